@@ -1,10 +1,13 @@
 import type { Collection } from '../collection/index.ts';
+import { type BasisGroup, createBasisCollector } from '../garment/basis-groups.ts';
 import { flattenBody } from '../garment/flatten-body.ts';
 import { findLeftOut, formatLeftOutNames, type LeftOut, mergeLeftOut } from '../garment/left-out.ts';
 import { readQuestions } from '../garment/open-questions.ts';
 import { readOwnedQuestions } from '../garment/owned-questions.ts';
+import { STEP_NOTE } from '../garment/production-steps.ts';
 import { createFilterVocabulary } from '../garment/unknown-words.ts';
 import { createValueFilter, hasValueFilter, type ValueFilter } from '../garment/value-filter.ts';
+import { BASIS_COLUMNS, buildBasisRows, renderBasisGroupsView } from '../output/views/basis-groups.ts';
 import {
   buildConfirmationRows,
   CONFIRMATION_COLUMNS,
@@ -19,6 +22,7 @@ import {
   renderSeasonQuestionsView,
   SEASON_QUESTION_COLUMNS,
   type SeasonQuestions,
+  STEP_QUESTION_COLUMNS,
 } from '../output/views/season-questions.ts';
 import { detectPathKind, readBodyFile } from '../platform/files/user-files.ts';
 import type { CommandContext } from './command-context.ts';
@@ -34,6 +38,7 @@ import {
 } from './designs/body-sources.ts';
 import { READ_COMMAND_SPEC, type RequestedSubject, readResource } from './designs/fetch-resource.ts';
 import { FILTER_FLAGS, FILTER_NOTE, readValueFilter } from './flags/filter-flags.ts';
+import { BY_FLAG, BY_NOTE, readGroupingFlag, type ValueGrouping } from './flags/grouping-flag.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { createBatchResult } from './output-files.ts';
 
@@ -44,23 +49,34 @@ interface ConfirmationsInput {
   readonly filter: ValueFilter;
   readonly all: boolean;
   readonly view: ViewAudience | undefined;
+  readonly by: ValueGrouping | undefined;
+}
+
+/** The open questions by basis. Printed as JSON. */
+interface BasisQuestions extends Pick<SeasonQuestions, 'failed' | 'left_out' | 'unfinished'> {
+  readonly groups: readonly BasisGroup[];
+  readonly totals: { readonly garments: number; readonly values: number };
 }
 
 type ConfirmationsResult =
   | (ServiceResult & { readonly extra: RequestedSubject })
-  | (DataResult<SeasonQuestions> & { readonly extra?: undefined });
+  | (DataResult<SeasonQuestions | BasisQuestions> & { readonly extra?: undefined });
+
+const isBasisQuestions = (value: SeasonQuestions | BasisQuestions): value is BasisQuestions =>
+  'groups' in value;
 
 /** Reads the open questions of all garments that the arguments name. */
 const collectQuestions = async (
   deps: CommandContext,
-  { words, what, filter }: ConfirmationsInput,
-): Promise<DataResult<SeasonQuestions>> => {
+  { words, what, filter, by }: ConfirmationsInput,
+): Promise<DataResult<SeasonQuestions | BasisQuestions>> => {
   const unfinished = new Set<string>();
   const opened = (dir: string, { isUnfinished }: Collection): void => {
     if (isUnfinished) unfinished.add(dir);
   };
   const isWanted = createValueFilter(filter);
   const vocabulary = createFilterVocabulary(filter);
+  const bases = createBasisCollector();
   const garments: GarmentQuestions[] = [];
   let left: readonly LeftOut[] = [];
   const readSource = async (source: BodySource): Promise<void> => {
@@ -73,6 +89,9 @@ const collectQuestions = async (
       const others = [...chosen.flatMap(({ question }) => question.others), ...readQuestions(body).others];
       left = mergeLeftOut([...left, ...findLeftOut(others, () => [])]);
       garments.push(buildGarmentQuestions(origin, chosen));
+      if (by !== 'basis') continue;
+      for (const { subject } of chosen) bases.addOpen(origin, subject);
+      bases.addStated(origin, graph === undefined ? [] : flattenBody(graph));
     }
   };
   const selection = {
@@ -86,21 +105,22 @@ const collectQuestions = async (
     ? [createFileSource(what.from, () => readBodyFile(deps, what.from))]
     : walkBodySources(deps, selection, opened);
   const failed = await readAllSources(deps, { sources, vocabulary, readSource });
-  return createBatchResult(
-    'toile.confirmations/1',
-    buildSeasonQuestions(garments, {
-      left_out: left.length > 0 ? formatLeftOutNames(left) : null,
-      failed,
-      ...(unfinished.size > 0 && { unfinished: [...unfinished] }),
-    }),
-  );
+  const more = {
+    left_out: left.length > 0 ? formatLeftOutNames(left) : null,
+    failed,
+    ...(unfinished.size > 0 && { unfinished: [...unfinished] }),
+  };
+  if (by !== 'basis') return createBatchResult('toile.confirmations/1', buildSeasonQuestions(garments, more));
+  const values = garments.reduce((sum, { open }) => sum + open, 0);
+  const totals = { garments: garments.length, values };
+  return createBatchResult('toile.bases/1', { groups: bases.listGroups(), totals, ...more });
 };
 
 /** The command `toile confirmations`. */
 export const confirmationsCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'confirmations',
-  outputSchemas: ['body', 'toile.confirmations/1'],
+  outputSchemas: ['body', 'toile.confirmations/1', 'toile.bases/1'],
   args: READ_COMMAND_SPEC.args.map((one) => ({
     ...one,
     about: `${one.about}; or pulled folders and several ids`,
@@ -117,11 +137,12 @@ export const confirmationsCommand = defineCommand({
       affects: 'screen',
     },
     ...FILTER_FLAGS,
+    by: { ...BY_FLAG, excludes: ['view'] },
   },
   about:
     'An open confirmation blocks neither a sample nor a quotation. In a pipe, each line is one question. ' +
     'A pulled folder, several ids or a filter give the questions by style and department, with counts, the ' +
-    `style with most of them first.\n\n${FILTER_NOTE}`,
+    `style with most of them first. --by groups the questions of all styles.\n\n${BY_NOTE} ${STEP_NOTE}\n\n${FILTER_NOTE}`,
   examples: [
     { why: 'See the open questions', line: 'toile confirmations GARM-101' },
     { why: 'See the open questions of a season', line: 'toile confirmations season' },
@@ -129,13 +150,16 @@ export const confirmationsCommand = defineCommand({
       why: 'List what sewing has to ask',
       line: 'toile confirmations season --department sewing --csv',
     },
+    { why: 'Find the answers that settle many styles', line: 'toile confirmations season --by basis' },
     { why: 'Print the body as the service sent it', line: 'toile confirmations GARM-101 --json' },
   ],
-  json: 'of one garment an open object; the specification does not list its members. Otherwise {"schema": "toile.confirmations/1", "garments": [{"design_id", "garment_id", "name", "open", "departments": {"cutting": 2}, "questions": [{"id", "department", "node_id", "kind", "label", "field", "value", "unit", "state", "question", "options", "basis", "confidence"}], "where"}], "totals": {"garments", "open", "departments"}, "left_out", "failed": [], "unfinished": [...]}',
+  json: 'of one garment an open object; the specification does not list its members. Otherwise {"schema": "toile.confirmations/1", "garments": [{"design_id", "garment_id", "name", "open", "departments": {"cutting": 2}, "questions": [{"id", "department", "step", "node_id", "kind", "label", "field", "value", "unit", "state", "question", "options", "basis", "confidence"}], "where"}], "totals": {"garments", "open", "departments", "steps": {"cutting": 2}}, "left_out", "failed": [], "unfinished": [...]}; with --by basis {"schema": "toile.bases/1", "groups": [...]} as in values',
   exitCodes: [['1', 'some garments could not be read']],
   columns: [
     { names: CONFIRMATION_COLUMNS },
     { when: 'a folder, several ids or a filter', names: SEASON_QUESTION_COLUMNS },
+    { when: '--by step', names: STEP_QUESTION_COLUMNS },
+    { when: '--by basis', names: BASIS_COLUMNS },
   ],
   parse: ({ args, flags }): ConfirmationsInput => ({
     words: args,
@@ -143,24 +167,32 @@ export const confirmationsCommand = defineCommand({
     filter: readValueFilter(flags),
     all: flags.all === true,
     view: readTextFlag(flags, 'view') as ViewAudience | undefined,
+    by: readGroupingFlag(flags),
   }),
   isLongRunning: ({ words }) => words.length > 1,
   run: async (deps: CommandContext, input): Promise<ConfirmationsResult> => {
-    const { words, what, filter } = input;
+    const { words, what, filter, by } = input;
     const [word] = words;
     const isLocal = isBodyInput(what);
     const stands = word === undefined || isLocal ? undefined : await detectPathKind(deps.system, word);
-    if (words.length > 1 || stands !== undefined || (word !== undefined && hasValueFilter(filter)))
+    const isSeason = hasValueFilter(filter) || by !== undefined;
+    if (words.length > 1 || stands !== undefined || (word !== undefined && isSeason))
       return collectQuestions(deps, input);
     const subject = what?.kind === 'name' ? await resolveAbsentPath(deps, word ?? '') : what;
     return readResource(deps, subject, 'confirmations');
   },
-  buildView: (value, { all, view }, { extra }) =>
-    extra === undefined
-      ? renderSeasonQuestionsView(value as SeasonQuestions)
-      : renderConfirmationsView(value, { all, view, subject: extra.id }),
-  buildRows: (value, { all }, extra) =>
-    extra === undefined
-      ? buildSeasonQuestionRows(value as SeasonQuestions)
-      : buildConfirmationRows(value, { all, subject: extra.id }),
+  buildView: (value, { all, view, by }, { extra }) => {
+    if (extra !== undefined) return renderConfirmationsView(value, { all, view, subject: extra.id });
+    const season = value as SeasonQuestions | BasisQuestions;
+    return isBasisQuestions(season)
+      ? renderBasisGroupsView(season.groups, true)
+      : renderSeasonQuestionsView(season, by === 'step');
+  },
+  buildRows: (value, { all, by }, extra) => {
+    if (extra !== undefined) return buildConfirmationRows(value, { all, subject: extra.id });
+    const season = value as SeasonQuestions | BasisQuestions;
+    return isBasisQuestions(season)
+      ? buildBasisRows(season.groups, BASIS_COLUMNS)
+      : buildSeasonQuestionRows(season, by === 'step');
+  },
 });

@@ -105,7 +105,7 @@ const maskNestedValues = (value: unknown): unknown => {
  * Returns the same text for equal values. The order of members and of lists and the spelling of numbers are
  * ignored. A list of numbers keeps its order: sizes that run backwards are other sizes.
  */
-const normalizeValue = (value: unknown): string => {
+export const normalizeValue = (value: unknown): string => {
   const number = toNumberText(value);
   if (number !== undefined) return normalizeNumber(number);
   if (Array.isArray(value)) {

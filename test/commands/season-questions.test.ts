@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -85,5 +85,66 @@ describe('a question about a season', () => {
       ...['GARM-101', 'GARM-33', 'GARM-7'],
     ]);
     expect(await items('--department', 'sewing')).toEqual([]);
+  });
+
+  it('says what became of the values that a rule gave, between two pulls', async () => {
+    const rule = (value: number) => ({ ...stated(value, 'inferred'), unit: 'cm', basis: 'house rule' });
+    const write = async (folder: string, all: Readonly<Record<string, object>>) => {
+      await cp(join(home, 'season'), join(home, folder), { recursive: true });
+      for (const [id, grade] of Object.entries(all))
+        await writeFile(
+          join(home, folder, 'garments', id, 'graph.technical_designer.json'),
+          JSON.stringify({ garment_id: id, nodes: [point('chest', { grade })] }),
+        );
+    };
+    await write('before', { 'GARM-101': rule(2.5), 'GARM-7': rule(2.5), 'GARM-33': rule(2.5) });
+    const said = { ...rule(2.5), state: 'asserted' };
+    await write('after', { 'GARM-101': said, 'GARM-7': { ...said, value: 3 }, 'GARM-33': rule(2.5) });
+    const run = await ask('diff', 'before', 'after', '--by', 'basis', '--json');
+    expect(run).toMatchObject({ code: 1, err: '' });
+    const { groups, totals } = JSON.parse(run.out);
+    const ids = (list: readonly { readonly garment_id: string }[]) => list.map(({ garment_id: id }) => id);
+    expect(groups).toHaveLength(1);
+    expect(ids(groups[0].styles)).toEqual(['GARM-101', 'GARM-33', 'GARM-7']);
+    expect(ids(groups[0].stated_same)).toEqual(['GARM-101']);
+    expect(groups[0].stated_otherwise).toMatchObject([{ garment_id: 'GARM-7', value: 3, state: 'asserted' }]);
+    expect(ids(groups[0].unchanged)).toEqual(['GARM-33']);
+    expect(groups[0].other).toEqual([]);
+    expect(totals).toEqual({ garments: 3, values: 3, not_compared: 0 });
+    expect(await ask('diff', 'before', 'before', '--by', 'basis')).toMatchObject({ code: 0 });
+  });
+
+  it('asks each open question once by step, and names by basis the styles that state it', async () => {
+    const confirmations = (...items: readonly object[]) => JSON.stringify({ unresolved: items });
+    const ask1 = { node: 'chest', field: 'spec', ...stated(59, 'inferred'), basis: 'house block' };
+    const ask2 = { node: 'zip', field: 'supplier', ...stated(null, 'unstated') };
+    for (const [id, items] of [
+      ['GARM-101', []],
+      ['GARM-7', [ask2]],
+      ['GARM-33', [{ ...ask1, id: 'q1' }, ask2]],
+    ] as const)
+      await writeFile(join(home, 'season/garments', id, 'confirmations.json'), confirmations(...items));
+    const { garments, totals } = await read('confirmations', 'season', '--by', 'step');
+    const questions = garments.flatMap((garment: { questions: readonly object[] }) => garment.questions);
+    expect(questions.map(({ step, field }: Record<string, string>) => [step, field]).toSorted()).toEqual([
+      ...[
+        ['booking', 'supplier'],
+        ['booking', 'supplier'],
+        ['pattern', 'spec'],
+      ],
+    ]);
+    expect(totals.steps).toEqual({ booking: 2, pattern: 1 });
+    const { out } = await ask('confirmations', 'season', '--by', 'step', '--jsonl');
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map((row) => JSON.parse(row).step),
+    ).toEqual(['booking', 'booking', 'pattern']);
+    const { groups } = await read('confirmations', 'season', '--by', 'basis');
+    expect(groups).toMatchObject([
+      { basis: 'house block', styles: [{ garment_id: 'GARM-33' }], stated_same: [{ garment_id: 'GARM-33' }] },
+      { basis: null, field: 'supplier', stated_otherwise: [{ garment_id: 'GARM-101', value: 'YKK' }] },
+    ]);
   });
 });

@@ -133,6 +133,53 @@ describe('the values of a pulled folder', () => {
       expect(count).toBe(rows.filter((row) => row.design_id === design_id && row.state === state).length);
   });
 
+  it('by step are the open ones, each once, in the order of the steps', async () => {
+    const [grouped, open] = [
+      rowsOf((await values('--by', 'step', '--jsonl')).out),
+      rowsOf((await values('--state', 'inferred,unstated', '--jsonl')).out),
+    ];
+    const texts = (rows: readonly Row[]) =>
+      rows.map((row) => JSON.stringify({ ...row, step: undefined })).toSorted();
+    expect(texts(grouped)).toEqual(texts(open));
+    const steps = [...new Set(grouped.map(({ step }) => step))];
+    expect(steps).toEqual(['booking', 'pattern', 'cutting', 'sewing', 'packing', 'no step known']);
+    const { counts } = JSON.parse((await values('--by', 'step', '--count-by', 'step', '--json')).out || '{}');
+    expect(counts).toBeUndefined();
+    const counted = JSON.parse(
+      (await values('--state', 'inferred,unstated', '--count-by', 'step', '--json')).out,
+    ).counts;
+    for (const { step, count } of counted)
+      expect(count).toBe(
+        grouped.filter((row) => row.step === step && !/^sizes\[\d+\]\.size$/.test(String(row.field))).length,
+      );
+  });
+
+  it('by basis name styles that hold the value in the body, in that state', async () => {
+    const { schema, groups, totals } = JSON.parse((await values('--by', 'basis', '--json')).out);
+    expect(schema).toBe('toile.bases/1');
+    expect(totals.garments).toBeGreaterThan(1);
+    const rows = rowsOf((await values('--jsonl')).out);
+    expect(groups.length).toBeGreaterThan(10);
+    for (const group of groups)
+      for (const { design_id: design, garment_id: garment } of group.styles)
+        expect(
+          rows.some(
+            (row) =>
+              row.design_id === design &&
+              row.garment_id === garment &&
+              row.state === group.state &&
+              JSON.stringify(row.basis) === JSON.stringify(group.basis) &&
+              JSON.stringify(row.value) === JSON.stringify(group.value),
+          ),
+          JSON.stringify(group),
+        ).toBe(true);
+    const shown = await toile(['values', 'season', '--by', 'basis'], {
+      ...{ home: at.home, network, columns: 60, env: { NO_COLOR: '1' } },
+    });
+    for (const line of shown.out.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
+    expect(shown.out).toContain('worked out in ');
+  });
+
   it('are grouped by garment on a terminal, with their marks', async () => {
     const { out } = await toile(['values', 'season', '--kind', 'measurement', '--field', 'tol_minus'], {
       home: at.home,

@@ -66,8 +66,8 @@ export const readDiffSide = async (deps: CommandContext, typed: string): Promise
 /** Returns the id and name of a pulled design. */
 const toPairDesign = (one: CollectionItem) => ({ id: one.of.id, name: readPulledName(one) });
 
-/** Matches the bodies of two pulled folders. Identical bodies are left out. */
-const matchCollections = (a: Collection, b: Collection): readonly BodyPair[] => {
+/** Matches the bodies of two pulled folders. Identical bodies are left out unless `withEqual` is true. */
+const matchCollections = (a: Collection, b: Collection, withEqual: boolean): readonly BodyPair[] => {
   const key = ({ of }: CollectionItem): string => `${of.kind} ${of.id}`;
   const [single, other] = [a.subjects[0], b.subjects[0]];
   const alone = a.subjects.length === 1 && b.subjects.length === 1 && !a.isUnfinished && !b.isUnfinished;
@@ -102,7 +102,7 @@ const matchCollections = (a: Collection, b: Collection): readonly BodyPair[] => 
       return [
         ...listBodyFiles(one)
           .filter((name) => now.files.has(name))
-          .filter((name) => one.text(name) !== now.text(name))
+          .filter((name) => withEqual || one.text(name) !== now.text(name))
           .map((name) => ({ design: toPairDesign(now), read: name, a: one.json(name), b: now.json(name) })),
         ...notPulled(one, now, b),
         ...notPulled(now, one, a),
@@ -213,11 +213,17 @@ export const computeSideDigest = (side: DiffSide, bodies: readonly unknown[]): s
 };
 
 /** Returns all pairs of bodies of the two sides. */
-const pairBodies = async (deps: CommandContext, a: DiffSide, b: DiffSide): Promise<readonly BodyPair[]> => {
+const pairBodies = async (
+  deps: CommandContext,
+  a: DiffSide,
+  b: DiffSide,
+  withEqual: boolean,
+): Promise<readonly BodyPair[]> => {
   const single = (bodyA: unknown, bodyB: unknown): readonly BodyPair[] => [
     { design: undefined, read: '', a: bodyA, b: bodyB },
   ];
-  if (a.kind === 'folder' && b.kind === 'folder') return matchCollections(a.collection, b.collection);
+  if (a.kind === 'folder' && b.kind === 'folder')
+    return matchCollections(a.collection, b.collection, withEqual);
   if (a.kind === 'folder' && b.kind === 'live') return matchWithService(deps, a, b, false);
   if (a.kind === 'live' && b.kind === 'folder') return matchWithService(deps, b, a, true);
   if (a.kind === 'folder' || b.kind === 'folder') {
@@ -242,9 +248,10 @@ export const readBodyPairs = (
   deps: CommandContext,
   a: DiffSide,
   b: DiffSide,
+  withEqual = false,
 ): Promise<readonly BodyPair[]> => {
   const named = [a, b].find((side) => side.kind === 'live' && side.what?.kind === 'name');
   return named === undefined
-    ? pairBodies(deps, a, b)
-    : withBothReadings(named.typed, () => pairBodies(deps, a, b));
+    ? pairBodies(deps, a, b, withEqual)
+    : withBothReadings(named.typed, () => pairBodies(deps, a, b, withEqual));
 };

@@ -4,8 +4,14 @@ import { compareBodies } from '../../garment/compare-bodies.ts';
 import { flattenBody } from '../../garment/flatten-body.ts';
 import { createFilterVocabulary } from '../../garment/unknown-words.ts';
 import {
+  BASIS_COMPARISON_COLUMNS,
+  buildBasisRows,
+  renderBasisComparisonView,
+} from '../../output/views/basis-groups.ts';
+import {
   buildDiffRows,
   DIFF_COLUMNS,
+  type DiffData,
   type DiffDesign,
   NOT_PULLED,
   renderDiffView,
@@ -15,9 +21,11 @@ import { countChanges, selectShownChanges } from '../../output/views/diff-change
 import { renderDiffHtml } from '../../output/views/diff-html.ts';
 import { renderDiffMarkdown } from '../../output/views/diff-markdown.ts';
 import type { CommandContext } from '../command-context.ts';
-import { buildDataResult } from '../command-result.ts';
+import { buildDataResult, type DataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { FILTER_FLAGS, FILTER_NOTE, readValueFilter, refuseUnknownWords } from '../flags/filter-flags.ts';
+import { readGroupingFlag } from '../flags/grouping-flag.ts';
+import { type BasisComparison, compareBases, hasChangedBasis } from './compare-bases.ts';
 import {
   computeSideDigest,
   listUnfinishedSides,
@@ -32,13 +40,15 @@ const NOT_PULLED_WORDS = [
 ] as const;
 const DESIGN_WORDS = ['design added, design removed', 'only one of the two folders holds it'] as const;
 
+const isBasisComparison = (value: DiffData | BasisComparison): value is BasisComparison => 'groups' in value;
+
 /** The command `toile diff`. */
 export const diffCommand = defineCommand({
   path: 'diff',
   resultKind: 'made',
   group: 'Export and order',
   effects: { sends: 'sometimes' },
-  outputSchemas: ['toile.diff/1'],
+  outputSchemas: ['toile.diff/1', 'toile.bases/1'],
   summary: 'Compare the values of two garments, files or folders',
   namesInOtherTools: ['compare'],
   about:
@@ -46,7 +56,9 @@ export const diffCommand = defineCommand({
     'graph. Nodes are matched by id and numbers by value; order is ignored. Values and their states are ' +
     'compared separately, so a withdrawn statement is reported although its value is the same. Two folders ' +
     'give the change list of a season, with the most costly changes first. A change matches a filter with its ' +
-    `value before or after it. ${FILTER_NOTE}`,
+    `value before or after it. ${FILTER_NOTE}\n\n--by basis shows instead what became of the values that were ` +
+    'worked out (or of those of --state), by what they were worked out from: in how many styles they were ' +
+    'stated the same, or otherwise, since. It compares one graph of each design.',
   args: [
     {
       name: 'A',
@@ -68,14 +80,21 @@ export const diffCommand = defineCommand({
     all: { about: 'also compare reasons, order and number spelling' },
     md: { about: 'write Markdown', affects: 'text', excludes: ['html'] },
     html: { about: 'write one HTML page, the most costly changes first', affects: 'text' },
+    by: {
+      value: 'WHAT',
+      choices: ['basis'],
+      about: 'what became of the values that were worked out',
+      excludes: ['md', 'html', 'all'],
+    },
   },
   examples: [
     { why: 'See what changed since the last pull', line: 'toile diff season GARM-5117' },
     { why: 'See what the factory graph omits', line: 'toile diff GARM-5117 GARM-5117@factory' },
     { why: 'Print the change list of a season', line: 'toile diff spring summer --html > changes.html' },
+    { why: 'See which house rules were stated otherwise', line: 'toile diff spring summer --by basis' },
     { why: 'Open the change list of a season in a spreadsheet', line: 'toile diff spring summer --csv' },
   ],
-  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}',
+  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}; with --by basis {"schema": "toile.bases/1", "a", "b", "groups": [{..., "styles", "stated_same", "stated_otherwise", "unchanged", "other"}], "totals": {"garments", "values", "not_compared"}}; the members of a group are in values',
   exitCodes: [
     ['0', 'no differences'],
     ['1', 'differences found'],
@@ -89,13 +108,21 @@ export const diffCommand = defineCommand({
     { title: 'Classes, as "class" in JSON and CSV', terms: Object.entries(CHANGE_CLASSES) },
   ],
   failureExitCode: 2,
-  columns: [{ names: DIFF_COLUMNS }],
+  columns: [{ names: DIFF_COLUMNS }, { when: '--by basis', names: BASIS_COMPARISON_COLUMNS }],
   parse: ({ args: [a = '', b = ''], flags }) => {
     const page = flags.html === true ? 'html' : flags.md === true ? 'md' : undefined;
-    return { a, b, all: flags.all === true, page, filter: readValueFilter(flags) } as const;
+    const by = readGroupingFlag(flags);
+    return { a, b, all: flags.all === true, page, filter: readValueFilter(flags), by } as const;
   },
-  run: async (deps: CommandContext, { a, b, all, page, filter }) => {
+  run: async (
+    deps: CommandContext,
+    { a, b, all, page, filter, by },
+  ): Promise<DataResult<DiffData | BasisComparison>> => {
     const sides = [await readDiffSide(deps, a), await readDiffSide(deps, b)] as const;
+    if (by !== undefined) {
+      const compared = await compareBases(deps, sides, filter);
+      return buildDataResult('toile.bases/1', compared, { exit: hasChangedBasis(compared) ? 1 : 0 });
+    }
     const pairs = await readBodyPairs(deps, ...sides);
     const isWanted = createChangeFilter(filter);
     const vocabulary = createFilterVocabulary(filter);
@@ -151,8 +178,16 @@ export const diffCommand = defineCommand({
     return buildDataResult('toile.diff/1', value, { exit: same ? 0 : differs ? 1 : 2 });
   },
   chooseForm: ({ page }) => (page ? 'written' : undefined),
-  buildReport: (value) => ({ markdown: renderDiffMarkdown(value), warnings: [] }),
-  renderText: (value, { page }) => (page === 'html' ? renderDiffHtml(value) : renderDiffMarkdown(value)),
-  buildView: (value) => renderDiffView(value),
-  buildRows: (value) => buildDiffRows(value),
+  buildReport: (value) =>
+    isBasisComparison(value) ? undefined : { markdown: renderDiffMarkdown(value), warnings: [] },
+  renderText: (value, { page }) => {
+    if (isBasisComparison(value)) return '';
+    return page === 'html' ? renderDiffHtml(value) : renderDiffMarkdown(value);
+  },
+  buildView: (value) =>
+    isBasisComparison(value)
+      ? renderBasisComparisonView(value.groups, value.totals.not_compared)
+      : renderDiffView(value),
+  buildRows: (value) =>
+    isBasisComparison(value) ? buildBasisRows(value.groups, BASIS_COMPARISON_COLUMNS) : buildDiffRows(value),
 });

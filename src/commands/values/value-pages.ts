@@ -1,15 +1,17 @@
 import type { Collection } from '../../collection/index.ts';
 import { createAbsentFieldFinder } from '../../garment/absent-fields.ts';
+import { createBasisCollector } from '../../garment/basis-groups.ts';
 import { flattenBody, type OwnedValue } from '../../garment/flatten-body.ts';
 import type { GraphNode } from '../../garment/graph-model.ts';
 import { formatLeftOut, type LeftOut, mergeLeftOut } from '../../garment/left-out.ts';
+import { groupBySteps, NO_STEP } from '../../garment/production-steps.ts';
 import { createFilterVocabulary } from '../../garment/unknown-words.ts';
-import { createOwnerFilter, type ValueFilter } from '../../garment/value-filter.ts';
+import { createOwnerFilter, createValueFilter, type ValueFilter } from '../../garment/value-filter.ts';
 import {
   type BodyOwner,
   buildAbsentRow,
+  type CountColumn,
   collectBodyValues,
-  type ValueColumn,
   type ValueRow,
 } from '../../output/views/value-rows.ts';
 import { IncompleteList } from '../../platform/errors.ts';
@@ -17,12 +19,14 @@ import type { CommandContext } from '../command-context.ts';
 import type { ResultPage } from '../command-result.ts';
 import { type BodySelection, type BodySource, walkBodySources } from '../designs/body-sources.ts';
 import { refuseUnknownWords } from '../flags/filter-flags.ts';
+import type { ValueGrouping } from '../flags/grouping-flag.ts';
 import { createBatchRunner, isRateLimitExit } from '../output-files.ts';
 
 /** The options of `toile values`. */
 export interface ValuesOptions extends BodySelection {
   readonly filter: ValueFilter;
-  readonly countBy: readonly ValueColumn[] | undefined;
+  readonly countBy: readonly CountColumn[] | undefined;
+  readonly by: ValueGrouping | undefined;
 }
 
 /** The sums over all values of an answer. */
@@ -41,7 +45,7 @@ const createPage = (items: readonly unknown[]): ResultPage => ({
 /**
  * Returns a counter of rows with the same cells in these columns, in the order of their first appearance.
  */
-const createRowCounter = (columns: readonly ValueColumn[]) => {
+const createRowCounter = (columns: readonly CountColumn[]) => {
   const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();
   return {
     add(row: ValueRow): void {
@@ -88,7 +92,7 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
  * Yields the values garment by garment. A garment that cannot be read does not stop the others. It is
  * reported at the end. Rows are kept back until every word of the filter was found, so that an unknown word
  * ends without output; and until the end when absent fields are wanted, since any garment may be the one
- * that has the field.
+ * that has the field, or when rows are sorted by step.
  */
 export const walkValuePages = async function* (
   deps: CommandContext,
@@ -96,8 +100,12 @@ export const walkValuePages = async function* (
   opened: (dir: string, held: Collection) => void,
   total: (totals: ValueTotals) => void,
 ): AsyncGenerator<ResultPage> {
-  const { filter, countBy, allFiles: all } = options;
+  const { filter, countBy, by, allFiles: all } = options;
   const counts = countBy && createRowCounter(countBy);
+  const bases = by === 'basis' ? createBasisCollector() : undefined;
+  const hasRows = counts === undefined && bases === undefined;
+  const withStep = by === 'step' || countBy?.includes('step') === true;
+  const [isOpen, isAny] = [createValueFilter(filter), createValueFilter({ ...filter, states: undefined })];
   const vocabulary = createFilterVocabulary(filter);
   const finder = createAbsentFieldFinder(filter);
   const isOwner = createOwnerFilter(filter);
@@ -132,12 +140,16 @@ export const walkValuePages = async function* (
     for await (const { origin, body } of source.bodies()) {
       const flat = flattenBody(body);
       vocabulary.add(flat);
-      const chosen = collectBodyValues(origin, body, { filter, all });
+      const chosen = collectBodyValues(origin, body, { filter, all, withStep });
       left = mergeLeftOut([...left, ...chosen.left]);
-      if (counts === undefined) rows.push(...chosen.bare);
+      if (hasRows) rows.push(...chosen.bare);
       for (const cells of chosen.values) {
         if (cells[0]) add(cells[0]);
-        if (counts === undefined) rows.push(...cells);
+        if (hasRows) rows.push(...cells);
+      }
+      if (bases) {
+        for (const one of flat) if (isOpen(one)) bases.addOpen(origin, one);
+        bases.addStated(origin, flat.filter(isAny));
       }
       if (finder.isWanted) {
         finder.add(flat);
@@ -148,10 +160,10 @@ export const walkValuePages = async function* (
   };
   const buildAllRows = ({ rows, candidates }: SourceRows): readonly ValueRow[] => {
     const absent = candidates.flatMap(({ owner, node, names }) =>
-      finder.findMissing(node.kind, names).map((field) => buildAbsentRow(owner, node, field)),
+      finder.findMissing(node.kind, names).map((field) => buildAbsentRow(owner, node, field, withStep)),
     );
     for (const row of absent) add(row);
-    return counts === undefined ? joinNodeRows(rows, absent) : [];
+    return hasRows ? joinNodeRows(rows, absent) : [];
   };
 
   for await (const source of walkBodySources(deps, options, opened)) {
@@ -160,19 +172,24 @@ export const walkValuePages = async function* (
     const found = await tried.runItem(place, () => rowsOf(source));
     if (found === undefined) continue;
     read += 1;
-    if (counts !== undefined && !finder.isWanted) continue;
+    if (!hasRows && !finder.isWanted) continue;
     kept.push(found);
-    if (finder.isWanted || !vocabulary.isComplete()) continue;
+    if (finder.isWanted || by === 'step' || !vocabulary.isComplete()) continue;
     for (const each of kept.splice(0)) yield createPage(buildAllRows(each));
   }
   if (read === 0 && called.length === 1) throw last;
   if (read === called.length) refuseUnknownWords(vocabulary.findUnknown());
+  const sorted: ValueRow[] = [];
   for (const each of kept) {
     const rows = buildAllRows(each);
-    if (counts === undefined) yield createPage(rows);
+    if (by === 'step') sorted.push(...rows);
+    else if (hasRows) yield createPage(rows);
   }
   total({ garments: garments.size, values });
-  if (counts) yield createPage(counts.all());
+  if (by === 'step')
+    yield createPage(groupBySteps(sorted, ({ step }) => step ?? NO_STEP).flatMap(([, own]) => own));
+  else if (bases) yield createPage(bases.listGroups());
+  else if (counts) yield createPage(counts.all());
   else if (read === 0) yield createPage([]);
   if (read > 0 && values === 0) deps.report({ kind: 'note', text: 'no value matches' });
   if (left.length > 0) deps.report({ kind: 'note', text: `${formatLeftOut(left)}; --whole shows them` });

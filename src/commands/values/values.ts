@@ -1,6 +1,14 @@
 import type { Collection } from '../../collection/index.ts';
-import { buildValueRows, VALUE_COLUMNS, type ValueColumn } from '../../output/views/value-rows.ts';
-import { renderValueCountsView, renderValuesView } from '../../output/views/values.ts';
+import type { BasisGroup } from '../../garment/basis-groups.ts';
+import { STEP_NOTE } from '../../garment/production-steps.ts';
+import { BASIS_COLUMNS, buildBasisRows, renderBasisGroupsView } from '../../output/views/basis-groups.ts';
+import {
+  buildValueRows,
+  COUNT_COLUMNS,
+  type CountColumn,
+  VALUE_COLUMNS,
+} from '../../output/views/value-rows.ts';
+import { renderValueCountsView, renderValueStepsView, renderValuesView } from '../../output/views/values.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import type { FlagValues } from '../argument-spec.ts';
@@ -10,22 +18,34 @@ import { defineCommand } from '../command-spec.ts';
 import { BODIES_ARGUMENT, readBodySelection } from '../designs/body-sources.ts';
 import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
 import { FILTER_FLAGS, FILTER_NOTE, readValueFilter } from '../flags/filter-flags.ts';
+import { BY_FLAG, BY_NOTE, OPEN_STATES, readGroupingFlag } from '../flags/grouping-flag.ts';
 import { readListFlag } from '../flags/parse-flags.ts';
 import { type ValuesOptions, type ValueTotals, walkValuePages } from './value-pages.ts';
 
 /** Returns the columns of `--count-by`. Throws a UsageError for an unknown one. */
-const readCountByFlag = (flags: FlagValues): readonly ValueColumn[] | undefined => {
+const readCountByFlag = (flags: FlagValues): readonly CountColumn[] | undefined => {
   const columns = readListFlag(flags, 'count-by', shellText`--count-by design,field`)?.map((word) => {
-    const known = VALUE_COLUMNS.find((name) => name === word || name === `${word}_id`);
+    const known = COUNT_COLUMNS.find((name) => name === word || name === `${word}_id`);
     if (known !== undefined) return known;
-    throw new UsageError(`unknown column ${JSON.stringify(word)}; known: ${VALUE_COLUMNS.join(', ')}`);
+    throw new UsageError(`unknown column ${JSON.stringify(word)}; known: ${COUNT_COLUMNS.join(', ')}`);
   });
   return columns && [...new Set(columns)];
 };
 
 /** Returns the columns of the output. */
-const listColumns = ({ countBy }: ValuesOptions): readonly string[] =>
-  countBy ? [...countBy, 'count'] : VALUE_COLUMNS;
+const listColumns = ({ countBy, by }: ValuesOptions): readonly string[] => {
+  if (countBy) return [...countBy, 'count'];
+  if (by === 'basis') return BASIS_COLUMNS;
+  return by === 'step' ? ['step', ...VALUE_COLUMNS] : VALUE_COLUMNS;
+};
+
+/** Returns the schema and the member of the output. */
+const chooseSchema = ({ countBy, by }: ValuesOptions) => {
+  if (countBy) return { schema: 'toile.counts/1', member: 'counts' };
+  return by === 'basis'
+    ? { schema: 'toile.bases/1', member: 'groups' }
+    : { schema: 'toile.values/1', member: 'values' };
+};
 
 /** The command `toile values`. */
 export const valuesCommand = defineCommand({
@@ -33,13 +53,14 @@ export const valuesCommand = defineCommand({
   resultKind: 'list',
   group: 'Export and order',
   effects: { sends: 'sometimes' },
-  outputSchemas: ['toile.values/1', 'toile.counts/1'],
+  outputSchemas: ['toile.values/1', 'toile.counts/1', 'toile.bases/1'],
   summary: 'Show values of many garments, by field, state or text',
   namesInOtherTools: ['search', 'grep', 'find', 'query'],
   about:
     'A pulled folder is read without requests; ids and --all are read from the service, one after the other. ' +
     'A folder contributes the graph for the technical designer, or the only one that it has. The ' +
-    `columns are ${VALUE_COLUMNS.join(', ')}; with --count-by the given columns and count.\n\n${FILTER_NOTE}`,
+    `columns are ${VALUE_COLUMNS.join(', ')}; with --count-by the given columns and count.\n\n${BY_NOTE} ` +
+    `${STEP_NOTE}\n\n${FILTER_NOTE}`,
   args: [BODIES_ARGUMENT],
   flags: {
     all: { about: 'read every design of the account' },
@@ -48,9 +69,10 @@ export const valuesCommand = defineCommand({
     'count-by': {
       value: 'COLUMNS',
       about: 'count the values by these columns: design,field',
-      suggests: VALUE_COLUMNS,
+      suggests: COUNT_COLUMNS,
       commas: true,
     },
+    by: BY_FLAG,
     whole: { about: 'read every file of a folder, and members without a state' },
   },
   examples: [
@@ -66,16 +88,31 @@ export const valuesCommand = defineCommand({
       why: 'Count the inferred values of each design',
       line: 'toile values season --state inferred --count-by name,field',
     },
+    {
+      why: 'Find the answers that settle many styles',
+      line: 'toile values season --by basis',
+    },
+    { why: 'List what must be stated before the cloth is booked', line: 'toile values season --by step' },
   ],
-  json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}], "unfinished": [...]}; with --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}], "totals": {"garments", "values"}}',
+  json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}], "unfinished": [...]}; with --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}], "totals": {"garments", "values"}}; with --by basis {"schema": "toile.bases/1", "groups": [{"basis", "kind", "label", "field", "value", "unit", "state", "styles": [{"design_id", "garment_id", "name"}], "stated_same": [...], "stated_otherwise": [{..., "value", "unit", "state"}]}], "totals"}; with --by step each value has "step"',
   exitCodes: [['1', 'some designs could not be read']],
-  columns: [{ names: VALUE_COLUMNS }, { when: '--count-by, its columns and count,', names: [], open: true }],
-  parse: ({ args, flags }): ValuesOptions => ({
-    ...readBodySelection('values', args, flags),
-    allFiles: flags.whole === true,
-    countBy: readCountByFlag(flags),
-    filter: readValueFilter(flags),
-  }),
+  columns: [
+    { names: VALUE_COLUMNS },
+    { when: '--count-by, its columns and count,', names: [], open: true },
+    { when: '--by step', names: ['step', ...VALUE_COLUMNS] },
+    { when: '--by basis', names: BASIS_COLUMNS },
+  ],
+  parse: ({ args, flags }): ValuesOptions => {
+    const by = readGroupingFlag(flags);
+    const filter = readValueFilter(flags);
+    return {
+      ...readBodySelection('values', args, flags),
+      allFiles: flags.whole === true,
+      countBy: readCountByFlag(flags),
+      by,
+      filter: by === undefined ? filter : { ...filter, states: filter.states ?? OPEN_STATES },
+    };
+  },
   isLongRunning: ({ all, words }) => all || words.length > 1 || words[0] === '-',
   run: async (deps: CommandContext, options): Promise<ListResult> => {
     const unfinished: string[] = [];
@@ -85,19 +122,24 @@ export const valuesCommand = defineCommand({
     };
     return {
       kind: 'list',
-      schema: options.countBy ? 'toile.counts/1' : 'toile.values/1',
-      member: options.countBy ? 'counts' : 'values',
+      ...chooseSchema(options),
       pages: walkValuePages(deps, options, opened, (counted) => {
         totals = counted;
       }),
       listOtherMembers: () => ({
-        ...(options.countBy && totals && { totals }),
+        ...((options.countBy || options.by) && totals && { totals }),
         ...(unfinished.length > 0 && { unfinished }),
       }),
       formatNextCommand: () => shellText`${deps.toile} values`,
     };
   },
-  buildView: ({ items }, options) =>
-    options.countBy ? renderValueCountsView(items, listColumns(options)) : renderValuesView(items),
-  buildRows: ({ items }, options) => buildValueRows(items, listColumns(options)),
+  buildView: ({ items }, options) => {
+    if (options.countBy) return renderValueCountsView(items, listColumns(options));
+    if (options.by === 'basis') return renderBasisGroupsView(items as readonly BasisGroup[]);
+    return options.by === 'step' ? renderValueStepsView(items) : renderValuesView(items);
+  },
+  buildRows: ({ items }, options) =>
+    options.by === 'basis'
+      ? buildBasisRows(items as readonly BasisGroup[], BASIS_COLUMNS)
+      : buildValueRows(items, listColumns(options)),
 });

@@ -4,17 +4,26 @@ import { DEPARTMENT_NAMES, type Department } from '../../garment/departments.ts'
 import { formatCount } from '../../garment/format-count.ts';
 import type { OpenQuestion } from '../../garment/open-question.ts';
 import type { OwnedQuestion } from '../../garment/owned-questions.ts';
+import {
+  findProductionStep,
+  groupBySteps,
+  type ProductionStep,
+  STEP_NAMES,
+  STEP_NOTE,
+} from '../../garment/production-steps.ts';
 import { buildQuestionRow, QUESTION_GRID } from './open-questions.ts';
 import type { FailedItem } from './saved-files.ts';
 import type { UnfinishedPulls } from './unfinished-pulls.ts';
 import type { BodyOwner } from './value-rows.ts';
 import { faint, heading, strong } from './value-runs.ts';
+import { renderStepHeading } from './values.ts';
 import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
 
 /** One open question. Printed as JSON. */
 export interface SeasonQuestion {
   readonly id: string;
   readonly department: Department;
+  readonly step: ProductionStep;
   readonly node_id: string;
   readonly kind: string;
   readonly label: string;
@@ -29,6 +38,7 @@ export interface SeasonQuestion {
 }
 
 type DepartmentNumbers = Readonly<Partial<Record<Department, number>>>;
+type StepNumbers = Readonly<Partial<Record<ProductionStep, number>>>;
 
 /** The open questions of one garment. Printed as JSON. */
 export interface GarmentQuestions extends Omit<BodyOwner, 'profile'> {
@@ -44,6 +54,7 @@ export interface SeasonQuestions extends UnfinishedPulls {
     readonly garments: number;
     readonly open: number;
     readonly departments: DepartmentNumbers;
+    readonly steps: StepNumbers;
   };
   /** What the answer leaves out, in words. */
   readonly left_out: string | null;
@@ -57,6 +68,9 @@ const countDepartments = (all: Iterable<DepartmentNumbers>): DepartmentNumbers =
   return Object.fromEntries([...counts].filter(([, number]) => number > 0));
 };
 
+const countSteps = (questions: readonly SeasonQuestion[]): StepNumbers =>
+  Object.fromEntries(groupBySteps(questions, ({ step }) => step).map(([step, own]) => [step, own.length]));
+
 /** Builds the entry of one garment. */
 export const buildGarmentQuestions = (
   origin: Omit<BodyOwner, 'profile'>,
@@ -66,7 +80,8 @@ export const buildGarmentQuestions = (
   open: owned.length,
   departments: countDepartments(owned.map(({ department }) => ({ [department]: 1 }))),
   questions: owned.map(({ question, subject, department }) => ({
-    ...{ id: question.id, department, node_id: question.node, kind: subject.kind, label: subject.label },
+    ...{ id: question.id, department, step: findProductionStep(subject) },
+    ...{ node_id: question.node, kind: subject.kind, label: subject.label },
     ...{ field: question.field, value: question.nonQuestion ?? question.now.value ?? null },
     ...{ unit: question.now.unit ?? null, state: question.now.state ?? null },
     ...{ question: question.question ?? null, options: question.options },
@@ -84,6 +99,7 @@ export const buildSeasonQuestions = (
     garments: garments.length,
     open: garments.reduce((sum, { open }) => sum + open, 0),
     departments: countDepartments(garments.map(({ departments }) => departments)),
+    steps: countSteps(garments.flatMap(({ questions }) => questions)),
   },
   ...more,
 });
@@ -102,29 +118,56 @@ const toOpenQuestion = (one: SeasonQuestion): OpenQuestion => ({
 export const formatDepartmentNumbers = (counts: DepartmentNumbers): string =>
   DEPARTMENT_NAMES.flatMap((name) => (counts[name] ? [`${name} ${counts[name]}`] : [])).join(', ');
 
+const renderGarmentLine = ({ garment_id, design_id, name }: GarmentQuestions, open: number): ViewBlock =>
+  line([strong(garment_id ?? design_id ?? name), '  ', name], { right: `${open}\u00a0open`, hang: 2 });
+
+const renderQuestionGrid = (questions: readonly SeasonQuestion[]): ViewBlock =>
+  grid(QUESTION_GRID, questions.map(toOpenQuestion).map(buildQuestionRow), { indent: 2 });
+
 const renderGarmentBlocks = (garment: GarmentQuestions): readonly ViewBlock[] => {
-  const { garment_id, design_id, name, open, departments, questions } = garment;
+  const { open, departments, questions } = garment;
   return [
     gap,
-    line([strong(garment_id ?? design_id ?? name), '  ', name], { right: `${open}\u00a0open`, hang: 2 }),
+    renderGarmentLine(garment, open),
     ...DEPARTMENT_NAMES.flatMap((department) => {
       const asked = questions.filter((one) => one.department === department);
       return asked.length === 0
         ? []
         : [
             line([heading(department.toUpperCase()), faint(`  ${departments[department]}`)], { indent: 1 }),
-            grid(QUESTION_GRID, asked.map(toOpenQuestion).map(buildQuestionRow), { indent: 2 }),
+            renderQuestionGrid(asked),
           ];
     }),
   ];
 };
 
-/** Renders the open questions for a terminal, the garment with most of them first. */
-export const renderSeasonQuestionsView = ({
-  garments,
-  totals,
-  left_out: left,
-}: SeasonQuestions): TerminalView => {
+/** Renders one step: the garments with questions that belong to it. */
+const renderStepBlocks = (
+  step: ProductionStep,
+  garments: readonly GarmentQuestions[],
+): readonly ViewBlock[] => {
+  const own = garments.flatMap((garment) => {
+    const questions = garment.questions.filter((each) => each.step === step);
+    return questions.length === 0 ? [] : [{ garment, questions }];
+  });
+  const open = own.reduce((sum, { questions }) => sum + questions.length, 0);
+  return own.length === 0
+    ? []
+    : [
+        gap,
+        renderStepHeading(step, `${open}\u00a0open`),
+        ...own.flatMap(({ garment, questions }) => [
+          renderGarmentLine(garment, questions.length),
+          renderQuestionGrid(questions),
+        ]),
+      ];
+};
+
+/** Renders the open questions for a terminal, the garment with most of them first, or by step. */
+export const renderSeasonQuestionsView = (
+  { garments, totals, left_out: left }: SeasonQuestions,
+  byStep = false,
+): TerminalView => {
   const some = garments.filter(({ open }) => open > 0);
   const none = garments.length - some.length;
   const summary = [
@@ -132,11 +175,15 @@ export const renderSeasonQuestionsView = ({
     formatDepartmentNumbers(totals.departments),
   ].filter((words) => words !== '');
   return [
-    ...some.flatMap(renderGarmentBlocks).slice(1),
+    ...(byStep
+      ? STEP_NAMES.flatMap((step) => renderStepBlocks(step, some))
+      : some.flatMap(renderGarmentBlocks)
+    ).slice(1),
     gap,
     line([strong(summary.join(': ')), faint('  counted here')], { hang: 2 }),
     ...(none > 0 && some.length > 0 ? [line(faint(`${formatCount(none, 'style')} without one`))] : []),
     ...(left === null ? [] : [line(faint(`left out: ${left}`), { hang: 2 })]),
+    ...(byStep ? [line(faint(STEP_NOTE))] : []),
   ];
 };
 
@@ -146,14 +193,24 @@ export const SEASON_QUESTION_COLUMNS = [
   ...['state', 'question', 'options', 'basis', 'confidence', 'where'],
 ] as const;
 
-/** Builds one output row per question. */
-export const buildSeasonQuestionRows = ({ garments, left_out: left }: SeasonQuestions): OutputRows => ({
-  columns: SEASON_QUESTION_COLUMNS,
-  rows: garments.flatMap(({ questions, ...garment }) =>
-    questions.map((one) => {
-      const cells: Readonly<Record<string, unknown>> = { ...garment, ...one };
-      return SEASON_QUESTION_COLUMNS.map((column) => cells[column] ?? null);
-    }),
-  ),
-  note: left === null ? undefined : `left out: ${left}`,
-});
+/** The columns of the open questions by step. */
+export const STEP_QUESTION_COLUMNS = ['step', ...SEASON_QUESTION_COLUMNS] as const;
+
+/** Builds one output row per question, by garment or by step. */
+export const buildSeasonQuestionRows = (
+  { garments, left_out: left }: SeasonQuestions,
+  byStep = false,
+): OutputRows => {
+  const columns = byStep ? STEP_QUESTION_COLUMNS : SEASON_QUESTION_COLUMNS;
+  const all = garments.flatMap(({ questions, ...garment }) =>
+    questions.map((one) => ({ ...garment, ...one })),
+  );
+  const sorted = byStep ? groupBySteps(all, ({ step }) => step).flatMap(([, own]) => own) : all;
+  return {
+    columns,
+    rows: sorted.map((one: Readonly<Record<string, unknown>>) =>
+      columns.map((column) => one[column] ?? null),
+    ),
+    note: left === null ? undefined : `left out: ${left}`,
+  };
+};

@@ -2,6 +2,7 @@
 
 import { flattenBody, NO_NODE, type OwnedValue } from '../../garment/flatten-body.ts';
 import { type GraphNode, readGraph } from '../../garment/graph-model.ts';
+import { findProductionStep, type ProductionStep } from '../../garment/production-steps.ts';
 import { ABSENT_STATE, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
 import { countNodesWithoutValues } from '../../garment/table-left-out.ts';
 import { createBareValue } from '../../garment/value.ts';
@@ -30,8 +31,20 @@ export const VALUE_COLUMNS = [
 /** The name of a column of `toile values`. */
 export type ValueColumn = (typeof VALUE_COLUMNS)[number];
 
-/** One row of `toile values`, by column. */
-export type ValueRow = Readonly<Record<ValueColumn, unknown>>;
+/** The columns by which values can be counted. */
+export const COUNT_COLUMNS = [...VALUE_COLUMNS, 'step'] as const;
+/** The name of a column by which values can be counted. */
+export type CountColumn = (typeof COUNT_COLUMNS)[number];
+
+/** One row of `toile values`, by column. The step is there only where it is asked for. */
+export type ValueRow = Readonly<Record<ValueColumn, unknown>> & { readonly step?: ProductionStep };
+
+interface RowChoice {
+  readonly all: boolean;
+  readonly states: readonly string[] | undefined;
+  /** True for rows with their step. */
+  readonly withStep: boolean;
+}
 
 /**
  * Builds the rows of one value: its own and, with `all`, those of the members beside it. Qualifiers, such
@@ -40,12 +53,13 @@ export type ValueRow = Readonly<Record<ValueColumn, unknown>>;
 const buildRowsOfValue = (
   of: BodyOwner,
   { nodeId, kind, label, labelState, value }: OwnedValue,
-  { all, states }: { readonly all: boolean; readonly states: readonly string[] | undefined },
+  { all, states, withStep }: RowChoice,
 ): readonly ValueRow[] => {
   // An inferred label is hidden when other provenance was selected, because it would look selected too.
   const isName =
     states === undefined || labelState === 'asserted' || hasSelectedProvenance(states, { state: labelState });
   const [basis, confidence] = buildReasonCells(value);
+  const step = withStep && { step: findProductionStep({ kind, nodeId, value }) };
   return buildValueCells(value, all, true).map(({ field, value, unit, state }, at) => ({
     ...{ design_id: of.design_id, garment_id: of.garment_id, name: of.name },
     ...{ node_id: nodeId, kind, label: isName ? label : '', field, value, unit, state },
@@ -55,6 +69,7 @@ const buildRowsOfValue = (
       profile: of.profile,
       where: of.where,
     },
+    ...step,
   }));
 };
 
@@ -63,10 +78,12 @@ export const buildAbsentRow = (
   of: BodyOwner,
   { id, kind, label }: Pick<GraphNode, 'id' | 'kind' | 'label'>,
   field: string,
+  withStep: boolean,
 ): ValueRow => ({
   ...{ design_id: of.design_id, garment_id: of.garment_id, name: of.name },
   ...{ node_id: id, kind, label, field, value: null, unit: null, state: ABSENT_STATE },
   ...{ basis: null, confidence: null, profile: of.profile, where: of.where },
+  ...(withStep && { step: findProductionStep({ kind, nodeId: id, value: { path: field } }) }),
 });
 
 /** Selects the values of a body that are turned into rows. */
@@ -74,6 +91,8 @@ export interface ValueRowOptions {
   readonly filter: ValueFilter;
   /** Members without provenance too. */
   readonly all: boolean;
+  /** True for rows with their step. */
+  readonly withStep?: boolean;
 }
 
 /**
@@ -83,16 +102,15 @@ export interface ValueRowOptions {
 export const collectBodyValues = (
   of: Omit<BodyOwner, 'profile'>,
   body: unknown,
-  { filter, all }: ValueRowOptions,
+  { filter, all, withStep = false }: ValueRowOptions,
 ) => {
   const { profile, nodes } = readGraph(body);
   const chosen = flattenBody(body).filter(createValueFilter(filter));
   const { kinds, states } = filter;
+  const choice = { all, states, withStep };
   const isEvery = !hasValueFilter({ ...filter, kinds: undefined });
   const shown = { ...of, profile: toScalarText(profile) ?? null };
-  const values = chosen
-    .map((one) => buildRowsOfValue(shown, one, { all, states }))
-    .filter((rows) => rows.length > 0);
+  const values = chosen.map((one) => buildRowsOfValue(shown, one, choice)).filter((rows) => rows.length > 0);
   const isEmpty = isEvery && values.length === 0;
   // Without rows the profile cannot be shown, so it counts as left out.
   const unsaid = isEmpty && shown.profile !== null ? [createBareValue('profile', shown.profile)] : [];
@@ -103,7 +121,7 @@ export const collectBodyValues = (
     /** With `all`, a body without values has one empty row. */
     bare:
       isEmpty && all
-        ? buildRowsOfValue(shown, { ...system, value: createBareValue('', undefined) }, { all, states })
+        ? buildRowsOfValue(shown, { ...system, value: createBareValue('', undefined) }, choice)
         : [],
     left: [
       ...(isEvery && !all ? countNodesWithoutValues(nodes, kinds) : []),

@@ -1,5 +1,13 @@
 /** Values of many garments for a terminal, and counts of values by what they have in common. */
 
+import { formatCount } from '../../garment/format-count.ts';
+import {
+  formatStepMoment,
+  groupBySteps,
+  NO_STEP,
+  type ProductionStep,
+  STEP_NOTE,
+} from '../../garment/production-steps.ts';
 import { VALUE_GRID_COLUMNS } from './value-grid.ts';
 import { pickColumnCells, type ValueRow } from './value-rows.ts';
 import {
@@ -108,4 +116,23 @@ export const renderValuesView = (items: readonly unknown[]): TerminalView => {
     ];
   });
   return blocks.slice(1);
+};
+
+/** Renders the heading of a step, for example `CUTTING  before the cloth is cut`. */
+export const renderStepHeading = (step: ProductionStep, right: string): ViewBlock =>
+  line([heading(step.toUpperCase()), '  ', faint(formatStepMoment(step))], { hang: 2, right: faint(right) });
+
+/** Renders values by step, in the order of the steps. */
+export const renderValueStepsView = (items: readonly unknown[]): TerminalView => {
+  const rows = items as readonly ValueRow[];
+  if (rows.length === 0) return [line('No value fits.')];
+  return [
+    ...groupBySteps(rows, ({ step }) => step ?? NO_STEP).flatMap(([step, own]) => [
+      gap,
+      renderStepHeading(step, formatCount(own.length, 'value')),
+      ...renderValuesView(own),
+    ]),
+    gap,
+    line(faint(STEP_NOTE)),
+  ].slice(1);
 };

@@ -28,6 +28,23 @@ const provenanceCountMembers = {
   others: defineMap(countSchema),
 };
 
+const stepSchema = defineEnum('booking', 'pattern', 'cutting', 'sewing', 'packing', 'no step known');
+const valueTotalsSchema = defineObject({ garments: countSchema, values: countSchema });
+
+const styleNameMembers = { design_id: nullableTextSchema, garment_id: nullableTextSchema, name: textSchema };
+const styleValuesSchema = defineList(
+  defineObject({ ...styleNameMembers, value: anySchema, unit: anySchema, state: nullableTextSchema }),
+);
+const basisGroupMembers = {
+  ...{ basis: anySchema, kind: textSchema, label: textSchema, field: textSchema },
+  ...{ value: anySchema, unit: anySchema, state: nullableTextSchema },
+  styles: defineList(defineObject(styleNameMembers)),
+  stated_same: defineList(defineObject(styleNameMembers)),
+  stated_otherwise: styleValuesSchema,
+  'unchanged?': defineList(defineObject(styleNameMembers)),
+  'other?': styleValuesSchema,
+};
+
 /** Schemas of results that are read from the bodies of many garments. */
 export const SEASON_SCHEMAS = [
   defineData('toile.values/1', {
@@ -51,8 +68,10 @@ export const SEASON_SCHEMAS = [
         },
         profile: nullableTextSchema,
         where: textSchema,
+        'step?': stepSchema,
       }),
     ),
+    'totals?': valueTotalsSchema,
     ...unfinishedMembers,
   }),
   defineData('toile.confirmations/1', {
@@ -62,7 +81,13 @@ export const SEASON_SCHEMAS = [
         ...{ open: countSchema, departments: defineMap(countSchema) },
         questions: defineList(
           defineObject({
-            ...{ id: textSchema, department: textSchema, node_id: textSchema, kind: textSchema },
+            ...{
+              id: textSchema,
+              department: textSchema,
+              step: stepSchema,
+              node_id: textSchema,
+              kind: textSchema,
+            },
             ...{ label: textSchema, field: textSchema, value: anySchema, unit: anySchema },
             ...{ state: nullableTextSchema, question: anySchema, options: defineList(anySchema) },
             ...{ basis: anySchema, confidence: anySchema },
@@ -73,6 +98,7 @@ export const SEASON_SCHEMAS = [
     ),
     totals: defineObject({
       ...{ garments: countSchema, open: countSchema, departments: defineMap(countSchema) },
+      steps: defineMap(countSchema),
     }),
     left_out: nullableTextSchema,
     failed: failedItemsSchema,
@@ -176,7 +202,16 @@ export const SEASON_SCHEMAS = [
     counts: defineList(
       defineServiceBody('The columns of --count-by, and the number of values.', { count: countSchema }),
     ),
-    'totals?': defineObject({ garments: countSchema, values: countSchema }),
+    'totals?': valueTotalsSchema,
+    ...unfinishedMembers,
+  }),
+  defineData('toile.bases/1', {
+    'a?': textSchema,
+    'b?': textSchema,
+    groups: defineList(defineObject(basisGroupMembers)),
+    totals: defineObject({ garments: countSchema, values: countSchema, 'not_compared?': countSchema }),
+    'left_out?': nullableTextSchema,
+    'failed?': failedItemsSchema,
     ...unfinishedMembers,
   }),
 ];

@@ -1,0 +1,92 @@
+/** What became of open values between two pulls, by the basis from which they were worked out. */
+
+import { type BasisGroup, createBasisCollector, type StyleName } from '../../garment/basis-groups.ts';
+import { flattenBody, type OwnedValue } from '../../garment/flatten-body.ts';
+import { readGraph } from '../../garment/graph-model.ts';
+import { matchByKey } from '../../garment/match-values.ts';
+import { nameGarment } from '../../garment/node-values.ts';
+import { createFilterVocabulary } from '../../garment/unknown-words.ts';
+import { createValueFilter, type ValueFilter } from '../../garment/value-filter.ts';
+import type { UnfinishedPulls } from '../../output/views/unfinished-pulls.ts';
+import { parseUuid } from '../../platform/branded.ts';
+import { DEFAULT_PROFILE } from '../../service/client/resources.ts';
+import type { CommandContext } from '../command-context.ts';
+import { refuseUnknownWords } from '../flags/filter-flags.ts';
+import { type BodyPair, type DiffSide, listUnfinishedSides, readBodyPairs } from './diff-sources.ts';
+
+/** The result of `toile diff --by basis`. Printed as JSON. */
+export interface BasisComparison extends UnfinishedPulls {
+  readonly a: string;
+  readonly b: string;
+  readonly groups: readonly BasisGroup[];
+  readonly totals: {
+    readonly garments: number;
+    readonly values: number;
+    /** Designs that only one side has. */
+    readonly not_compared: number;
+  };
+}
+
+/** Rules give values that are inferred. `--state` selects others. */
+const DEFAULT_STATES: readonly string[] = ['inferred'];
+
+/** Returns one graph of each design: that for the technical designer, or the only one. */
+const listGraphPairs = (pairs: readonly BodyPair[]): readonly BodyPair[] => {
+  const chosen = new Map<string, BodyPair>();
+  for (const pair of pairs) {
+    if (pair.read !== '' && !pair.read.startsWith('graph.')) continue;
+    const key = pair.design?.id ?? '';
+    if (!chosen.has(key) || pair.read === `graph.${DEFAULT_PROFILE}.json`) chosen.set(key, pair);
+  }
+  return [...chosen.values()];
+};
+
+const readStyleName = ({ design, b }: BodyPair): StyleName => {
+  const graph = readGraph(b);
+  const design_id = parseUuid(design?.id) ?? null;
+  const garment_id = graph.garmentId ?? (design_id === null ? (design?.id ?? null) : null);
+  return {
+    ...{ design_id, garment_id },
+    name: nameGarment({ design_id, garment_id, name: design?.name }, () => graph),
+  };
+};
+
+const toPlaceKey = ({ nodeId, value: { role, path } }: OwnedValue): string =>
+  JSON.stringify([nodeId, role, path]);
+
+/** Compares the open values of both sides. */
+export const compareBases = async (
+  deps: CommandContext,
+  [a, b]: readonly [DiffSide, DiffSide],
+  filter: ValueFilter,
+): Promise<BasisComparison> => {
+  const pairs = listGraphPairs(await readBodyPairs(deps, a, b, true));
+  const isOpen = createValueFilter({ ...filter, states: filter.states ?? DEFAULT_STATES });
+  const vocabulary = createFilterVocabulary(filter);
+  const bases = createBasisCollector(true);
+  let values = 0;
+  const both = pairs.filter((pair) => pair.a !== undefined && pair.b !== undefined);
+  for (const pair of both) {
+    const [before, after] = [flattenBody(pair.a), flattenBody(pair.b)];
+    for (const flat of [before, after]) if (!vocabulary.isComplete()) vocabulary.add(flat);
+    const style = readStyleName(pair);
+    for (const [open, later] of matchByKey(before, after, toPlaceKey)) {
+      if (open === undefined || !isOpen(open)) continue;
+      values += 1;
+      bases.addOpen(style, open, later ?? null);
+    }
+  }
+  refuseUnknownWords(vocabulary.findUnknown());
+  return {
+    ...{ a: a.typed, b: b.typed, groups: bases.listGroups() },
+    totals: { garments: both.length, values, not_compared: pairs.length - both.length },
+    ...listUnfinishedSides([a, b]),
+  };
+};
+
+/** Returns true where a value is no longer as it was. */
+export const hasChangedBasis = ({ groups }: BasisComparison): boolean =>
+  groups.some(
+    ({ stated_same: same, stated_otherwise: otherwise, other = [] }) =>
+      same.length + otherwise.length + other.length > 0,
+  );

@@ -1,0 +1,197 @@
+/**
+ * Groups open values of many garments by their basis and their point, so that one answer settles many
+ * styles: which styles have the value, and which state the same, or otherwise, at that point. Only counts
+ * of styles; no rate.
+ */
+
+import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
+import { normalizeValue } from './comparable-value.ts';
+import type { OwnedValue } from './flatten-body.ts';
+import { isSizeName } from './sizes.ts';
+import { listQualifiers } from './stated-value.ts';
+import { toTradeKind } from './trade-kinds.ts';
+import { listTradeFields } from './trade-tables.ts';
+import { foldCase } from './value-filter.ts';
+
+/** A style as it is named in a group. */
+export interface StyleName {
+  readonly design_id: string | null;
+  readonly garment_id: string | null;
+  readonly name: string;
+}
+
+/** A style that has another value at the point of a group. */
+export interface StyleValue extends StyleName {
+  readonly value: unknown;
+  readonly unit: unknown;
+  readonly state: string | null;
+}
+
+/** One value at one point, worked out in the same way in all `styles`. Printed as JSON. */
+export interface BasisGroup {
+  /** As the body gives it; null where it gives none. */
+  readonly basis: unknown;
+  readonly kind: string;
+  readonly label: string;
+  readonly field: string;
+  readonly value: unknown;
+  readonly unit: unknown;
+  readonly state: string | null;
+  readonly styles: readonly StyleName[];
+  /** Styles that state the same at this point. For two pulls: those of `styles` that state it later. */
+  readonly stated_same: readonly StyleName[];
+  readonly stated_otherwise: readonly StyleValue[];
+  /** For two pulls: those of `styles` whose value is as it was. */
+  readonly unchanged?: readonly StyleName[];
+  /** For two pulls: those of `styles` whose value is neither stated nor as it was. */
+  readonly other?: readonly StyleValue[];
+}
+
+/** Adds open values, and what is stated elsewhere, and returns the groups. */
+export interface BasisCollector {
+  /** Adds an open value of a style. For two pulls, `later` is the same value later; null where it is gone. */
+  addOpen(style: StyleName, open: OwnedValue, later?: OwnedValue | null): void;
+  /** Adds the stated values of a style. */
+  addStated(style: StyleName, values: Iterable<OwnedValue>): void;
+  /** Returns the groups: the basis with most styles first, and in it the point with most styles. */
+  listGroups(): readonly BasisGroup[];
+}
+
+const styleKey = ({ design_id, garment_id, name }: StyleName): string => design_id ?? garment_id ?? name;
+
+/** Returns the name of the field, in the spelling of the trade unless it is the value of one size. */
+const toFieldKey = ({ kind, value: { path } }: OwnedValue): string => {
+  const isOfSize = path.includes('[') || isSizeName(path.slice(path.lastIndexOf('.') + 1));
+  return (isOfSize ? undefined : listTradeFields(kind, path)[0]) ?? path;
+};
+
+/** Returns a key for the same point in every style: kind and name of the node, and field. */
+const toPointKey = (one: OwnedValue): string =>
+  JSON.stringify([
+    toTradeKind(one.kind),
+    foldCase(one.label || one.nodeId),
+    toFieldKey(one),
+    listQualifiers(one.value).map(([key, member]) => [key, toPayloadText(member)]),
+  ]);
+
+const toValueKey = ({ value: { value, unit } }: OwnedValue): string =>
+  `${normalizeValue(value ?? null)}\n${normalizeValue(unit ?? null)}`;
+
+const toStyleName = ({ design_id, garment_id, name }: StyleName): StyleName => ({
+  design_id,
+  garment_id,
+  name,
+});
+
+const toStyleValue = (style: StyleName, { value }: OwnedValue): StyleValue => ({
+  ...toStyleName(style),
+  ...{ value: value.value ?? null, unit: value.unit ?? null, state: value.state ?? null },
+});
+
+type StyleMap<T extends StyleName = StyleName> = Map<string, T>;
+
+interface OpenGroup {
+  readonly point: string;
+  readonly valueKey: string;
+  readonly first: OwnedValue;
+  readonly styles: StyleMap;
+  readonly same: StyleMap;
+  readonly otherwise: StyleMap<StyleValue>;
+  readonly unchanged: StyleMap;
+  readonly other: StyleMap<StyleValue>;
+}
+
+/** Sorts a pulled value into the group, by what became of it. */
+const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
+  const key = styleKey(style);
+  const isSame = later !== null && toValueKey(later) === toValueKey(open);
+  if (later?.value.state === 'asserted') {
+    if (isSame) group.same.set(key, toStyleName(style));
+    else group.otherwise.set(key, toStyleValue(style, later));
+  } else if (isSame && later.value.state === open.value.state) group.unchanged.set(key, toStyleName(style));
+  else {
+    const gone = { ...toStyleName(style), value: null, unit: null, state: null };
+    group.other.set(key, later === null ? gone : toStyleValue(style, later));
+  }
+};
+
+/** Creates a collector. With `isComparison`, only values given as `later` count as stated. */
+export const createBasisCollector = (isComparison = false): BasisCollector => {
+  const groups = new Map<string, OpenGroup>();
+  const stated = new Map<
+    string,
+    { readonly key: string; readonly valueKey: string; readonly at: StyleValue }[]
+  >();
+  const toGroup = ({ first, point, valueKey, ...own }: OpenGroup): BasisGroup => {
+    if (!isComparison)
+      for (const { key, valueKey: other, at } of stated.get(point) ?? []) {
+        if (other === valueKey && first.value.state !== 'unstated') own.same.set(key, toStyleName(at));
+        else own.otherwise.set(key, at);
+      }
+    const { kind, label, nodeId, value } = first;
+    return {
+      ...{ basis: value.basis ?? null, kind, label: label || nodeId, field: value.path },
+      ...{ value: value.value ?? null, unit: value.unit ?? null, state: value.state ?? null },
+      styles: [...own.styles.values()],
+      stated_same: [...own.same.values()],
+      stated_otherwise: [...own.otherwise.values()],
+      ...(isComparison && { unchanged: [...own.unchanged.values()], other: [...own.other.values()] }),
+    };
+  };
+  return {
+    addOpen(style, open, later) {
+      const point = toPointKey(open);
+      const valueKey = toValueKey(open);
+      const { basis, state } = open.value;
+      const key = JSON.stringify([basis === undefined ? null : toJsonText(basis), point, valueKey, state]);
+      const group: OpenGroup = groups.get(key) ?? {
+        ...{ point, valueKey, first: open },
+        ...{
+          styles: new Map(),
+          same: new Map(),
+          otherwise: new Map(),
+          unchanged: new Map(),
+          other: new Map(),
+        },
+      };
+      groups.set(key, group);
+      group.styles.set(styleKey(style), toStyleName(style));
+      if (later !== undefined) addLater(group, style, open, later);
+    },
+    addStated(style, values) {
+      for (const one of values) {
+        if (one.value.state !== 'asserted') continue;
+        const point = toPointKey(one);
+        const entry = { key: styleKey(style), valueKey: toValueKey(one), at: toStyleValue(style, one) };
+        const list = stated.get(point);
+        if (list) list.push(entry);
+        else stated.set(point, [entry]);
+      }
+    },
+    listGroups: () => sortGroups([...groups.values()].map(toGroup)),
+  };
+};
+
+/** Returns the basis as text, for comparison and headings; empty where there is none. */
+export const formatBasis = ({ basis }: Pick<BasisGroup, 'basis'>): string =>
+  basis === null ? '' : toPayloadText(basis);
+
+const sortGroups = (groups: readonly BasisGroup[]): readonly BasisGroup[] => {
+  const totals = new Map<string, number>();
+  for (const group of groups) {
+    const basis = formatBasis(group);
+    totals.set(basis, (totals.get(basis) ?? 0) + group.styles.length);
+  }
+  // Values without a basis have nothing in common, so they come last.
+  const rank = (group: BasisGroup): number =>
+    formatBasis(group) === '' ? -1 : (totals.get(formatBasis(group)) ?? 0);
+  const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+  return groups.toSorted(
+    (one, other) =>
+      rank(other) - rank(one) ||
+      compareTexts(formatBasis(one), formatBasis(other)) ||
+      other.styles.length - one.styles.length ||
+      compareTexts(`${one.label}\n${one.field}`, `${other.label}\n${other.field}`) ||
+      compareTexts(toJsonText(one.value), toJsonText(other.value)),
+  );
+};

@@ -1,0 +1,152 @@
+/**
+ * The steps of making a garment, as data: which field can still be changed until which step. It only orders
+ * open values; it blocks nothing and says nothing about a garment as a whole.
+ */
+
+import { findQuestionKind } from './departments.ts';
+import type { OwnedValue } from './flatten-body.ts';
+import { isSizeName } from './sizes.ts';
+import { cacheByWord } from './trade-kinds.ts';
+import { findKindTable, listTradeFields, type TableName } from './trade-tables.ts';
+import { normalizeName, SAMPLE_SIZE_NAMES, TRADE_VOCABULARY, type TradeField } from './trade-vocabulary.ts';
+import { dropListPlaces } from './value-filter.ts';
+
+/** One step, with the fields that cannot be changed after it. */
+interface StepSpec {
+  /** What has happened then, behind "before". */
+  readonly until: string;
+  /** Fields of the trade's tables, by table. */
+  readonly fields: Readonly<Partial<Record<TableName, string>>>;
+  /** Names of members that are in no table, of any kind of node. */
+  readonly names?: string;
+}
+
+/** The steps in their order. Each field of a table is in at most one of them. */
+const STEPS = {
+  booking: {
+    until: 'cloth and trims are booked',
+    fields: {
+      bom: 'label composition material weight width size colour supplier article quantity consumption count wastage spare type',
+      colourways: 'shell lining trim thread',
+    },
+  },
+  pattern: {
+    until: 'the pattern is made and graded',
+    fields: {
+      pom: 'spec grade body min max',
+      sizes: 'size base',
+      construction: 'seam_allowance',
+      allowances: 'seam_allowance length shape ease',
+    },
+    names: `shrinkage shrinkage_warp shrinkage_weft shrinkage_length shrinkage_width 缩水率 ${SAMPLE_SIZE_NAMES.join(' ')}`,
+  },
+  cutting: {
+    until: 'the cloth is cut',
+    fields: {
+      bom: 'nap',
+      cut: 'material cut mirrored on_fold grain nap notches drill_holes area',
+      allowances: 'notches',
+    },
+    names: 'made_of fused_with fused',
+  },
+  sewing: {
+    until: 'it is sewn',
+    fields: {
+      bom: 'placement role',
+      construction:
+        'placement text stitch_class seam_class topstitch topstitch_distance spi spcm needle gauge thread machine pressing spacing',
+      callouts: 'text placement machine',
+      allowances: 'finish',
+    },
+    names: 'sewn_with spacing reinforcement',
+  },
+  packing: {
+    until: 'it is labelled and packed',
+    fields: { labels: 'type text placement attachment material size colour quantity' },
+    names: 'fold folding fold_method packing',
+  },
+} as const satisfies Readonly<Record<string, StepSpec>>;
+
+/** The heading of values whose field is in no step. */
+export const NO_STEP = 'no step known';
+
+/** A step of making a garment, for example `booking`. */
+export type ProductionStep = keyof typeof STEPS | typeof NO_STEP;
+
+/** All steps in their order; values of no known step come last. */
+export const STEP_NAMES: readonly ProductionStep[] = [
+  ...(Object.keys(STEPS) as (keyof typeof STEPS)[]),
+  NO_STEP,
+];
+
+/** The sentence that stands beside each list by step. */
+export const STEP_NOTE = 'The steps order the open values. They block nothing.';
+
+/** Formats when a step is, for example `before the cloth is cut`; empty for `no step known`. */
+export const formatStepMoment = (step: ProductionStep): string =>
+  step === NO_STEP ? '' : `before ${STEPS[step].until}`;
+
+const SPECS: readonly (readonly [ProductionStep, StepSpec])[] = Object.entries(STEPS) as [
+  keyof typeof STEPS,
+  StepSpec,
+][];
+
+const hasWord = (words: string | undefined, word: string): boolean =>
+  words?.split(' ').includes(word) ?? false;
+
+const findTableStep = (table: TableName, keys: readonly string[]): ProductionStep | undefined =>
+  SPECS.find(([, { fields }]) => keys.some((key) => hasWord(fields[table], key)))?.[0];
+
+const hasSpelling = ({ key, spellings }: TradeField, name: string): boolean =>
+  key === name || hasWord(spellings, name);
+
+/** Returns the step of a name in any table, where all tables that know the name agree. */
+const findCommonStep = (name: string): ProductionStep | undefined => {
+  const steps = new Set(
+    Object.entries(TRADE_VOCABULARY).map(([table, { fields }]) => {
+      const field = (fields as readonly TradeField[]).find((each) => hasSpelling(each, name));
+      return field && (findTableStep(table as TableName, [field.key]) ?? NO_STEP);
+    }),
+  );
+  steps.delete(undefined);
+  const [only, other] = [...steps];
+  return other === undefined ? only : undefined;
+};
+
+/** Returns the path without sizes: `sizes.target` for `sizes.M.target`, and `spec` for `spec_M`. */
+const dropSizes = (path: string): string => {
+  const steps = path.split('.').filter((step) => !isSizeName(step));
+  const cut = steps.join('.').replace(/_([^_.]+)$/, (end, size: string) => (isSizeName(size) ? '' : end));
+  return cut === '' ? 'sizes' : cut;
+};
+
+const findKindSteps = cacheByWord((kind: string) =>
+  cacheByWord((path: string): ProductionStep => {
+    const table = findKindTable(kind);
+    const findOwn = (name: string): ProductionStep | undefined =>
+      table === '' ? undefined : findTableStep(table, listTradeFields(kind, name));
+    const own = findOwn(path) ?? findOwn(dropSizes(path));
+    if (own !== undefined) return own;
+    const name = normalizeName(path.slice(path.lastIndexOf('.') + 1));
+    const named = SPECS.find(([, { names }]) => hasWord(names, name))?.[0];
+    return named ?? (table === '' ? findCommonStep(name) : undefined) ?? NO_STEP;
+  }),
+);
+
+/** Returns the step after which a value cannot be changed. Without a kind, the id of its node may tell it. */
+export const findProductionStep = ({
+  kind,
+  nodeId,
+  value: { path },
+}: Pick<OwnedValue, 'kind' | 'nodeId'> & { readonly value: { readonly path: string } }): ProductionStep =>
+  findKindSteps(kind || (nodeId.includes('.') ? findQuestionKind(nodeId) : ''))(dropListPlaces(path));
+
+/** Groups items by step, in the order of the steps. Steps without items are left out. */
+export const groupBySteps = <T>(
+  items: readonly T[],
+  stepOf: (item: T) => ProductionStep,
+): readonly (readonly [ProductionStep, readonly T[]])[] => {
+  const groups = new Map<ProductionStep, T[]>(STEP_NAMES.map((step) => [step, []]));
+  for (const item of items) groups.get(stepOf(item))?.push(item);
+  return [...groups].filter(([, own]) => own.length > 0);
+};

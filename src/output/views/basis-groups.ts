@@ -1,0 +1,164 @@
+/** Open values of many garments, grouped by basis and point, for a terminal and as rows. */
+
+import { type BasisGroup, formatBasis, type StyleName, type StyleValue } from '../../garment/basis-groups.ts';
+import { formatCount } from '../../garment/format-count.ts';
+import { toPayloadText } from '../../platform/json/json-values.ts';
+import {
+  faint,
+  heading,
+  renderBareRuns,
+  renderProvenanceMark,
+  renderValueRuns,
+  strong,
+  type TextRuns,
+} from './value-runs.ts';
+import { gap, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
+
+/** More styles than this are counted and not named on a terminal. Rows and JSON name them all. */
+const MAX_NAMED = 12;
+
+/** Returns id and name. The start of a long id is enough to type it. */
+const formatStyleName = ({ garment_id, design_id, name }: StyleName): string => {
+  const id = garment_id ?? design_id?.slice(0, 8) ?? '';
+  return id === '' || id === name ? name : `${id} ${name}`;
+};
+
+const renderStateRuns = ({ value, unit, state }: Pick<StyleValue, 'value' | 'unit' | 'state'>): TextRuns => [
+  renderProvenanceMark(state ?? undefined),
+  '\u00a0',
+  ...renderValueRuns({
+    ...{ state: state ?? undefined, value: state === null ? undefined : value, unit: unit ?? undefined },
+    ...{ member: undefined, basis: undefined, confidence: undefined, otherMembers: [] },
+  }),
+];
+
+const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
+  const shown = styles
+    .slice(0, MAX_NAMED)
+    .flatMap(
+      (style, at): TextRuns => [
+        at === 0 ? '' : ', ',
+        formatStyleName(style),
+        ...('state' in style ? [' ', ...(style.state === null ? ['gone'] : renderStateRuns(style))] : []),
+      ],
+    );
+  const more = styles.length - MAX_NAMED;
+  return more > 0 ? [...shown, faint(` and ${more} more`)] : shown;
+};
+
+/** Up to this number, the styles of a group are named on a terminal. */
+const FEW_STYLES = 3;
+
+/** One count of a group: `words in N styles`, with the names where each has a value of its own. */
+interface StyleCount {
+  readonly words: string;
+  readonly styles: readonly (StyleName | StyleValue)[];
+  readonly isNamed: boolean;
+}
+
+const renderStyleCount = ({ words, styles, isNamed }: StyleCount): TextRuns => [
+  faint(`${words} in `),
+  formatCount(styles.length, 'style'),
+  ...(isNamed ? [faint(': '), ...renderNames(styles)] : []),
+];
+
+/** Words for what a group counts. */
+const OPEN_WORDS: Readonly<Record<string, string>> = { inferred: 'worked out', unstated: 'not stated' };
+
+const listStyleCounts = (group: BasisGroup, isAsked: boolean): readonly StyleCount[] => {
+  const { state, styles, stated_same: same, stated_otherwise: otherwise, unchanged = [], other = [] } = group;
+  const later = group.unchanged === undefined ? '' : ' since';
+  const own = isAsked ? 'asked' : (OPEN_WORDS[state ?? ''] ?? `state ${state ?? 'none'}`);
+  const stated = state === 'unstated' ? 'stated' : 'stated otherwise';
+  return [
+    { words: own, styles, isNamed: styles.length <= FEW_STYLES },
+    { words: `stated the same${later}`, styles: same, isNamed: false },
+    { words: 'as it was', styles: unchanged, isNamed: false },
+    { words: `${stated}${later}`, styles: otherwise, isNamed: true },
+    { words: 'neither stated nor as it was', styles: other, isNamed: true },
+  ].filter((count) => count.styles.length > 0);
+};
+
+const renderGroupLines = (group: BasisGroup, isAsked: boolean): readonly ViewBlock[] => {
+  const { label, field, kind } = group;
+  const [own, ...others] = listStyleCounts(group, isAsked);
+  const bare = others.filter(({ isNamed }) => !isNamed);
+  const first = own === undefined || own.isNamed ? [] : [own];
+  const together = [...first, ...bare].map(renderStyleCount);
+  const lines: readonly TextRuns[] = [
+    ...(own?.isNamed ? [renderStyleCount(own)] : []),
+    together.flatMap((runs, at): TextRuns => (at === 0 ? runs : [', ', ...runs])),
+    ...others.filter(({ isNamed }) => isNamed).map(renderStyleCount),
+  ].filter((runs) => runs.length > 0);
+  return [
+    line([strong(label || '(no name)'), '  ', field || '(itself)', '  ', ...renderStateRuns(group)], {
+      indent: 1,
+      hang: 2,
+      right: faint(kind),
+    }),
+    ...lines.map((runs) => line(runs, { indent: 4, hang: 2 })),
+  ];
+};
+
+/** Renders the groups, each basis under its own heading. With `isAsked` they are of open questions. */
+export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = false): TerminalView => {
+  if (groups.length === 0) return [line('No value fits.')];
+  const sizes = new Map<string, number>();
+  for (const group of groups) sizes.set(formatBasis(group), (sizes.get(formatBasis(group)) ?? 0) + 1);
+  return groups.flatMap((group, at): readonly ViewBlock[] => {
+    const basis = formatBasis(group);
+    const isNew = at === 0 || formatBasis(groups[at - 1] ?? group) !== basis;
+    const title = basis === '' ? [faint('no basis given')] : renderBareRuns(group.basis);
+    const size = formatCount(sizes.get(basis) ?? 0, 'group');
+    return [
+      ...(isNew
+        ? [
+            ...(at === 0 ? [] : [gap]),
+            line([heading('BASIS'), '  ', ...title], { hang: 2, right: faint(size) }),
+          ]
+        : []),
+      ...renderGroupLines(group, isAsked),
+    ];
+  });
+};
+
+/** Renders what became of the values of each group between two pulls. */
+export const renderBasisComparisonView = (
+  groups: readonly BasisGroup[],
+  notCompared: number,
+): TerminalView => [
+  ...renderBasisGroupsView(groups),
+  ...(notCompared === 0
+    ? []
+    : [gap, line(faint(`${formatCount(notCompared, 'design')} of one side alone, not compared`))]),
+];
+
+/** The columns of groups by basis. The counts stand beside the names. */
+export const BASIS_COLUMNS = [
+  ...(['basis', 'kind', 'label', 'field', 'value', 'unit', 'state'] as const),
+  ...(['styles', 'stated_same', 'stated_otherwise', 'style_names', 'same_names', 'otherwise_names'] as const),
+] as const;
+
+/** The further columns for two pulls. */
+export const BASIS_COMPARISON_COLUMNS = [...BASIS_COLUMNS, 'unchanged', 'other', 'other_names'] as const;
+
+const formatStyleValue = ({ value, unit, ...style }: StyleValue): string =>
+  [formatStyleName(style), toPayloadText(value ?? undefined), toPayloadText(unit ?? undefined)]
+    .filter((text) => text !== '')
+    .join(' ');
+
+/** Builds one row per group. */
+export const buildBasisRows = (groups: readonly BasisGroup[], columns: readonly string[]): OutputRows => ({
+  columns,
+  rows: groups.map((group) => {
+    const { styles, stated_same: same, stated_otherwise: otherwise, unchanged = [], other = [] } = group;
+    const cells: Readonly<Record<string, unknown>> = {
+      ...group,
+      ...{ styles: styles.length, stated_same: same.length, stated_otherwise: otherwise.length },
+      ...{ style_names: styles.map(formatStyleName), same_names: same.map(formatStyleName) },
+      otherwise_names: otherwise.map(formatStyleValue),
+      ...{ unchanged: unchanged.length, other: other.length, other_names: other.map(formatStyleValue) },
+    };
+    return columns.map((column) => cells[column] ?? null);
+  }),
+});

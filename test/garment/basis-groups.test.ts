@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { createBasisCollector } from '../../src/garment/basis-groups.ts';
+import { normalizeValue } from '../../src/garment/comparable-value.ts';
+import { flattenBody } from '../../src/garment/flatten-body.ts';
+import { createValueFilter } from '../../src/garment/value-filter.ts';
+import { FOREIGN } from '../support/foreign-bodies.ts';
+import { graphBody } from '../support/open-bodies.ts';
+import fc from '../support/property.ts';
+
+const style = (at: number) => ({ design_id: `d${at}`, garment_id: null, name: `Style ${at}` });
+const isOpen = createValueFilter({ states: ['inferred', 'unstated'] });
+
+const point = (grade: object, kind = 'measurement', label = 'Chest') => ({
+  nodes: [{ id: 'pom.1', kind, label: { value: label, state: 'asserted' }, values: { grade } }],
+});
+const rule = { value: 2.5, unit: 'cm', state: 'inferred', basis: 'house rule' };
+
+const collect = (bodies: readonly unknown[]) => {
+  const bases = createBasisCollector();
+  for (const [at, body] of bodies.entries()) {
+    const flat = flattenBody(body);
+    for (const one of flat.filter(isOpen)) bases.addOpen(style(at), one);
+    bases.addStated(style(at), flat);
+  }
+  return bases.listGroups();
+};
+
+describe('groups by basis', () => {
+  it('count the styles that have a value, state the same, and state another', () => {
+    const groups = collect([
+      point(rule),
+      point({ ...rule, value: 2.5 }, 'pom', 'chest'),
+      point({ value: 2.5, unit: 'cm', state: 'asserted' }),
+      point({ value: 3, unit: 'cm', state: 'asserted' }),
+      point({ value: null, unit: 'cm', state: 'unstated' }),
+      point({ ...rule, basis: 'category default' }),
+    ]);
+    const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
+    expect(
+      groups.map(({ basis, state, styles, stated_same: same, stated_otherwise: other }) => [
+        ...[basis, state, names(styles), names(same), other.map(({ name, value }) => [name, value])],
+      ]),
+    ).toEqual([
+      ['house rule', 'inferred', ['Style 0', 'Style 1'], ['Style 2'], [['Style 3', 3]]],
+      ['category default', 'inferred', ['Style 5'], ['Style 2'], [['Style 3', 3]]],
+      [
+        null,
+        'unstated',
+        ['Style 4'],
+        [],
+        [
+          ['Style 2', 2.5],
+          ['Style 3', 3],
+        ],
+      ],
+    ]);
+  });
+
+  it('tell units, sizes and points apart', () => {
+    const size = (name: string) => ({
+      nodes: [{ id: 'a', kind: 'pom', label: 'A', spec: { [name]: rule } }],
+    });
+    expect(collect([size('M'), size('L')])).toHaveLength(2);
+    expect(collect([point(rule), point({ ...rule, unit: 'in' })])).toHaveLength(2);
+    expect(collect([point(rule), point(rule, 'measurement', 'Waist')])).toHaveLength(2);
+  });
+
+  it('hold every open value of any bodies, in the state in which it is there', () => {
+    const check = (bodies: readonly unknown[]) => {
+      const groups = collect(bodies);
+      for (const [at, body] of bodies.entries()) {
+        const flat = flattenBody(body);
+        const describeValue = (value: {
+          value?: unknown;
+          unit?: unknown;
+          state?: unknown;
+          basis?: unknown;
+        }) =>
+          JSON.stringify([
+            normalizeValue(value.value ?? null),
+            normalizeValue(value.unit ?? null),
+            value.state,
+            JSON.stringify(value.basis ?? null),
+          ]);
+        const open = new Set(flat.filter(isOpen).map(({ value }) => describeValue(value)));
+        const own = groups.filter(({ styles }) => styles.some(({ name }) => name === `Style ${at}`));
+        expect(new Set(own.map(describeValue))).toEqual(open);
+        for (const { stated_otherwise: others } of groups)
+          for (const other of others.filter(({ name }) => name === `Style ${at}`))
+            expect(
+              flat.some(({ value }) => value.state === 'asserted' && (value.value ?? null) === other.value),
+            ).toBe(true);
+      }
+    };
+    fc.assert(fc.property(fc.array(graphBody, { minLength: 1, maxLength: 3 }), check));
+    check(FOREIGN.map(({ value }) => value));
+  });
+
+  it('say for two pulls what became of each value', () => {
+    const bases = createBasisCollector(true);
+    const laters = [
+      { ...rule, state: 'asserted' },
+      { ...rule, value: 3, state: 'asserted' },
+      rule,
+      { ...rule, value: 3 },
+      undefined,
+    ];
+    for (const [at, later] of laters.entries()) {
+      const [open] = flattenBody(point(rule)).filter(isOpen);
+      const [after] =
+        later === undefined ? [] : flattenBody(point(later)).filter(({ value }) => value.path === 'grade');
+      if (open) bases.addOpen(style(at), open, after ?? null);
+    }
+    const [group] = bases.listGroups();
+    const count = (all: readonly unknown[] | undefined) => all?.length;
+    expect([
+      ...[count(group?.styles), count(group?.stated_same), count(group?.stated_otherwise)],
+      ...[count(group?.unchanged), count(group?.other)],
+    ]).toEqual([5, 1, 1, 1, 2]);
+  });
+});
