@@ -172,7 +172,7 @@ export const createCollectionDisk = async (
     list: (path) => tried(path, 'read', () => tree.list(path)),
     readText(path) {
       const bytes = seen(path, () => tree.readSync(path, COLLECTION_LIMITS.text));
-      return bytes && Buffer.from(bytes).toString('utf8');
+      return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
     },
     async writeIfChanged(path, content, lasting) {
       if ((await digest(path)) === computeSha256(content)) return false;

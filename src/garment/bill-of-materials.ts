@@ -55,9 +55,11 @@ const readPayloadText = (entry: Value | undefined): string =>
 /** Builds the table of the bill. Its kinds are the given ones, or else those of the bill of materials. */
 const buildBillTable = (graph: unknown, { kinds }: BillOptions): NodeTable => {
   const bill = createTableSpec('bom');
-  const belongs = (kind: string): boolean =>
-    kinds ? kind !== '' && isSelectedKind(kind, kinds) : bill.hasKind(kind);
-  return buildNodeTable(readGraph(graph), { ...bill, hasKind: belongs });
+  const chosen = kinds && {
+    ...bill,
+    hasKind: (kind: string): boolean => kind !== '' && isSelectedKind(kind, kinds),
+  };
+  return buildNodeTable(readGraph(graph), chosen ?? bill);
 };
 
 /**

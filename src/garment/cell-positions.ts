@@ -1,5 +1,6 @@
 /** Finds the row and the column of each value of a node in a table. */
 
+import { cacheByWord } from '../platform/cache-by-word.ts';
 import { toScalarText } from '../platform/json/json-values.ts';
 import { findKeyedRowMaps, splitRowKey } from './keyed-rows.ts';
 import { isSizeName } from './sizes.ts';
@@ -68,6 +69,9 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
   const isItem = (field: string): boolean =>
     isRowItem(field, isLine) || splitRowKey(field, maps)?.rest === '';
   const parts = own.flatMap((entry) => {
+    // Most values are plain texts and numbers, which are not split.
+    if (nested.length === 0 && entry.otherMembers.length === 0 && toScalarText(entry.value) !== undefined)
+      return entry;
     const inner = nested.filter(({ parent }) => parent === entry.path);
     const found = isItem(entry.path) ? expandRowValue(entry) : splitBySize(entry, inner);
     const beside = found ? undefined : splitSizesBeside(entry);
@@ -224,6 +228,21 @@ const findPosition = (
   };
 };
 
-/** Returns true when the name of a member means a kind of the table, so that its items are rows. */
-export const isTradeMember = (member: string, belongs: (kind: string) => boolean): boolean =>
-  toTradeWords(member).some((word) => belongs(word) || belongs(stripPlural(word)));
+type WordTest = (word: string) => boolean;
+
+/** The tests of members by the function that knows the kinds of their table. */
+const MEMBER_TESTS = new WeakMap<WordTest, WordTest>();
+
+/**
+ * Returns the function that tells whether the name of a member means a kind of the table, so that its items
+ * are rows.
+ */
+export const createTradeMemberTest = (belongs: WordTest): WordTest => {
+  const known = MEMBER_TESTS.get(belongs);
+  if (known) return known;
+  const test = cacheByWord((member) =>
+    toTradeWords(member).some((word) => belongs(word) || belongs(stripPlural(word))),
+  );
+  MEMBER_TESTS.set(belongs, test);
+  return test;
+};

@@ -3,6 +3,7 @@
  * opposites, and what a field holds by its name.
  */
 
+import { cacheByWord } from '../platform/cache-by-word.ts';
 import { removeFractionZeros } from '../platform/json/decimals.ts';
 import {
   CHINESE_COUNTERS,
@@ -11,7 +12,6 @@ import {
   type LanguageWords,
   TEXT_UNITS,
 } from './change-vocabulary.ts';
-import { cacheByWord } from './trade-kinds.ts';
 
 /** What differs between two texts, the most expensive first. `spelling` is case, spaces and signs alone. */
 export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelling';

@@ -1,6 +1,7 @@
 /** Assigns nodes, values and questions to the department of a factory that works with them. */
 
-import { cacheByWord, toTradeWords } from './trade-kinds.ts';
+import { cacheByWord } from '../platform/cache-by-word.ts';
+import { toTradeWords } from './trade-kinds.ts';
 import { findKindTable, type TableName } from './trade-tables.ts';
 
 /** The departments, in the order in which they are printed. */

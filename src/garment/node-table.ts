@@ -18,7 +18,7 @@
 
 import { toPayloadText } from '../platform/json/json-values.ts';
 import { findBillSection } from './bill-sections.ts';
-import { type CellPosition, isTradeMember, placeValues } from './cell-positions.ts';
+import { type CellPosition, createTradeMemberTest, placeValues } from './cell-positions.ts';
 import { type GraphModel, type GraphNode, listRestValues } from './graph-model.ts';
 import {
   indexNodesById,
@@ -165,7 +165,7 @@ const takeFirstSegment = (path: string): string => /^[^.[]+/.exec(path)?.[0] ?? 
  * `measurements: [{…}, {…}]` of the garment.
  */
 export const listLineValues = (node: GraphNode, wanted: TableSpec): readonly Value[] => {
-  const ofTrade = (member: string): boolean => isTradeMember(member, wanted.hasKind);
+  const ofTrade = createTradeMemberTest(wanted.hasKind);
   if (!node.entries.some(({ path }) => ofTrade(takeFirstSegment(path)))) return [];
   const { positions } = placeValues(node.entries, ofTrade);
   const isOfLine = ({ line }: CellPosition): boolean => line !== '' && ofTrade(takeFirstSegment(line));
@@ -193,7 +193,7 @@ const buildRowDrafts = (
   entries = node.entries,
 ): NodeDrafts => {
   const whole = wanted.hasKind(node.kind);
-  const ofTrade = (member: string): boolean => isTradeMember(member, wanted.hasKind);
+  const ofTrade = createTradeMemberTest(wanted.hasKind);
   const holdsLine = ({ path }: Value): boolean => ofTrade(takeFirstSegment(path));
   if (!whole && !entries.some(holdsLine)) return { drafts: [], around: entries };
   const { positions, shownNested, hiddenNested } = placeValues(entries, ofTrade);

@@ -3,10 +3,10 @@
  * open values; it blocks nothing and says nothing about a garment as a whole.
  */
 
+import { cacheByWord } from '../platform/cache-by-word.ts';
 import { findQuestionKind } from './departments.ts';
 import type { OwnedValue } from './flatten-body.ts';
 import { isSizeName } from './sizes.ts';
-import { cacheByWord } from './trade-kinds.ts';
 import { findKindTable, listTradeFields, type TableName } from './trade-tables.ts';
 import { normalizeName, SAMPLE_SIZE_NAMES, TRADE_VOCABULARY, type TradeField } from './trade-vocabulary.ts';
 import { dropListPlaces } from './value-filter.ts';

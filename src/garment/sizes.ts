@@ -1,5 +1,7 @@
 /** Recognizes names of sizes and sorts them as the trade does: XXS … 8XL, 000 00 0 2 …, 28x32, 0-3 months, 2T. */
 
+import { cacheByWord } from '../platform/cache-by-word.ts';
+
 /** A size in order: its system, its rank in the system, and its second measure (inseam, last month, length). */
 type SizeRank = readonly [system: number, rank: number, second: number];
 
@@ -63,7 +65,7 @@ const rankSize = (name: string): SizeRank | undefined => {
 };
 
 /** Returns true for a size such as `XS`, `S/M`, `38`, `28x32`, `0-3 months` or `one size`. */
-export const isSizeName = (word: string): boolean => word.length <= 16 && rankSize(word) !== undefined;
+export const isSizeName = cacheByWord((word) => word.length <= 16 && rankSize(word) !== undefined);
 
 /** The place of a size among sizes that differ from it in one measure alone. */
 export interface SizeOrder {

@@ -3,6 +3,7 @@
  * else the name.
  */
 
+import { cacheByWord } from '../platform/cache-by-word.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
 import type { NodeColumn, NodeRow } from './node-table.ts';
 import { toTradeKind } from './trade-kinds.ts';
@@ -22,11 +23,12 @@ export interface TradeItem {
   readonly key: string;
 }
 
-const splitWords = (name: string): readonly string[] =>
+const splitWords = cacheByWord((name: string): readonly string[] =>
   name
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
     .toLowerCase()
-    .split(/[^\p{L}]+/u);
+    .split(/[^\p{L}]+/u),
+);
 
 const SUPPLIER_WORDS: readonly string[] = ['supplier', 'vendor', 'mill', 'manufacturer'];
 const ARTICLE_NUMBER_WORDS: readonly string[] = [

@@ -1,5 +1,6 @@
 /** The kinds of nodes by their trade names. */
 
+import { cacheByWord } from '../platform/cache-by-word.ts';
 import { KIND_SYNONYMS, normalizeName } from './trade-vocabulary.ts';
 
 /** Kinds that have a trade name. A graph may have others. */
@@ -11,20 +12,6 @@ export const TRADE_KINDS: readonly string[] = [
 /** Returns an own member of a table. A body may name a kind `constructor`. */
 const lookUpOwn = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
-
-const MAX_CACHED_WORDS = 2_000;
-
-/** Caches the result of a function by word. A body has few kinds, but many nodes of each. */
-export const cacheByWord = <T>(of: (word: string) => T): ((word: string) => T) => {
-  const known = new Map<string, T>();
-  return (word) => {
-    const before = known.get(word);
-    if (before !== undefined) return before;
-    const found = of(word);
-    if (known.size < MAX_CACHED_WORDS) known.set(word, found);
-    return found;
-  };
-};
 
 /** Returns the trade name of a kind: `measurement` for `pom`. Unknown kinds are returned in snake case. */
 export const toTradeKind = cacheByWord((kind) => {

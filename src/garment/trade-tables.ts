@@ -1,8 +1,9 @@
 /** The tables of the trade: which kinds and members belong to each. The words are in `trade-vocabulary.ts`. */
 
+import { cacheByWord } from '../platform/cache-by-word.ts';
 import { formatKindTitle, isSameKind } from './node-kinds.ts';
 import { isSizeName } from './sizes.ts';
-import { cacheByWord, toTradeKind, toTradeWords } from './trade-kinds.ts';
+import { toTradeKind, toTradeWords } from './trade-kinds.ts';
 import {
   normalizeName,
   SIZE_GROUPS,
@@ -153,7 +154,7 @@ const findKindFields = cacheByWord((kind) => {
 export const listTradeFields = (kind: string, path: string): readonly string[] => findKindFields(kind)(path);
 
 /** Creates the specification of a table from its name or from a kind. */
-export const createTableSpec = (name: string): TableSpec => {
+export const createTableSpec = cacheByWord((name: string): TableSpec => {
   const table = findTableName(name);
   if (table)
     return {
@@ -170,10 +171,10 @@ export const createTableSpec = (name: string): TableSpec => {
     title: formatKindTitle(name),
     table: near,
     fields: near ? TRADE_TABLES[near].fields : [],
-    hasKind: (kind) => kind !== '' && isSameKind(name, kind),
+    hasKind: cacheByWord((kind) => kind !== '' && isSameKind(name, kind)),
     findField: createFieldFinder(near),
   };
-};
+});
 
 /** Creates the specification of a table of the nodes with exactly this kind, which is in no table. */
 export const createKindSpec = (kind: string): TableSpec => ({

@@ -7,6 +7,8 @@
  * other keeps its own name.
  */
 
+import { cacheByWord } from '../platform/cache-by-word.ts';
+
 /** A column that the trade knows, such as the tolerance above the specification. */
 export interface TradeField {
   /** The meaning of the column, and its name in rows and templates, for example `tol_plus`. */
@@ -367,10 +369,11 @@ export const BILL_SECTIONS = {
 export type BillSection = keyof typeof BILL_SECTIONS | 'further';
 
 /** Writes a name for comparison: in lower case, without camel case, hyphens and spaces. */
-export const normalizeName = (name: string): string =>
+export const normalizeName = cacheByWord((name: string): string =>
   name
     .normalize('NFKC')
     .replaceAll(/(?<=\p{Ll}|\d)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, '_')
     .toLowerCase()
     .trim()
-    .replaceAll(/[\s_]{1,8}|(?<=\p{L})-(?=\p{L})/gu, '_');
+    .replaceAll(/[\s_]{1,8}|(?<=\p{L})-(?=\p{L})/gu, '_'),
+);

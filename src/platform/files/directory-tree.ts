@@ -21,6 +21,7 @@ import {
   open,
   openSync,
   readdir,
+  readdirSync,
   readOpenSync,
   rename,
   rm,
@@ -213,7 +214,7 @@ export const openDirectoryTree = async (
     removeIfEmpty,
     removeCreated,
     createTempFile: draft,
-    list: async (path) => (isDirectory(path) ? readdir(resolvePath(path)) : []),
+    list: async (path) => (isDirectory(path) ? readdirSync(resolvePath(path)) : []),
     sizeOf: (path) => (isFile(path) ? lstatSync(resolvePath(path))?.size : undefined),
     async *readChunks(path) {
       if (!isFile(path)) return;

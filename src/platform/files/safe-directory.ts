@@ -82,20 +82,41 @@ export const openSafeDirectory = async (named: SafePath): Promise<SafeDirectory>
 
   const place = (path: string): SafePath => joinPath(root, ...path.split('/'));
 
-  const look = (path: string): EntryKind | undefined => {
-    const now = lstatSync(root);
-    if (now === undefined) return undefined;
-    if (!now.isDirectory()) throw new UnsafePathError(root, 'is no longer a folder');
-    const names = path.split('/');
-    for (let count = 1; ; count += 1) {
-      const at = joinPath(root, ...names.slice(0, count));
-      const stats = lstatSync(at);
-      if (stats === undefined) return undefined;
-      const kind = readEntryKind(stats, at);
-      if (count === names.length) return kind;
-      if (kind === 'file') throw new UnsafePathError(at, 'is a file, but toile needs a folder there');
+  /** The directory that was checked last. It is forgotten at the end of the turn. */
+  let checked: { readonly path: string; readonly at: SafePath } | undefined;
+
+  /** Returns a directory of the tree, or undefined if it does not exist. Checks it and its parents. */
+  const findDirectory = (path: string): SafePath | undefined => {
+    if (checked?.path === path) return checked.at;
+    if (path === '') {
+      const now = lstatSync(root);
+      if (now?.isDirectory() === false) throw new UnsafePathError(root, 'is no longer a folder');
+      return now && root;
     }
+    const at = findEntry(path, (stats, entry) => {
+      if (readEntryKind(stats, entry) === 'file')
+        throw new UnsafePathError(entry, 'is a file, but toile needs a folder there');
+      return entry;
+    });
+    if (at !== undefined) {
+      checked = { path, at };
+      queueMicrotask(() => {
+        checked = undefined;
+      });
+    }
+    return at;
   };
+
+  /** Returns the result of `read` for an entry; undefined if it, or a parent of it, does not exist. */
+  const findEntry = <T>(path: string, read: (stats: Stats, at: SafePath) => T): T | undefined => {
+    const parent = findDirectory(getRelativeParent(path));
+    if (parent === undefined) return undefined;
+    const at = joinPath(parent, path.slice(path.lastIndexOf('/') + 1));
+    const stats = lstatSync(at);
+    return stats && read(stats, at);
+  };
+
+  const look = (path: string): EntryKind | undefined => findEntry(path, readEntryKind);
 
   const isFolder = (path: string): boolean => {
     const kind = look(path);
@@ -140,4 +161,4 @@ export const openSafeDirectory = async (named: SafePath): Promise<SafeDirectory>
 };
 
 /** Returns the parent of a relative path; empty for a path directly under the root. */
-export const getRelativeParent = (path: string): string => path.split('/').slice(0, -1).join('/');
+export const getRelativeParent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
