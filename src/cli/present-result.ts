@@ -5,7 +5,7 @@ import type {
   ServiceResult,
 } from '../commands/command-result.ts';
 import { stripJsonSpace } from '../platform/json/json-tokens.ts';
-import { serializeJson } from '../platform/json/parse-json.ts';
+import { toJsonText } from '../platform/json/json-values.ts';
 import type { OutputOptions } from './output-format.ts';
 import { writeList } from './write-list.ts';
 import { ensureTrailingNewline, type PresentationOptions, writeBody, writeView } from './write-result.ts';
@@ -55,7 +55,7 @@ const writeServiceResult = async (answer: ServiceResult, to: PresentationOptions
 
 const writeDataResult = async ({ schema, value }: DataResult, to: PresentationOptions): Promise<void> => {
   if (!(await writePresentation({ value }, undefined, to)))
-    await writeBody(serializeJson({ schema, ...value }), to);
+    await writeBody(toJsonText({ schema, ...value }), to);
 };
 
 /** Prints the first line of a server, and waits for its end. */
@@ -64,7 +64,7 @@ const presentLongRunning = async (answer: LongRunningResult, to: PresentationOpt
   try {
     if (to.output.format === 'view' && to.command.buildView)
       await writeView(to.command.buildView(ready, to.options, { ...to.around, extra: undefined }), to);
-    else await to.io.out.write(`${stripJsonSpace(serializeJson({ schema, ...ready }))}\n`);
+    else await to.io.out.write(`${stripJsonSpace(toJsonText({ schema, ...ready }))}\n`);
   } catch (error) {
     await answer.close();
     throw error;

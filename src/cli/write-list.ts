@@ -4,7 +4,7 @@ import { formatItemJsonl, formatValueJsonl } from '../output/tables/jsonl.ts';
 import { buildFieldTable, pickFields } from '../output/tables/output-fields.ts';
 import { IncompleteList } from '../platform/errors.ts';
 import { replaceMembers, sliceListItems } from '../platform/json/json-tokens.ts';
-import { serializeJson } from '../platform/json/parse-json.ts';
+import { toJsonText } from '../platform/json/json-values.ts';
 import { type PresentationOptions, writeBody, writeView } from './write-result.ts';
 import { writeLines, writeRows } from './write-rows.ts';
 
@@ -12,7 +12,7 @@ const listPageValues = (page: ResultPage): unknown[] => page.items.map((item) =>
 
 /** Returns the JSON texts of the selected items. */
 const listItemTexts = (page: ResultPage, { member, schema }: ListResult): string[] => {
-  if (schema !== undefined) return page.items.map(({ value }) => serializeJson(value));
+  if (schema !== undefined) return page.items.map(({ value }) => toJsonText(value));
   const texts = sliceListItems(page.text, member);
   return page.items.map(({ at }) => texts[at] ?? 'null');
 };
@@ -31,9 +31,9 @@ const buildListBody = async (answer: ListResult): Promise<string> => {
   if (schema !== undefined) {
     const beside = Object.entries(answer.listOtherMembers?.() ?? {}).map(([key, value]) => [
       key,
-      serializeJson(value),
+      toJsonText(value),
     ]);
-    return replaceMembers(serializeJson({ schema }), {
+    return replaceMembers(toJsonText({ schema }), {
       [member]: `[${items.join(',')}]`,
       ...Object.fromEntries(beside),
     });

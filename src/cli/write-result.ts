@@ -4,7 +4,8 @@ import { runJq } from '../output/tables/run-jq.ts';
 import type { TextPainter } from '../output/terminal/text-painter.ts';
 import type { TerminalView } from '../output/views/view-model.ts';
 import { indentJson } from '../platform/json/json-tokens.ts';
-import { parseJson, serializeJson } from '../platform/json/parse-json.ts';
+import { toJsonText } from '../platform/json/json-values.ts';
+import { parseJson } from '../platform/json/parse-json.ts';
 import type { StandardStreams } from '../platform/system/host-system.ts';
 import type { OutputOptions } from './output-format.ts';
 import type { XlsxSink } from './xlsx-sink.ts';
@@ -61,7 +62,7 @@ export const writeBody = async (
   const written = bluntly(() => {
     const chosen =
       output.fields && output.format === 'json'
-        ? serializeJson(pickBodyFields(parseJson(text), output.fields))
+        ? toJsonText(pickBodyFields(parseJson(text), output.fields))
         : text;
     return terminal && chosen.trim() !== '' ? indentJson(chosen) : ensureTrailingNewline(chosen);
   });

@@ -3,7 +3,8 @@
 import { quoteShellWord, type ShellSafe, shellText } from '../platform/escape/shell.ts';
 import { resolveUserPath } from '../platform/files/safe-path.ts';
 import { canonicalizeJson } from '../platform/json/canonicalize-json.ts';
-import { parseJson, readJsonWithin, serializeJson } from '../platform/json/parse-json.ts';
+import { toJsonText } from '../platform/json/json-values.ts';
+import { parseJson, readJsonWithin } from '../platform/json/parse-json.ts';
 import type { LocalStorage } from '../platform/state/local-storage.ts';
 import type { HostSystem, RunSettings } from '../platform/system/host-system.ts';
 import { withDirectoryLock } from '../platform/system/lock.ts';
@@ -48,7 +49,7 @@ export const createCollectionTools = ({ clock }: Pick<HostSystem, 'clock'>): Col
   canonicalize: withReleasedSignals(canonicalizeJson),
   readJson: withReleasedSignals(parseJson),
   readJsonUpTo: withReleasedSignals(readJsonWithin),
-  writeJson: serializeJson,
+  writeJson: toJsonText,
   clock,
 });
 

@@ -5,7 +5,7 @@
  */
 
 import { canonicalizeJson } from '../platform/json/canonicalize-json.ts';
-import { serializeJson } from '../platform/json/parse-json.ts';
+import { toJsonText } from '../platform/json/json-values.ts';
 import { computeSha256Fast } from '../platform/state/cached-names.ts';
 import type { BodyKind } from './body-kind.ts';
 
@@ -31,7 +31,7 @@ const shortenDigest = (parts: readonly string[]): string =>
 
 /** Returns the full digest of a body. It is the one that a pulled folder records of its file. */
 export const computeBodyDigest = (body: unknown): string =>
-  computeSha256Fast(canonicalizeJson(serializeJson(body)));
+  computeSha256Fast(canonicalizeJson(toJsonText(body)));
 
 /** Returns the digest of a read from the full digests of its bodies. */
 const joinBodyDigests = (digests: GarmentRead<string>): string =>

@@ -12,7 +12,8 @@ import { walkDesignPages } from '../../src/commands/designs/walk-design-pages.ts
 import { shellText } from '../../src/platform/escape/shell.ts';
 import { markSystemPath } from '../../src/platform/files/safe-path.ts';
 import { canonicalizeJson } from '../../src/platform/json/canonicalize-json.ts';
-import { parseJson, readJsonWithin, serializeJson } from '../../src/platform/json/parse-json.ts';
+import { toJsonText } from '../../src/platform/json/json-values.ts';
+import { parseJson, readJsonWithin } from '../../src/platform/json/parse-json.ts';
 import type { SandboxGarment } from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox, type SandboxRateLimit } from '../../src/sandbox/index.ts';
 import { Routes } from '../../src/service/client/routes.ts';
@@ -24,7 +25,7 @@ export const TOOLS = {
   canonicalize: canonicalizeJson,
   readJson: parseJson,
   readJsonUpTo: readJsonWithin,
-  writeJson: serializeJson,
+  writeJson: toJsonText,
 };
 
 /** A clock that sleeping moves on. */

@@ -1,13 +1,14 @@
 /** The law over random bodies, most of which can be read at a glance. */
 
 import fc from 'fast-check';
-import { parseJson, serializeJson } from '../../src/platform/json/parse-json.ts';
+import { toJsonText } from '../../src/platform/json/json-values.ts';
+import { parseJson } from '../../src/platform/json/parse-json.ts';
 import { graphBody, smallBody } from '../support/open-bodies.ts';
 import { renamed } from './canaries.ts';
 import { lost } from './law.ts';
 
 const written = (bodies: fc.Arbitrary<unknown>, longest: number): fc.Arbitrary<string> =>
-  bodies.map((body) => serializeJson(renamed(body))).filter((json) => json.length <= longest);
+  bodies.map((body) => toJsonText(renamed(body))).filter((json) => json.length <= longest);
 
 const body = fc.oneof(
   { weight: 24, arbitrary: written(smallBody, 800) },

@@ -1,7 +1,8 @@
 /** A pulled folder as it may have been a week ago: by hand, in every read, in each way in which a value can change. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseJson, serializeJson } from '../../src/platform/json/parse-json.ts';
+import { toJsonText } from '../../src/platform/json/json-values.ts';
+import { parseJson } from '../../src/platform/json/parse-json.ts';
 
 type Loose = Record<string, unknown>;
 interface Node extends Loose {
@@ -13,7 +14,7 @@ interface Node extends Loose {
 const edit = async <T>(file: string, change: (body: T) => void): Promise<void> => {
   const body = parseJson(await readFile(file, 'utf8'));
   change(body as T);
-  await writeFile(file, serializeJson(body));
+  await writeFile(file, toJsonText(body));
 };
 
 /** GARM-101 of this folder becomes what it was; what is new since is what the service says. */

@@ -9,8 +9,9 @@ import {
 import { tryParseJson } from '../../auth/oauth/token-endpoint.ts';
 import { Failure, RefusedRequest, ToileError, Unavailable, UsageError } from '../../platform/errors.ts';
 import { nextCommand, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
-import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
-import { parseJson, serializeJson } from '../../platform/json/parse-json.ts';
+import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-values.ts';
+import { parseJson } from '../../platform/json/parse-json.ts';
+
 import type { Fetch } from '../../service/client/index.ts';
 import { createToolServerTransport, type ToolServerTransport } from './tool-server-transport.ts';
 
@@ -320,12 +321,12 @@ export const createToolServerClient = (setting: ToolServerSettings): ToolServerC
 /** Returns the answer as the server wrote it; several pages of a list are joined into one. */
 const joinResultTexts = (results: readonly string[], answer: unknown): string => {
   const [first, ...more] = results;
-  if (first === undefined) return serializeJson(answer);
+  if (first === undefined) return toJsonText(answer);
   if (more.length === 0) return first;
   const pages = results.map((text) => parseJson(text)).filter(isRecord);
   const { nextCursor: _, ...head } = pages[0] ?? {};
   const tools = pages.flatMap((page) => (Array.isArray(page.tools) ? page.tools : []));
-  return serializeJson({ ...head, tools });
+  return toJsonText({ ...head, tools });
 };
 
 /** Turns an error of the library into a ToileError. */

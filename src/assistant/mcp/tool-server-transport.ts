@@ -12,8 +12,8 @@ import {
 } from '../../auth/oauth/web-fetch.ts';
 import { NotSignedIn, Unavailable } from '../../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
-import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
-import { serializeJson } from '../../platform/json/parse-json.ts';
+import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-values.ts';
+
 import type { ToolServerSettings } from './tool-server-client.ts';
 
 /** The `fetch` of a tool server client, which checks every answer and records its results. */
@@ -100,7 +100,7 @@ export const createToolServerTransport = ({
     const trouble = findAnswerError(new URL(seen.url).origin, seen, signInHint);
     if (trouble) throw trouble;
     for (const message of watch.checkAnswer(seen, sent))
-      if (Object.hasOwn(message, 'result')) results.push(serializeJson(getOwnMember(message, 'result')));
+      if (Object.hasOwn(message, 'result')) results.push(toJsonText(getOwnMember(message, 'result')));
   };
   return {
     stalled: watch.stalled,

@@ -1,4 +1,5 @@
-import { isWrittenNumber, serializeJson } from '../../platform/json/parse-json.ts';
+import { toJsonText } from '../../platform/json/json-values.ts';
+import { isWrittenNumber } from '../../platform/json/parse-json.ts';
 
 /** Flat records under named columns, with one cell for each column, in their order. */
 export interface FlatTable {
@@ -13,5 +14,5 @@ export interface FlatTable {
 export const formatCell = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
-  return isWrittenNumber(value) ? value.value : serializeJson(value);
+  return isWrittenNumber(value) ? value.value : toJsonText(value);
 };

@@ -1,5 +1,5 @@
 import { escapeC1Controls, stripJsonSpace } from '../../platform/json/json-tokens.ts';
-import { serializeJson } from '../../platform/json/parse-json.ts';
+import { toJsonText } from '../../platform/json/json-values.ts';
 import type { FlatTable } from './flat-table.ts';
 
 /**
@@ -9,11 +9,11 @@ import type { FlatTable } from './flat-table.ts';
 export const formatRowsJsonl = function* ({ columns, rows }: FlatTable): Generator<string> {
   const keys = columns.map((column) => JSON.stringify(column));
   for (const row of rows)
-    yield escapeC1Controls(`{${keys.map((key, at) => `${key}:${serializeJson(row[at])}`).join(',')}}\n`);
+    yield escapeC1Controls(`{${keys.map((key, at) => `${key}:${toJsonText(row[at])}`).join(',')}}\n`);
 };
 
 /** Formats a value as one line of JSON. */
-export const formatValueJsonl = (value: unknown): string => escapeC1Controls(`${serializeJson(value)}\n`);
+export const formatValueJsonl = (value: unknown): string => escapeC1Controls(`${toJsonText(value)}\n`);
 
 /**
  * Formats the text of a JSON value as one line: tokens as sent, no space between them, C1 controls escaped.

@@ -29,9 +29,11 @@ export const getOwnMember = (value: Readonly<Record<string, unknown>>, key: stri
 export const toScalarText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : toNumberText(value);
 
-/** Serializes a value as JSON with every number as written. Works without recursion, at any depth. */
+/**
+ * Serializes a value as JSON with every number as written, and without undefined members. Works without recursion,
+ * at any depth.
+ */
 export const toJsonText = (root: unknown, spaced = false): string => {
-  if (typeof root !== 'object' || root === null) return toNumberText(root) ?? JSON.stringify(root) ?? 'null';
   const comma = spaced ? ', ' : ',';
   const colon = spaced ? ': ' : ':';
   const out: string[] = [];
@@ -50,7 +52,7 @@ export const toJsonText = (root: unknown, spaced = false): string => {
         if (at > 0) todo.push({ say: comma });
       }
     } else if (isRecord(value)) {
-      const members = Object.entries(value);
+      const members = Object.entries(value).filter(([, member]) => member !== undefined);
       out.push('{');
       todo.push({ say: '}' });
       for (let at = members.length - 1; at >= 0; at--) {
@@ -58,7 +60,8 @@ export const toJsonText = (root: unknown, spaced = false): string => {
         todo.push({ value: member }, { say: JSON.stringify(key) + colon });
         if (at > 0) todo.push({ say: comma });
       }
-    } else out.push(toNumberText(value) ?? JSON.stringify(value) ?? 'null');
+    } else if (typeof value === 'number' && !Number.isFinite(value)) out.push('null');
+    else out.push(toNumberText(value) ?? JSON.stringify(value) ?? 'null');
   }
   return out.join('');
 };

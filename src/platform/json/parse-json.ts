@@ -149,27 +149,3 @@ const parseWithNumbers = (text: string, numbers: JsonSize['numbers']): unknown =
   };
   return kept(JSON.parse(parts.join('')));
 };
-
-/** Serializes a value as compact JSON with numbers as written; otherwise like JSON.stringify. */
-export const serializeJson = (value: unknown): string => {
-  return serializeValue(value) ?? 'null';
-};
-
-// lossless-json recognizes its numbers by a member that a body could contain too, so this writer checks the class.
-const serializeValue = (value: unknown): string | undefined => {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (isWrittenNumber(value)) return value.value;
-  if (Array.isArray(value)) {
-    let items = '';
-    for (const item of value) items += `${items === '' ? '' : ','}${serializeValue(item) ?? 'null'}`;
-    return `[${items}]`;
-  }
-  if ('toJSON' in value && typeof value.toJSON === 'function') return serializeValue(value.toJSON());
-  let members = '';
-  for (const key of Object.keys(value)) {
-    const text = serializeValue((value as Record<string, unknown>)[key]);
-    if (text !== undefined) members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${text}`;
-  }
-  return `{${members}}`;
-};

@@ -3,8 +3,8 @@
  */
 
 import { quoteShellWord, type ShellSafe, shellText } from '../escape/shell.ts';
-import { readdirSync, readTextSync, realpathSync, statSync } from '../files/safe-fs.ts';
-import { getParentPath, joinPath, markSystemPath, type SafePath } from '../files/safe-path.ts';
+import { readTextSync, realpathSync, statSync } from '../files/safe-fs.ts';
+import { getParentPath, markSystemPath, type SafePath } from '../files/safe-path.ts';
 
 /** The reason why a file is not trusted. */
 export interface FileTrustIssue {
@@ -95,20 +95,6 @@ export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileT
   for (; doubt === undefined && getParentPath(at) !== at; at = getParentPath(at))
     doubt = checkEntryTrust(getParentPath(at), uid, true);
   return doubt;
-};
-
-/** Checks a directory and everything in it. */
-export const checkTreeTrust = (folder: SafePath, uid = process.geteuid?.()): FileTrustIssue | undefined => {
-  if (uid === undefined) return undefined;
-  const all = (at: SafePath): FileTrustIssue | undefined => {
-    let doubt: FileTrustIssue | undefined;
-    for (const name of tryStat(at)?.isDirectory() ? readdirSync(at) : []) {
-      const each = joinPath(at, name);
-      doubt ??= checkEntryTrust(each, uid, false) ?? all(each);
-    }
-    return doubt;
-  };
-  return checkFileTrust(folder, uid) ?? all(folder);
 };
 
 /** Formats the issue as a warning that toile ignores the file. */

@@ -1,5 +1,4 @@
 /** An append-only file of JSON lines. The sandbox rebuilds its state from it. */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdir, open, readText } from '../files/safe-fs.ts';
 import { appendSuffix, getParentPath, type SafePath } from '../files/safe-path.ts';
 import type { LineReporter, ProcessInfo } from '../shared-types.ts';
@@ -7,7 +6,7 @@ import { describeFileError, getErrnoCode } from './file-errors.ts';
 import { runSerially, withLock } from './lock.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** Reads and appends lines. */
+/** Reads and appends lines. Call `append` and `clear` inside `exclusive`, which no other process or caller enters. */
 interface LineJournal {
   /** Returns the complete lines in order. */
   read(): Promise<readonly string[]>;
@@ -16,10 +15,7 @@ interface LineJournal {
    */
   append(line: string, missed?: boolean): Promise<void>;
   clear(): Promise<void>;
-  /**
-   * Runs `work` while no other process or caller uses the journal. Reads and appends inside belong to the
-   * same turn.
-   */
+  /** Runs `work` while no other process or caller uses the journal. Not re-entrant. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -62,27 +58,10 @@ const appendLine = async (path: SafePath, line: string): Promise<void> => {
 };
 
 /**
- * Exclusive use of one journal, possibly inside that of another. Work that is still running after it ends
- * does not have the lock.
- */
-interface JournalTurn {
-  readonly journal: object;
-  readonly outer: JournalTurn | undefined;
-  isOver: boolean;
-}
-
-/** The current turn. One storage for all journals, because Node checks every storage at every promise. */
-const turns = new AsyncLocalStorage<JournalTurn>();
-
-const hasTurn = (journal: object, turn: JournalTurn | undefined): boolean =>
-  turn !== undefined && ((turn.journal === journal && !turn.isOver) || hasTurn(journal, turn.outer));
-
-/**
  * Creates the journal of a file. If the file cannot be written, lines are kept in memory and the user is
  * warned once.
  */
 export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineReporter): LineJournal => {
-  const journal = {};
   /** Lines that could not be written. They come after those in the file. */
   let memory: string[] | undefined;
   let hidden = false;
@@ -102,23 +81,17 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
   };
 
   const exclusive: LineJournal['exclusive'] = async (work) => {
-    const around = turns.getStore();
-    if (hasTurn(journal, around)) return work();
+    if (memory) return runSerially(path, work);
     let begun = false;
-    const mine = async () => {
-      begun = true;
-      const now: JournalTurn = { journal, outer: around, isOver: false };
-      return turns.run(now, work).finally(() => {
-        now.isOver = true;
-      });
-    };
-    if (memory) return runSerially(path, mine);
     try {
-      return await withLock(appendSuffix(path, '.lock'), host, mine);
+      return await withLock(appendSuffix(path, '.lock'), host, () => {
+        begun = true;
+        return work();
+      });
     } catch (error) {
       if (begun) throw error;
       fallBack(error);
-      return runSerially(path, mine);
+      return runSerially(path, work);
     }
   };
 
@@ -126,16 +99,15 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
     toFile: () => Promise<void>,
     toMemory: (lines: string[]) => void,
     missed = true,
-  ): Promise<void> =>
-    exclusive(async () => {
-      try {
-        if (!memory) return await toFile();
-      } catch (error) {
-        fallBack(error);
-      }
-      toMemory(memory ?? []);
-      if (missed) own();
-    });
+  ): Promise<void> => {
+    try {
+      if (!memory) return await toFile();
+    } catch (error) {
+      fallBack(error);
+    }
+    toMemory(memory ?? []);
+    if (missed) own();
+  };
 
   return {
     exclusive,

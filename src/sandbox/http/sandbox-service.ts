@@ -23,7 +23,6 @@ interface RateWindow {
   readonly rateLimit: SandboxRateLimit;
   /** Returns 0 and counts the request, or returns the milliseconds until the caller may send again. */
   acquireSlot(caller: string, now: number): number;
-  countRequests(caller: string, now: number): number;
   clear(): void;
 }
 
@@ -47,7 +46,6 @@ export const createRateWindow = (rate: SandboxRateLimit): RateWindow => {
       }
       return Math.max(1, (times[times.length - rate.limit] ?? now) + rate.windowMs - now);
     },
-    countRequests: (caller, now) => within(caller, now).length,
     clear: () => sent.clear(),
   };
 };

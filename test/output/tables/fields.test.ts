@@ -7,7 +7,8 @@ import {
   selectFieldColumns,
 } from '../../../src/output/tables/output-fields.ts';
 import { UsageError } from '../../../src/platform/errors.ts';
-import { parseJson, serializeJson } from '../../../src/platform/json/parse-json.ts';
+import { toJsonText } from '../../../src/platform/json/json-values.ts';
+import { parseJson } from '../../../src/platform/json/parse-json.ts';
 import fc from '../../support/property.ts';
 
 const body = parseJson(`{
@@ -15,7 +16,7 @@ const body = parseJson(`{
   "nodes": [{"id": "n1", "spi": 10.0}, {"id": "n2", "more": {"deep": [1, {"z": 2.50}]}}, "odd"]
 }`);
 
-const picked = (typed: string) => serializeJson(pickFields(body, parseFields(typed)));
+const picked = (typed: string) => toJsonText(pickFields(body, parseFields(typed)));
 const thrown = (act: () => unknown): UsageError => {
   try {
     act();
@@ -43,7 +44,7 @@ describe('choosing fields', () => {
   });
 
   it('applies to each item of a list', () => {
-    expect(serializeJson(pickFields([{ a: 1, b: 2 }, { b: 3 }], parseFields('a')))).toBe('[{"a":1},{}]');
+    expect(toJsonText(pickFields([{ a: 1, b: 2 }, { b: 3 }], parseFields('a')))).toBe('[{"a":1},{}]');
   });
 
   it.each([

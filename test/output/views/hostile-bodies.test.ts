@@ -15,8 +15,9 @@ import { buildGraphRows, renderGraphView } from '../../../src/output/views/graph
 import { buildTrustRows, renderTrustView } from '../../../src/output/views/trust.ts';
 import type { OutputRows, TerminalView } from '../../../src/output/views/view-model.ts';
 import { toSingleLine } from '../../../src/platform/escape/terminal-text.ts';
-import { toPayloadText } from '../../../src/platform/json/json-values.ts';
-import { isWrittenNumber, parseJson, serializeJson } from '../../../src/platform/json/parse-json.ts';
+import { toJsonText, toPayloadText } from '../../../src/platform/json/json-values.ts';
+import { isWrittenNumber, parseJson } from '../../../src/platform/json/parse-json.ts';
+
 import { isQuick } from '../../support/effort.ts';
 import { ESCAPE } from '../../support/escapes.ts';
 import { type Found, find, graphBody } from '../../support/open-bodies.ts';
@@ -70,7 +71,7 @@ const isHarmless = (view: TerminalView, columns: number): void => {
 
 test('each value of any body is counted once, shown as sent, and never steers the terminal', () => {
   // Through text and back: what is tested is what a parser hands over.
-  const bodies = graphBody.map((body) => serializeJson(body)).filter((json) => json.length <= LONGEST);
+  const bodies = graphBody.map((body) => toJsonText(body)).filter((json) => json.length <= LONGEST);
   let laid = 0;
   fc.assert(
     fc.property(bodies, fc.integer({ min: 40, max: 240 }), (json, columns) => {

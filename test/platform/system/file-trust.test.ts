@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createAccountStore } from '../../../src/auth/account-store.ts';
-import { checkFileTrust, checkTreeTrust } from '../../../src/platform/system/file-trust.ts';
+import { checkFileTrust } from '../../../src/platform/system/file-trust.ts';
 import { createLocalRateLimiter } from '../../../src/service/rate-limit/rate-limiter.ts';
 import { folder, join } from '../../support/folder.ts';
 import { host } from '../../support/host.ts';
@@ -40,7 +40,6 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
     for (const path of [root, file, join(root, 'a/b/none'), join(root, 'c/d/e'), join(file, 'below')]) {
       expect(checkFileTrust(path)).toBeUndefined();
     }
-    expect(checkTreeTrust(join(root, 'a'))).toBeUndefined();
   });
 
   it.each([
@@ -74,13 +73,6 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
     chmodSync(join(root, 'a'), 0o777);
     expect(checkFileTrust(join(other, 'link'))).toBeDefined();
     expect(checkFileTrust(join(other, 'linked/b/new'))).toBeDefined();
-  });
-
-  it('are those that one other user has put into a folder', () => {
-    const { root, file } = made();
-    chmodSync(file, 0o606);
-    expect(checkFileTrust(root)).toBeUndefined();
-    expect(checkTreeTrust(root)).toMatchObject({ message: `${file} can be written by others` });
   });
 
   it('are all that belong to neither this user nor the system', () => {

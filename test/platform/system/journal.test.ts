@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createLineJournal } from '../../../src/platform/system/line-journal.ts';
 import { folder, join } from '../../support/folder.ts';
@@ -57,25 +57,6 @@ it('a turn that fails releases the lock and throws its own error', async () => {
   expect(await journal.read()).toEqual(['1']);
 });
 
-it('work that a turn leaves running waits for the next turn like any other', async () => {
-  const { journal } = open();
-  let late: Promise<void> | undefined;
-  let begin = (): void => undefined;
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  await journal.exclusive(async () => {
-    late = begun.then(() => journal.append('late'));
-  });
-  await journal.exclusive(async () => {
-    begin();
-    await host.sleep(20);
-    await journal.append('first');
-  });
-  await late;
-  expect(await journal.read()).toEqual(['first', 'late']);
-});
-
 it('without write access the journal stays in memory, and says so once', async () => {
   const path = folder();
   writeFileSync(join(path, 'file'), '');
@@ -118,17 +99,4 @@ it('the file can be read by people', async () => {
   const { journal, path } = open();
   await journal.append('{"n":1}');
   expect(readFileSync(path, 'utf8')).toBe('{"n":1}\n');
-});
-
-it('turns of two journals are independent, also one inside the other', async () => {
-  const [one, other] = [open(), open()];
-  await one.journal.exclusive(async () => {
-    // Not let through by the turn around it: its own lock is held meanwhile.
-    await other.journal.exclusive(async () => {
-      expect([one, other].map(({ path }) => existsSync(`${path}.lock`))).toStrictEqual([true, true]);
-      await one.journal.append('1');
-      await other.journal.append('2');
-    });
-  });
-  expect([await one.journal.read(), await other.journal.read()]).toStrictEqual([['1'], ['2']]);
 });
