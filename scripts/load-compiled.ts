@@ -1,84 +1,127 @@
 /**
- * Code at the start of the built entry. Defines `require` for the one large chunk that almost every command needs. It
- * stores the compiled code of V8 in a file of the user, so that the next start is faster. The compile cache of Node
- * 22.8 and later stores a module before its functions have run, so it holds almost nothing of them. On any error, or
- * when another user could have written the file, the chunk is loaded as usual.
+ * Code at the start of the built entry. Loads the packed file, which holds the program, with the code that V8 compiled
+ * in an earlier run of the same command. The compile cache of Node 22.8 and later stores a module before its functions
+ * have run, so it holds almost nothing of them. On any error, or when another user could have written the file, V8
+ * compiles the program again.
  */
 
 import fs from 'node:fs';
-import * as modules from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 import { makeDirectoriesSync } from '../src/platform/files/safe-fs.ts';
 import { getParentPath, joinPath, type SafePath } from '../src/platform/files/safe-path.ts';
 import { findHomeDirectory, resolveAppDirectories } from '../src/platform/system/app-directories.ts';
 import { checkFileTrust } from '../src/platform/system/file-trust.ts';
+import { isTerminal } from '../src/platform/system/runtime.ts';
 
-const { env, platform, versions, arch } = process;
+/** The first words of all commands; written by the build. */
+declare const __COMMAND_WORDS__: readonly string[];
 
-/** The exports of a built file, which this code does not inspect. */
-type Part = unknown;
+const { env, platform, versions, arch, argv } = process;
 
-const place = () =>
-  joinPath(
-    resolveAppDirectories(env, { platform, home: findHomeDirectory(), cwd: process.cwd() }).cache,
-    'code',
-  );
+/** Several commands, versions of toile and versions of Node each have a file. The oldest ones above this number are removed. */
+const MAX_FILES = 64;
 
-/** Several installed versions of toile and of Node each keep a file. The oldest ones above this number are removed. */
-const MAX_FILES = 8;
+/**
+ * Returns the path of the stored code: one file for each command and kind of output, because a file holds the functions
+ * that ran. Returns undefined when nothing may be stored there.
+ */
+const findCacheFile = (id: string): SafePath | undefined => {
+  if (env.NODE_DISABLE_COMPILE_CACHE) return undefined;
+  const word = argv.slice(2).find((each) => __COMMAND_WORDS__.includes(each)) ?? 'toile';
+  const { cache } = resolveAppDirectories(env, { platform, home: findHomeDirectory(), cwd: process.cwd() });
+  const output = isTerminal(1) ? 'terminal' : 'pipe';
+  // The name of the packed file contains the digest of its text.
+  const name = `${basename(id, '.cjs')}.${word}-${output}.${versions.v8}-${arch}.blob`;
+  const file = joinPath(joinPath(cache, 'code'), name);
+  return checkFileTrust(file) ? undefined : file;
+};
 
-/** Replaces a file in one step. */
-const keep = (file: SafePath, data: Buffer): void => {
+/** The exit codes of runs that printed an answer: done, different or partly failed, payment required, pending. */
+const ANSWERED: readonly number[] = [0, 1, 6, 8];
+
+const tryRead = (file: SafePath): Buffer | undefined => {
+  try {
+    return fs.readFileSync(file);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Replaces a file in one step and removes the oldest files. */
+const storeCode = (file: SafePath, data: Buffer): void => {
   const folder = dirname(file);
   const draft = `${file}.${process.pid}`;
   makeDirectoriesSync(getParentPath(file), 0o700);
   fs.writeFileSync(draft, data, { mode: 0o600 });
   fs.renameSync(draft, file);
-  const files = fs.readdirSync(folder).map((name) => join(folder, name));
-  const blobs = files.filter((name) => name.endsWith('.blob'));
-  if (blobs.length <= MAX_FILES) return;
-  const modified = new Map(blobs.map((name) => [name, fs.statSync(name).mtimeMs]));
-  const newestFirst = blobs.sort((a, b) => (modified.get(b) ?? 0) - (modified.get(a) ?? 0));
-  for (const name of newestFirst.slice(MAX_FILES)) fs.rmSync(name);
+  const files = fs.readdirSync(folder).filter((name) => name.endsWith('.blob'));
+  if (files.length <= MAX_FILES) return;
+  const dated = files.map((name) => ({
+    path: join(folder, name),
+    at: fs.statSync(join(folder, name)).mtimeMs,
+  }));
+  for (const { path } of dated.toSorted((a, b) => b.at - a.at).slice(MAX_FILES)) fs.rmSync(path);
 };
 
-/** `require` and `home` are those of the entry. */
-const loaded = (id: string, require: NodeJS.Require, home: string): Part => {
-  if (env.NODE_DISABLE_COMPILE_CACHE) return require(id);
+/** A packed file is an expression: a function of its module, of `require` and of the loader. */
+type PackedFile = (
+  module: { exports: unknown },
+  require: (id: string) => unknown,
+  filename: string,
+  load: PackedLoader,
+) => void;
+
+/** Loads a packed file of the build by its path and returns its exports. */
+type PackedLoader = (id: string) => unknown;
+
+/**
+ * Node 20 compiles the parser of `fetch` a second time, with optimizations, after a few calls. That takes a quarter of
+ * a short command. A higher budget delays it until a large answer pays for it.
+ */
+const delayParserOptimization = (): void => {
+  if (process.version.startsWith('v20.')) setFlagsFromString('--wasm-tiering-budget=100000000');
+};
+
+/** Runs the packed file `id` of the folder `home` and returns its exports. `require` is that of the entry. */
+const loadPackedFile = (id: string, require: NodeJS.Require, home: string, load: PackedLoader): unknown => {
+  const filename = join(home, id);
+  // The build escapes all but ASCII, which is read faster this way.
+  const text = fs.readFileSync(filename, 'latin1');
+  let file: SafePath | undefined;
   try {
-    const filename = join(home, id);
-    // The name of the chunk contains the digest of its text.
-    const file = joinPath(place(), `${basename(id, '.cjs')}.${versions.v8}-${arch}.blob`);
-    if (checkFileTrust(file)) return require(id);
-    let cachedData: Buffer | undefined;
-    try {
-      cachedData = fs.readFileSync(file);
-    } catch {}
-    // The build escapes all but ASCII, which is read faster this way.
-    const text = `(function (exports, require, module, __filename, __dirname) {${fs.readFileSync(filename, 'latin1')}\n})`;
-    const script = new Script(text, { filename, ...(cachedData && { cachedData }) });
-    if (!cachedData || script.cachedDataRejected) {
-      // Stores the code after it has run, so that the functions in use are compiled too.
-      process.once('exit', () => {
-        try {
-          keep(file, script.createCachedData());
-        } catch {}
-      });
-    }
-    const module = { exports: {} };
-    const own = modules.createRequire(filename);
-    script.runInThisContext()(module.exports, own, module, filename, dirname(filename));
-    return module.exports;
+    file = findCacheFile(id);
   } catch {
-    return require(id);
+    // Without a home directory nothing is stored.
   }
+  const cachedData = file && tryRead(file);
+  const script = new Script(text, { filename, ...(cachedData && { cachedData }) });
+  if (file && (!cachedData || script.cachedDataRejected)) {
+    // Stores the code after it has run, so that the functions in use are compiled too. A run that failed has used few.
+    process.once('exit', (code) => {
+      if (!ANSWERED.includes(code)) return;
+      try {
+        storeCode(file, script.createCachedData());
+      } catch {}
+    });
+  }
+  const module = { exports: {} };
+  const run = script.runInThisContext() as PackedFile;
+  // A loader of its own for the packed file would cost several system calls.
+  const folder = dirname(filename);
+  run(module, (name) => require(name.startsWith('./') ? join(folder, name) : name), filename, load);
+  return module.exports;
 };
 
-export const loading = (require: NodeJS.Require, home: string): ((id: string) => Part) => {
-  let once: Part;
-  return (id) => {
-    once ??= loaded(id, require, home);
-    return once;
+/** Returns a function that loads each packed file of the folder `home` once. `require` is that of the entry. */
+export const createPackedLoader = (require: NodeJS.Require, home: string): PackedLoader => {
+  delayParserOptimization();
+  const loaded = new Map<string, unknown>();
+  const load: PackedLoader = (id) => {
+    const exported = loaded.get(id) ?? loadPackedFile(id, require, home, load);
+    loaded.set(id, exported);
+    return exported;
   };
+  return load;
 };

@@ -1,4 +1,4 @@
-/** Packs chunks of a build into one file. Each part runs when it is first required. */
+/** Packs chunks of a build into two files, which scripts/load-compiled.ts loads. */
 
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
@@ -9,44 +9,59 @@ export interface Built {
   readonly text: string;
 }
 
-/** Packs these chunks into one file and rewrites the imports of the other files. The files in `apart` stay separate. */
-export function packed(
+/** The chunks that are packed into two files: `base` is what every command needs, `rest` what only some need. */
+export interface PackedChunks {
+  readonly base: readonly string[];
+  readonly rest: readonly string[];
+}
+
+/** Packs the chunks and rewrites the imports of the other files. The files in `apart` stay separate. */
+export function packChunks(
   files: readonly Built[],
-  chunks: readonly string[],
+  { base, rest }: PackedChunks,
   loader: string,
   apart: readonly string[],
 ): readonly Built[] {
-  if (chunks.length === 0) return files;
-  const taken = (text: string): string =>
+  if (base.length === 0) return files;
+  const chunks = [...base, ...rest];
+  const withParts = (text: string): string =>
     text.replaceAll(/\brequire\("\.\/(?:chunks\/)?([^"/]+)"\)/g, (written, name: string) =>
       chunks.includes(`chunks/${name}`) ? `__part(${JSON.stringify(name)})` : written,
     );
-  const parts = chunks.map((chunk) => {
-    const text = files.find(({ path }) => path === chunk)?.text ?? '';
-    return `${JSON.stringify(basename(chunk))}(exports, module) {\n${lazily(taken(text))}\n}`;
-  });
-  const hot = escapeNonAscii(`const __parts = {\n${parts.join(',\n')}\n};\n${TAKING}`);
-  const name = `chunks/always-${createHash('sha256').update(hot).digest('hex').slice(0, 8)}.cjs`;
-  const rest = files.filter(({ path }) => !chunks.includes(path));
+  const pack = (label: string, names: readonly string[], other: string): Built => {
+    const parts = names.map((chunk) => {
+      const text = files.find(({ path }) => path === chunk)?.text ?? '';
+      return `${JSON.stringify(basename(chunk))}(exports, module) {\n${lazily(withParts(text))}\n}`;
+    });
+    const text = escapeNonAscii(
+      `(function (module, require, __filename, load) {\nconst __parts = {\n${parts.join(',\n')}\n}, __other = ${other};\n${REQUIRE_PART}})`,
+    );
+    const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+    return { path: `chunks/${label}-${digest}.cjs`, text };
+  };
+  const second = pack('rest', rest, PART);
+  const first = pack('base', base, `(name) => load("./${second.path}").part(name)`);
+  const unpacked = files.filter(({ path }) => !chunks.includes(path));
   return [
-    { path: name, text: hot },
-    ...rest.map(({ path, text }) => {
+    first,
+    second,
+    ...unpacked.map(({ path, text }) => {
       if (apart.includes(path.replace('.cjs', ''))) return { path, text: LAZY + lazily(text) };
-      const whole = taken(text);
+      const whole = withParts(text);
       if (path === 'main.cjs') {
         return {
           path,
-          // The other files know this chunk, too, because one of them may be loaded before the packed file.
-          text: `${loader}const __part = globalThis[Symbol.for('toile.part')] = (name) => compiled("./${name}").part(name);\n${whole}`,
+          // The other files know this function too, because one of them may be loaded before the packed files.
+          text: `${loader}const __part = ${PART} = (name) => compiled("./${first.path}").part(name);\n${whole}`,
         };
       }
-      return {
-        path,
-        text: whole === text ? text : `const __part = globalThis[Symbol.for('toile.part')];\n${whole}`,
-      };
+      return { path, text: whole === text ? text : `const __part = ${PART};\n${whole}` };
     }),
   ];
 }
+
+/** The function that returns the exports of a part, for all files of the program. */
+const PART = "globalThis[Symbol.for('toile.part')]";
 
 /**
  * Escapes the characters that the bundler leaves in templates and regular expressions. Text of ASCII alone is read
@@ -61,18 +76,18 @@ export const LAZY = `const __lazy = (id) => {
 };
 `;
 
-/** The function by which one part of the packed file requires another. Each part runs once, when first required. */
-const TAKING = `const __ran = new Map();
+/** The function by which a part of a packed file requires another. Each part runs once, when first required. */
+const REQUIRE_PART = `const __ran = new Map();
 const __part = (name) => {
   const found = __ran.get(name);
   if (found) return found.exports;
+  if (!(name in __parts)) return __other(name);
   const module = { exports: {} };
   __ran.set(name, module);
   __parts[name](module.exports, module);
   return module.exports;
 };
-${LAZY}globalThis[Symbol.for('toile.part')] = __part;
-module.exports = { part: __part };
+${LAZY}module.exports = { part: __part };
 `;
 
 /**

@@ -24,6 +24,53 @@ export function tableAsData(table: readonly AnyCommand[]): Plugin {
   };
 }
 
+/** The members of a flag that the command line is read with. */
+const READ_MEMBERS = ['value', 'short', 'choices', 'optional', 'joined', 'repeats', 'namesInOtherTools'];
+
+/** Replaces src/commands/command-index.ts, so that a start loads only the command that runs. */
+export function indexCommands(table: readonly AnyCommand[]): Plugin {
+  const outlines = table.map(({ path, args, flags, namesInOtherTools, examples }) => ({
+    path,
+    args,
+    flags:
+      flags &&
+      Object.fromEntries(
+        Object.entries(flags).map(([name, flag]) => [
+          name,
+          Object.fromEntries(Object.entries(flag).filter(([member]) => READ_MEMBERS.includes(member))),
+        ]),
+      ),
+    namesInOtherTools,
+    examples: examples.map(({ line }) => ({ line })),
+  }));
+  return {
+    name: 'index-commands',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /\/src\/commands\/command-index\.ts$/ }, async ({ path: file }) => {
+        const source = await readFile(join(dirname(file), 'command-table.ts'), 'utf8');
+        // The table lists its commands in the order of its last array.
+        const names = [...source.slice(source.indexOf('= [')).matchAll(/^ {2}(\w+),$/gm)].map(
+          ([, name = '']) => name,
+        );
+        const loads = table.map(({ path }, at) => {
+          const from = [...source.matchAll(/^import \{([^}]*)\} from '([^']+)';$/gm)].find(([, list = '']) =>
+            list.split(/[\s,]+/).includes(names[at] ?? ''),
+          )?.[2];
+          if (from === undefined || names.length !== table.length)
+            throw new Error(`${file}: no import of ${path}`);
+          return `${JSON.stringify(path)}: () => import('${from}').then((module) => module.${names[at]}),`;
+        });
+        const contents = `export const commandOutlines = JSON.parse(${JSON.stringify(JSON.stringify(outlines))});
+const loads = {
+${loads.join('\n')}
+};
+export const loadCommand = (path) => loads[path]();
+`;
+        return { contents, loader: 'js' };
+      }),
+  };
+}
+
 /**
  * Bundles data files as JSON text that is parsed at run time, which is shorter and loads faster than code. The member
  * `about`, which is for readers of the sources, is left out.

@@ -10,11 +10,12 @@ import { commandTable } from '../../src/commands/command-table.ts';
 import { laidHelp } from '../table-texts.ts';
 import { common, root } from './bundle-options.ts';
 import { helpLaidOut } from './laid-help.ts';
-import { type Built, LAZY, lazily, packed } from './packing.ts';
+import { type Built, LAZY, lazily, type PackedChunks, packChunks } from './packing.ts';
 import { partsOfPackages } from './parts.ts';
 import {
   dataAsText,
   enginePacked,
+  indexCommands,
   leaveApart,
   refuseNamelessImports,
   tableAsData,
@@ -40,9 +41,9 @@ const APART: Readonly<Record<string, string>> = {
   'src/platform/system/open-browser.ts': 'opening',
 };
 
-/** The chunk that almost every command needs is packed into one file with everything that it imports. */
-const HOT = 'src/cli/run-process.ts';
-/** Also packed, although the sources load it on first use. */
+/** The chunks that every command needs, and the shortest command, which monitoring runs often. */
+const BASE = ['src/cli/run-process.ts', 'src/commands/me.ts'];
+/** Modules that are bundled into these chunks, although the sources load them on first use. */
 const ALWAYS = [
   'src/service/client/request.ts',
   'src/service/client/routes.ts',
@@ -52,6 +53,7 @@ const ALWAYS = [
   'src/auth/find-stored-account.ts',
   'src/auth/account-store.ts',
   'src/platform/system/app-directories.ts',
+  'src/platform/system/file-trust.ts',
   'src/service/rate-limit/rate-limiter.ts',
   'src/service/http/choose-fetch.ts',
   'src/service/http/retrying-fetch.ts',
@@ -65,7 +67,6 @@ const ALWAYS_APART = [
   'src/platform/state/cached-names.ts',
   'src/platform/system/app-directories.ts',
   'src/platform/system/runtime.ts',
-  'src/platform/state/cached-names.ts',
   'src/cli/terminal/terminal-width.ts',
 ];
 
@@ -101,6 +102,7 @@ export async function buildProgram(
       splitting: true,
       plugins: [
         leaveApart(PROGRAM.main, APART),
+        indexCommands(commandTable),
         takeIn(ALWAYS),
         dataAsText(),
         enginePacked(),
@@ -113,17 +115,17 @@ export async function buildProgram(
       plugins: [leaveApart(PROGRAM.main, APART), takeIn(ALWAYS_APART), laid, tableAsData(commandTable)],
     }),
   ]);
-  const hot = chunksOf(built.metafile, outdir);
   const foreign = foreignIn([built.metafile, apart.metafile], outdir);
+  const chunks = listPackedChunks(built.metafile, outdir, foreign);
   const files = await Promise.all(
     [...built.outputFiles, ...apart.outputFiles].map(async ({ path: file, text }): Promise<Built> => {
       const path = relative(outdir, file).replaceAll('\\', '/');
       const own = path === 'main.cjs' ? withoutHelpers(text, built.metafile) : text;
-      return { path, text: await asCommonJs(own, foreign.has(path) && !hot.includes(path)) };
+      return { path, text: await asCommonJs(own, foreign.has(path) && !chunks.base.includes(path)) };
     }),
   );
   const loader = await buildLoader();
-  for (const { path, text } of [help, ...packed(files, hot, loader, Object.values(APART))]) {
+  for (const { path, text } of [help, ...packChunks(files, chunks, loader, Object.values(APART))]) {
     await mkdir(dirname(join(outdir, path)), { recursive: true });
     await writeFile(join(outdir, path), text);
   }
@@ -141,12 +143,15 @@ async function buildLoader(): Promise<string> {
     outdir: 'unwritten',
     platform: 'node',
     target: TARGET,
+    define: {
+      __COMMAND_WORDS__: JSON.stringify([...new Set(commandTable.map(({ path }) => path.split(' ')[0]))]),
+    },
   });
   const text = lazily(await asCommonJs(outputFiles[0]?.text ?? ''));
   // Compiled on first use.
   return `let requireCompiled;
 const compiled = (id) => {
-  requireCompiled ??= loader({}).loading(require, __dirname);
+  requireCompiled ??= loader({}).createPackedLoader(require, __dirname);
   return requireCompiled(id);
 };
 const loader = (exports, module = { exports }) => {
@@ -203,30 +208,52 @@ function withoutHelpers(text: string, { outputs }: Metafile): string {
 function foreignIn(metafiles: readonly Metafile[], outdir: string): ReadonlySet<string> {
   const outputs = metafiles.flatMap((metafile) => Object.entries(metafile.outputs));
   const foreign = outputs.filter(([, { inputs, bytes }]) => {
-    const own = Object.entries(inputs).filter(([input]) => !input.includes('node_modules/'));
-    return own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0) < bytes / 10;
+    const all = Object.entries(inputs);
+    const own = all.filter(([input]) => !input.includes('node_modules/'));
+    return (
+      own.length < all.length &&
+      own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0) < bytes / 10
+    );
   });
   return new Set(foreign.map(([path]) => relative(outdir, resolve(root, path)).replaceAll('\\', '/')));
 }
 
-/** Returns the names of the chunk that is always needed and of everything that it imports, in load order. */
-function chunksOf({ outputs }: Metafile, outdir: string): readonly string[] {
+/**
+ * Returns the names of the chunks to pack: what every command needs with everything that it imports, and all other
+ * chunks of own code. Large packages and the sandbox stay apart, because they are not always needed.
+ */
+function listPackedChunks({ outputs }: Metafile, outdir: string, foreign: ReadonlySet<string>): PackedChunks {
   const names = new Map(
     Object.keys(outputs).map((path) => [path, relative(outdir, resolve(root, path)).replaceAll('\\', '/')]),
   );
-  const closure = (entry: string): readonly string[] => {
+  const listImports = (entries: readonly string[]): readonly string[] => {
     const found: string[] = [];
-    const visit = (path: string | undefined): void => {
-      const name = names.get(path ?? '');
-      if (path === undefined || name === undefined || found.includes(name)) return;
+    const visit = (path: string): void => {
+      const name = names.get(path);
+      if (name === undefined || found.includes(name)) return;
       found.push(name);
       for (const { kind, path: to } of outputs[path]?.imports ?? [])
         if (kind === 'import-statement') visit(to);
     };
-    visit(Object.keys(outputs).find((path) => outputs[path]?.entryPoint === entry));
+    for (const [path, { entryPoint }] of Object.entries(outputs))
+      if (entryPoint !== undefined && entries.includes(entryPoint)) visit(path);
     return found;
   };
-  // Imports of the entry itself stay outside, because otherwise `--version` would load everything.
-  const first = closure(PROGRAM.main);
-  return closure(HOT).filter((name) => !first.includes(name));
+  // Imports of the entry itself stay outside, because otherwise `--version` would load everything. The helpers of the
+  // bundler have no inputs, and the entry uses none of them.
+  const inputsOf = (name: string): readonly string[] =>
+    Object.entries(outputs).flatMap(([path, { inputs }]) =>
+      names.get(path) === name ? Object.keys(inputs) : [],
+    );
+  const first = listImports([PROGRAM.main]).filter((name) => inputsOf(name).length > 0);
+  const base = listImports(BASE).filter((name) => !first.includes(name));
+  if (base.length === 0) return { base, rest: [] };
+  const rest = [...names.values()].filter(
+    (name) =>
+      name.startsWith('chunks/') &&
+      !foreign.has(name) &&
+      ![...first, ...base].includes(name) &&
+      !inputsOf(name).some((input) => input.startsWith('src/sandbox/')),
+  );
+  return { base, rest };
 }

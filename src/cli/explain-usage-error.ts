@@ -1,6 +1,6 @@
 import type { CommanderError } from 'commander';
 import type { FlagSpec } from '../commands/argument-spec.ts';
-import type { AnyCommand } from '../commands/command-spec.ts';
+import type { CommandOutline } from '../commands/command-index.ts';
 import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
 import { findCommandReplacement, findFlagReplacement } from '../commands/flags/replacements.ts';
 import { UsageError } from '../platform/errors.ts';
@@ -16,24 +16,24 @@ import {
 export interface ParsingContext {
   /** The command that was read so far: `designs ls`, `designs`, or empty for toile itself. */
   readonly path: string;
-  readonly command: AnyCommand | undefined;
+  readonly command: CommandOutline | undefined;
   /** The arguments that were read so far, without flags. */
   readonly words: readonly string[];
   readonly argv: readonly string[];
-  readonly table: readonly AnyCommand[];
+  readonly table: readonly CommandOutline[];
 }
 
 const joinWithOr = (all: readonly string[]): string =>
   all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
 
 /** Returns the flag that has this name in other tools. */
-const findOwnFlag = (flag: string, command: AnyCommand | undefined): string | undefined =>
+const findOwnFlag = (flag: string, command: CommandOutline | undefined): string | undefined =>
   Object.entries<FlagSpec>({ ...GLOBAL_FLAGS, ...command?.flags }).find(([, { namesInOtherTools }]) =>
     namesInOtherTools?.includes(flag.replace(/^--/, '')),
   )?.[0];
 
 /** Returns the command that has this name in other tools. */
-const findOwnCommand = (typed: string, table: readonly AnyCommand[]): ShellSafe | undefined => {
+const findOwnCommand = (typed: string, table: readonly CommandOutline[]): ShellSafe | undefined => {
   if (typed === 'version') return shellText`toile --version`;
   const meant = table.find(({ namesInOtherTools }) =>
     namesInOtherTools?.some((name) => `${typed} `.startsWith(`${name} `)),

@@ -4,14 +4,13 @@
  */
 
 import type { FlagValues } from '../commands/argument-spec.ts';
+import { commandOutlines, loadCommand } from '../commands/command-index.ts';
 import type { AnyCommand } from '../commands/command-spec.ts';
-import { commandTable } from '../commands/command-table.ts';
 import { withStoredSettings } from '../commands/config/stored-settings.ts';
 import { resolveGlobalFlags } from '../commands/flags/global-flags.ts';
 import type { NetworkedSystem } from '../service/http/transport-options.ts';
 import { formatFailure, formatStack, hasJsonFlag, isSilentExit, toToileError } from './format-failure.ts';
 import { annotateFailure, writeRunReport } from './github-actions.ts';
-import { renderHelpText } from './help/index.ts';
 import { createNoReaderError, resolveEndReason } from './output-errors.ts';
 import { parseCommandLine } from './parse-command-line.ts';
 import { presentResult } from './present-result.ts';
@@ -40,8 +39,8 @@ const printHelpOrVersion = async (
   const text =
     read.kind === 'version'
       ? `toile ${version}\n`
-      : (renderHelpText(commandTable, read.words, io.out.columns, { short: true }) ?? '');
-  await io.out.write(text);
+      : await (await import('./help/render-help.ts')).renderHelp(read.words, io.out.columns);
+  await io.out.write(text ?? '');
   return 0;
 };
 
@@ -54,15 +53,15 @@ const runCommandLine = async (
   course: CommandProgress,
 ): Promise<number> => {
   refuseTypedKey(argv);
-  const read = readArgv(argv, commandTable);
+  const read = readArgv(argv, commandOutlines);
   if (read.kind !== 'command') return printHelpOrVersion(read, unsettled);
-  const { command } = read;
+  const command = await loadCommand(read.path);
   // The config commands must run even when the stored settings are invalid.
   const system = command.path.startsWith('config ') ? unsettled : await withStoredSettings(unsettled);
   const { io, clock, runUninterruptible } = system;
   const { globalFlags, ignored } = resolveGlobalFlags(command, read.globalFlags, system.env);
   Object.assign(course, { command, everywhere: globalFlags });
-  const parsed = parseCommandLine({ ...read, globalFlags }, io.out.terminal || shown);
+  const parsed = parseCommandLine(command, read.typed, globalFlags, io.out.terminal || shown);
   const paint = await createPainter(globalFlags, system);
   const running = prepareCommand(parsed, system, signal);
   course.running = running;

@@ -1,4 +1,4 @@
-import type { FlagSpec, FlagValues } from '../commands/argument-spec.ts';
+import type { FlagSpec, FlagValues, ParsedArgs } from '../commands/argument-spec.ts';
 import type { AnyCommand } from '../commands/command-spec.ts';
 import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
 import { UsageError } from '../platform/errors.ts';
@@ -10,7 +10,6 @@ import {
   shellText,
 } from '../platform/escape/shell.ts';
 import { type OutputOptions, resolveOutputOptions } from './output-format.ts';
-import type { ArgvRequest } from './read-argv.ts';
 
 /** A command line that was parsed completely and can be run. */
 export interface ParsedCommandLine {
@@ -47,7 +46,9 @@ const refuseExcludedFlags = (flags: Readonly<Record<string, FlagSpec>>, values: 
 
 /** Parses options and output format. Throws a UsageError and does no I/O. */
 export const parseCommandLine = (
-  { command, typed, globalFlags }: Extract<ArgvRequest, { kind: 'command' }>,
+  command: AnyCommand,
+  typed: ParsedArgs,
+  globalFlags: FlagValues,
   terminal: boolean,
 ): ParsedCommandLine => {
   refuseExcludedFlags({ ...GLOBAL_FLAGS, ...command.flags }, { ...globalFlags, ...typed.flags });

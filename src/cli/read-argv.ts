@@ -1,6 +1,6 @@
 import { Command as Commander, Option } from 'commander';
 import type { FlagSpec, FlagSpecs, FlagValues, ParsedArgs } from '../commands/argument-spec.ts';
-import type { AnyCommand } from '../commands/command-spec.ts';
+import type { CommandOutline } from '../commands/command-index.ts';
 import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
 import { UsageError } from '../platform/errors.ts';
 import { markShellSafe, nextCommand, quoteShellWords, shellText } from '../platform/escape/shell.ts';
@@ -12,7 +12,8 @@ export type ArgvRequest =
   | { readonly kind: 'version' }
   | {
       readonly kind: 'command';
-      readonly command: AnyCommand;
+      /** The words of the command, for example `designs ls`. */
+      readonly path: string;
       readonly typed: ParsedArgs;
       readonly globalFlags: FlagValues;
     };
@@ -28,7 +29,7 @@ const readJoinedValue = (name: string, word: string, typed: string): string | tr
  * Appends `=` to switches with an optional value. Commander would otherwise take the next word as the
  * value.
  */
-const markJoinedSwitches = (argv: readonly string[], table: readonly AnyCommand[]): string[] => {
+const markJoinedSwitches = (argv: readonly string[], table: readonly CommandOutline[]): string[] => {
   const switches = new Set(
     table.flatMap(({ flags = {} }) =>
       Object.entries(flags).flatMap(([name, { joined }]) => (joined ? [`--${name}`] : [])),
@@ -48,7 +49,7 @@ const ROOT_FLAGS: FlagSpecs = {
  * Splits combined one-letter switches, for example `-iq`. Commander does this only for the flags of one
  * command.
  */
-const splitLetterFlags = (argv: readonly string[], table: readonly AnyCommand[]): string[] => {
+const splitLetterFlags = (argv: readonly string[], table: readonly CommandOutline[]): string[] => {
   const all = [ROOT_FLAGS, ...table.map(({ flags = {} }) => flags)].flatMap((flags) =>
     Object.entries<FlagSpec>(flags),
   );
@@ -131,8 +132,8 @@ const configureParser = (
   commander: Commander,
   argv: readonly string[],
   path: string,
-  table: readonly AnyCommand[],
-  command?: AnyCommand,
+  table: readonly CommandOutline[],
+  command?: CommandOutline,
 ): Commander =>
   commander
     .exitOverride((error) => {
@@ -142,7 +143,7 @@ const configureParser = (
     .helpCommand(false)
     .configureOutput({ writeOut: () => undefined, writeErr: () => undefined, outputError: () => undefined });
 
-const readArgvOnce = (argv: readonly string[], table: readonly AnyCommand[]): ArgvRequest => {
+const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
   let read: ArgvRequest | undefined;
   const root = configureParser(new Commander('toile'), argv, '', table);
   addFlags(root, ROOT_FLAGS);
@@ -201,7 +202,7 @@ const readArgvOnce = (argv: readonly string[], table: readonly AnyCommand[]): Ar
           Object.entries(leaf.opts()).filter(([, value]) => Array.isArray(value)),
         ),
       };
-      read = { kind: 'command', command, typed, globalFlags };
+      read = { kind: 'command', path: command.path, typed, globalFlags };
     });
   }
   root.action(() => {
@@ -229,7 +230,7 @@ const splitJsonFields = (argv: readonly string[]): string[] => {
  * Reads the arguments without the first two members. Throws UsageError and writes nothing. Field names may
  * follow `--json`, as in gh: a word there that is not an argument of the command is read as fields.
  */
-export const readArgv = (typed: readonly string[], table: readonly AnyCommand[]): ArgvRequest => {
+export const readArgv = (typed: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
   const argv = splitJsonFields(typed);
   try {
     return readArgvOnce(argv, table);

@@ -2,10 +2,24 @@ import { chmod, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { needs } from '../support/needs.ts';
 import { BIN, cleanEnv, freshFolder, PROGRAM, program } from '../support/program.ts';
 
 const ME = ['--sandbox', 'me', '--json'];
+
+/** Serves `GET /v1/me` and returns the environment to ask it. */
+const serveMe = async (): Promise<Record<string, string>> => {
+  const served = createServer((_, response) => response.end('{"user_id":"u","scopes":[]}'));
+  await new Promise<void>((resolve) => served.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void served.close());
+  const { port } = served.address() as AddressInfo;
+  return cleanEnv(await freshFolder(), {
+    TOILE_BASE_URL: `http://127.0.0.1:${port}`,
+    TOILE_API_KEY: 'svc_sk_test',
+  });
+};
 
 /** An executable contains its compiled code. */
 describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
@@ -14,22 +28,31 @@ describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
     const env = cleanEnv(home, { XDG_CACHE_HOME: join(home, 'caches') });
     const first = await program(ME, { env });
     const folder = join(home, 'caches', 'toile', 'code');
-    const [blob = '', ...others] = await readdir(folder);
-    expect(others).toStrictEqual([]);
+    const look = async () => {
+      const blobs = await readdir(folder);
+      return Promise.all(blobs.sort().map(async (name) => [name, await stat(join(folder, name))] as const));
+    };
+    const before = await look();
+    // The sandbox is not in the base file.
+    expect(before.map(([name]) => name.replace(/-.*/, ''))).toStrictEqual(['base', 'rest']);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
-    expect((await stat(join(folder, blob))).mode & 0o777).toBe(0o600);
-    const before = await stat(join(folder, blob));
+    expect(before.map(([, { mode }]) => mode & 0o777)).toStrictEqual([0o600, 0o600]);
     expect(await program(ME, { env })).toMatchObject({ exitCode: 0, stdout: first.stdout, stderr: '' });
-    expect((await stat(join(folder, blob))).mtimeMs).toBe(before.mtimeMs);
+    expect((await look()).map(([, { mtimeMs }]) => mtimeMs)).toStrictEqual(
+      before.map(([, { mtimeMs }]) => mtimeMs),
+    );
   });
 
   it('is created again when it is damaged, and kept beside a few of other builds', async () => {
     const env = cleanEnv(await freshFolder());
     const home = join(env.HOME ?? '', '.cache', 'toile', 'code');
     const first = await program(ME, { env });
-    const [blob = ''] = await readdir(home);
+    const [blob = '', other = ''] = (await readdir(home)).sort();
     const whole = await readFile(join(home, blob));
-    const others = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `always-0000000${n}.1.0-x64.blob`);
+    const others = Array.from(
+      { length: 64 },
+      (_, n) => `base-${String(n).padStart(8, '0')}.me-pipe.1.0-x64.blob`,
+    );
     for (const [at, name] of others.entries()) {
       await writeFile(join(home, name), 'of another build');
       await utimes(join(home, name), 1000 + at, 1000 + at);
@@ -38,8 +61,8 @@ describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
       await writeFile(join(home, blob), damaged);
       expect(await program(ME, { env })).toMatchObject({ exitCode: 0, stdout: first.stdout, stderr: '' });
       expect((await stat(join(home, blob))).size).toBeGreaterThan(5000);
-      // Of nine files, the oldest is removed.
-      expect((await readdir(home)).sort()).toStrictEqual([...others.slice(1), blob].sort());
+      // Of 66 files, the two oldest are removed.
+      expect((await readdir(home)).sort()).toStrictEqual([...others.slice(2), blob, other].sort());
     }
   });
 
@@ -49,7 +72,7 @@ describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
       const env = cleanEnv(await freshFolder());
       const home = join(env.HOME ?? '', '.cache', 'toile', 'code');
       const first = await program(ME, { env });
-      const [blob = ''] = await readdir(home);
+      const [blob = ''] = (await readdir(home)).sort();
       const strange = Buffer.from('somebody else wrote this');
       await writeFile(join(home, blob), strange);
       await chmod(join(home, blob), 0o666);
@@ -62,28 +85,15 @@ describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
     },
   );
 
-  it('loads no module of Node that `me` does not use', async () => {
-    const home = await freshFolder();
-    const list = join(home, 'modules.json');
-    const preload = join(home, 'preload.cjs');
-    const save = `require('fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(process.moduleLoadList))`;
-    await writeFile(preload, `process.on('exit', () => ${save});`);
-    const served = createServer((_, response) => response.end('{"user_id":"u","scopes":[]}'));
-    await new Promise<void>((resolve) => served.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void served.close());
-    const { port } = served.address() as AddressInfo;
-    const env = cleanEnv(home, {
-      NODE_OPTIONS: `--require ${preload}`,
-      TOILE_BASE_URL: `http://127.0.0.1:${port}`,
-      TOILE_API_KEY: 'svc_sk_test',
-    });
-    expect(await program(['me', '--json'], { env })).toMatchObject({ exitCode: 0 });
-    const loaded = (JSON.parse(await readFile(list, 'utf8')) as string[]).map((name) =>
-      name.replace('NativeModule ', ''),
+  it('each command that printed an answer has a file, so that none starts with the code of another', async () => {
+    const env = await serveMe();
+    for (const words of [['me'], ['me', '--json'], ['accounts', 'ls'], ['no-such-command']])
+      await program(words, { env });
+    const names = await readdir(join(env.HOME ?? '', '.cache', 'toile', 'code'));
+    const keys = names.map((name) => /^(\w+)-\w+\.([\w-]+)/.exec(name)?.slice(1).join(' '));
+    expect([...new Set(keys)].sort()).toStrictEqual(
+      ['base accounts-pipe', 'base me-pipe', 'rest accounts-pipe'].sort(),
     );
-    // `fetch` itself loads many others.
-    const unused = ['child_process', 'v8', 'dgram', 'inspector', 'readline', 'https'];
-    expect(loaded.filter((name) => unused.includes(name))).toStrictEqual([]);
   });
 
   it('is not stored when the setting says so', async () => {
@@ -91,4 +101,67 @@ describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
     expect(await program(ME, { env })).toMatchObject({ exitCode: 0, stderr: '' });
     await expect(readdir(join(env.HOME ?? '', '.cache'))).rejects.toThrow();
   });
+});
+
+describe.runIf(PROGRAM.includes(BIN))('`toile me`', () => {
+  /** A program that sends the same request and does nothing else. */
+  const smallest = ({ TOILE_BASE_URL }: Record<string, string>): string[] => [
+    process.execPath,
+    '-e',
+    `fetch('${TOILE_BASE_URL}/v1/me').then((answer) => answer.text()).then((text) => process.stdout.write(text))`,
+  ];
+
+  it('loads few modules of Node beyond those of a single fetch', async () => {
+    const env = await serveMe();
+    const preload = join(env.HOME ?? '', 'preload.cjs');
+    await writeFile(
+      preload,
+      "process.on('exit', () => require('fs').writeFileSync(process.env.MODULES, process.moduleLoadList.join('\\n')));",
+    );
+    const listModules = async (words: readonly string[]): Promise<readonly string[]> => {
+      const list = join(env.HOME ?? '', 'modules');
+      const [file = '', ...args] = words;
+      const more = { NODE_OPTIONS: `--require ${preload}`, MODULES: list };
+      await execa(file, args, { env: { ...env, ...more }, extendEnv: false });
+      return (await readFile(list, 'utf8'))
+        .split('\n')
+        .flatMap((line) => /^NativeModule (.*)/.exec(line)?.[1] ?? []);
+    };
+    await program(['me', '--json'], { env });
+    const base = await listModules(smallest(env));
+    const more = (await listModules([...PROGRAM, 'me', '--json'])).filter((name) => !base.includes(name));
+    const own = more.filter((name) => !name.startsWith('internal/'));
+    // Only Node 20 needs a flag of V8: see scripts/load-compiled.ts.
+    const allowed = [
+      'module',
+      'os',
+      'process',
+      'tty',
+      'vm',
+      ...(process.version.startsWith('v20.') ? ['v8'] : []),
+    ];
+    expect(own.filter((name) => !allowed.includes(name))).toStrictEqual([]);
+    expect(more.length).toBeLessThanOrEqual(14);
+  });
+
+  it.skipIf(process.platform !== 'linux' || needs('strace', 'strace'))(
+    'opens few files and makes few system calls beyond those of a single fetch',
+    async () => {
+      const env = await serveMe();
+      await program(['me', '--json'], { env });
+      const countCalls = async (words: readonly string[]) => {
+        const log = join(env.HOME ?? '', 'calls');
+        await execa('strace', ['-f', '-o', log, '-e', 'trace=%file,%desc', ...words], {
+          env,
+          extendEnv: false,
+        });
+        const lines = (await readFile(log, 'utf8')).split('\n');
+        return { all: lines.length, opened: lines.filter((line) => / open(at)?\(/.test(line)).length };
+      };
+      const own = await countCalls([...PROGRAM, 'me', '--json']);
+      const base = await countCalls(smallest(env));
+      expect(own.opened - base.opened).toBeLessThanOrEqual(14);
+      expect(own.all - base.all).toBeLessThanOrEqual(220);
+    },
+  );
 });

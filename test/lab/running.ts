@@ -104,13 +104,21 @@ export interface Place {
 
 const inFolder = (name: string): string => join(process.env.LAB_FOLDER ?? tmpdir(), name);
 
-/** Code that Node has compiled, so that not every fresh home has to. */
-const warm = async (place: Place): Promise<void> => {
-  const code = join(place.home, 'cache', 'code');
-  const kept = inFolder('code');
-  if (existsSync(kept)) return cpSync(kept, code, { recursive: true });
+const findCodeFolder = (place: Place): string => join(place.home, 'cache', 'code');
+
+/** Gives a fresh home the code that V8 compiled in earlier places, so that few programs have to compile it again. */
+const copyCompiledCode = async (place: Place): Promise<void> => {
+  const stored = inFolder('code');
+  if (existsSync(stored)) return cpSync(stored, findCodeFolder(place), { recursive: true });
   await place.run(['accounts', 'ls']);
-  if (existsSync(code) && !existsSync(kept)) cpSync(code, kept, { recursive: true });
+  storeCompiledCode(place);
+};
+
+/** Keeps the code of further commands for the places that follow. */
+const storeCompiledCode = (place: Place): void => {
+  const code = findCodeFolder(place);
+  if (existsSync(code))
+    cpSync(code, inFolder('code'), { recursive: true, force: false, filter: (path) => !/\.\d+$/.test(path) });
 };
 
 const placeAt = (root: string, more: Readonly<Record<string, string>>): Place => {
@@ -131,7 +139,10 @@ const placeAt = (root: string, more: Readonly<Record<string, string>>): Place =>
       return placeAt(other, more);
     },
     file: (name) => join(work, name),
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove() {
+      storeCompiledCode(place);
+      rmSync(root, { recursive: true, force: true });
+    },
   };
   return place;
 };
@@ -145,7 +156,7 @@ export const newPlace = async (
     ? { TOILE_BASE_URL: service.base, TOILE_API_KEY: service.key }
     : {};
   const place = placeAt(mkdtempSync(inFolder('place-')), { ...signedIn, ...more });
-  await warm(place);
+  await copyCompiledCode(place);
   return place;
 };
 

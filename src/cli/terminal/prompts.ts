@@ -42,8 +42,8 @@ export const createPrompts = (
   signal: AbortSignal,
   before: () => Promise<void>,
 ): UserPrompts => {
-  const stream = io.input.stream as NodeJS.ReadStream;
-  const input = possible ? guardRawMode(stream) : stream;
+  // Node creates stdin when it is first used, and most commands ask nothing.
+  let input: NodeJS.ReadStream | undefined;
 
   /** Asks with a redrawn prompt or with plain lines. Both receive the signal that ends the question early. */
   const asked = async <T>(
@@ -53,6 +53,8 @@ export const createPrompts = (
   ): Promise<T> => {
     if (!possible) refuseQuestion();
     await before();
+    const stream = io.input.stream as NodeJS.ReadStream;
+    input ??= guardRawMode(stream);
     const left = new AbortController();
     const onKey = (_: unknown, key: Parameters<typeof isCancelKey>[0]): void => {
       if (isCancelKey(key)) left.abort(new Interrupted());

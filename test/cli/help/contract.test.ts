@@ -148,7 +148,9 @@ const readOptions = (command: AnyCommand, ...flags: readonly (readonly string[])
   const read = (args: typeof words) => {
     const line = [...command.path.split(' '), ...flags.flat(), ...args.map(({ word }) => word)];
     const asked = readArgv(line, commandTable);
-    return asked.kind === 'command' && parseCommandLine(asked, false).options;
+    return (
+      asked.kind === 'command' && parseCommandLine(command, asked.typed, asked.globalFlags, false).options
+    );
   };
   try {
     return read(words.filter(({ required }) => required));

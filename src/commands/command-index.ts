@@ -1,0 +1,18 @@
+import type { AnyCommand } from './command-spec.ts';
+import { commandTable } from './command-table.ts';
+
+/** The members of a command that the command line is read with. */
+export type CommandOutline = Pick<AnyCommand, 'path' | 'args' | 'flags' | 'namesInOtherTools' | 'examples'>;
+
+/**
+ * The outlines of all commands, in the order of the table. The build replaces this file by the outlines as data and one
+ * `import()` for each command (`indexCommands` in scripts/build/plugins.ts), so that a start loads only the command that runs.
+ */
+export const commandOutlines: readonly CommandOutline[] = commandTable;
+
+/** Loads the command with this path, which must be one of the outlines. */
+export const loadCommand = async (path: string): Promise<AnyCommand> => {
+  const command = commandTable.find((each) => each.path === path);
+  if (command === undefined) throw new Error(`no command has the path ${path}`);
+  return command;
+};
