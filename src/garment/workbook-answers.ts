@@ -63,6 +63,23 @@ export interface WorkbookMeasurement {
   readonly note: string;
 }
 
+/** A point that was measured where the garment states no specification or tolerance. The value stays as it is. */
+export interface RecordedPoint
+  extends Pick<WorkbookMeasurement, 'garment_id' | 'node_id' | 'line' | 'code' | 'description' | 'size'> {
+  /** The fields without a value: `spec`, or `tol_minus, tol_plus`. */
+  readonly fields: string;
+  /** The provenance that was sent; empty where the garment has no such field. */
+  readonly state: string;
+  readonly spec: string;
+  readonly unit: string;
+  /** The number of measurements, and whether they are pieces of an inspection. */
+  readonly count: number;
+  readonly of: 'pieces' | 'measurements';
+  /** The smallest and the greatest measurement, as written. */
+  readonly least: string;
+  readonly most: string;
+}
+
 /** A cell that could not be assigned to a question or measurement. It is reported, never guessed. */
 export interface UnreadCell {
   readonly sheet: string;
@@ -157,6 +174,7 @@ export interface WorkbookAnswers {
   /** Counts of points of measure; null when the file has none. */
   readonly points: { readonly listed: number; readonly measured: number } | null;
   readonly measured: readonly WorkbookMeasurement[];
+  readonly recorded: readonly RecordedPoint[];
   readonly changed: readonly ChangedCell[];
   readonly added: readonly AddedRow[];
   readonly removed: readonly RemovedRow[];

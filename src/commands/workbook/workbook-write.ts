@@ -42,6 +42,7 @@ interface WorkbookOptions extends OutputPathOptions {
   readonly profile: string | undefined;
   readonly rounds: readonly string[];
   readonly pieces: number | undefined;
+  readonly isBlind: boolean;
   readonly paper: PaperSize;
   readonly lang: SheetLanguage | undefined;
   readonly together: boolean;
@@ -115,8 +116,8 @@ const writeWorkbookFile = async (
   options: WorkbookOptions,
   several: boolean,
 ): Promise<SavedFile> => {
-  const { into, clobber, skipExisting, rounds, pieces, paper, lang } = options;
-  const name = `${formatFileStem(sources)}_workbook.xlsx`;
+  const { into, clobber, skipExisting, rounds, pieces, isBlind, paper, lang } = options;
+  const name = `${formatFileStem(sources)}_${isBlind ? 'measuring' : 'workbook'}.xlsx`;
   return writeOutputFile(deps, { into, name, clobber, skipExisting, several }, async () => {
     const garments: GarmentBodies[] = [];
     for (const source of sources) garments.push(await readGarmentBodies(deps, source));
@@ -125,7 +126,7 @@ const writeWorkbookFile = async (
     const words = lang === undefined ? undefined : (await loadDictionary(lang)).words;
     releaseSignals();
     return renderWorkbookXlsx({
-      ...{ garments, rounds, paper },
+      ...{ garments, rounds, isBlind, paper },
       ...(pieces === undefined ? {} : { pieces }),
       ...(words === undefined ? {} : { words }),
     });
@@ -163,7 +164,8 @@ export const workbookWriteCommand = defineCommand({
     'the values that each sheet leaves out, are on two last sheets that are not printed. The state of a value ' +
     'is a mark and a fill that is visible in grey; a hatched cell has no value, and white cells with a ' +
     'border are to be filled in. Numbers keep the digits of the body. The only formulas are deviation and ' +
-    'excess over tolerance; toile computes no acceptance. A hidden sheet records what is sent, so that ' +
+    'excess over tolerance; toile computes no acceptance. A point without a specification or tolerance is recorded. --blind writes a copy to measure on: sample ' +
+    'rounds and inspection, without specifications, tolerances and deviations. A hidden sheet records what is sent, so that ' +
     '`toile workbook read` can show what came back and what was changed. A workbook takes four requests per ' +
     'garment; for a local graph (-, @FILE) it contains only that graph.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
@@ -182,6 +184,7 @@ export const workbookWriteCommand = defineCommand({
       commas: true,
     },
     pieces: { value: 'N', about: 'pieces to measure in an inspection', default: '4' },
+    blind: { about: 'a copy to measure on, without specifications' },
     lang: {
       value: 'LANG',
       choices: SHEET_LANGUAGES,
@@ -196,6 +199,10 @@ export const workbookWriteCommand = defineCommand({
     {
       why: 'Write two garments to one file for the factory',
       line: 'toile workbook write GARM-101 GARM-7 --together -o order.xlsx',
+    },
+    {
+      why: 'Let the factory measure without knowing the specification',
+      line: 'toile workbook write GARM-5117 --blind',
     },
     {
       why: 'Write a workbook of an earlier commit',
@@ -213,6 +220,7 @@ export const workbookWriteCommand = defineCommand({
       profile,
       rounds: readRoundsFlag(flags),
       pieces: readPiecesFlag(flags),
+      isBlind: flags.blind === true,
       paper: readPaperFlag(flags),
       lang: readLanguageFlag(flags),
       together: flags.together === true,

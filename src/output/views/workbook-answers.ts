@@ -8,6 +8,7 @@ import type {
   AddedRow,
   ChangedCell,
   CountersignedValue,
+  RecordedPoint,
   RemovedRow,
   UnreadCell,
   WorkbookAnswer,
@@ -164,6 +165,17 @@ const renderMeasuredBlocks = ({ points, measured }: WorkbookAnswers): readonly V
   ];
 };
 
+const FIELD_WORDS: Readonly<Record<string, string>> = { tol_minus: 'tol −', tol_plus: 'tol +' };
+
+/** Formats what was measured beside a value that is not there: `not stated; 12 pieces 6.2 to 6.5 cm`. */
+const formatRecord = ({ state, count, of, least, most, unit, fields, spec }: RecordedPoint): string => {
+  const range = joinWords(least === most ? least : `${least} to ${most}`, unit);
+  const amount = formatCount(count, of === 'pieces' ? 'piece' : 'measurement');
+  const what = fields === 'spec' ? '' : `${fields.replace(/\w+/g, (field) => FIELD_WORDS[field] ?? field)} `;
+  const open = state === '' ? 'nothing given' : state.replace('sent as unstated', 'not stated');
+  return `${what}${open}; ${amount} ${range}${spec === '' ? '' : `, spec ${spec}`}`;
+};
+
 const renderListBlocks = (
   title: string,
   heads: readonly string[],
@@ -200,6 +212,11 @@ export const renderWorkbookAnswersView = (returned: WorkbookAnswers): TerminalVi
   ...renderAnswerBlocks(returned),
   ...renderCountersignBlocks(returned),
   ...renderMeasuredBlocks(returned),
+  ...renderListBlocks(
+    'MEASURED WITHOUT A STATED LIMIT',
+    ['point', 'record'],
+    returned.recorded.map((point) => [strong(formatRowName(point)), formatRecord(point)]),
+  ),
   ...renderListBlocks(
     'CHANGED BY THE FACTORY',
     ['row', 'cell', 'field', 'sent → now'],
@@ -254,6 +271,7 @@ const MEASURED_COLUMNS = [
 ] as const;
 const UNREAD_CELL_COLUMNS = ['sheet', 'cell', 'text', 'why'] as const;
 const CHANGED_COLUMNS = ['sent', 'sent_unit', 'sent_state'] as const;
+const RECORDED_COLUMNS = ['state', 'count', 'of', 'least', 'most'] as const;
 /** The columns of `toile workbook read`. */
 export const WORKBOOK_ANSWER_COLUMNS: readonly string[] = [
   'what',
@@ -261,11 +279,12 @@ export const WORKBOOK_ANSWER_COLUMNS: readonly string[] = [
   ...MEASURED_COLUMNS,
   ...UNREAD_CELL_COLUMNS,
   ...CHANGED_COLUMNS,
+  ...RECORDED_COLUMNS,
 ];
 
 /**
  * Builds one output row per answer, measurement, difference and unread cell, under their JSON names. The
- * column `what` is `answer`, `countersigned`, `measured`, `changed`, `added`, `removed`, `remark` or `unplaced`. An added row
+ * column `what` is `answer`, `countersigned`, `measured`, `recorded`, `changed`, `added`, `removed`, `remark` or `unplaced`. An added row
  * has an output row for each of its cells.
  */
 export const buildWorkbookAnswerRows = (returned: WorkbookAnswers): OutputRows => {
@@ -279,6 +298,9 @@ export const buildWorkbookAnswerRows = (returned: WorkbookAnswers): OutputRows =
       ...returned.answers.map((each) => row('answer', each)),
       ...returned.countersigned.map((each) => row('countersigned', each)),
       ...returned.measured.map((each) => row('measured', each)),
+      ...returned.recorded.map(({ fields, unit, ...each }) =>
+        row('recorded', { ...each, field: fields, spec_unit: unit }),
+      ),
       ...returned.changed.map(({ now: text, ...each }) => row('changed', { ...each, text })),
       ...returned.added.flatMap(({ sheet, cells }) =>
         cells.map(({ column, ...cell }) => row('added', { sheet, field: column, ...cell })),

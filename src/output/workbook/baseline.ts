@@ -36,13 +36,15 @@ export interface SentCell {
   readonly path: string;
 }
 
+const COLUMN_ROLES = ['given', 'filled', 'formula', 'withheld'] as const;
+
 /** A column of a sheet as it was sent. */
 export interface SentColumn {
   /** The meaning of the column, whatever the language of its head, for example `spec`. */
   readonly key: string;
   readonly head: string;
-  /** `given` is compared, `filled` is written by the reader, `formula` is calculated. */
-  readonly role: 'given' | 'filled' | 'formula';
+  /** `given` is compared, `filled` is written by the reader, `formula` is calculated, `withheld` is not on the sheet. */
+  readonly role: (typeof COLUMN_ROLES)[number];
 }
 
 /** A row of a sheet as it was sent. */
@@ -106,10 +108,10 @@ const encodeSheet = (sheet: WorkbookSheet, ids: readonly string[]): unknown => {
     return { name, digests: rows.map((row) => computeRowDigest(listRowTexts(row))) };
   return {
     name,
-    columns: columns.map(({ key, head, fillIn, isFormula }) => [
+    columns: columns.map(({ key, head, fillIn, isFormula, isWithheld }) => [
       key ?? head,
       head,
-      isFormula === true ? 'formula' : fillIn === true ? 'filled' : 'given',
+      isWithheld ? 'withheld' : isFormula ? 'formula' : fillIn ? 'filled' : 'given',
     ]),
     rows: rows.map((row, at) => [
       ids[at] ?? '',
@@ -128,6 +130,16 @@ const splitSheetRows = (sheet: WorkbookSheet): WorkbookSheet => {
     ...sheet,
     rows: split.flat(),
     subjects: split.flatMap((parts, at) => parts.map(() => subjects[at] ?? EMPTY_ROW_SUBJECT)),
+  };
+};
+
+/** Returns the sheet without its withheld columns. */
+const removeWithheldColumns = (sheet: WorkbookSheet): WorkbookSheet => {
+  const isShown = (_: unknown, at: number): boolean => sheet.columns[at]?.isWithheld !== true;
+  return {
+    ...sheet,
+    columns: sheet.columns.filter(isShown),
+    rows: sheet.rows.map((row) => row.filter(isShown)),
   };
 };
 
@@ -166,19 +178,21 @@ export const addBaseline = (
   return {
     ...model,
     sheets: [
-      ...sent.map(({ sheet, ids }) =>
-        ids.length === 0
-          ? sheet
-          : {
-              ...sheet,
-              columns: [{ head: ROW_ID_HEAD, isHidden: true }, ...sheet.columns],
-              rows: sheet.rows.map((row, at) => [createTextCell(ids[at] ?? ''), ...row]),
-              fixed: (sheet.fixed ?? 0) + 1,
-              ...(sheet.markAboveZero === undefined
-                ? {}
-                : { markAboveZero: sheet.markAboveZero.map((column) => column + 1) }),
-            },
-      ),
+      ...sent
+        .map(({ sheet, ids }) => ({ sheet: removeWithheldColumns(sheet), ids }))
+        .map(({ sheet, ids }) =>
+          ids.length === 0
+            ? sheet
+            : {
+                ...sheet,
+                columns: [{ head: ROW_ID_HEAD, isHidden: true }, ...sheet.columns],
+                rows: sheet.rows.map((row, at) => [createTextCell(ids[at] ?? ''), ...row]),
+                fixed: (sheet.fixed ?? 0) + 1,
+                ...(sheet.markAboveZero === undefined
+                  ? {}
+                  : { markAboveZero: sheet.markAboveZero.map((column) => column + 1) }),
+              },
+        ),
       baseline,
     ],
   };
@@ -212,8 +226,9 @@ const readSentRow = (value: unknown): SentRow | undefined => {
 };
 
 const readSentColumn = (value: unknown): SentColumn | undefined => {
-  const [key = '', head = '', role = ''] = readTexts(value, 3) ?? [];
-  return role === 'given' || role === 'filled' || role === 'formula' ? { key, head, role } : undefined;
+  const [key = '', head = '', word = ''] = readTexts(value, 3) ?? [];
+  const role = COLUMN_ROLES.find((each) => each === word);
+  return role === undefined ? undefined : { key, head, role };
 };
 
 const readSentSheet = (value: unknown): SentSheet | undefined => {

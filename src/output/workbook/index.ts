@@ -28,6 +28,8 @@ export interface WorkbookInput {
   readonly rounds: readonly string[];
   /** The pieces that are measured in an inspection (default: 4). */
   readonly pieces?: number;
+  /** A copy to measure on: sample rounds and inspection, without specifications and tolerances. */
+  readonly isBlind?: boolean;
   readonly paper?: PaperSize;
   /** The words of a second language by the English ones, for the heads of columns. */
   readonly words?: ReadonlyMap<string, string>;
@@ -72,28 +74,28 @@ export const buildWorkbook = (input: WorkbookInput): WorkbookModel =>
   buildSheets(input, input.garments.map(toWorkbookGarment));
 
 const buildSheets = (
-  { rounds, pieces = DEFAULT_PIECES, paper = 'a4', words }: WorkbookInput,
+  { rounds, pieces = DEFAULT_PIECES, isBlind = false, paper = 'a4', words }: WorkbookInput,
   garments: readonly WorkbookGarment[],
 ): WorkbookModel => {
-  const parts: readonly SheetWithLeftOut[] = [
-    ...buildNodeSheets(garments),
-    buildQuestionsSheet(garments),
-    ...[buildCountersignSheet(garments) ?? []].flat(),
-    ...buildPointSheets(garments, rounds, pieces),
-  ];
-  const brief = buildBriefSheet(garments);
+  const points = buildPointSheets(garments, { rounds, pieces, isBlind });
+  const parts: readonly SheetWithLeftOut[] = isBlind
+    ? points
+    : [
+        ...buildNodeSheets(garments),
+        buildQuestionsSheet(garments),
+        ...[buildCountersignSheet(garments) ?? []].flat(),
+        ...points,
+      ];
+  const brief = isBlind ? [] : [buildBriefSheet(garments)];
   const names = garments.map(({ id, graph }) => joinWords(id, findGarmentName(graph))).join(', ');
   const profiles = [...new Set(garments.map(({ graph, bodies: { profile } }) => graph.profile ?? profile))];
   const sheets = [
-    buildCoverSheet(
-      garments,
-      parts.map(({ sheet }) => sheet.name),
-    ),
+    buildCoverSheet(garments, { names: parts.map(({ sheet }) => sheet.name), isBlind }),
     ...parts.map(({ sheet }) => sheet),
-    ...(brief.rows.length > 0 ? [brief] : []),
+    ...brief.filter(({ rows }) => rows.length > 0),
   ];
   const unprinted = [
-    buildEveryValueSheet(garments),
+    ...(isBlind ? [] : [buildEveryValueSheet(garments)]),
     buildLeftOutSheet(parts.map(({ leftOut }) => leftOut)),
   ].map((sheet) => ({ ...sheet, isUnprinted: true }));
   const [first] = garments;
@@ -101,7 +103,7 @@ const buildSheets = (
     title: names,
     paper,
     header: formatBodyReadTime(first?.bodies.readAt),
-    footer: [formatFooterDigests(garments), ...profiles].join('  '),
+    footer: [formatFooterDigests(garments), ...profiles, ...(isBlind ? ['measuring copy'] : [])].join('  '),
     sheets: [
       ...(words === undefined ? sheets : sheets.map((sheet) => translateHeads(sheet, words))),
       ...unprinted,

@@ -60,6 +60,8 @@ export interface SheetColumn {
   readonly key?: string;
   /** The column is neither shown nor printed. */
   readonly isHidden?: boolean;
+  /** The column is left off the sheet; only the baseline has it. */
+  readonly isWithheld?: boolean;
   /** The cells of the column are calculated. */
   readonly isFormula?: boolean;
   /** The column belongs to the one before it, such as a mark of provenance; no page break comes between. */

@@ -137,13 +137,15 @@ it('graded sizes are columns, rows of the inspection, and one size in the sample
     ['a', 'XS', '44.5'],
     ['b', 'S', '12'],
     ['c', '', '9'],
-    ['d', '', ''],
+    // A point without a specification is recorded in each size.
+    ['d', 'S', ''],
+    ['d', 'XS', ''],
   ]);
   expect(pointsOf('Sample rounds')).toEqual([
     ['a', 'S', '46'],
     ['b', 'S', '12'],
     ['c', '', '9'],
-    ['d', '', ''],
+    ['d', 'S', ''],
   ]);
 });
 

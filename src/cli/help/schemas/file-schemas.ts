@@ -66,8 +66,9 @@ const changeSchema = defineObject({
   ),
 });
 
-const defineTexts = (...names: readonly string[]) =>
-  defineObject(Object.fromEntries(names.map((name) => [name, textSchema])));
+const listTexts = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, textSchema] as const));
+const defineTexts = (...names: readonly string[]) => defineObject(listTexts(names));
 
 /** Members that name the subject of a row of a workbook. */
 const rowSubject = ['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const;
@@ -188,6 +189,12 @@ export const FILE_SCHEMAS = [
         ...['spec', 'spec_unit', 'spec_state', 'tol_plus', 'tol_plus_unit', 'tol_minus', 'tol_minus_unit'],
         ...['measured', 'difference', 'note'],
       ),
+    ),
+    recorded: defineList(
+      defineObject({
+        ...listTexts([...rowSubject, 'fields', 'state', 'spec', 'unit', 'of', 'least', 'most']),
+        count: countSchema,
+      }),
     ),
     changed: defineList(
       defineTexts('sheet', 'cell', ...rowSubject, 'field', 'sent', 'sent_unit', 'sent_state', 'now'),

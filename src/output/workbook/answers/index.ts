@@ -102,9 +102,15 @@ const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
   })),
 ];
 
+/** The head of a withheld column. No cell can hold it, so that no column of the file is taken for it. */
+const NO_HEAD = '\0';
+
 const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
   name,
-  columns: [...columns, ROW_ID_COLUMN],
+  columns: [
+    ...columns.map((column) => (column.role === 'withheld' ? { ...column, head: NO_HEAD } : column)),
+    ROW_ID_COLUMN,
+  ],
   rows,
   parseFilledHead: () => undefined,
 });
@@ -276,8 +282,9 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
   const tables = readForms(sheets, forms);
   const read = tables.flatMap(({ table }) => table ?? []);
   const hasKey = (table: ReturnedTable, key: string): boolean => table.keys.includes(key);
-  if (!read.some((table) => ['spec', 'question', 'agree'].some((key) => hasKey(table, key))))
-    throw createMissingFormsError(name, sheets, isCsv);
+  const isForm = (key: string): boolean =>
+    ['spec', 'question', 'agree'].includes(key) || parseRoundHead(key) !== undefined;
+  if (!read.some((table) => table.keys.some(isForm))) throw createMissingFormsError(name, sheets, isCsv);
   const questions = read.filter((table) => hasKey(table, 'question'));
   const points = read.filter((table) => table.keys.some((key) => parseRoundHead(key) !== undefined));
   const countersign = read.filter((table) => hasKey(table, 'agree'));
@@ -327,6 +334,7 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
             measured: new Set(measuredPoints).size,
           },
     measured: measured.flatMap((each) => each.measured),
+    recorded: measured.flatMap((each) => each.recorded),
     changed: read.flatMap((table) => table.changed),
     added: read.flatMap((table) => table.added),
     removed: read.flatMap((table) => table.removed),

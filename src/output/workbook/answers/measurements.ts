@@ -1,8 +1,12 @@
 /** Reads the measurements of a returned table: each measured value beside its specification. Nothing is judged. */
 
-import type { WorkbookMeasurement, WorkbookRemark } from '../../../garment/workbook-answers.ts';
+import type {
+  RecordedPoint,
+  WorkbookMeasurement,
+  WorkbookRemark,
+} from '../../../garment/workbook-answers.ts';
 import { normalizeDecimal, subtractDecimals } from '../../../platform/json/decimals.ts';
-import { parseRoundHead } from '../sheets/forms.ts';
+import { PIECE_ROUND, parseRoundHead } from '../sheets/forms.ts';
 import { readMeasuredCell } from './measured-value.ts';
 import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
 
@@ -29,7 +33,9 @@ const readLimit = (row: ReturnedRow, key: string): Limit => {
   return { text: sent.text, unit: sent.unit, state: sent.state === '' ? '' : `sent as ${sent.state}` };
 };
 
-const formatMeasurementNote = (row: ReturnedRow, { spec, plus, minus }: MeasureLimits): string => {
+const formatMeasurementNote = (row: ReturnedRow, limits: MeasureLimits, hasSpec: boolean): string => {
+  if (!hasSpec) return 'the file holds no spec';
+  const { spec, plus, minus } = limits;
   const missing =
     plus.text === '' && minus.text === ''
       ? 'tolerance not stated'
@@ -52,18 +58,51 @@ const formatMeasurementNote = (row: ReturnedRow, { spec, plus, minus }: MeasureL
   ].join('; ');
 };
 
+/** Returns true when the second decimal is greater. */
+const isLess = (one: string, other: string): boolean =>
+  subtractDecimals(one, other)?.startsWith('-') === true;
+
+/** Sums up the measurements of a row for which no specification, or no tolerance, is stated. */
+const recordPoint = (
+  { subject }: ReturnedRow,
+  { spec, plus, minus }: MeasureLimits,
+  readings: readonly (readonly [text: string, value: string])[],
+  of: RecordedPoint['of'],
+): readonly RecordedPoint[] => {
+  const tolerances = [['tol_minus', minus] as const, ['tol_plus', plus] as const];
+  const open =
+    spec.text === '' ? [['spec', spec] as const] : tolerances.filter(([, { text }]) => text === '');
+  const sorted = readings.toSorted(([, one], [, other]) =>
+    isLess(one, other) ? -1 : isLess(other, one) ? 1 : 0,
+  );
+  const [least, most] = [sorted[0], sorted.at(-1)];
+  if (open.length === 0 || least === undefined || most === undefined) return [];
+  const state = open.map(([, limit]) => limit.state).find((word) => word !== '') ?? '';
+  return [
+    {
+      ...{ ...subject, fields: open.map(([name]) => name).join(', '), state, spec: spec.text },
+      ...{ unit: spec.unit, count: readings.length, of, least: least[0], most: most[0] },
+    },
+  ];
+};
+
 /** The measurements of a table, and the texts in its cells that are none. */
 export interface MeasurementAnswers {
   readonly measured: readonly WorkbookMeasurement[];
+  readonly recorded: readonly RecordedPoint[];
   readonly remarks: readonly WorkbookRemark[];
 }
 
 /** Reads the filled-in cells of a table of points of measure. */
 export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable): MeasurementAnswers => {
   const measured: WorkbookMeasurement[] = [];
+  const recorded: RecordedPoint[] = [];
   const remarks: WorkbookRemark[] = [];
   for (const row of rows) {
     const { subject } = row;
+    const hasSpec = row.sent !== undefined || keys.includes('spec');
+    const readings: (readonly [text: string, value: string])[] = [];
+    const rounds: string[] = [];
     const limits = {
       ...{
         spec: readLimit(row, 'spec'),
@@ -88,15 +127,21 @@ export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable): Measurem
           ...{ sheet: sheet.name, cell: cell.place, ...subject, field: key, text: cell.text },
           why: reading.why,
         });
-      else
+      else {
+        readings.push([cell.text, reading.value]);
+        rounds.push(round);
         measured.push({
           ...{ ...subject, round, spec: spec.text, spec_unit: spec.unit, spec_state: spec.state },
           ...{ tol_plus: plus.text, tol_plus_unit: plus.unit },
           ...{ tol_minus: minus.text, tol_minus_unit: minus.unit, measured: cell.text },
           difference: subtractDecimals(reading.value, normalizeDecimal(spec.text) ?? '') ?? '',
-          note: formatMeasurementNote(row, limits),
+          note: formatMeasurementNote(row, limits, hasSpec),
         });
+      }
     }
+    const isInspected = rounds.every((round) => round.startsWith(PIECE_ROUND));
+    if (hasSpec)
+      recorded.push(...recordPoint(row, limits, readings, isInspected ? 'pieces' : 'measurements'));
   }
-  return { measured, remarks };
+  return { measured, recorded, remarks };
 };

@@ -358,7 +358,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
     unplaced: [
       ...form.columns
         .filter(({ key }) => !present.has(key) && !OPTIONAL_KEYS.includes(key))
-        .filter(({ role }) => role !== 'formula')
+        .filter(({ role }) => role === 'given' || role === 'filled')
         .map(({ head }) =>
           createUnreadCell(
             sheet.name,

@@ -49,16 +49,28 @@ const STYLE_LEGEND: readonly (readonly [string, string, CellStyle])[] = [
   ['no mark, no fill', 'the body gives no state, or no such value', 'plain'],
 ];
 
-/** Builds the cover sheet. `names` are those of the other sheets. */
+const FORM_HINTS: readonly (readonly [name: string, words: string])[] = [
+  [QUESTIONS_FORM.name, `${QUESTIONS_FORM.filled.join(', ')}: the answer, who gave it and when`],
+  [COUNTERSIGN_FORM.name, 'agree with a value that was inferred, or make it another; only white cells'],
+];
+
+/** What the cover says of the other sheets. */
+interface CoverOptions {
+  readonly names: readonly string[];
+  /** The workbook is a copy to measure on, without specifications and tolerances. */
+  readonly isBlind: boolean;
+}
+
+/** Builds the cover sheet. */
 export const buildCoverSheet = (
   garments: readonly WorkbookGarment[],
-  names: readonly string[],
+  { names, isBlind }: CoverOptions,
 ): WorkbookSheet => {
   const line = (name: string, each: (garment: WorkbookGarment) => string): readonly WorkbookCell[] => [
     createTextCell(name, 'name'),
     ...garments.map((garment) => createTextCell(each(garment))),
   ];
-  const counts = garments.map(readCountCells);
+  const counts = isBlind ? [] : garments.map(readCountCells);
   const countNames = [...new Set(counts.flatMap((found) => [...found.keys()]))];
   const headers = garments.map(({ graph }) =>
     findHeaderValues([...(findGarmentNode(graph)?.entries ?? []), ...graph.facts, ...graph.rest]),
@@ -100,19 +112,19 @@ export const buildCoverSheet = (
       told('', 'States, on every sheet:'),
       ...STYLE_LEGEND.map(([name, words, look]) => [createTextCell(name, look), createTextCell(words)]),
       told('', 'To be filled in:'),
-      told(QUESTIONS_FORM.name, `${QUESTIONS_FORM.filled.join(', ')}: the answer, who gave it and when`),
-      ...(names.includes(COUNTERSIGN_FORM.name)
+      ...FORM_HINTS.filter(([name]) => names.includes(name)).map(([name, words]) => told(name, words)),
+      told(
+        `${POINT_FORMS.names.rounds}, ${POINT_FORMS.names.inspection}`,
+        'white cells: what was measured, as a number in the unit of its row; anything else in a remark',
+      ),
+      ...(isBlind
         ? [
             told(
-              COUNTERSIGN_FORM.name,
-              'agree with a value that was inferred, or make it another; write only into white cells',
+              'A copy to measure on',
+              'specifications and tolerances are left off; `toile workbook read` compares',
             ),
           ]
         : []),
-      told(
-        `${POINT_FORMS.names.rounds}, ${POINT_FORMS.names.inspection}`,
-        'white cells: what was measured, as a number in the unit of the spec; anything else in a remark',
-      ),
       told('hatched', 'the body has nothing here; nothing is to be written'),
       told('', 'toile workbook read FILE shows what came back. It judges nothing.'),
     ],

@@ -81,6 +81,8 @@ export const POINT_FORMS = {
 } as const;
 
 const ROUND_HEAD = 'measured';
+/** The begin of the rounds of an inspection, for example `piece 1`. */
+export const PIECE_ROUND = 'piece ';
 /** Returns the column name of a round, for example `measured proto, factory`. */
 export const formatRoundHead = (round: string): string =>
   round === '' ? ROUND_HEAD : `${ROUND_HEAD} ${round}`;

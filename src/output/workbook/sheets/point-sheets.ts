@@ -4,19 +4,11 @@
  */
 
 import { countLeftOut } from '../../../garment/left-out.ts';
-import { buildNodeTable, type NodeRow, type NodeTable } from '../../../garment/node-table.ts';
 import { findTableLeftOut } from '../../../garment/table-left-out.ts';
-import { createTableSpec } from '../../../garment/trade-tables.ts';
 import type { Value } from '../../../garment/value.ts';
 import { toPayloadText } from '../../../platform/json/json-values.ts';
 import { formatColumnName } from '../cell-layout.ts';
-import {
-  createMarkCell,
-  createStatedCells,
-  getProvenanceStyle,
-  isExactNumber,
-  MARK_COLUMN,
-} from '../provenance-cells.ts';
+import { createMarkCell, createStatedCells, isExactNumber, MARK_COLUMN } from '../provenance-cells.ts';
 import {
   createTextCell,
   EMPTY_CELL,
@@ -27,80 +19,10 @@ import {
   type WorkbookCell,
   type WorkbookSheet,
 } from '../workbook-model.ts';
-import { formatRoundHead, POINT_FORMS } from './forms.ts';
+import { formatRoundHead, PIECE_ROUND, POINT_FORMS, parseRoundHead } from './forms.ts';
 import type { SheetWithLeftOut } from './left-out-sheet.ts';
+import { listMeasurePoints, type MeasurePoint } from './measure-points.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
-
-/** A point of measure in one size. */
-interface MeasurePoint {
-  readonly subject: RowSubject;
-  readonly naming: readonly WorkbookCell[];
-  readonly spec: Value | undefined;
-  readonly minus: Value | undefined;
-  readonly plus: Value | undefined;
-  /** The size in which samples are made. */
-  readonly isSample: boolean;
-}
-
-/** Longest name in characters. */
-const MAX_NAME = 10_000;
-
-/** Creates the cell of a name or code. Its provenance shows only in its style. */
-const createNamingCell = (entry: Value | undefined): WorkbookCell =>
-  entry === undefined
-    ? EMPTY_CELL
-    : createTextCell(
-        // A longer name would go on in a row of its own, and formulas would name the wrong rows.
-        toPayloadText(entry.value ?? undefined).slice(0, MAX_NAME),
-        getProvenanceStyle(entry.state),
-      );
-
-const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow): readonly MeasurePoint[] => {
-  const find = (role: string, size: string | undefined): Value | undefined =>
-    table.columns
-      .filter((column) => column.role === role && column.size === size)
-      .flatMap(({ name }) => row.cells.get(name) ?? [])[0];
-  const naming = [row.cells.get('code'), row.cells.get('label') ?? row.cells.get('description')].map(
-    createNamingCell,
-  );
-  const [code = EMPTY_CELL, description = EMPTY_CELL] = naming;
-  const sample = toPayloadText(table.sampleSize?.value ?? undefined);
-  const graded = table.sizes.filter((size) => find('spec', size) !== undefined);
-  const hasSample = graded.includes(sample);
-  // A row without a size is added when no size has a specification, or when the node has one itself.
-  const sizes = [...(graded.length === 0 || find('spec', undefined) ? [undefined] : []), ...graded];
-  return sizes.map((size) => ({
-    subject: {
-      ...{ garment_id: garment.id, node_id: row.node.id, line: row.line, size: size ?? '' },
-      ...{ code: code.text, description: description.text },
-    },
-    naming,
-    spec: find('spec', size),
-    minus: find('tol_minus', size) ?? find('tol_minus', undefined),
-    plus: find('tol_plus', size) ?? find('tol_plus', undefined),
-    isSample: !hasSample || size === sample || size === undefined,
-  }));
-};
-
-/** All points of all garments, and what their tables hold beside them. */
-interface MeasurePoints {
-  readonly points: readonly MeasurePoint[];
-  readonly tables: readonly NodeTable[];
-}
-
-/** Lists the points of measure of all garments, a point for each size. */
-export const listMeasurePoints = (garments: readonly WorkbookGarment[]): MeasurePoints => {
-  const found = garments.map((garment) => ({
-    garment,
-    table: buildNodeTable(garment.graph, createTableSpec('pom')),
-  }));
-  return {
-    tables: found.map(({ table }) => table),
-    points: found.flatMap(({ garment, table }) =>
-      table.rows.flatMap((row) => listRowPoints(garment, table, row)),
-    ),
-  };
-};
 
 const readUnit = (entry: Value | undefined): string => toPayloadText(entry?.unit ?? undefined);
 /** Creates the cell of a specification or tolerance, which formulas can use: a number where its text is one. */
@@ -109,6 +31,9 @@ const createLimitCell = (entry: Value | undefined): WorkbookCell => {
   const [cell] = createStatedCells(entry);
   return { ...cell, isNumber: isExactNumber(cell.text) };
 };
+const listUnits = (points: readonly MeasurePoint[]): readonly string[] => [
+  ...new Set(points.map(({ spec }) => readUnit(spec)).filter((unit) => unit !== '')),
+];
 
 /** Creates the cell of a calculation that cannot be made, with the reason. Only what is not there is told as such. */
 const createRecordCell = (entries: readonly (Value | undefined)[], what: string): WorkbookCell =>
@@ -121,7 +46,7 @@ const createRecordCell = (entries: readonly (Value | undefined)[], what: string)
 
 /** The given columns, which both sheets have. The positions of numbers are those that formulas name. */
 const buildGivenColumns = (points: readonly MeasurePoint[], several: boolean): readonly SheetColumn[] => {
-  const units = [...new Set(points.map(({ spec }) => readUnit(spec)).filter((unit) => unit !== ''))];
+  const units = listUnits(points);
   const unit = units.length === 1 ? ` (${units[0]})` : '';
   return POINT_FORMS.given.flatMap(([key, head]): readonly SheetColumn[] => {
     const isHidden =
@@ -257,7 +182,7 @@ const buildRoundsSheet = (
 /** Builds the inspection sheet: pieces 1 … n for each size, the deviation of each, and the excess over tolerance. */
 const buildInspectionSheet = (
   all: readonly MeasurePoint[],
-  pieces: number,
+  { pieces, isBlind }: PointSheetOptions,
   several: boolean,
 ): WorkbookSheet => {
   const sizes = [...new Set(all.map(({ subject }) => subject.size))];
@@ -266,7 +191,7 @@ const buildInspectionSheet = (
   );
   const given = buildGivenColumns(points, several);
   const numbers = Array.from({ length: pieces }, (_, at) => String(at + 1));
-  const measuredKey = (piece: string): string => formatRoundHead(`piece ${piece}`);
+  const measuredKey = (piece: string): string => formatRoundHead(`${PIECE_ROUND}${piece}`);
   const columns: readonly SheetColumn[] = [
     ...given,
     ...numbers.flatMap((piece) => [
@@ -311,10 +236,12 @@ const buildInspectionSheet = (
     return `${first}:${createCellNames(columns, Math.max(0, points.length - 1)).name(key)}`;
   };
   const counts = numbers.map((piece) => `(COUNT(${range(measuredKey(piece))})>0)`).join('+');
-  const sums: readonly (readonly [string, string])[] = [
-    ['Pieces measured', `0+${counts}`],
-    ['Points beyond tolerance', `COUNTIF(${range('beyond')},">0")`],
-  ];
+  const sums: readonly (readonly [string, string])[] = isBlind
+    ? []
+    : [
+        ['Pieces measured', `0+${counts}`],
+        ['Points beyond tolerance', `COUNTIF(${range('beyond')},">0")`],
+      ];
   const boxes = ['Lot', 'AQL', 'Level', 'Decision', 'Date', 'Name'];
   return {
     name: POINT_FORMS.names.inspection,
@@ -342,15 +269,42 @@ const buildInspectionSheet = (
   };
 };
 
+const LIMIT_COLUMN = /^(?:spec|tol_minus|tol_plus)(?:_state)?$/;
+
+/**
+ * Withholds specifications, tolerances and what is calculated from them: they are only in the baseline. The
+ * unit moves to the heads of what is measured.
+ */
+const withholdLimits = (sheet: WorkbookSheet, points: readonly MeasurePoint[]): WorkbookSheet => {
+  const [unit, ...others] = listUnits(points);
+  const suffix = unit === undefined || others.length > 0 ? '' : ` (${unit})`;
+  return {
+    ...sheet,
+    columns: sheet.columns.map((column) => {
+      const { key = '', head, isFormula } = column;
+      if (isFormula === true || LIMIT_COLUMN.test(key)) return { ...column, isWithheld: true };
+      return parseRoundHead(key) === undefined ? column : { ...column, head: `${head}${suffix}` };
+    }),
+    markAboveZero: [],
+  };
+};
+
+/** The rounds and pieces to measure. */
+interface PointSheetOptions {
+  readonly rounds: readonly string[];
+  readonly pieces: number;
+  /** Specifications and tolerances are left off the sheets. */
+  readonly isBlind: boolean;
+}
+
 /** Builds the sheets of sample rounds and of the inspection over all garments. */
 export const buildPointSheets = (
   garments: readonly WorkbookGarment[],
-  rounds: readonly string[],
-  pieces: number,
+  options: PointSheetOptions,
 ): readonly SheetWithLeftOut[] => {
   const { points, tables } = listMeasurePoints(garments);
   const several = garments.length > 1;
-  const seen = new Set(points.flatMap(({ spec, minus, plus }) => [spec, minus, plus]));
+  const seen = new Set(options.isBlind ? [] : points.flatMap(({ spec, minus, plus }) => [spec, minus, plus]));
   for (const { rows } of tables)
     for (const { cells } of rows)
       for (const key of ['code', 'label', 'description']) seen.add(cells.get(key));
@@ -364,9 +318,11 @@ export const buildPointSheets = (
   return [
     buildRoundsSheet(
       points.filter(({ isSample }) => isSample),
-      rounds,
+      options.rounds,
       several,
     ),
-    buildInspectionSheet(points, pieces, several),
-  ].map((sheet) => ({ sheet, leftOut: { sheet: sheet.name, list } }));
+    buildInspectionSheet(points, options, several),
+  ]
+    .map((sheet) => (options.isBlind ? withholdLimits(sheet, points) : sheet))
+    .map((sheet) => ({ sheet, leftOut: { sheet: sheet.name, list } }));
 };

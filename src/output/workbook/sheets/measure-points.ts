@@ -1,0 +1,82 @@
+/** Lists the points of measure of garments, one for each size in which a point is measured. */
+
+import { buildNodeTable, type NodeRow, type NodeTable } from '../../../garment/node-table.ts';
+import { createTableSpec } from '../../../garment/trade-tables.ts';
+import type { Value } from '../../../garment/value.ts';
+import { toPayloadText } from '../../../platform/json/json-values.ts';
+import { getProvenanceStyle } from '../provenance-cells.ts';
+import { createTextCell, EMPTY_CELL, type RowSubject, type WorkbookCell } from '../workbook-model.ts';
+import type { WorkbookGarment } from './workbook-garment.ts';
+
+/** A point of measure in one size. */
+export interface MeasurePoint {
+  readonly subject: RowSubject;
+  readonly naming: readonly WorkbookCell[];
+  readonly spec: Value | undefined;
+  readonly minus: Value | undefined;
+  readonly plus: Value | undefined;
+  /** The size in which samples are made. */
+  readonly isSample: boolean;
+}
+
+/** Longest name in characters. */
+const MAX_NAME = 10_000;
+
+/** Creates the cell of a name or code. Its provenance shows only in its style. */
+const createNamingCell = (entry: Value | undefined): WorkbookCell =>
+  entry === undefined
+    ? EMPTY_CELL
+    : createTextCell(
+        // A longer name would go on in a row of its own, and formulas would name the wrong rows.
+        toPayloadText(entry.value ?? undefined).slice(0, MAX_NAME),
+        getProvenanceStyle(entry.state),
+      );
+
+const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow): readonly MeasurePoint[] => {
+  const find = (role: string, size: string | undefined): Value | undefined =>
+    table.columns
+      .filter((column) => column.role === role && column.size === size)
+      .flatMap(({ name }) => row.cells.get(name) ?? [])[0];
+  const naming = [row.cells.get('code'), row.cells.get('label') ?? row.cells.get('description')].map(
+    createNamingCell,
+  );
+  const [code = EMPTY_CELL, description = EMPTY_CELL] = naming;
+  const sample = toPayloadText(table.sampleSize?.value ?? undefined);
+  const graded = table.sizes.filter((size) => find('spec', size) !== undefined);
+  const hasSample = table.sizes.includes(sample) && (graded.length === 0 || graded.includes(sample));
+  // A point without a specification is measured in each size of the table.
+  const isOpen = graded.length === 0 && find('spec', undefined) === undefined;
+  const listed = isOpen ? table.sizes : graded;
+  const sizes = [...(listed.length === 0 || find('spec', undefined) ? [undefined] : []), ...listed];
+  return sizes.map((size) => ({
+    subject: {
+      ...{ garment_id: garment.id, node_id: row.node.id, line: row.line, size: size ?? '' },
+      ...{ code: code.text, description: description.text },
+    },
+    naming,
+    spec: find('spec', size),
+    minus: find('tol_minus', size) ?? find('tol_minus', undefined),
+    plus: find('tol_plus', size) ?? find('tol_plus', undefined),
+    isSample: !hasSample || size === sample || size === undefined,
+  }));
+};
+
+/** The points of all garments, and what their tables hold beside them. */
+interface MeasurePoints {
+  readonly points: readonly MeasurePoint[];
+  readonly tables: readonly NodeTable[];
+}
+
+/** Lists the points of measure of all garments, a point for each size. */
+export const listMeasurePoints = (garments: readonly WorkbookGarment[]): MeasurePoints => {
+  const found = garments.map((garment) => ({
+    garment,
+    table: buildNodeTable(garment.graph, createTableSpec('pom')),
+  }));
+  return {
+    tables: found.map(({ table }) => table),
+    points: found.flatMap(({ garment, table }) =>
+      table.rows.flatMap((row) => listRowPoints(garment, table, row)),
+    ),
+  };
+};
