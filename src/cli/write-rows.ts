@@ -34,13 +34,14 @@ export const writeRows = async (
   first: boolean,
   to: PresentationOptions,
 ): Promise<void> => {
-  const table = fields ? selectFieldColumns(rows, fields) : rows;
+  const selected = fields && selectFieldColumns(rows, fields);
+  const table = selected ?? rows;
   switch (to.output.format) {
     case 'csv':
       await writeLines(formatCsvLines(table, first), to);
       break;
     case 'xlsx':
-      for (const row of table.rows) to.sheet.add(table.columns, row);
+      for (const row of table.rows) to.sheet.add(table.columns, row, selected?.readHiddenStates(row));
       break;
     case 'jsonl':
       await writeLines(formatRowsJsonl(table), to);
@@ -56,6 +57,9 @@ export const writeRows = async (
   }
   // The note is known only after the rows have been read.
   if (rows.note) to.note(rows.note);
+  // A workbook shows the states as fills.
+  const unmarked = to.output.format === 'xlsx' ? undefined : selected?.formatHiddenStates();
+  if (unmarked !== undefined) to.note(unmarked);
 };
 
 /**

@@ -4,7 +4,8 @@ import type { RunningCommand } from './run-command.ts';
 
 /** Collects rows for a workbook. The file is written when all rows are there. */
 export interface XlsxSink {
-  add(columns: readonly string[], row: readonly unknown[]): void;
+  /** Adds a row, with the provenance of cells that no column of the row gives. */
+  add(columns: readonly string[], row: readonly unknown[], states?: readonly (string | undefined)[]): void;
   /** Writes the file and reports it. */
   save(): Promise<void>;
   /** Removes the file when it was not saved. */
@@ -34,14 +35,16 @@ export const createXlsxSink = async (
     });
   let columns: readonly string[] = [];
   const rows: (readonly unknown[])[] = [];
+  const hiddenStates: (readonly (string | undefined)[])[] = [];
   return {
-    add(names, row) {
+    add(names, row, states = []) {
       columns = names;
       rows.push(row);
+      hiddenStates.push(states);
     },
     async save() {
       const { renderTableXlsx } = await import('../output/workbook/table-xlsx.ts');
-      await landed.write(renderTableXlsx(command.path, { columns, rows }));
+      await landed.write(renderTableXlsx(command.path, { columns, rows, hiddenStates }));
       if (landed.file !== '-') note(`${landed.file}: ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`);
     },
     discard: () => landed.discard(),

@@ -8,6 +8,17 @@ export interface FlatTable {
 }
 
 /**
+ * Returns for each column the index of its provenance column: its own for a provenance column, that of the
+ * same name for a value and its unit, -1 for other columns.
+ */
+export const findStateColumns = (columns: readonly string[]): readonly number[] =>
+  columns.map((name, at) => {
+    if (name === 'state' || name.endsWith('_state')) return at;
+    const of = name === 'value' || name === 'unit' ? '' : name.replace(/_unit$/, '');
+    return columns.indexOf(of === '' ? 'state' : `${of}_state`);
+  });
+
+/**
  * Formats a value as the text of one cell: empty for null, numbers as written, objects and lists as compact
  * JSON.
  */

@@ -1,8 +1,9 @@
+import { countLeftOut, formatLeftOut } from '../../garment/left-out.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { quoteShellWords, shellText } from '../../platform/escape/shell.ts';
 import { isWrittenNumber } from '../../platform/json/parse-json.ts';
 import { isLikelyTypo } from '../../platform/typed-words.ts';
-import type { FlatTable } from './flat-table.ts';
+import { type FlatTable, findStateColumns } from './flat-table.ts';
 
 /**
  * A path through objects, typed as `a.b`. A dot that belongs to a name is typed `\.`. Lists are passed
@@ -48,6 +49,16 @@ export const buildFieldTable = (values: readonly unknown[], fields: readonly Out
   };
 };
 
+/** Selected columns of a table, with the provenance of values whose column of provenance was not selected. */
+export interface SelectedTable extends FlatTable {
+  /** Returns the provenance of each cell of a row that was read from this table. */
+  readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
+  /** Counts the values without a mark that are not asserted, in the rows that have been read; undefined for none. */
+  formatHiddenStates(): string | undefined;
+}
+
+const ASSERTED_ALONE = /^(?:asserted ?)*$/;
+
 /**
  * Selects columns of a table in the given order. Further steps of a path select inside the cell.
  * @throws UsageError for a column that does not exist.
@@ -55,17 +66,47 @@ export const buildFieldTable = (values: readonly unknown[], fields: readonly Out
 export const selectFieldColumns = (
   { columns, rows }: FlatTable,
   fields: readonly OutputField[],
-): FlatTable => {
+): SelectedTable => {
   const chosen = fields.map(({ typed, path: [first = '', ...rest] }) => {
     const whole = columns.indexOf(typed);
     const column = whole === -1 ? columns.indexOf(first) : whole;
     if (column === -1) throw createUnknownFieldError(typed, columns);
     return { column, path: whole === -1 ? rest : [] };
   });
-  const project = function* () {
-    for (const row of rows) yield chosen.map(({ column, path }) => readAtPath(row[column], path) ?? null);
+  const shown = new Set(chosen.map(({ column }) => column));
+  const states = findStateColumns(columns).map((state, at) =>
+    shown.has(state) || /(?:^|_)unit$/.test(columns[at] ?? '') ? -1 : state,
+  );
+  const hidden = new WeakMap<readonly unknown[], readonly (string | undefined)[]>();
+  const counted: Record<'inferred' | 'unstated' | 'other', string[]> = {
+    ...{ inferred: [], unstated: [], other: [] },
   };
-  return { columns: fields.map(({ title, typed }) => title ?? typed), rows: { [Symbol.iterator]: project } };
+  const titles = fields.map(({ title, typed }) => title ?? typed);
+  const project = function* () {
+    for (const row of rows) {
+      const cells = chosen.map(({ column, path }) => readAtPath(row[column], path) ?? null);
+      const own = chosen.map(({ column }) => {
+        const state = row[states[column] ?? -1];
+        return typeof state === 'string' ? state : undefined;
+      });
+      hidden.set(cells, own);
+      for (const [at, state] of own.entries())
+        if (state !== undefined && !ASSERTED_ALONE.test(state))
+          counted[state === 'inferred' || state === 'unstated' ? state : 'other'].push(titles[at] ?? '');
+      yield cells;
+    }
+  };
+  return {
+    columns: titles,
+    rows: { [Symbol.iterator]: project },
+    readHiddenStates: (row) => hidden.get(row) ?? [],
+    formatHiddenStates() {
+      const found = Object.entries(counted).flatMap(([state, names]) =>
+        countLeftOut(`mark of ${state} values`, names),
+      );
+      return found.length === 0 ? undefined : formatLeftOut(found);
+    },
+  };
 };
 
 /**

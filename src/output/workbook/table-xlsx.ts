@@ -1,15 +1,25 @@
 /** The output rows of any command as a workbook with one sheet (`--xlsx`). */
 
 import { toNumberText, toPayloadText } from '../../platform/json/json-values.ts';
+import { findStateColumns } from '../tables/flat-table.ts';
 import { getProvenanceStyle } from './provenance-cells.ts';
-import type { CellStyle, WorkbookCell } from './workbook-model.ts';
+import { STYLE_LEGEND } from './sheets/cover-sheet.ts';
+import { type CellStyle, createTextCell, type WorkbookCell, type WorkbookSheet } from './workbook-model.ts';
 import { renderXlsxFile } from './xlsx-file.ts';
 
 /** Flat records under named columns. */
 interface RecordTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
+  /** For each row the provenance of cells whose column of provenance was not selected. */
+  readonly hiddenStates?: readonly (readonly (string | undefined)[])[];
 }
+
+const LEGEND_SHEET: WorkbookSheet = {
+  name: 'States',
+  columns: [{ head: 'fill' }, { head: 'meaning', most: 80 }],
+  rows: STYLE_LEGEND.map(([name, words, look]) => [createTextCell(name, look), createTextCell(words)]),
+};
 
 const createRecordCell = (value: unknown, look: CellStyle): WorkbookCell => ({
   text: value === null || value === undefined ? '' : toPayloadText(value),
@@ -18,28 +28,23 @@ const createRecordCell = (value: unknown, look: CellStyle): WorkbookCell => ({
 });
 
 /**
- * Returns for each column the index of its provenance column: its own for a provenance column, that of the
- * same name for a value and its unit, -1 for other columns.
- */
-const findStateColumns = (columns: readonly string[]): readonly number[] =>
-  columns.map((name, at) => {
-    if (name === 'state' || name.endsWith('_state')) return at;
-    const of = name === 'value' || name === 'unit' ? '' : name.replace(/_unit$/, '');
-    return columns.indexOf(of === '' ? 'state' : `${of}_state`);
-  });
-
-/**
  * Returns the bytes of a workbook with these rows. Throws a Failure where there are more rows than the
  * format allows.
  */
-export const renderTableXlsx = (name: string, { columns, rows }: RecordTable): Uint8Array => {
+export const renderTableXlsx = (
+  name: string,
+  { columns, rows, hiddenStates = [] }: RecordTable,
+): Uint8Array => {
   const states = findStateColumns(columns);
-  const cells = rows.map((row) =>
+  const cells = rows.map((row, line) =>
     columns.map((_, at) => {
-      const state = row[states[at] ?? -1];
+      const state = row[states[at] ?? -1] ?? hiddenStates[line]?.[at];
       return createRecordCell(row[at], typeof state === 'string' ? getProvenanceStyle(state) : 'plain');
     }),
   );
   const sheet = { name, columns: columns.map((head) => ({ head })), rows: cells };
-  return renderXlsxFile({ title: name, footer: `toile ${name}`, sheets: [sheet] });
+  // A template has no room for marks, so that the fills are explained on a sheet of their own.
+  const isFilled = hiddenStates.some((row) => row.some((state) => state !== undefined));
+  const legend = isFilled ? [{ ...LEGEND_SHEET, isUnprinted: true }] : [];
+  return renderXlsxFile({ title: name, footer: `toile ${name}`, sheets: [sheet, ...legend] });
 };

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { readXlsxSheets } from '../../../src/output/workbook/read-xlsx.ts';
+import { unzipParts } from '../../../src/output/workbook/unzip-parts.ts';
+import { WORKBOOK_LIMITS } from '../../../src/platform/size-limits.ts';
 import { emptyHome, toile } from '../../support/toile.ts';
 
 const tableIn = async (file: string): Promise<string[][]> => {
@@ -31,6 +33,36 @@ it.each([
   const told = `toile: table.xlsx: ${rows.length - 1} ${rows.length === 2 ? 'row' : 'rows'}\n`;
   expect(run).toMatchObject({ code: csv.code, out: '', err: expect.stringContaining(told) });
   expect(await tableIn(join(home, 'table.xlsx'))).toEqual(rows);
+});
+
+it('a template keeps provenance: fills with a legend in a workbook, counts on stderr in CSV', async () => {
+  const home = await emptyHome();
+  const line = [
+    '--sandbox',
+    'graph',
+    'GARM-5117',
+    '--rows',
+    'pom',
+    '--fields',
+    'POM=code,M=spec,T=tol_minus',
+  ];
+  expect(await toile([...line, '--xlsx', 't.xlsx'], { home })).toMatchObject({ code: 0 });
+  const parts = unzipParts(await readFile(join(home, 't.xlsx')), 't.xlsx', WORKBOOK_LIMITS);
+  const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
+  const styleOf = (cell: string): string | undefined => new RegExp(`r="${cell}" s="(\\d+)"`).exec(sheet)?.[1];
+  // B01 is inferred in both, B03 is stated, and the tolerance of B04 is not stated.
+  expect(styleOf('B2')).toBe(styleOf('C2'));
+  expect(new Set(['B2', 'B3', 'C4'].map(styleOf)).size).toBe(3);
+  const [, legend] = readXlsxSheets(await readFile(join(home, 't.xlsx')), 't.xlsx');
+  expect([legend?.name, legend?.rows.map(([name]) => name?.text)]).toEqual([
+    'States',
+    ['fill', 'asserted =', 'inferred ~', 'unstated ?', 'another word !', 'no mark, no fill'],
+  ]);
+  const marks = 'toile: left out: 10 marks of inferred values (M 5, T 5); 3 marks of unstated values (T 3)';
+  expect((await toile([...line, '--csv'])).err).toContain(marks);
+  expect((await toile([...line.slice(0, -1), 'code,spec,spec_state', '--csv'])).err).not.toContain(
+    'marks of',
+  );
 });
 
 it('an existing file is not replaced, and no request is sent before that is known', async () => {

@@ -98,7 +98,7 @@ const SILENCE_REASON = 'not said';
 
 /** Largest column widths, so that the sheet is one page wide. */
 const MAX_WIDTHS: Readonly<Record<string, number>> = {
-  ...{ table: 14, description: 26, field: 14, value: 24, why: 24 },
+  ...{ table: 18, description: 28, field: 14, value: 24, why: 24 },
 };
 
 const createColumns = (rows: readonly SignedRow[], several: boolean): readonly SheetColumn[] => [

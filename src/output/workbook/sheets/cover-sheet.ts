@@ -41,7 +41,8 @@ const readCountCells = ({ bodies: { trust } }: WorkbookGarment): ReadonlyMap<str
   return found;
 };
 
-const STYLE_LEGEND: readonly (readonly [string, string, CellStyle])[] = [
+/** The style of each provenance, with its mark and its meaning. */
+export const STYLE_LEGEND: readonly (readonly [string, string, CellStyle])[] = [
   ...PROVENANCE_WORDS.map(
     (word) => [formatProvenanceCell(word), PROVENANCE_MARKS[word].meaning, getProvenanceStyle(word)] as const,
   ),
