@@ -48,6 +48,7 @@ export const conflictsCommand = defineCommand({
   namesInOtherTools: ['contradictions', 'lint', 'consistency'],
   about:
     'Both statements are shown with their places, values and states; toile chooses none of them. ' +
+    '`toile sheet ID --only conflicts` prints them with room for an answer. ' +
     `${Object.values(CONFLICT_MEANINGS).join(' ')} Numbers are compared exactly, in inches or in metric ` +
     'units; the two are not converted. A notation that toile does not know is not compared. With a filter, a ' +
     'conflict is shown when one of its statements matches. The exit code is 0 with and without conflicts, as for ' +
@@ -62,7 +63,7 @@ export const conflictsCommand = defineCommand({
       line: `toile conflicts season --jsonl | jq 'select(.between == "asserted against asserted")'`,
     },
   ],
-  json: '{"schema": "toile.conflicts/1", "garments": [{"design_id", "garment_id", "name", "profile", "where", "conflicts": [{"rule", "about", "between", "means", "statements": [{"node_id", "kind", "label", "field", "size", "value", "unit", "state", "basis", "confidence"}]}]}], "totals": {"garments", "conflicts"}, "failed": [], "unfinished": [...]}',
+  json: '{"schema": "toile.conflicts/1", "garments": [{"design_id", "garment_id", "name", "profile", "where", "conflicts": [{"rule", "about", "between", "means", "statements": [{"node_id", "kind", "label", "code", "field", "size", "value", "unit", "state", "basis", "confidence"}]}]}], "totals": {"garments", "conflicts"}, "failed": [], "unfinished": [...]}',
   exitCodes: [['1', 'some designs could not be read']],
   columns: [{ names: CONFLICT_COLUMNS }],
   parse: ({ args, flags }): ConflictsInput => ({

@@ -1,5 +1,6 @@
 /** Writes sheets to files: one document for all garments, or one file for each. */
 
+import { filterConflicts, findConflicts } from '../garment/find-conflicts.ts';
 import type { PageDrawing } from '../garment/page-drawing.ts';
 import { computeReadDigest } from '../garment/read-digest.ts';
 import type { SheetGarment } from '../output/sheet/index.ts';
@@ -68,9 +69,14 @@ export const buildSheetPage = async (
     choice,
     garments.map(({ graph }) => graph),
   );
+  const { kinds, values = {} } = choice;
+  const filter = { ...values, ...(kinds.length > 0 && { kinds }) };
+  // A filtered graph may have conflicts that the whole graph does not have.
+  const hasConflicts = choice.parts?.includes('conflicts');
   const shown = garments.map((garment, at) => ({
     ...garment,
     graph: graphs[at],
+    ...(hasConflicts && { conflicts: filterConflicts(findConflicts(garment.graph), filter) }),
     digest: computeReadDigest(garment),
   }));
   return { garments: shown, choice, now: deps.clock.now(), ...languageFiles };

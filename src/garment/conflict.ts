@@ -39,6 +39,8 @@ export type ConflictProvenance = keyof typeof CONFLICT_MEANINGS;
 export interface ConflictStatement extends OwnedValue {
   /** The size that the value is for; undefined for a value of all sizes. */
   readonly size: string | undefined;
+  /** The code of the point or part; empty where it has none. */
+  readonly code: string;
 }
 
 /** Statements of one body that cannot all hold. */
@@ -68,16 +70,17 @@ export const createRowStatement = (
   value: Value,
   size?: string,
 ): ConflictStatement => {
+  const code = toPayloadText(cells.get('code')?.value ?? undefined);
   if (line === '' && node.id !== BODY_NODE_ID)
     return {
       ...{ garmentId, nodeId: node.id, kind: node.kind, label: node.label, labelState: node.state },
-      ...{ node, value, size },
+      ...{ node, value, size, code },
     };
-  const label = cells.get('label') ?? cells.get('code');
+  const label = cells.get('label');
   const isOfBody = node.id === BODY_NODE_ID;
   return {
     ...{ garmentId, nodeId: isOfBody ? '' : node.id, kind: node.kind, node: undefined },
-    ...{ label: toPayloadText(label?.value ?? undefined), labelState: label?.state, value, size },
+    ...{ label: toPayloadText(label?.value ?? undefined), labelState: label?.state, value, size, code },
   };
 };
 
@@ -85,7 +88,7 @@ export const createRowStatement = (
 export const createBodyStatement = (
   { garmentId }: Pick<GraphModel, 'garmentId'>,
   value: Value,
-): ConflictStatement => ({ garmentId, ...NO_NODE, value, size: undefined });
+): ConflictStatement => ({ garmentId, ...NO_NODE, value, size: undefined, code: '' });
 
 type Stated = Pick<Value, 'state'>;
 

@@ -212,7 +212,8 @@ const listHeaderStatements = (graph: GraphModel, field: HeaderField): readonly C
   const own = listHeaderValues(garment?.entries ?? [], field).map(
     (value): ConflictStatement => ({
       ...{ garmentId: graph.garmentId, nodeId: garment?.id ?? '', kind: garment?.kind ?? '' },
-      ...{ label: garment?.label ?? '', labelState: garment?.state, node: garment, value, size: undefined },
+      ...{ label: garment?.label ?? '', labelState: garment?.state, node: garment, value },
+      ...{ size: undefined, code: '' },
     }),
   );
   const others = listHeaderValues([...graph.facts, ...graph.rest], field);

@@ -108,6 +108,7 @@ export const SHORT: Readonly<Record<string, Form>> = {
   'confirmations in TSV': (body) => inPipe(buildConfirmationRows(body)),
   'graph for Mermaid': (body) => renderMermaidGraph(body),
   sheet: (body) => onPaper(body, {}),
+  'sheet --only conflicts': (body) => onPaper(body, { parts: ['conflicts'] }),
   'sheet --countersign': (body) => onPaper(body, { parts: ['countersign'] }),
   ...ROWS,
   ...SHEETS,

@@ -1,6 +1,7 @@
 /** Builds the page of a garment: shows the chosen parts of its bodies and counts what is left out. */
 
 import { readDesignTrust } from '../../garment/design-trust.ts';
+import { findConflicts } from '../../garment/find-conflicts.ts';
 import { type GraphModel, type GraphNode, readGraph } from '../../garment/graph-model.ts';
 import { findHeaderValues, type HeaderField } from '../../garment/header-fields.ts';
 import { countLeftOut, findLeftOut, type LeftOut, mergeLeftOut } from '../../garment/left-out.ts';
@@ -20,6 +21,7 @@ import { DEFAULT_SHEET_PARTS, type SheetFilter, type SheetPart } from '../views/
 import { buildBriefSection } from './brief.ts';
 import { type ChangeBars, createChangeBars, isRemovedNode } from './change-bars.ts';
 import { buildChangesSection } from './changes-section.ts';
+import { buildConflictsSection } from './conflicts.ts';
 import { buildCountersignSection } from './countersign.ts';
 import { buildDrawingSection } from './drawing.ts';
 import type { SheetGarment, SheetSection } from './index.ts';
@@ -257,6 +259,12 @@ const listPartContents = ({
       part: 'countersign',
       title: 'To countersign',
       sections: () => [buildCountersignSection(buildTradeTables(graph), reading.brief)],
+      entries: [],
+    },
+    {
+      part: 'conflicts',
+      title: 'Statements that do not agree',
+      sections: () => [buildConflictsSection(reading.conflicts ?? findConflicts(reading.graph))],
       entries: [],
     },
     { part: 'not-stated', title: 'Not stated', sections: () => buildUnstatedSection(graph), entries: [] },

@@ -2,6 +2,7 @@
  * The printable HTML sheet of one or several garments. The document is self-contained and runs no script.
  */
 
+import type { Conflict } from '../../garment/conflict.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { findGarmentName } from '../../garment/node-values.ts';
 import type { PageDrawing } from '../../garment/page-drawing.ts';
@@ -34,6 +35,8 @@ export interface SheetGarment {
   /** The earlier version that the garment is compared with. */
   readonly earlier?: EarlierVersion | undefined;
   readonly drawing?: PageDrawing | undefined;
+  /** The conflicts of the whole graph, where a filter took values out of `graph`. */
+  readonly conflicts?: readonly Conflict[];
 }
 
 export type { EarlierVersion } from './revision.ts';

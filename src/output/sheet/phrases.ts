@@ -55,6 +55,8 @@ export const SHEET_PHRASES = [
     'inside',
     'outside',
   ],
+  ...['Statements that do not agree', 'conflicts, counted on this page', 'No conflict found.', 'statement'],
+  ...['Each statement is printed as it is in the data; none was chosen.'],
   ...['field', 'value before', 'state before', 'value now', 'state now', 'change'],
 ] as const;
 

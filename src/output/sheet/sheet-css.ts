@@ -112,6 +112,9 @@ tr.of .id { display: inline; }
 .ticks li { break-inside: avoid; padding: .12rem 0 .12rem 1.2em; text-indent: -1.2em; overflow-wrap: anywhere; }
 .left { font-size: .85rem; }
 .left li { margin: .1rem 0; overflow-wrap: anywhere; }
+.said .what { width: 16%; }
+.said tbody tr:not(.of):not(:last-child) > * { border-bottom-color: #ccc; }
+.said tbody tr:last-child > * { border-bottom: none; padding-bottom: .7rem; }
 .strip tbody th { min-width: 0; width: 23%; }
 .strip .h-why { width: 19%; }
 .strip td, .strip thead th { min-width: 0; }

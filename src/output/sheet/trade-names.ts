@@ -1,6 +1,7 @@
 /** The names that sheets use often, for which every dictionary has the trade's own word. */
 
 import { CHANGE_WORDS } from '../../garment/change-words.ts';
+import { CONFLICT_MEANINGS, CONFLICT_RULES } from '../../garment/conflict.ts';
 import { SILENCE_NAMES } from '../../garment/construction-silences.ts';
 import { DEPARTMENT_NAMES } from '../../garment/departments.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
@@ -122,6 +123,8 @@ export const DICTIONARY_NAMES: readonly string[] = [
       ...Object.keys(CHANGE_WORDS),
       ...LEFT_OUT_NAMES,
       ...SILENCE_NAMES,
+      ...Object.values(CONFLICT_RULES),
+      ...Object.values(CONFLICT_MEANINGS),
       ...Object.values(TRADE_TABLES).flatMap(({ title, fields }) => [
         title,
         ...fields.map(({ head }) => head),

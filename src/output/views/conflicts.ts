@@ -28,6 +28,7 @@ interface ShownStatement {
   readonly node_id: string;
   readonly kind: string;
   readonly label: string;
+  readonly code: string | null;
   readonly field: string;
   readonly size: string | null;
   readonly value: unknown;
@@ -61,8 +62,9 @@ export interface SeasonConflicts extends UnfinishedPulls {
 /** Returns a conflict as it is printed, with its title and its meaning in words. */
 export const toShownConflict = ({ rule, between, statements }: Conflict): ShownConflict => ({
   ...{ rule, about: CONFLICT_RULES[rule], between, means: CONFLICT_MEANINGS[between] },
-  statements: statements.map(({ nodeId, kind, label, size, value }) => ({
-    ...{ node_id: nodeId, kind, label, field: value.path, size: size ?? null },
+  statements: statements.map(({ nodeId, kind, label, code, size, value }) => ({
+    ...{ node_id: nodeId, kind, label, code: code || null },
+    ...{ field: value.path, size: size ?? null },
     ...{ value: value.value ?? null, unit: value.unit ?? null, state: value.state ?? null },
     ...{ basis: value.basis ?? null, confidence: value.confidence ?? null },
   })),
@@ -99,9 +101,11 @@ const renderStatementRow = (one: ShownStatement): readonly RichText[] => {
 const listStatementRows = (statements: readonly ShownStatement[]): readonly (readonly RichText[])[] =>
   statements.flatMap((one, at) => {
     const before = statements[at - 1];
-    const isSame = before?.node_id === one.node_id && before.label === one.label;
-    const isNamed = !isSame && (one.node_id !== '' || one.label !== '');
-    const name = [strong(one.node_id || one.label), one.node_id === '' ? '' : one.label, faint(one.kind)];
+    const isSame = before?.node_id === one.node_id && before.label === one.label && before.code === one.code;
+    const isNamed = !isSame && (one.node_id || one.label || one.code || '') !== '';
+    // An id such as `pom.B01` has the code in it.
+    const words = [one.code !== null && !one.node_id.endsWith(one.code) ? one.code : '', one.label];
+    const name = [strong(one.node_id), words.filter((word) => word !== '').join(' '), faint(one.kind)];
     return [...(isNamed ? [name] : []), renderStatementRow(one)];
   });
 
@@ -135,18 +139,8 @@ export const renderConflictsView = ({ garments, totals }: SeasonConflicts): Term
 
 /** The columns of the conflicts, a row for each statement. */
 export const CONFLICT_COLUMNS = [
-  ...([
-    'design_id',
-    'garment_id',
-    'name',
-    'conflict',
-    'rule',
-    'between',
-    'node_id',
-    'kind',
-    'label',
-  ] as const),
-  ...(['field', 'size', 'value', 'unit', 'state', 'basis', 'confidence', 'profile', 'where'] as const),
+  ...['design_id', 'garment_id', 'name', 'conflict', 'rule', 'between', 'node_id', 'kind', 'label', 'code'],
+  ...['field', 'size', 'value', 'unit', 'state', 'basis', 'confidence', 'profile', 'where'],
 ] as const;
 
 /** Builds one output row per statement. `conflict` counts the conflicts of a garment. */

@@ -14,6 +14,7 @@ export const SHEET_PARTS = [
   'questions',
   'trust',
   'countersign',
+  'conflicts',
   'not-stated',
 ] as const;
 
@@ -33,10 +34,10 @@ export type SheetPart = (typeof SHEET_PARTS)[number];
 /** Returns true for the name of a sheet part. */
 export const isSheetPart = (word: string): word is SheetPart => SHEET_PARTS.some((part) => part === word);
 
-/** The parts that are printed unless others are chosen. The two others repeat values of the tables. */
-export const DEFAULT_SHEET_PARTS = SHEET_PARTS.filter(
-  (part) => part !== 'not-stated' && part !== 'countersign',
-);
+const REPEATING_PARTS: readonly SheetPart[] = ['countersign', 'conflicts', 'not-stated'];
+
+/** The parts that are printed unless others are chosen. The others repeat values of the tables. */
+export const DEFAULT_SHEET_PARTS = SHEET_PARTS.filter((part) => !REPEATING_PARTS.includes(part));
 
 /** Selects the content of a sheet. */
 export interface SheetFilter {

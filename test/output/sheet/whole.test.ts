@@ -184,6 +184,30 @@ describe('a page', () => {
     ]);
   });
 
+  it('lists statements that do not agree on request, with room for an answer', () => {
+    expect(page).not.toContain('id="conflicts"');
+    const size = (value: number, state: string) => ({ value, unit: 'cm', state });
+    const waist = {
+      ...{ id: 'm1', kind: 'pom', label: { value: 'Waist', state: 'asserted' } },
+      code: { value: 'W1', state: 'asserted' },
+      spec: { S: size(66, 'asserted'), M: size(70, 'asserted') },
+      grade: { ...size(2.5, 'inferred'), basis: 'house rule' },
+    };
+    expect(sectionOf(pageOf({ nodes: [waist] }, {}, { parts: ['conflicts'] }), 'conflicts')).toEqual([
+      'Statements that do not agree',
+      '1 conflict, counted on this page. Each statement is printed as it is in the data; none was chosen.',
+      'placewhatstatement',
+      'The grade and the steps between sizes',
+      'W1 Waistgrade~\u00a02.5\u00a0cmwhy: house rule ',
+      'sizesS =\u00a066\u00a0cm M =\u00a070\u00a0cm ',
+      'Stated on one side and inferred on the other: the inference is out of date.Answer, answered by, date:',
+    ]);
+    expect(sectionOf(pageOf({ nodes: [] }, {}, { parts: ['conflicts'] }), 'conflicts')).toEqual([
+      'Statements that do not agree',
+      'No conflict found.',
+    ]);
+  });
+
   it('lists what was inferred on a strip to sign, and what a construction line leaves open', () => {
     const inferred = (value: unknown, more: object = {}) => ({ value, state: 'inferred', ...more });
     const rule = { basis: 'house rule', confidence: 'high' };

@@ -121,7 +121,7 @@ export const SEASON_SCHEMAS = [
             statements: defineList(
               defineObject({
                 ...{ node_id: textSchema, kind: textSchema, label: textSchema, field: textSchema },
-                ...{ size: nullableTextSchema, value: anySchema, unit: anySchema },
+                ...{ code: nullableTextSchema, size: nullableTextSchema, value: anySchema, unit: anySchema },
                 ...{ state: nullableTextSchema, basis: anySchema, confidence: anySchema },
               }),
             ),
