@@ -5,9 +5,10 @@ import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:
 import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Metafile, type Plugin, type PluginBuild } from 'esbuild';
+import { commandTable } from '../../src/commands/command-table.ts';
 import { root } from '../build/bundle-options.ts';
 import { partsOfPackages } from '../build/parts.ts';
-import { dataAsText, enginePacked } from '../build/plugins.ts';
+import { dataAsText, enginePacked, indexCommands } from '../build/plugins.ts';
 import { bindingOf, runtimeOf } from './platform-packages.ts';
 import { withSystemCheck } from './system-check.ts';
 import { exe, OWN, targetNamed } from './targets.ts';
@@ -55,6 +56,7 @@ export async function bundle(folder: string, version: string): Promise<Inside> {
     ]),
     script(join(folder, REST), version, `export const loads = { ${parts.join(', ')} };`, [
       { name: 'binding', setup: bindingInside },
+      indexCommands(commandTable),
       dataAsText(),
       enginePacked(join(folder, ENGINE)),
       partsOfPackages(),
