@@ -115,7 +115,9 @@ describe('a Tech Pack', () => {
 
   it('can be made for the empty design, unusual designs and the large one', async () => {
     expect(pages(await make('c2b9a6d0')).join('\n')).toContain('No unresolved confirmations.');
-    expect(pages(await make('5a7d1e2c')).join('\n')).toContain('FINAL_v3_revised');
+    const unusual = pages(await make('5a7d1e2c')).join('\n');
+    expect(unusual).toContain('FINAL_v3_revised');
+    expect(unusual, 'the dash of WinAnsi').toContain('\u0096 do not send');
     expect(pages(await make('0f1e2d3c')).join('\n')).toContain('= [pom.A01]');
     expect(pages(await make('GARM-33')).join('\n')).toContain('? n7: name not stated');
     const huge = pages(await make('GARM-450'));

@@ -47,40 +47,6 @@ const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
   return fresh;
 };
 
-/** The positions of each word, side and row of `RELATED_WORDS` in a list of targets. */
-interface TargetIndex {
-  readonly byWord: ReadonlyMap<string, readonly number[]>;
-  readonly bySide: ReadonlyMap<string, readonly number[]>;
-  readonly byRow: readonly (readonly number[])[];
-}
-
-const indexCache = new WeakMap<readonly SampleNodeDraft[], TargetIndex>();
-
-/** Adds a position to the list of a word. */
-const addPosition = (places: Map<string, number[]>, word: string, at: number): void => {
-  const found = places.get(word);
-  if (found) found.push(at);
-  else places.set(word, [at]);
-};
-
-/** Returns the index of a list of targets, cached by list: of 600 edges few share a word with one seam. */
-const indexTargets = (targets: readonly SampleNodeDraft[]): TargetIndex => {
-  const kept = indexCache.get(targets);
-  if (kept) return kept;
-  const byWord = new Map<string, number[]>();
-  const bySide = new Map<string, number[]>();
-  const byRow: number[][] = RELATED_WORDS.map(() => []);
-  for (const [at, target] of targets.entries()) {
-    const { words, side, akin } = readDraftWords(target);
-    for (const word of words) addPosition(byWord, word, at);
-    if (side !== undefined) addPosition(bySide, side, at);
-    for (const [row, isAkin] of akin.entries()) if (isAkin) byRow[row]?.push(at);
-  }
-  const fresh = { byWord, bySide, byRow };
-  indexCache.set(targets, fresh);
-  return fresh;
-};
-
 /**
  * Finds the targets that share the most words with the draft, and among them those with the fewest words:
  * `Front` rather than `Lining front`.
@@ -90,39 +56,25 @@ const findClosestTargets = (
   targets: readonly SampleNodeDraft[],
 ): readonly SampleNodeDraft[] => {
   const { name, words } = readDraftWords(draft);
-  const { byWord, bySide, byRow } = indexTargets(targets);
-  const scores = new Map<number, number>();
-  const add = (places: Iterable<number>, score: number): void => {
-    for (const at of places) scores.set(at, (scores.get(at) ?? 0) + score);
-  };
-  for (const word of words) {
-    add(byWord.get(word) ?? [], 2);
-    add(bySide.get(word) ?? [], 3);
-  }
-  const akin = RELATED_WORDS.flatMap(({ of }, row) => (of.test(name) ? (byRow[row] ?? []) : []));
-  add(new Set(akin), 3);
-  if (scores.size === 0) return targets;
-  let best = 0;
-  for (const score of scores.values()) if (score > best) best = score;
-  const found = targets.filter((_, at) => scores.get(at) === best);
-  const fewest = Math.min(...found.map((target) => readDraftWords(target).words.size));
-  return found.filter((target) => readDraftWords(target).words.size === fewest);
+  const rows = RELATED_WORDS.flatMap(({ of }, row) => (of.test(name) ? [row] : []));
+  const scored = targets.map((target) => {
+    const its = readDraftWords(target);
+    let score = rows.some((row) => its.akin[row]) ? 3 : 0;
+    for (const word of words) score += (its.words.has(word) ? 2 : 0) + (its.side === word ? 3 : 0);
+    return { target, score, words: its.words.size };
+  });
+  const best = Math.max(...scored.map(({ score }) => score));
+  if (best <= 0) return targets;
+  const found = scored.filter(({ score }) => score === best);
+  const fewest = Math.min(...found.map((one) => one.words));
+  return found.filter((one) => one.words === fewest).map(({ target }) => target);
 };
-
-/** Filtered lists. The same list is returned for the same targets, so that it is indexed once. */
-const filteredTargets = new WeakMap<readonly SampleNodeDraft[], Map<string, readonly SampleNodeDraft[]>>();
 
 /** Returns the targets with a name that matches the pattern. */
 const filterTargetsByName = (
   targets: readonly SampleNodeDraft[],
   names: RegExp,
-): readonly SampleNodeDraft[] => {
-  const kept = filteredTargets.get(targets) ?? new Map<string, readonly SampleNodeDraft[]>();
-  filteredTargets.set(targets, kept);
-  const found = kept.get(names.source) ?? targets.filter((target) => names.test(readDraftWords(target).name));
-  kept.set(names.source, found);
-  return found;
-};
+): readonly SampleNodeDraft[] => targets.filter((target) => names.test(readDraftWords(target).name));
 
 /** Finds the nodes that a link of this relation may lead to; all targets when none is more likely. */
 const findLikelyTargets = (
