@@ -56,6 +56,7 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'shared init',
   'pull',
   'stale',
+  'which',
   'season',
   'trims',
   'sandbox start',

@@ -42,6 +42,7 @@ import { tourCommand } from './tour.ts';
 import { trimsCommand } from './trims/trims.ts';
 import { trustCommand } from './trust.ts';
 import { valuesCommand } from './values/values.ts';
+import { whichCommand } from './which/which.ts';
 import { workbookReadCommand } from './workbook/workbook-read.ts';
 import { workbookWriteCommand } from './workbook/workbook-write.ts';
 
@@ -72,6 +73,7 @@ export const commandTable: readonly AnyCommand[] = [
   diffCommand,
   staleCommand,
   valuesCommand,
+  whichCommand,
   seasonCommand,
   trimsCommand,
   tourCommand,

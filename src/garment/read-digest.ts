@@ -34,7 +34,7 @@ export const computeBodyDigest = (body: unknown): string =>
   computeSha256Fast(canonicalizeJson(toJsonText(body)));
 
 /** Returns the digest of a read from the full digests of its bodies. */
-const joinBodyDigests = (digests: GarmentRead<string>): string =>
+export const joinBodyDigests = (digests: GarmentRead<string>): string =>
   shortenDigest(READ_BODIES.map((name) => `${name} ${digests[name] ?? ''}`));
 
 /** Returns the digest of a read, for example `3f9a12c4e07b`. */

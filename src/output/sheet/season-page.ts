@@ -65,7 +65,7 @@ export const renderSeasonHtml = ({
   const body = html`<header>
 <p class="over">Season</p>
 <h1><bdi>${dir}</bdi></h1>
-<p class="ref">${formatCount(designs.length, 'design')}, read ${formatReadTime(now)}, digest of the read ${folderDigest}</p>
+<p class="ref">${formatCount(designs.length, 'design')}, read ${formatReadTime(now)}, data checksum ${folderDigest}</p>
 ${renderMarksLegend(designs.some(hasUnknownStates))}</header>
 <main>
 <p class="note">Counted here: open questions, by who works from them, and values by state. ${formatSeasonTotals(totals)}.</p>

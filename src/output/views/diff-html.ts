@@ -111,7 +111,7 @@ export const renderDiffHtml = (data: DiffData): string => {
     reads === ''
       ? emptyHtml
       : html`
-<p><small>digests of the reads: ${reads}</small></p>`
+<p><small>data checksums: ${reads}</small></p>`
   }
 ${
   whole.length === 0

@@ -205,6 +205,33 @@ export const SEASON_SCHEMAS = [
     'totals?': valueTotalsSchema,
     ...unfinishedMembers,
   }),
+  defineData('toile.which/1', {
+    digests: defineList(textSchema),
+    reads: defineList(
+      defineObject({
+        ...{ digest: textSchema, of: defineEnum('garment', 'folder'), ...styleNameMembers },
+        ...{ profile: nullableTextSchema, read: nullableTextSchema },
+        found: defineObject({
+          kind: defineEnum('folder', 'git', 'workbook', 'file'),
+          ...{ where: textSchema, 'commit?': textSchema },
+        }),
+        now: allowNull(
+          defineObject({
+            ...{ where: textSchema, read: nullableTextSchema },
+            changes: defineObject({
+              ...{ stated: countSchema, withdrawn: countSchema, changed: countSchema },
+              ...{ added: countSchema, removed: countSchema },
+            }),
+          }),
+        ),
+        'designs?': defineObject({ all: countSchema, changed: countSchema }),
+      }),
+    ),
+    searched: defineObject({
+      ...{ folders: defineList(textSchema), garments: countSchema, workbooks: countSchema },
+      ...{ past: countSchema, notes: defineList(textSchema) },
+    }),
+  }),
   defineData('toile.bases/1', {
     'a?': textSchema,
     'b?': textSchema,

@@ -266,6 +266,10 @@ const describeOrigin = ({ baseline }: FoundBaseline): WorkbookAnswers['baseline'
   return origin;
 };
 
+/** Returns what a workbook says that it was written from; null where its record is absent or was changed. */
+export const readWorkbookOrigin = (bytes: Uint8Array, name: string): WorkbookAnswers['baseline'] =>
+  describeOrigin(readBaseline(readXlsxSheets(bytes, name)));
+
 /**
  * Reads a workbook that came back. `name` is the file as typed. Throws a UsageError for what is not a
  * workbook or has no sheet to fill in.

@@ -100,7 +100,7 @@ export const buildCoverSheet = (
       ]),
       line('profile', ({ graph, bodies }) => graph.profile ?? bodies.profile),
       line('read', ({ bodies }) => formatBodyReadTime(bodies.readAt)),
-      line('digest of the read', ({ digest }) => digest),
+      line('data checksum', ({ digest }) => digest),
       line('open questions', ({ bodies: { confirmations } }) => {
         if (confirmations === undefined) return 'not read';
         return String(readQuestions(confirmations).list?.length ?? 'there is no list of questions');

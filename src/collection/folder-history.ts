@@ -1,0 +1,198 @@
+/** What a folder held at past commits: the manifests of its pulled folders, and the bodies that they name. */
+
+import { shellText } from '../platform/escape/shell.ts';
+import type { SafePath } from '../platform/files/safe-path.ts';
+import { parseJson, readJsonWithin } from '../platform/json/parse-json.ts';
+import type { HostSystem } from '../platform/system/host-system.ts';
+import { type GitResult, runGit } from '../platform/system/run-git.ts';
+import { type CollectionManifest, MANIFEST_FILE, parseManifest } from './manifest.ts';
+
+/** A manifest as some commit holds it. */
+export interface PastManifest {
+  /** The folder of the manifest, relative to the repository; empty for its root. */
+  readonly folder: string;
+  readonly blob: string;
+  readonly manifest: CollectionManifest;
+}
+
+/** The commit at which something was first held. */
+export interface PastCommit {
+  readonly id: string;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The history of a folder. */
+export interface FolderHistory {
+  /** Why there is none; undefined where it could be read. */
+  readonly reason: string | undefined;
+  /** True when the history was cut when the repository was cloned. */
+  readonly isShallow: boolean;
+  /** Yields each manifest that any commit holds, once. */
+  manifests(): AsyncIterable<PastManifest>;
+  /** Returns the first commit that holds one of these blobs as the manifest of the same folder. */
+  findCommit(past: PastManifest, blobs: ReadonlySet<string>): Promise<PastCommit | undefined>;
+  /** Returns the body in a file of a commit, relative to the folder of the manifest; undefined without one. */
+  readBody(past: PastManifest, commit: PastCommit, path: string): Promise<unknown>;
+}
+
+type GitHost = Pick<HostSystem, 'env' | 'signal'>;
+
+const REASONS: Readonly<Record<string, string>> = {
+  'no git': 'git is not installed',
+  'other owner': 'the repository belongs to another user',
+  'too large': 'the history is larger than toile reads',
+  failed: 'git could not read it',
+};
+
+/** Bytes of manifests that are read at once. */
+const BATCH_BYTES = 32 * 1024 * 1024;
+
+const HINT = shellText`git log`;
+
+const toText = (result: GitResult): string => ('output' in result ? result.output.toString('utf8') : '');
+
+/** Splits the output of `cat-file --batch` into the contents of the objects; undefined for a missing one. */
+const splitObjects = (output: Buffer): readonly (Buffer | undefined)[] => {
+  const found: (Buffer | undefined)[] = [];
+  let at = 0;
+  while (at < output.length) {
+    const end = output.indexOf(10, at);
+    if (end < 0) break;
+    const [, kind, size] = output.subarray(at, end).toString('utf8').split(' ').slice(-3);
+    at = end + 1;
+    if (kind === undefined || !/^\d+$/.test(size ?? '')) {
+      found.push(undefined);
+      continue;
+    }
+    found.push(kind === 'blob' ? output.subarray(at, at + Number(size)) : undefined);
+    at += Number(size) + 1;
+  }
+  return found;
+};
+
+const parsePastManifest = (text: string): CollectionManifest | undefined => {
+  try {
+    return parseManifest(text, MANIFEST_FILE, HINT, { readJsonUpTo: readJsonWithin });
+  } catch {
+    return undefined;
+  }
+};
+
+const NO_HISTORY: Omit<FolderHistory, 'reason'> = {
+  isShallow: false,
+  async *manifests() {},
+  findCommit: async () => undefined,
+  readBody: async () => undefined,
+};
+
+/** Returns the literal pathspec of a path from the root of the repository. */
+const toPathspec = (path: string): string => `:(top,literal)${path}`;
+
+/** Lists the blobs of all manifests below the folder, with their paths. */
+const listManifestBlobs = async (host: GitHost, folder: SafePath) => {
+  // A pattern here would leave out files in folders below, so all names are listed.
+  const listed = await runGit(host, folder, ['rev-list', '--objects', '--all', '--', '.']);
+  const blobs = toText(listed)
+    .split('\n')
+    .flatMap((line) => {
+      const [, blob = '', path = ''] = /^([0-9a-f]{40,64}) (.+)$/.exec(line) ?? [];
+      return path === MANIFEST_FILE || path.endsWith(`/${MANIFEST_FILE}`) ? [{ blob, path }] : [];
+    });
+  const checked = await runGit(
+    host,
+    folder,
+    ['cat-file', '--batch-check'],
+    blobs.map(({ blob }) => `${blob}\n`).join(''),
+  );
+  const sizes = toText(checked).split('\n');
+  return {
+    result: 'output' in listed ? checked : listed,
+    blobs: blobs.flatMap(({ blob, path }, at) => {
+      const [, size] = / blob (\d+)$/.exec(sizes[at] ?? '') ?? [];
+      return size === undefined || Number(size) > BATCH_BYTES ? [] : [{ blob, path, size: Number(size) }];
+    }),
+  };
+};
+
+/** Splits blobs into groups that are read at once. */
+const groupBySize = <T extends { readonly size: number }>(blobs: readonly T[]): readonly (readonly T[])[] => {
+  const groups: T[][] = [];
+  let sum = Number.POSITIVE_INFINITY;
+  for (const blob of blobs) {
+    if (sum + blob.size > BATCH_BYTES) {
+      groups.push([]);
+      sum = 0;
+    }
+    groups.at(-1)?.push(blob);
+    sum += blob.size;
+  }
+  return groups;
+};
+
+/** Opens the git history of a folder. A folder outside git has none, which is no error. */
+export const openFolderHistory = async (host: GitHost, folder: SafePath): Promise<FolderHistory> => {
+  const where = await runGit(host, folder, ['rev-parse', '--show-prefix', '--is-shallow-repository']);
+  if ('reason' in where) {
+    const isOutside = where.reason === 'failed';
+    return { ...NO_HISTORY, reason: isOutside ? 'git finds no repository' : REASONS[where.reason] };
+  }
+  const { blobs, result } = await listManifestBlobs(host, folder);
+  if ('reason' in result) return { ...NO_HISTORY, reason: REASONS[result.reason] };
+  const readPaths = async (paths: readonly string[]): Promise<readonly (Buffer | undefined)[]> => {
+    // A line end in a path would be read as the end of a request.
+    if (paths.some((path) => path.includes('\n'))) return [];
+    const read = await runGit(
+      host,
+      folder,
+      ['cat-file', '--batch'],
+      paths.map((path) => `${path}\n`).join(''),
+    );
+    return 'output' in read ? splitObjects(read.output) : [];
+  };
+  const pathOf = ({ folder: own }: PastManifest): string => (own === '' ? '' : `${own}/`);
+  return {
+    reason: undefined,
+    isShallow: toText(where).trimEnd().endsWith('true'),
+    async *manifests() {
+      for (const group of groupBySize(blobs)) {
+        const contents = await readPaths(group.map(({ blob }) => blob));
+        for (const [at, { blob, path }] of group.entries()) {
+          const manifest = parsePastManifest(contents[at]?.toString('utf8') ?? '');
+          if (manifest)
+            yield { folder: path.slice(0, -MANIFEST_FILE.length).replace(/\/$/, ''), blob, manifest };
+        }
+      }
+    },
+    async findCommit(past, same) {
+      const path = `${pathOf(past)}${MANIFEST_FILE}`;
+      const listed = await runGit(host, folder, [
+        ...(['rev-list', '--all', '--full-history', '--timestamp', '--'] as const),
+        toPathspec(path),
+      ]);
+      const commits = toText(listed)
+        .split('\n')
+        .flatMap((line) => {
+          const [, at, id = ''] = /^(\d+) ([0-9a-f]{40,64})$/.exec(line) ?? [];
+          return at === undefined ? [] : [{ id, at: Number(at) * 1000 }];
+        })
+        .toSorted((one, other) => one.at - other.at);
+      const held = await runGit(
+        host,
+        folder,
+        ['cat-file', '--batch-check'],
+        commits.map(({ id }) => `${id}:${path}\n`).join(''),
+      );
+      const lines = toText(held).split('\n');
+      return commits.find((_, at) => same.has(lines[at]?.split(' ')[0] ?? ''));
+    },
+    async readBody(past, commit, path) {
+      const [content] = await readPaths([`${commit.id}:${pathOf(past)}${path}`]);
+      try {
+        return content === undefined ? undefined : parseJson(content.toString('utf8'));
+      } catch {
+        return undefined;
+      }
+    },
+  };
+};

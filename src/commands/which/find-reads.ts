@@ -1,0 +1,339 @@
+/** Finds the reads with a digest in pulled folders, their git history, workbooks and files with a body. */
+
+import type { FolderHistory, PastManifest } from '../../collection/folder-history.ts';
+import type { Collection, CollectionItem } from '../../collection/index.ts';
+import type { ManifestFile } from '../../collection/manifest.ts';
+import { detectBodyKind } from '../../garment/body-kind.ts';
+import { readGraph } from '../../garment/graph-model.ts';
+import { nameGarment } from '../../garment/node-values.ts';
+import {
+  BODY_MEMBERS,
+  computeBodyDigest,
+  computeReadDigest,
+  type GarmentRead,
+  joinBodyDigests,
+  joinFileDigests,
+} from '../../garment/read-digest.ts';
+import { countReadChanges, type ReadMatch, type ReadPlace } from '../../garment/read-matches.ts';
+import { resolveUserPath } from '../../platform/files/safe-path.ts';
+import { readBodyFile, readTableFile } from '../../platform/files/user-files.ts';
+import { toScalarText } from '../../platform/json/json-values.ts';
+import type { CommandContext } from '../command-context.ts';
+import {
+  computeFileDigest,
+  computeFolderDigest,
+  formatCollectionPath,
+} from '../designs/collection-bodies.ts';
+import type { SearchPlaces, SearchRoot } from './search-places.ts';
+
+/** What is asked: returns true for a digest that is looked for. */
+export type DigestFilter = (digest: string) => boolean;
+
+const NO_READ = { graph: undefined, brief: undefined, trust: undefined, confirmations: undefined };
+
+type FileNames = GarmentRead<string>;
+
+/** A read that the files of a design make up: all of them, or a graph alone, as a sheet of a file has it. */
+interface SubjectRead {
+  readonly digest: string;
+  readonly names: FileNames;
+  readonly profile: string | null;
+  readonly read: string | null;
+}
+
+type Files = ReadonlyMap<string, ManifestFile>;
+
+/** Lists the reads that the files of a design make up. */
+const listSubjectReads = (files: Files, digestOf: (name: string) => string): readonly SubjectRead[] => {
+  const others: { brief?: string; trust?: string; confirmations?: string } = {};
+  for (const [name, { read }] of files)
+    if (read !== 'export' && read !== 'graph') others[BODY_MEMBERS[read]] = name;
+  return [...files].flatMap(([graph, file]) => {
+    if (file.read !== 'graph') return [];
+    const all: FileNames = { ...NO_READ, ...others, graph };
+    return [all, { ...NO_READ, graph }].map((names): SubjectRead => {
+      const used = Object.values(names).filter((name) => name !== undefined);
+      const compute = (name: string | undefined) => (name === undefined ? undefined : digestOf(name));
+      const { brief, trust, confirmations } = names;
+      const digests = { brief: compute(brief), trust: compute(trust), confirmations: compute(confirmations) };
+      const times = used.flatMap((name) => files.get(name)?.fetched ?? []);
+      return {
+        digest: joinBodyDigests({ graph: compute(graph), ...digests }),
+        names,
+        profile: file.profile ?? null,
+        read: times.toSorted().at(-1) ?? null,
+      };
+    });
+  });
+};
+
+/** Returns the digest of a file as it is now. An edited file need not be canonical, so its body is read. */
+const computeCurrentDigest = (one: CollectionItem, name: string): string => {
+  const digest = computeFileDigest(one, name);
+  if (digest === one.files.get(name)?.sha256) return digest;
+  try {
+    return computeBodyDigest(one.json(name));
+  } catch {
+    return digest;
+  }
+};
+
+const readBodies = (one: CollectionItem, names: FileNames): GarmentRead => {
+  const read = (name: string | undefined): unknown => {
+    try {
+      return name === undefined || !one.files.has(name) ? undefined : one.json(name);
+    } catch {
+      return undefined;
+    }
+  };
+  const { graph, brief, trust, confirmations } = names;
+  return { graph: read(graph), brief: read(brief), trust: read(trust), confirmations: read(confirmations) };
+};
+
+/** Returns ids and name of a design, as the folder, its summary and its graph give them. */
+const describeSubject = (
+  { of, summary }: Pick<CollectionItem, 'of' | 'summary'>,
+  graph: unknown,
+): Pick<ReadMatch, 'design_id' | 'garment_id' | 'name'> => {
+  const model = readGraph(graph);
+  const design_id = of.kind === 'design' ? of.id : null;
+  const garment_id =
+    model.garmentId ?? toScalarText(of.kind === 'garment' ? of.id : summary?.sgg_garment_id) ?? null;
+  return {
+    design_id,
+    garment_id,
+    name: nameGarment({ design_id, garment_id, name: summary?.name }, () => model),
+  };
+};
+
+interface NewestRead {
+  readonly one: CollectionItem;
+  readonly dir: string;
+  readonly read: string | null;
+}
+
+const listFolders = (roots: readonly SearchRoot[]) => roots.flatMap(({ folders }) => folders);
+
+/** Finds the newest files of a design in the folders that were searched. */
+const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames): NewestRead | undefined =>
+  listFolders(roots)
+    .flatMap(({ dir, collection }) =>
+      collection.subjects
+        .filter(({ of, files }) => of.id === key && files.has(names.graph ?? ''))
+        .map((one) => {
+          const times = Object.values(names).flatMap((name) => one.files.get(name ?? '')?.fetched ?? []);
+          return { one, dir, read: times.toSorted().at(-1) ?? null };
+        }),
+    )
+    .toSorted((a, b) => ((a.read ?? '') < (b.read ?? '') ? 1 : -1))[0];
+
+/** Builds the match of a design: its names, and what changed up to its newest files. */
+const buildGarmentMatch = (
+  roots: readonly SearchRoot[],
+  { digest, names, profile, read }: SubjectRead,
+  subject: Pick<CollectionItem, 'of' | 'summary'>,
+  bodies: GarmentRead,
+  found: ReadPlace,
+): ReadMatch => {
+  const newest = findNewest(roots, subject.of.id, names);
+  const now = newest && {
+    where: newest.dir,
+    read: newest.read,
+    changes: countReadChanges(bodies, readBodies(newest.one, names)),
+  };
+  return {
+    ...{ digest, of: 'garment', ...describeSubject(subject, bodies.graph) },
+    ...{ profile, read, found, now: now ?? null },
+  };
+};
+
+const NO_NAME = { design_id: null, garment_id: null };
+
+const buildFolderMatch = (
+  digest: string,
+  name: string,
+  read: string | null,
+  found: ReadPlace,
+  designs: ReadMatch['designs'],
+): ReadMatch => ({
+  ...{ digest, of: 'folder', ...NO_NAME, name, profile: null, read, found, now: null },
+  ...(designs && { designs }),
+});
+
+const findLatestTime = (all: Iterable<Files>): string | null =>
+  [...all]
+    .flatMap((files) => [...files.values()].map(({ fetched }) => fetched))
+    .toSorted()
+    .at(-1) ?? null;
+
+/** Finds reads in the folders as they are now. */
+export const findInFolders = (roots: readonly SearchRoot[], isWanted: DigestFilter): readonly ReadMatch[] =>
+  listFolders(roots).flatMap(({ dir, collection }) => {
+    const whole = computeFolderDigest(collection);
+    const { subjects } = collection;
+    const all = subjects.length;
+    const read = findLatestTime(subjects.map(({ files }) => files));
+    return [
+      ...(isWanted(whole)
+        ? [buildFolderMatch(whole, dir, read, { kind: 'folder', where: dir }, { all, changed: 0 })]
+        : []),
+      ...subjects.flatMap((one) =>
+        listSubjectReads(one.files, (name) => computeCurrentDigest(one, name))
+          .filter(({ digest }) => isWanted(digest))
+          .map((each) => {
+            const found = { kind: 'folder', where: formatCollectionPath(dir, one) } as const;
+            return buildGarmentMatch(roots, each, one, readBodies(one, each.names), found);
+          }),
+      ),
+    ];
+  });
+
+interface PastRead {
+  readonly past: PastManifest;
+  readonly blobs: Set<string>;
+  /** Undefined for the whole folder. */
+  readonly subject: PastManifest['manifest']['subjects'][number] | undefined;
+  readonly each: SubjectRead;
+}
+
+/** Lists the reads with the digest in past manifests; each once, with all manifests that have it. */
+const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => {
+  const found = new Map<string, PastRead>();
+  let count = 0;
+  const add = (past: PastManifest, subject: PastRead['subject'], each: SubjectRead): void => {
+    const key = JSON.stringify([past.folder, subject?.of.id, each.digest, each.names.graph]);
+    const known = found.get(key);
+    if (known) known.blobs.add(past.blob);
+    else found.set(key, { past, blobs: new Set([past.blob]), subject, each });
+  };
+  for await (const past of history.manifests()) {
+    count += 1;
+    const { subjects } = past.manifest;
+    const files = subjects.flatMap(({ of, files: own }) =>
+      [...own]
+        .filter(([, { read }]) => read !== 'export')
+        .map(([name, { sha256 }]) => [`${of.id}/${name}`, sha256] as const),
+    );
+    const digest = joinFileDigests(files);
+    const read = findLatestTime(subjects.map((each) => each.files));
+    if (isWanted(digest)) add(past, undefined, { digest, names: NO_READ, profile: null, read });
+    for (const subject of subjects)
+      for (const each of listSubjectReads(subject.files, (name) => subject.files.get(name)?.sha256 ?? ''))
+        if (isWanted(each.digest)) add(past, subject, each);
+  }
+  return { found: [...found.values()], count };
+};
+
+/** Counts the designs of a past folder whose files are not as they are in a folder now. */
+const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection | undefined) => {
+  const now = new Map(collection?.subjects.map((one) => [one.of.id as string, one]));
+  const changed = manifest.subjects.filter(({ of, files }) => {
+    const one = now.get(of.id);
+    return [...files].some(
+      ([name, { read, sha256 }]) => read !== 'export' && (!one || computeFileDigest(one, name) !== sha256),
+    );
+  });
+  return { all: manifest.subjects.length, changed: changed.length };
+};
+
+/** Finds reads in the git history of a folder. */
+export const findInHistory = async (
+  deps: CommandContext,
+  roots: readonly SearchRoot[],
+  root: SearchRoot,
+  isWanted: DigestFilter,
+): Promise<{ readonly reads: readonly ReadMatch[]; readonly count: number; readonly note?: string }> => {
+  const { openFolderHistory } = await import('../../collection/folder-history.ts');
+  const { system, signal } = deps;
+  const path = resolveUserPath(system.platform.cwd, root.typed);
+  const history = await openFolderHistory({ env: system.env, signal }, path);
+  if (history.reason !== undefined)
+    return { reads: [], count: 0, note: `git history of ${root.typed}: ${history.reason}` };
+  const { found, count } = await listPastReads(history, isWanted);
+  const reads: ReadMatch[] = [];
+  for (const { past, blobs, subject, each } of found) {
+    const commit = await history.findCommit(past, blobs);
+    if (commit === undefined) continue;
+    const place: ReadPlace = { kind: 'git', where: past.folder || '.', commit: commit.id };
+    if (subject === undefined) {
+      const [alone] = listFolders([root]);
+      const designs = countChangedDesigns(past, alone?.collection);
+      reads.push(buildFolderMatch(each.digest, past.folder || root.typed, each.read, place, designs));
+      continue;
+    }
+    const read = (name: string | undefined): Promise<unknown> | undefined =>
+      name === undefined ? undefined : history.readBody(past, commit, `${subject.about.folder}/${name}`);
+    const { graph, brief, trust, confirmations } = each.names;
+    const bodies: GarmentRead = {
+      ...{ graph: await read(graph), brief: await read(brief) },
+      ...{ trust: await read(trust), confirmations: await read(confirmations) },
+    };
+    const { of, about } = subject;
+    reads.push(buildGarmentMatch(roots, each, { of, summary: about.summary }, bodies, place));
+  }
+  const note = history.isShallow
+    ? { note: `git history of ${root.typed}: this clone has only a part of it` }
+    : {};
+  return { reads, count, ...note };
+};
+
+/** Returns the reads of a returned workbook; undefined where its record is absent or was changed. */
+export const readWorkbookReads = async ({ system }: CommandContext, file: string) => {
+  const bytes = await readTableFile(system, file);
+  const { readWorkbookOrigin } = await import('../../output/workbook/answers/index.ts');
+  return readWorkbookOrigin(bytes, file) ?? undefined;
+};
+
+/** Finds reads in workbooks that were written by toile. What they say of themselves is not checked. */
+export const findInWorkbooks = async (
+  deps: CommandContext,
+  { workbooks }: SearchPlaces,
+  isWanted: DigestFilter,
+): Promise<{ readonly reads: readonly ReadMatch[]; readonly notes: readonly string[] }> => {
+  const reads: ReadMatch[] = [];
+  const notes: string[] = [];
+  for (const file of workbooks) {
+    deps.signal.throwIfAborted();
+    try {
+      const origin = await readWorkbookReads(deps, file);
+      if (origin === undefined) notes.push(`${file}: it has no record of what was sent`);
+      for (const { garment_id, digest } of origin?.reads ?? [])
+        if (isWanted(digest))
+          reads.push({
+            ...{ digest, of: 'garment', design_id: null, garment_id: garment_id || null },
+            ...{
+              name: garment_id || '(unnamed)',
+              profile: origin?.profile || null,
+              read: origin?.read || null,
+            },
+            ...{ found: { kind: 'workbook', where: file }, now: null },
+          });
+    } catch (error) {
+      deps.signal.throwIfAborted();
+      notes.push(`${file}: ${error instanceof Error ? error.message : 'cannot be read'}`);
+    }
+  }
+  return { reads, notes };
+};
+
+/** Finds the digest of a body in a file, as the sheet of a local body has it. */
+export const findInBodies = async (
+  deps: CommandContext,
+  { bodies }: SearchPlaces,
+  isWanted: DigestFilter,
+): Promise<readonly ReadMatch[]> => {
+  const reads: ReadMatch[] = [];
+  for (const file of bodies) {
+    const { value } = await readBodyFile(deps, file);
+    const digest = computeReadDigest({ ...NO_READ, [BODY_MEMBERS[detectBodyKind(value) ?? 'graph']]: value });
+    const graph = readGraph(value);
+    const garment_id = graph.garmentId ?? null;
+    const name = nameGarment({ design_id: null, garment_id, name: null }, () => graph);
+    if (isWanted(digest))
+      reads.push({
+        ...{ digest, of: 'garment', design_id: null, garment_id, name, profile: graph.profile ?? null },
+        ...{ read: null, found: { kind: 'file', where: file }, now: null },
+      });
+  }
+  return reads;
+};

@@ -1,0 +1,76 @@
+/** The places that `toile which` searches: pulled folders, workbooks and files with a body. */
+
+import type { Collection } from '../../collection/index.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { readdir, stat } from '../../platform/files/safe-fs.ts';
+import { joinPath, resolveUserPath } from '../../platform/files/safe-path.ts';
+import { detectPathKind } from '../../platform/files/user-files.ts';
+import type { CommandContext } from '../command-context.ts';
+
+/** A folder that was typed, with the pulled folders in it. */
+export interface SearchRoot {
+  readonly typed: string;
+  readonly folders: readonly { readonly dir: string; readonly collection: Collection }[];
+}
+
+/** All places to search. */
+export interface SearchPlaces {
+  readonly roots: readonly SearchRoot[];
+  readonly workbooks: readonly string[];
+  readonly bodies: readonly string[];
+  /** Folders that could not be read, and why. */
+  readonly notes: readonly string[];
+}
+
+/** Entries of a folder that are looked at. A folder with more is no place for papers. */
+const MAX_ENTRIES = 2_000;
+
+/** Lists a folder: the pulled folders directly in it, and the workbooks. */
+const listFolder = async ({ system }: CommandContext, typed: string) => {
+  const root = resolveUserPath(system.platform.cwd, typed);
+  const entries = (await readdir(root).catch(() => [])).toSorted().slice(0, MAX_ENTRIES);
+  const hasManifest = async (...names: readonly string[]): Promise<boolean> => {
+    try {
+      return (await stat(joinPath(root, ...names, 'manifest.json'))).isFile();
+    } catch {
+      return false;
+    }
+  };
+  const join = (name: string): string => (typed === '.' ? name : `${typed.replace(/[\\/]+$/, '')}/${name}`);
+  const workbooks = entries.filter((name) => /\.xlsx$/i.test(name) && !name.startsWith('~$')).map(join);
+  if (await hasManifest()) return { folders: [typed], workbooks };
+  const folders: string[] = [];
+  for (const name of entries) if (await hasManifest(name)) folders.push(join(name));
+  return { folders, workbooks };
+};
+
+/** Finds the places that the arguments name. A folder stands for the pulled folders and workbooks in it. */
+export const findSearchPlaces = async (
+  deps: CommandContext,
+  words: readonly string[],
+): Promise<SearchPlaces> => {
+  const roots: SearchRoot[] = [];
+  const [workbooks, bodies, notes]: readonly [string[], string[], string[]] = [[], [], []];
+  for (const typed of words) {
+    const kind = await detectPathKind(deps.system, typed);
+    if (kind === undefined) throw new UsageError(`file or folder not found: ${typed}`);
+    if (kind === 'file') {
+      (/\.xlsx$/i.test(typed) ? workbooks : bodies).push(typed);
+      continue;
+    }
+    const found = await listFolder(deps, typed);
+    workbooks.push(...found.workbooks);
+    const folders: SearchRoot['folders'][number][] = [];
+    for (const dir of found.folders) {
+      try {
+        folders.push({ dir, collection: await deps.readCollection(dir) });
+      } catch (error) {
+        deps.signal.throwIfAborted();
+        if (found.folders.length === 1 && found.folders[0] === typed) throw error;
+        notes.push(`${dir}: ${error instanceof Error ? error.message : 'cannot be read'}`);
+      }
+    }
+    roots.push({ typed, folders });
+  }
+  return { roots, workbooks, bodies, notes };
+};

@@ -1,0 +1,83 @@
+/** The results of `toile which`: the reads that have a digest, where they were found, and what changed since. */
+
+import type { StyleName } from './basis-groups.ts';
+import { type ChangeWord, MINOR_CLASS } from './change-words.ts';
+import { type BodyChange, compareBodies } from './compare-bodies.ts';
+import type { GarmentRead } from './read-digest.ts';
+
+/** Where a read was found. */
+export interface ReadPlace {
+  readonly kind: 'folder' | 'git' | 'workbook' | 'file';
+  /** The folder or file as typed, or the folder in the repository. */
+  readonly where: string;
+  readonly commit?: string;
+}
+
+/** Counts of what changed between two reads. No total and no rate. */
+export interface ReadChanges {
+  /** Values that were inferred or not stated, and are stated now. */
+  readonly stated: number;
+  /** Values that were stated, and are inferred or not stated now. */
+  readonly withdrawn: number;
+  readonly changed: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** A read with the digest that was asked for. Printed as JSON. */
+export interface ReadMatch extends StyleName {
+  readonly digest: string;
+  /** `folder` for the digest of a whole pulled folder, as on the page of a season. */
+  readonly of: 'garment' | 'folder';
+  readonly profile: string | null;
+  /** When its values were read first, as far as the place says; ISO 8601. */
+  readonly read: string | null;
+  readonly found: ReadPlace;
+  /** The newest read of the same garment among the folders that were searched. */
+  readonly now: {
+    readonly where: string;
+    readonly read: string | null;
+    readonly changes: ReadChanges;
+  } | null;
+  /** For a folder: how many of its designs are not as they were. */
+  readonly designs?: { readonly all: number; readonly changed: number };
+}
+
+/** What was searched. */
+export interface SearchedPlaces {
+  readonly folders: readonly string[];
+  readonly garments: number;
+  readonly workbooks: number;
+  /** Manifests of past commits. */
+  readonly past: number;
+  /** What could not be searched, and why. */
+  readonly notes: readonly string[];
+}
+
+/** The result of `toile which`. Printed as JSON. */
+export interface WhichResult {
+  readonly digests: readonly string[];
+  readonly reads: readonly ReadMatch[];
+  readonly searched: SearchedPlaces;
+}
+
+const STATED: readonly ChangeWord[] = ['stated for the first time', 'confirmed', 'filled'];
+const WITHDRAWN: readonly ChangeWord[] = ['now inferred', 'no longer stated'];
+
+const classifyChange = ({ word, before, after }: BodyChange): keyof ReadChanges => {
+  if (STATED.some((each) => each === word)) return 'stated';
+  if (WITHDRAWN.some((each) => each === word)) return 'withdrawn';
+  if (before === null) return 'added';
+  return after === null ? 'removed' : 'changed';
+};
+
+/** Counts what changed between two reads, in the bodies that both have. */
+export const countReadChanges = (before: GarmentRead, after: GarmentRead): ReadChanges => {
+  const counts = { stated: 0, withdrawn: 0, changed: 0, added: 0, removed: 0 };
+  for (const name of ['graph', 'brief', 'trust', 'confirmations'] as const) {
+    if (before[name] === undefined || after[name] === undefined) continue;
+    for (const change of compareBodies(before[name], after[name]).changes)
+      if (change.class < MINOR_CLASS) counts[classifyChange(change)] += 1;
+  }
+  return counts;
+};

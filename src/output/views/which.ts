@@ -1,0 +1,104 @@
+/** The reads that have a digest, for a terminal and as rows. */
+
+import { formatCount } from '../../garment/format-count.ts';
+import type { ReadChanges, ReadMatch, ReadPlace, WhichResult } from '../../garment/read-matches.ts';
+import { faint, strong } from './value-runs.ts';
+import { gap, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
+
+const formatTime = (time: string | null): string =>
+  time === null || Number.isNaN(Date.parse(time))
+    ? 'at an unknown time'
+    : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const formatPlace = ({ kind, where, commit }: ReadPlace): string =>
+  kind === 'git'
+    ? `${where} in git, first at commit ${commit?.slice(0, 12) ?? ''}`
+    : kind === 'workbook'
+      ? `${where}, as the workbook says`
+      : where;
+
+/** Formats the changes, for example `4 values stated since, 1 changed`. */
+export const formatReadChanges = ({ stated, withdrawn, changed, added, removed }: ReadChanges): string => {
+  const words = [
+    ...(stated > 0 ? [`${formatCount(stated, 'value')} stated since`] : []),
+    ...(withdrawn > 0 ? [`${withdrawn} no longer stated`] : []),
+    ...(changed > 0 ? [`${changed} changed`] : []),
+    ...(added > 0 ? [`${added} added`] : []),
+    ...(removed > 0 ? [`${removed} removed`] : []),
+  ];
+  return words.length === 0 ? 'no value has changed since' : words.join(', ');
+};
+
+const formatSince = ({ now, designs, of }: ReadMatch): string | undefined => {
+  if (of === 'folder')
+    return designs === undefined
+      ? undefined
+      : designs.changed === 0
+        ? `as it is now: ${formatCount(designs.all, 'design')}`
+        : `${designs.changed} of ${formatCount(designs.all, 'design')} changed since`;
+  return now === null
+    ? undefined
+    : `${formatReadChanges(now.changes)} (${now.where}, read ${formatTime(now.read)})`;
+};
+
+const renderMatch = (match: ReadMatch): readonly ViewBlock[] => {
+  const { digest, of, name, profile, read, found } = match;
+  const id = match.garment_id ?? match.design_id ?? '';
+  const since = formatSince(match);
+  return [
+    gap,
+    line(
+      [
+        strong(of === 'folder' ? 'folder' : id || name),
+        ...(name === id ? [] : ['  ', name]),
+        '  ',
+        faint(digest),
+      ],
+      { hang: 2, right: faint(profile ?? '') },
+    ),
+    line([faint('read '), formatTime(read), faint('  in '), formatPlace(found)], { indent: 2, hang: 2 }),
+    since === undefined
+      ? line(faint('not in a folder that was searched'), { indent: 2, hang: 2 })
+      : line(since, { indent: 2, hang: 2 }),
+  ];
+};
+
+/** Renders the reads with a digest. */
+export const renderWhichView = ({ reads, searched: { notes } }: WhichResult): TerminalView => [
+  ...reads.flatMap(renderMatch).slice(1),
+  ...(notes.length === 0
+    ? []
+    : [gap, ...notes.map((note) => line(faint(`not searched: ${note}`), { hang: 2 }))]),
+];
+
+/** The columns of `toile which`. */
+export const WHICH_COLUMNS = [
+  ...([
+    'digest',
+    'of',
+    'design_id',
+    'garment_id',
+    'name',
+    'profile',
+    'read',
+    'kind',
+    'where',
+    'commit',
+  ] as const),
+  ...(['now', 'now_read', 'stated', 'withdrawn', 'changed', 'added', 'removed'] as const),
+] as const;
+
+/** Builds one row per read. */
+export const buildWhichRows = ({ reads }: WhichResult): OutputRows => ({
+  columns: WHICH_COLUMNS,
+  rows: reads.map((match) => {
+    const { found, now } = match;
+    const cells: Readonly<Record<string, unknown>> = {
+      ...match,
+      ...found,
+      ...now?.changes,
+      ...{ now: now?.where ?? null, now_read: now?.read ?? null },
+    };
+    return WHICH_COLUMNS.map((column) => cells[column] ?? null);
+  }),
+});

@@ -1,0 +1,72 @@
+/**
+ * Reads from git repositories that others may have written. Only commands that read objects are run, with
+ * settings under which nothing that the repository names is started or fetched.
+ */
+
+import { dirname } from 'node:path';
+import type { SafePath } from '../files/safe-path.ts';
+import { removeSecretVariables } from '../redactor.ts';
+import { forwardSignals, shouldDetach } from './child-processes.ts';
+import type { HostSystem } from './host-system.ts';
+
+/** The git commands that may be run. None of them starts a hook, a filter, a pager or another program. */
+type GitCommand = 'rev-parse' | 'rev-list' | 'cat-file';
+
+const GIT_LIMITS = { bytes: 64 * 1024 * 1024, milliseconds: 120_000 };
+
+/** Settings that outrank those of the repository. */
+const SETTINGS = [
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'protocol.allow=never'],
+  // A bare repository inside a folder is not opened because it happens to be there.
+  'safe.bareRepository=explicit',
+].flatMap((setting) => ['-c', setting]);
+
+/** Variables of git that keep it from fetching missing objects, from asking, and from writing. */
+const VARIABLES = {
+  ...{ GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0' },
+  ...{ GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' },
+};
+
+/** The output of git, or why there is none. */
+export type GitResult =
+  | { readonly output: Buffer }
+  | { readonly reason: 'no git' | 'other owner' | 'too large' | 'failed' };
+
+/**
+ * Runs a reading command of git in a folder. Variables such as GIT_DIR, which may point elsewhere, and the
+ * secrets of toile are removed from its environment.
+ */
+export const runGit = async (
+  { env, signal }: Pick<HostSystem, 'env' | 'signal'>,
+  folder: SafePath,
+  [command, ...args]: readonly [GitCommand, ...string[]],
+  input = '',
+): Promise<GitResult> => {
+  const { execa } = await import('execa');
+  signal.throwIfAborted();
+  const kept = Object.entries(removeSecretVariables(env)).filter(([name]) => !/^GIT_/i.test(name));
+  const isDetached = shouldDetach();
+  const child = execa('git', ['--no-pager', ...SETTINGS, '-C', folder, command, ...args], {
+    env: { ...Object.fromEntries(kept), ...VARIABLES },
+    extendEnv: false,
+    // On Windows a program is looked up in the working folder first, so that must not be the one that is read.
+    cwd: dirname(process.execPath),
+    input,
+    encoding: 'buffer',
+    maxBuffer: GIT_LIMITS.bytes,
+    timeout: GIT_LIMITS.milliseconds,
+    stripFinalNewline: false,
+    detached: isDetached,
+    reject: false,
+    windowsHide: true,
+  });
+  const managed = forwardSignals(child, isDetached, signal);
+  const { exitCode, code, isMaxBuffer, stdout, stderr } = await child;
+  managed.release();
+  signal.throwIfAborted();
+  if (exitCode === 0) return { output: Buffer.from(stdout) };
+  if (code === 'ENOENT') return { reason: 'no git' };
+  if (isMaxBuffer) return { reason: 'too large' };
+  const isOther = Buffer.from(stderr).toString('latin1').includes('dubious ownership');
+  return { reason: isOther ? 'other owner' : 'failed' };
+};
