@@ -21,7 +21,7 @@ interface SilenceRule {
   readonly stated: RegExp;
 }
 
-/** The texts of a line: `name` and `words` say what is sewn, `all` has every value of it. */
+/** The texts of a line: `words` are those of its known columns, `all` has every value of it. */
 interface ConstructionLine {
   readonly table: string;
   readonly kind: string;
@@ -31,8 +31,9 @@ interface ConstructionLine {
 }
 
 const TOPSTITCH = /\b(?:top|edge)[ -]?stitch|\bstitch(?:ed)? down\b/i;
-const SEWN = /stitch|\bsew|\bsewn\b|\boverlock|\bbar[ -]?tack|\bhemmed\b|\bseamed\b/i;
-const JOINED = /\b(?:seam|join|attach|set[ -]in|inset)/i;
+// A bartack is given by length, width and stitches, and has no stitch number.
+const SEWN = /stitch|\bsew|\boverlock|\bhemmed\b|\bseamed\b/i;
+const JOINED = /\b(?:join|attach|set[ -]in|inset|seamed)/i;
 
 /** The silences in printed order. A rule errs on the side of not asking. */
 const RULES = {
@@ -58,7 +59,7 @@ const RULES = {
     options: ['left', 'right'],
     fields: ['side', 'wearers_side', "wearer's_side"],
     isConcerned: ({ words }) =>
-      /\bleft\b|\bright\b(?! sides?\b(?! (?:seam|pocket|front|panel)))|\b(?:chest|coin|ticket|watch) pocket\b|\bfly\b|\bside zip\b|\bwrap front\b/i.test(
+      /\bleft\b|\bright\b(?! sides?\b(?! (?:seam|pocket|front|panel)))|\b(?:chest|coin|ticket|watch) pocket\b|\bfly (?:topstitch|facing|front|shield|overlap|extension)|\bside zip\b|\bwrap front\b/i.test(
         words,
       ),
     stated:
@@ -69,7 +70,8 @@ const RULES = {
     fields: ['pressing', 'press', 'pressed', 'allowance_towards', 'allowance_direction', 'seam_direction'],
     isConcerned: ({ table, kind, words }) =>
       !/\b(?:hem|topstitch|quilt)/i.test(words) &&
-      ((table === 'construction' && /seam/i.test(kind)) || (JOINED.test(words) && SEWN.test(words))),
+      ((table === 'construction' && /seam/i.test(`${kind} ${words}`)) ||
+        (JOINED.test(words) && SEWN.test(words))),
     // A flat seam and a finished edge have no allowance that could lie to one side.
     stated:
       /\btowards?\b|\bpress|\bopen\b|\bto (?:the )?(?:front|back|side|cent(?:re|er)|CF|CB|waist|hem|armhole|neck|sleeve|body|up|down)\b|\b(?:FS|EF)[a-z]\b|\bflat ?lock|\bbutted\b/i,
@@ -78,7 +80,9 @@ const RULES = {
     options: ['inside', 'outside'],
     fields: ['face', 'visible', 'inside_or_outside'],
     isConcerned: ({ words }) =>
-      /(?<!\bno (?:\w+ )?)\b(?:tape|taped|binding|patch|loop|appliqu\w+|label)\b/i.test(words),
+      /(?<!\bno (?:\w+ )?)\b(?:tape|taped|binding|patch|(?:locker|hanger|hanging) loop|appliqu\w+|label)\b/i.test(
+        words,
+      ),
     stated:
       /\b(?:inside|outside|inner|outer|internal|external|face|wrong side|right side|visible|concealed|hidden|invisible)\b/i,
   },
@@ -122,24 +126,20 @@ const listMeanings = ({ path }: Value): readonly string[] => [
   normalizeName(path.split('.').at(-1) ?? ''),
 ];
 
-const readLine = (table: string, row: NodeRow) => {
+const readLine = ({ name, columns }: NodeTable, row: NodeRow) => {
   const values = [...new Set([...row.cells.values(), ...row.leftover, ...row.nestedValues])];
-  const given = values.filter((value) => !isEmptyValue(value));
+  const known = columns.flatMap(({ role, name: column }) =>
+    role === undefined || PLACE_FIELDS.includes(role) ? [] : (row.cells.get(column) ?? []),
+  );
   const join = (list: readonly Value[]): string =>
-    list.map(({ value }) => toPayloadText(value ?? undefined)).join('\n');
+    list
+      .filter((value) => !isEmptyValue(value))
+      .map(({ value }) => toPayloadText(value ?? undefined))
+      .join('\n');
   const find = (fields: readonly string[]): readonly Value[] =>
     values.filter((value) => listMeanings(value).some((each) => fields.includes(each)));
   const line: ConstructionLine = {
-    ...{ table, kind: row.node.kind, all: join(given) },
-    words: join(
-      given.filter((value) => {
-        const meanings = listMeanings(value);
-        return (
-          ['label', 'text'].includes(meanings[0] ?? '') ||
-          !meanings.some((each) => PLACE_FIELDS.includes(each))
-        );
-      }),
-    ),
+    ...{ table: name, kind: row.node.kind, words: join(known), all: join(values) },
     hasField: (field) =>
       find([field]).some(
         (value) => !isEmptyValue(value) && !/^(?:none|no|false)$/i.test(toPayloadText(value.value)),
@@ -148,7 +148,7 @@ const readLine = (table: string, row: NodeRow) => {
   return { line, find };
 };
 
-const findSilences = (table: string, row: NodeRow): SilentLine['silences'] => {
+const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] => {
   const { line, find } = readLine(table, row);
   const found = new Map<SilenceName, Value | undefined>();
   for (const name of SILENCE_NAMES) {
@@ -166,7 +166,7 @@ const findSilences = (table: string, row: NodeRow): SilentLine['silences'] => {
 export const listSilentLines = (tables: readonly NodeTable[]): readonly SilentLine[] =>
   tables
     .filter(({ name }) => LINE_TABLES.some((table) => table === name))
-    .flatMap(({ name, title, rows }) =>
-      rows.map((row) => ({ table: title, row, silences: findSilences(name, row) })),
+    .flatMap((table) =>
+      table.rows.map((row) => ({ table: table.title, row, silences: findSilences(table, row) })),
     )
     .filter(({ silences }) => silences.size > 0);

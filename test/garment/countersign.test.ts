@@ -80,6 +80,10 @@ describe('a construction line', () => {
     ['Sew neck tape, 401', ['inside or outside']],
     ['Sew neck tape inside, 401', []],
     ['Box pleat, no locker loop', []],
+    ['Set belt loop into waistband', []],
+    ['Locker loop at yoke', ['inside or outside']],
+    ['Fly topstitch, J shape, 6 mm from edge, 301', ["wearer's left or right"]],
+    ['Bartack at pocket mouths and fly, 10 mm', []],
     ['Overlock raw edge', ['stitch number']],
     ['Overlock raw edge, 504', []],
     ['Overlock 504 mm of the edge', ['stitch number']],
@@ -96,6 +100,15 @@ describe('a construction line', () => {
     expect(find('Side seam', { ...values, pressing: said(null, 'unstated') }, 'seam')).toEqual([
       'allowance towards',
     ]);
+  });
+
+  it('is not asked for a part that only another member names', () => {
+    const values = {
+      stitch_class: said('301'),
+      pressing: said('open'),
+      reference: said('panel 3, left thigh'),
+    };
+    expect(find('Side seam', values, 'seam')).toEqual([]);
   });
 
   it('has no distance where nothing is topstitched', () => {

@@ -182,7 +182,9 @@ const renderSilentLines = (lines: readonly SilentLine[]): HtmlSafe => {
 export const buildCountersignSection = (read: TradeTables, brief: unknown): SheetSection => {
   const values = listInferredValues(read, brief);
   const lines = listSilentLines(read.tables);
-  const content = html`<p class="note">${formatCount(values.length, 'value')} inferred, counted on this page.${renderPhraseSlot('inferred values, counted on this page')} ${renderPhrase('A signature is the answer of the factory. The value stays inferred until the designer states it.')}</p>
+  const relations = values.filter(({ relation }) => relation !== undefined).length;
+  const beside = relations === 0 ? '' : ` and ${formatCount(relations, 'relation')}`;
+  const content = html`<p class="note">${formatCount(values.length - relations, 'value')}${beside} inferred, counted on this page.${renderPhraseSlot('inferred values, counted on this page')} ${renderPhrase('A signature is the answer of the factory. The value stays inferred until the designer states it.')}</p>
 ${values.length === 0 ? emptyHtml : renderStrip(buildStripLines(values))}${lines.length === 0 ? emptyHtml : renderSilentLines(lines)}`;
   return { id: 'countersign', title: 'To countersign', content };
 };

@@ -126,6 +126,25 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
     }
   });
 
+  it.each(['A4', 'Letter'])('a strip to countersign has room to write on %s', async (format) => {
+    const path = place(`strip-${format}.pdf`);
+    await shown('GARM-101 --countersign --lang vi', 'factory', async (page) => {
+      await page.pdf({ path, format });
+      await page.emulateMedia({ media: 'print' });
+      const heights = await page.evaluate(() =>
+        [...document.querySelectorAll('.strip .pen-box')].map((box) => box.getBoundingClientRect().height),
+      );
+      expect(heights.length).toBeGreaterThan(80);
+      // Seven millimetres, at 96 pixels to the inch.
+      expect(Math.min(...heights)).toBeGreaterThan((6.9 / 25.4) * 96);
+    });
+    const pages = paperPages(path);
+    for (const page of pages) {
+      expect(overlaps(page)).toEqual([]);
+      expect(outside(page)).toEqual([]);
+    }
+  });
+
   it.each(['A4', 'Letter'])('a season of 300 designs prints on at most 10 pages of %s', async (format) => {
     const designs = Array.from({ length: 300 }, (_, at) => ({
       design_id: `0f1e2d3c-4b5a-4697-8877-${String(at).padStart(12, '0')}`,
