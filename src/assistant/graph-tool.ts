@@ -1,4 +1,6 @@
+import { toShownConflict } from '../garment/conflict.ts';
 import { filterGraph } from '../garment/filter-graph.ts';
+import { filterConflicts, findConflicts } from '../garment/find-conflicts.ts';
 import { type GraphSummary, summarizeGraph } from '../garment/graph-summary.ts';
 import { countNodesByKind } from '../garment/kind-counts.ts';
 import { findUnknownWords } from '../garment/unknown-words.ts';
@@ -77,6 +79,7 @@ export const createGraphSummary = (body: unknown, choice: ValueFilter = {}): Rec
  */
 export interface GraphToolArguments extends ToolArguments {
   readonly summary?: boolean;
+  readonly conflicts?: boolean;
   readonly states?: readonly string[];
   readonly nodes?: readonly string[];
   readonly fields?: readonly string[];
@@ -88,6 +91,11 @@ const FILTER_SCHEMAS: JsonSchema = {
   summary: {
     type: 'boolean',
     description: 'Counts by kind and state, and which fields are unstated, instead of nodes. Start with it.',
+  },
+  conflicts: {
+    type: 'boolean',
+    description:
+      'Statements that contradict each other, with their states, instead of nodes. `means` says what to do; choose none.',
   },
   states: createWordListSchema(
     'Only values in these states: asserted, inferred, unstated; and nodes that have one.',
@@ -109,7 +117,8 @@ export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => (
     ...tool.outputSchema,
     properties: {
       ...Object(tool.outputSchema.properties),
-      counted_here: { type: 'object', description: 'With summary: counts made by toile.' },
+      counted_here: { type: 'object', description: 'With summary and conflicts: counts made by toile.' },
+      conflicts: { type: 'array', description: 'With conflicts: each with its statements.' },
       _chosen: { type: 'object', description: 'How many nodes match, and of how many.' },
     },
   },
@@ -142,6 +151,18 @@ export const createGraphResult = (
   }
   if (question.summary === true && after === undefined)
     return createToolDataResult({ ...createGraphSummary(body, question), ...beside });
+  if (question.conflicts === true) {
+    const conflicts = filterConflicts(findConflicts(body), question).map(toShownConflict);
+    return createPartResult({
+      tool: 'get_garment_graph',
+      value: { counted_here: { conflicts: conflicts.length }, conflicts },
+      digest,
+      question: { ...question },
+      after,
+      narrowingHint: 'ask for less: kinds, labels, states, fields',
+      extraMembers: beside,
+    });
+  }
   const { body: value, nodes, totalNodes, leftOut, nodesWithoutFields } = filterGraph(body, question);
   const chosen = {
     nodes,

@@ -1,5 +1,5 @@
 import type { Collection } from '../collection/index.ts';
-import { CONFLICT_MEANINGS, CONFLICT_RULES } from '../garment/conflict.ts';
+import { CONFLICT_MEANINGS, CONFLICT_RULES, toShownConflict } from '../garment/conflict.ts';
 import { filterConflicts, findConflicts } from '../garment/find-conflicts.ts';
 import { flattenBody } from '../garment/flatten-body.ts';
 import { readGraph } from '../garment/graph-model.ts';
@@ -12,7 +12,6 @@ import {
   type GarmentConflicts,
   renderConflictsView,
   type SeasonConflicts,
-  toShownConflict,
 } from '../output/views/conflicts.ts';
 import type { CommandContext } from './command-context.ts';
 import type { DataResult } from './command-result.ts';

@@ -117,3 +117,38 @@ export const findConflictProvenance = (
 export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
   (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??
   'without a known state';
+
+/** One statement of a conflict. Printed as JSON. */
+export interface ShownStatement {
+  readonly node_id: string;
+  readonly kind: string;
+  readonly label: string;
+  readonly code: string | null;
+  readonly field: string;
+  readonly size: string | null;
+  readonly value: unknown;
+  readonly unit: unknown;
+  readonly state: string | null;
+  readonly basis: unknown;
+  readonly confidence: unknown;
+}
+
+/** One conflict. Printed as JSON. */
+export interface ShownConflict {
+  readonly rule: ConflictRule;
+  readonly about: string;
+  readonly between: ConflictProvenance;
+  readonly means: string;
+  readonly statements: readonly ShownStatement[];
+}
+
+/** Returns a conflict as it is printed, with its title and its meaning in words. */
+export const toShownConflict = ({ rule, between, statements }: Conflict): ShownConflict => ({
+  ...{ rule, about: CONFLICT_RULES[rule], between, means: CONFLICT_MEANINGS[between] },
+  statements: statements.map(({ nodeId, kind, label, code, size, value }) => ({
+    ...{ node_id: nodeId, kind, label, code: code || null },
+    ...{ field: value.path, size: size ?? null },
+    ...{ value: value.value ?? null, unit: value.unit ?? null, state: value.state ?? null },
+    ...{ basis: value.basis ?? null, confidence: value.confidence ?? null },
+  })),
+});

@@ -45,6 +45,24 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
     expect(asked).toHaveLength(1);
   });
 
+  it('shows statements that contradict each other, with their states', async () => {
+    const size = (value: number, state = 'asserted') => ({ value, unit: 'cm', state });
+    const waist = {
+      ...{ id: 'm1', kind: 'pom', label: { value: 'Waist', state: 'asserted' } },
+      ...{ spec: { S: size(66), M: size(70) }, grade: size(2.5, 'inferred') },
+    };
+    const { made, asked } = source(() => JSON.stringify({ garment_id: 'GARM-5', nodes: [waist] }));
+    const client = await connected(made, era);
+    const between = 'asserted against inferred';
+    const statements = [{ field: 'grade', value: 2.5, state: 'inferred' }, { size: 'S' }, { size: 'M' }];
+    expect(await dataOf(client, { conflicts: true })).toMatchObject({
+      counted_here: { conflicts: 1 },
+      conflicts: [{ rule: 'grade-step', between, statements }],
+    });
+    expect(await dataOf(client, { conflicts: true, fields: ['tol_plus'] })).toMatchObject({ conflicts: [] });
+    expect(asked).toHaveLength(2);
+  });
+
   it('is requested again for a new question', async () => {
     let note = 'before';
     const { made, asked } = source(() => graph(note));

@@ -1,12 +1,6 @@
 /** Conflicts of many garments: statements that do not agree, each with its place and provenance. */
 
-import {
-  CONFLICT_MEANINGS,
-  CONFLICT_RULES,
-  type Conflict,
-  type ConflictProvenance,
-  type ConflictRule,
-} from '../../garment/conflict.ts';
+import { CONFLICT_RULES, type ShownConflict, type ShownStatement } from '../../garment/conflict.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import type { FailedItem } from './saved-files.ts';
 import type { UnfinishedPulls } from './unfinished-pulls.ts';
@@ -23,30 +17,6 @@ import {
   type ViewBlock,
 } from './view-model.ts';
 
-/** One statement of a conflict. Printed as JSON. */
-interface ShownStatement {
-  readonly node_id: string;
-  readonly kind: string;
-  readonly label: string;
-  readonly code: string | null;
-  readonly field: string;
-  readonly size: string | null;
-  readonly value: unknown;
-  readonly unit: unknown;
-  readonly state: string | null;
-  readonly basis: unknown;
-  readonly confidence: unknown;
-}
-
-/** One conflict. Printed as JSON. */
-interface ShownConflict {
-  readonly rule: ConflictRule;
-  readonly about: string;
-  readonly between: ConflictProvenance;
-  readonly means: string;
-  readonly statements: readonly ShownStatement[];
-}
-
 /** The conflicts of one garment. Printed as JSON. */
 export interface GarmentConflicts extends BodyOwner {
   readonly conflicts: readonly ShownConflict[];
@@ -58,17 +28,6 @@ export interface SeasonConflicts extends UnfinishedPulls {
   readonly totals: { readonly garments: number; readonly conflicts: number };
   readonly failed: readonly FailedItem[];
 }
-
-/** Returns a conflict as it is printed, with its title and its meaning in words. */
-export const toShownConflict = ({ rule, between, statements }: Conflict): ShownConflict => ({
-  ...{ rule, about: CONFLICT_RULES[rule], between, means: CONFLICT_MEANINGS[between] },
-  statements: statements.map(({ nodeId, kind, label, code, size, value }) => ({
-    ...{ node_id: nodeId, kind, label, code: code || null },
-    ...{ field: value.path, size: size ?? null },
-    ...{ value: value.value ?? null, unit: value.unit ?? null, state: value.state ?? null },
-    ...{ basis: value.basis ?? null, confidence: value.confidence ?? null },
-  })),
-});
 
 /** Builds the answer from the conflicts of all garments. */
 export const buildSeasonConflicts = (
