@@ -33,8 +33,8 @@ interface ConflictsInput extends BodySelection {
 }
 
 const RULE_LIST = Object.entries(CONFLICT_RULES)
-  .map(([rule, title]) => `${rule}: ${title}`)
-  .join('\n');
+  .map(([rule, title]) => `${rule} (${title})`)
+  .join(', ');
 
 /** The command `toile conflicts`. */
 export const conflictsCommand = defineCommand({
@@ -51,7 +51,7 @@ export const conflictsCommand = defineCommand({
     `${Object.values(CONFLICT_MEANINGS).join(' ')} Numbers are compared exactly, in inches or in metric ` +
     'units; the two are not converted. A notation that toile does not know is not compared. With a filter, a ' +
     'conflict is shown when one of its statements matches. The exit code is 0 with and without conflicts, as for ' +
-    `\`values\`: it is a reading, and not a test of the garment.\n\nThe rules are\n${RULE_LIST}\n\n${FILTER_NOTE}`,
+    `\`values\`: it is a reading, and not a test of the garment.\n\nThe rules are ${RULE_LIST}.\n\n${FILTER_NOTE}`,
   args: [BODIES_ARGUMENT],
   flags: { all: { about: 'read every design of the account' }, profile: PROFILE_FLAG, ...FILTER_FLAGS },
   examples: [

@@ -40,5 +40,7 @@ export const findConflicts = (body: unknown): readonly Conflict[] => {
 };
 
 /** Returns the conflicts of which at least one statement matches the filter. */
-export const filterConflicts = (conflicts: readonly Conflict[], filter: ValueFilter): readonly Conflict[] =>
-  conflicts.filter(({ statements }) => statements.some((one) => createValueFilter(filter)(one)));
+export const filterConflicts = (conflicts: readonly Conflict[], filter: ValueFilter): readonly Conflict[] => {
+  const isWanted = createValueFilter(filter);
+  return conflicts.filter(({ statements }) => statements.some(isWanted));
+};
