@@ -25,7 +25,12 @@ import {
   RESOURCE_BY_TOOL,
   type ToolDefinition,
 } from './service-tools/tool-definitions.ts';
-import { computeTextDigest, createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
+import {
+  computeTextDigest,
+  countByName,
+  createToolErrorResult,
+  type ToolResult,
+} from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
 /** The arguments of the compare tool. */
@@ -95,15 +100,6 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
   };
 };
 
-const countBy = (
-  changes: readonly ValueChange[],
-  nameOf: (change: ValueChange) => string,
-): Readonly<Record<string, number>> => {
-  const counts = new Map<string, number>();
-  for (const change of changes) counts.set(nameOf(change), (counts.get(nameOf(change)) ?? 0) + 1);
-  return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a).slice(0, 20));
-};
-
 /** Returns a side of a change without the unit and state that it does not have. */
 const toShownSide = (side: ChangeSide | null): object | null =>
   side &&
@@ -166,11 +162,11 @@ export const addCompareTool = (server: McpServer, source: AssistantSource, read:
         total: changes.length,
         counted_here: {
           ...(sides === undefined && {
-            words: countBy(changes, ({ word }) => word),
-            classes: countBy(changes, ({ class: rank }) => CHANGE_CLASSES[rank]),
+            words: countByName(changes, ({ word }) => word, 20),
+            classes: countByName(changes, ({ class: rank }) => CHANGE_CLASSES[rank], 20),
           }),
-          kinds: countBy(changes, ({ kind }) => kind || '(no kind)'),
-          departments: countBy(changes, ({ department }) => department),
+          kinds: countByName(changes, ({ kind }) => kind || '(no kind)', 20),
+          departments: countByName(changes, ({ department }) => department, 20),
         },
         ...(summary ? {} : { changes: changes.map((change) => toShownChange(change, sides)) }),
       },

@@ -8,7 +8,12 @@ import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
 import type { CachedBody } from './read-tools.ts';
 import { createPartResult, type ToolArguments } from './service-tools/part-result.ts';
 import { createWordListSchema, type ToolDefinition } from './service-tools/tool-definitions.ts';
-import { createToolDataResult, createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
+import {
+  countByName,
+  createToolDataResult,
+  createToolErrorResult,
+  type ToolResult,
+} from './service-tools/tool-result.ts';
 
 /** The filters that toile adds to `list_unresolved_confirmations`. */
 export interface ConfirmationArguments extends ToolArguments {
@@ -48,15 +53,6 @@ export const createConfirmationsDefinition = (tool: ToolDefinition): ToolDefinit
   },
 });
 
-const countBy = (
-  list: readonly OpenQuestion[],
-  nameOf: (question: OpenQuestion) => string,
-): Readonly<Record<string, number>> => {
-  const counts = new Map<string, number>();
-  for (const question of list) counts.set(nameOf(question), (counts.get(nameOf(question)) ?? 0) + 1);
-  return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a).slice(0, 40));
-};
-
 const getKind = ({ node }: OpenQuestion): string => findQuestionKind(node) || '(no kind)';
 
 const createQuestionPredicate = ({ kinds, departments, states, text }: ConfirmationArguments) => {
@@ -87,7 +83,7 @@ export const createConfirmationsResult = (
   );
   if (lost !== undefined && lost.length > 0)
     return createToolErrorResult(
-      `No question is about the kind ${lost.join(' or ')}. The kinds are: ${Object.keys(countBy(all, getKind)).join(', ') || 'none'}.`,
+      `No question is about the kind ${lost.join(' or ')}. The kinds are: ${Object.keys(countByName(all, getKind)).join(', ') || 'none'}.`,
     );
   const fits = createQuestionPredicate(question);
   const chosen = all.filter(fits);
@@ -95,9 +91,9 @@ export const createConfirmationsResult = (
     return createToolDataResult({
       counted_here: {
         questions: chosen.length,
-        kinds: countBy(chosen, getKind),
-        departments: countBy(chosen, (question) => findQuestionDepartment(question)),
-        states: countBy(chosen, ({ now }) => toProvenanceName(now)),
+        kinds: countByName(chosen, getKind),
+        departments: countByName(chosen, (question) => findQuestionDepartment(question)),
+        states: countByName(chosen, ({ now }) => toProvenanceName(now)),
       },
       ...beside,
     });

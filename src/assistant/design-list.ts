@@ -18,6 +18,7 @@ import {
 } from './service-tools/tool-definitions.ts';
 import {
   computeTextDigest,
+  countByName,
   createToolDataResult,
   createToolErrorResult,
   parseResultCursor,
@@ -118,14 +119,6 @@ const createDesignPredicate = ({ search, category, minted, since }: ListArgument
     (from === undefined || Date.parse(created_at ?? '') >= from);
 };
 
-/** Returns the categories with their counts, the largest first: words that `category` accepts. */
-const countCategories = (designs: readonly AccountDesign[]): Readonly<Record<string, number>> => {
-  const counts = new Map<string, number>();
-  for (const { garment_category: name } of designs)
-    if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a).slice(0, 40));
-};
-
 const createListResult = (
   { designs, gap }: DesignListing,
   { after, limit = DEFAULT_LIMIT, ...filter }: ListArguments,
@@ -155,7 +148,9 @@ const createListResult = (
       garment_id: sgg_garment_id,
       created_at,
     })),
-    ...(fitting.length === 0 && { categories: countCategories(designs) }),
+    ...(fitting.length === 0 && {
+      categories: countByName(designs, ({ garment_category }) => garment_category),
+    }),
     ...(gap !== undefined && { incomplete: gap }),
     ...(rest > 0 && { _more: { left_out: rest, after: createCursor(asked, digest, from + rows.length) } }),
     ...DATA_NOTE,

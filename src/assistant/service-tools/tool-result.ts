@@ -72,3 +72,14 @@ export const parseResultCursor = (text: string): ResultCursor => {
   const [at = '', body = '', question = ''] = text.split('-');
   return { at: Number(at), body, question };
 };
+
+/** Counts items by a name. Returns the names with the highest counts, the highest first. */
+export const countByName = <T>(
+  items: readonly T[],
+  nameOf: (item: T) => string | null,
+  most = 40,
+): Readonly<Record<string, number>> => {
+  const counts = new Map<string, number>();
+  for (const name of items.map(nameOf)) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a).slice(0, most));
+};

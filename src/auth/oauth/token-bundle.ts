@@ -46,6 +46,14 @@ const BUNDLE_PREFIX = '{"toile_sign_in":1,';
 export const serializeTokenBundle = (bundle: TokenBundle): string =>
   JSON.stringify({ toile_sign_in: 1, ...bundle });
 
+const REQUIRED_MEMBERS = ['access_token', 'client_id', 'issuer', 'token_endpoint'] as const;
+const TEXT_MEMBERS = [
+  ...REQUIRED_MEMBERS,
+  ...(['refresh_token', 'client_secret', 'auth_method', 'redirect_uri', 'client_scope'] as const),
+  ...(['revocation_endpoint', 'resource'] as const),
+] satisfies (keyof TokenBundle)[];
+const NUMBER_MEMBERS = ['expires_at', 'lifetime', 'secret_ends_at'] satisfies (keyof TokenBundle)[];
+
 /** Parses a stored secret. Returns undefined for a plain key or token. */
 export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
   if (!secret.startsWith(BUNDLE_PREFIX)) return undefined;
@@ -55,39 +63,10 @@ export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
   } catch {
     return undefined;
   }
-  const text = (name: keyof TokenBundle): string | undefined => {
-    const member = value[name];
-    return typeof member === 'string' ? member : undefined;
-  };
-  const number = (name: keyof TokenBundle): number | undefined => {
-    const member = value[name];
-    return typeof member === 'number' ? member : undefined;
-  };
-  const [access_token, client_id] = [text('access_token'), text('client_id')];
-  const [issuer, token_endpoint] = [text('issuer'), text('token_endpoint')];
-  if (
-    access_token === undefined ||
-    client_id === undefined ||
-    issuer === undefined ||
-    token_endpoint === undefined
-  )
-    return undefined;
-  return {
-    access_token,
-    client_id,
-    issuer,
-    token_endpoint,
-    refresh_token: text('refresh_token'),
-    expires_at: number('expires_at'),
-    lifetime: number('lifetime'),
-    client_secret: text('client_secret'),
-    secret_ends_at: number('secret_ends_at'),
-    auth_method: text('auth_method'),
-    redirect_uri: text('redirect_uri'),
-    client_scope: text('client_scope'),
-    revocation_endpoint: text('revocation_endpoint'),
-    resource: text('resource'),
-  };
+  const pick = (names: readonly string[], type: string) =>
+    names.flatMap((name) => (typeof value[name] === type ? [[name, value[name]]] : []));
+  if (pick(REQUIRED_MEMBERS, 'string').length < REQUIRED_MEMBERS.length) return undefined;
+  return Object.fromEntries([...pick(TEXT_MEMBERS, 'string'), ...pick(NUMBER_MEMBERS, 'number')]);
 };
 
 /**

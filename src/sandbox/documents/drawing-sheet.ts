@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import type { GraphNode } from '../../garment/graph-model.ts';
 import { type GarmentSpecification, selectNodesOfKind } from './export-document.ts';
 import drawn from './flats.json' with { type: 'json' };
@@ -136,17 +137,7 @@ export const drawFlat = ({ outline, id, toSheetPoint }: DrawingSheet, face: Flat
  * Estimates the width of a character in a sans-serif font of size 1. It is exact enough for line breaks.
  */
 const estimateCharacterWidth = (char: string): number => {
-  const code = char.codePointAt(0) ?? 0;
-  if (
-    code >= 0x1100 &&
-    (code <= 0x115f ||
-      (code >= 0x2e80 && code <= 0xa4cf) ||
-      (code >= 0xac00 && code <= 0xd7a3) ||
-      (code >= 0xf900 && code <= 0xfaff) ||
-      (code >= 0xfe30 && code <= 0xff60) ||
-      code >= 0x1f000)
-  )
-    return 1;
+  if (stringWidth(char) > 1) return 1;
   if (/[iljtfrI.,:;'|!()[\] ]/.test(char)) return 0.36;
   if (/[mwMW@%—]/.test(char)) return 0.96;
   return /[A-Z0-9=~+?]/.test(char) ? 0.68 : 0.57;

@@ -82,22 +82,22 @@ export class AnswerError extends ClientError {
 /** The service answered with an error (sections 2.1 and 7). */
 export class ApiError extends ClientError {
   override readonly name: string = 'ApiError';
-  readonly status: number;
+  declare readonly status: number;
   /** The machine code of the service, for example `RATE_LIMITED`; `HTTP_502` when the body has none. */
-  readonly code: string;
+  declare readonly code: string;
   /**
    * True when the body is the whole error object of section 2.1 as JSON: the error comes from the service,
    * and not from a proxy.
    */
-  readonly stated: boolean;
+  declare readonly stated: boolean;
   /** Seconds until a retry makes sense, if the service names them. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
   /** The `Retry-After` header: seconds or an HTTP date. */
-  readonly retryAfterHeader: string | undefined;
+  declare readonly retryAfterHeader: string | undefined;
   /** The `WWW-Authenticate` header of a 401. */
-  readonly wwwAuthenticate: string | undefined;
+  declare readonly wwwAuthenticate: string | undefined;
   /** The request id of the response headers. The specification names no such header. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** The headers of the answer. Not enumerable. */
   declare readonly headers: HeadersLike;
   /** The raw body. Not enumerable. */
@@ -105,31 +105,25 @@ export class ApiError extends ClientError {
 
   constructor(
     route: string,
-    about: {
-      message: string;
-      status: number;
-      code: string;
-      stated?: boolean;
-      retryAfter?: number | undefined;
-      retryAfterHeader?: string | undefined;
-      wwwAuthenticate?: string | undefined;
-      requestId?: string | undefined;
-      headers?: HeadersLike;
-      text?: string;
-    },
+    {
+      message,
+      headers = { get: () => null },
+      text = '',
+      ...about
+    }: { message: string } & Pick<ApiError, 'status' | 'code'> & Partial<ApiErrorDetails>,
   ) {
-    super(about.message, route);
-    this.status = about.status;
-    this.code = about.code;
-    this.stated = about.stated ?? false;
-    this.retryAfter = about.retryAfter;
-    this.retryAfterHeader = about.retryAfterHeader;
-    this.wwwAuthenticate = about.wwwAuthenticate;
-    this.requestId = about.requestId;
-    hideProperty(this, 'headers', about.headers ?? { get: () => null });
-    hideProperty(this, 'text', about.text ?? '');
+    super(message, route);
+    Object.assign(this, { stated: false, ...about });
+    hideProperty(this, 'headers', headers);
+    hideProperty(this, 'text', text);
   }
 }
+
+/** The members of an ApiError that a response may lack. */
+type ApiErrorDetails = Pick<
+  ApiError,
+  'stated' | 'retryAfter' | 'retryAfterHeader' | 'wwwAuthenticate' | 'requestId' | 'headers' | 'text'
+>;
 
 /** The Tech Pack was not ready within `timeout` milliseconds. It may become ready later: wait again. */
 export class NotReadyError extends ClientError {

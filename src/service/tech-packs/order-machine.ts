@@ -113,6 +113,15 @@ const damage = createTransition(
   'no orders until a person runs `techpack forget --damaged`',
 );
 
+/** The same transition for every command that asks for a Tech Pack. */
+const createCommandRow = (cell: OrderTransition) => ({
+  same: cell,
+  again: cell,
+  wait: cell,
+  second: cell,
+  account: cell,
+});
+
 /** Transitions for states in which no order is in progress and the same command sends one. */
 const createIdleRow = (state: OrderState) => ({
   same: createTransition('send', 'intended', 'sends the request'),
@@ -239,11 +248,8 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
   },
   refused: createIdleRow('refused'),
   fate_unknown: {
-    same: unknown,
+    ...createCommandRow(unknown),
     again: createTransition('send', 'superseded', 'asks for consent again and places a second order'),
-    wait: unknown,
-    second: unknown,
-    account: unknown,
     kill: createTransition('nothing', 'fate_unknown', 'the record is unchanged'),
     not_found: createTransition('nothing', 'fate_unknown', `${NEVER}: the purchase id is unknown`),
     failed: createTransition('nothing', 'fate_unknown', `${NEVER}: the purchase id is unknown`),
@@ -252,11 +258,7 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
     forget: createTransition('note', 'none', 'the next command for this design orders, which may cost money'),
   },
   superseded: {
-    same: later,
-    again: later,
-    wait: later,
-    second: later,
-    account: later,
+    ...createCommandRow(later),
     kill: later,
     not_found: later,
     failed: later,
@@ -265,11 +267,7 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
     forget: createTransition('note', 'none', 'the later request still counts'),
   },
   unreadable: {
-    same: lost,
-    again: lost,
-    wait: lost,
-    second: lost,
-    account: lost,
+    ...createCommandRow(lost),
     kill: createTransition('nothing', 'unreadable', 'no request is open'),
     not_found: createTransition('nothing', 'unreadable', `${NEVER}: toile asks nothing`),
     failed: createTransition('nothing', 'unreadable', `${NEVER}: toile asks nothing`),
