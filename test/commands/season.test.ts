@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DEPARTMENT_NAMES } from '../../src/garment/departments.ts';
 import { countProvenance, listGraphValues } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
-import type { SeasonDesign } from '../../src/output/views/season-rows.ts';
+import type { SeasonData, SeasonDesign } from '../../src/output/views/season-rows.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 /** Minted as GARM-5117. */
@@ -80,12 +80,12 @@ describe('a season', () => {
     const { out } = await season(['--csv']);
     const [head = '', ...rows] = out.trimEnd().split('\r\n');
     expect(head).toMatch(
-      /^design_id,garment_id,name,profile,where,open,cutting_asserted,.*,brief_another,trust\./,
+      /^design_id,garment_id,name,style_number,.*,where,fetched,open,cutting_asserted,.*,brief_another,trust\./,
     );
     expect(rows.length).toBe((await designs()).length);
     const one = await season(['--department', 'labels', '--csv']);
     expect(one.out.split('\r\n')[0]).toBe(
-      'design_id,garment_id,name,profile,where,open,labels_asserted,labels_inferred,labels_unstated,labels_another,labels_open',
+      'design_id,garment_id,name,style_number,style_number_state,season,season_state,category,category_state,supplier,supplier_state,stage,stage_state,sample_size,sample_size_state,profile,where,fetched,open,labels_asserted,labels_inferred,labels_unstated,labels_another,labels_open',
     );
     expect(Object.keys((await designs('--department', 'sewing'))[0]?.departments ?? {})).toEqual(['sewing']);
   });
@@ -98,9 +98,7 @@ describe('a season', () => {
     expect(await numbers()).toEqual((await numbers()).toSorted((a, b) => a - b));
     expect(await numbers('--reverse')).toEqual((await numbers()).toReversed());
     const [head = ''] = (await season()).out.split('\n');
-    expect(head.split('\t').slice(0, 6)).toEqual([
-      ...['design_id', 'garment_id', 'name', 'profile', 'where', 'open'],
-    ]);
+    expect(head.split('\t').slice(0, 3)).toEqual(['design_id', 'garment_id', 'name']);
     expect((await designs('--sort', 'design_id', '--reverse')).at(-1)?.design_id).toBeNull();
     expect((await designs('--search', 'oxford')).map(({ garment_id: id }) => id)).toEqual(['GARM-101']);
     expect(await season(['--sort', 'colour'])).toMatchObject({
@@ -130,7 +128,7 @@ describe('a season', () => {
       expect(totals.designs).toBe(all.length);
       expect(totals.open).toBe(all.reduce((sum, design) => sum + (design.open ?? 0), 0));
       expect(run.out).toContain(`${totals.open} questions open in ${all.length} designs: `);
-      const rows = run.out.split('\n').filter((line) => /^ *\d+ {2}\S/.test(line));
+      const rows = run.out.split('\n').filter((line) => / \d+ +\d+ +\d+(?: +\d{4}-\d\d-\d\d)?$/.test(line));
       expect(rows).toHaveLength(all.length);
     },
   );
@@ -168,6 +166,38 @@ it('reports what was not pulled as unknown, not as 0', async () => {
     for (const state of ['asserted', 'inferred', 'unstated', 'another'])
       expect(cell(`${part}_${state}`), `${part}_${state}`).toBe('');
   expect(cell('measuring_open')).toBe('1');
+});
+
+it('shows the head of a style in the order of a merchandiser, with states, and questions by supplier', async () => {
+  const home = await emptyHome();
+  const dir = await pulled(home, 'GARM-101', 'GARM-7', '--garments-only', '--only', 'graph,confirmations');
+  const [first = '', second = ''] = await filesOf(dir, 'graph.technical_designer.json');
+  const supplier = { value: 'Arvind Ltd', state: 'inferred' };
+  await writeFile(join(dir, first), JSON.stringify({ styleNo: 'A-1', Factory: supplier, season: 'FW26' }));
+  await writeFile(join(dir, second), JSON.stringify({ vendor: { value: null, state: 'unstated' } }));
+  const { designs, totals } = JSON.parse(
+    (await toile(['season', 'season', '--json'], { home, network })).out,
+  ) as SeasonData;
+  expect(designs.map(({ style }) => style)).toEqual(
+    expect.arrayContaining([
+      { style_number: { value: 'A-1', state: null }, season: { value: 'FW26', state: null }, supplier },
+      { supplier: { value: null, state: 'unstated' } },
+    ]),
+  );
+  expect(designs.every(({ fetched }) => Date.parse(fetched ?? '') > 0)).toBe(true);
+  const numbered = designs.find(({ style }) => style.style_number);
+  expect(totals.suppliers).toEqual({ 'Arvind Ltd': numbered?.open });
+  const rows = await toile(['season', 'season', '--fields', 'supplier,supplier_state'], { home, network });
+  expect(rows.out.trimEnd().split('\n').toSorted()).toEqual(
+    ['Arvind Ltd\tinferred', '\tunstated'].toSorted(),
+  );
+  const screen = await toile(['season', 'season'], { home, network, columns: 200, env: { NO_COLOR: '1' } });
+  expect(screen.out).toMatch(/style number +design +id +season +supplier +open/);
+  expect(screen.out).toMatch(/A-1 .*FW26 +~ Arvind Ltd/);
+  expect(screen.out).toContain(`; by supplier: Arvind Ltd ${numbered?.open}`);
+  const page = await toile(['season', 'season', '--html', '-'], { home, network });
+  expect(page.out).toMatch(/<th scope="col">Style number<\/th><th scope="col">Design<\/th>/);
+  expect(page.out).toMatch(/<td class="supplier"><bdi>.*Arvind Ltd/);
 });
 
 it('treats a body without a list of questions as unknown', async () => {

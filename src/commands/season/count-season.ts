@@ -8,8 +8,10 @@ import {
 } from '../../garment/department-counts.ts';
 import { DEPARTMENT_NAMES, type Department } from '../../garment/departments.ts';
 import { countProvenance } from '../../garment/flatten-body.ts';
-import { readGraph } from '../../garment/graph-model.ts';
+import { type GraphModel, listRestValues, readGraph } from '../../garment/graph-model.ts';
+import { findHeaderValues } from '../../garment/header-fields.ts';
 import { formatLeftOutNames, mergeLeftOut } from '../../garment/left-out.ts';
+import { findGarmentNode } from '../../garment/node-values.ts';
 import { readTailorBrief } from '../../garment/tailor-brief.ts';
 import { readTrustCounts } from '../../garment/trust-counts.ts';
 import { foldCase } from '../../garment/value-filter.ts';
@@ -18,6 +20,7 @@ import {
   countSeasonTotals,
   type SeasonData,
   type SeasonDesign,
+  STYLE_FIELDS,
   sumOpenQuestions,
 } from '../../output/views/season-rows.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
@@ -44,6 +47,21 @@ export interface SeasonCounts extends SeasonData {
   readonly failed: readonly FailedItem[];
 }
 
+/** Returns the fields of the head of a style that a graph has. */
+const readStyle = (graph: GraphModel): SeasonDesign['style'] => {
+  const found = findHeaderValues([
+    ...(findGarmentNode(graph)?.entries ?? []),
+    ...graph.facts,
+    ...listRestValues(graph),
+  ]);
+  return Object.fromEntries(
+    Object.entries(STYLE_FIELDS).flatMap(([column, field]) => {
+      const { value = null, unit, state = null } = found.get(field) ?? {};
+      return found.has(field) ? [[column, { value, ...(unit !== undefined && { unit }), state }]] : [];
+    }),
+  );
+};
+
 /** Counts one design. */
 const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonFilter) => {
   const file = findGraphFile(one, profile);
@@ -63,11 +81,17 @@ const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonF
   );
   const design: SeasonDesign = {
     ...describePulledGarment(one, read),
+    style: read ? readStyle(read) : {},
     profile: read?.profile ?? null,
     open: sumOpenQuestions(counts),
     departments: counts,
     ...(departments ? {} : { brief: brief ?? null, trust: trust?.counts ?? null }),
     where: formatCollectionPath(dir, one),
+    fetched:
+      [...one.files.values()]
+        .map(({ fetched }) => fetched)
+        .toSorted()
+        .at(-1) ?? null,
   };
   return { design, left: departments ? [] : (trust?.leftOut ?? []) };
 };

@@ -55,7 +55,8 @@ export const seasonCommand = defineCommand({
   summary: 'Count states and open questions of each pulled design',
   namesInOtherTools: ['report', 'overview'],
   about:
-    'One line per design, the one with the most open questions first, and totals at the end. With --long ' +
+    'One line per design, the one with the most open questions first, and totals at the end. Style number, ' +
+    'season, category, supplier, stage and sample size are shown where a graph has them. With --long ' +
     'and in pipes each department (cutting, sewing, materials, measuring, labels and packing, other) ' +
     'has counts of the values that are asserted, inferred, unstated, in another state or without one, and of ' +
     'the open questions; the brief has counts of its texts. toile counts the files in the folder; the Design ' +
@@ -84,7 +85,7 @@ export const seasonCommand = defineCommand({
     { why: 'Print the season for a meeting', line: 'toile season season --html season.html' },
     { why: 'Open the counts in a spreadsheet', line: 'toile season season --xlsx season.xlsx' },
   ],
-  json: '{"schema": "toile.season/1", "dir", "counted": "here", "designs": [{"design_id", "garment_id", "name", "profile", "open", "departments": {"cutting": {"values": {"asserted", "inferred", "unstated", "others": {}}, "open"}}, "brief", "trust": {"callouts.rows"}, "where"}], "totals": {"designs", "open", "departments": {"cutting": 2}}, "left_out", "failed": [], "unfinished": [...]}; with --html {"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}',
+  json: '{"schema": "toile.season/1", "dir", "counted": "here", "designs": [{"design_id", "garment_id", "name", "style": {"supplier": {"value", "state"}}, "profile", "open", "departments": {"cutting": {"values": {"asserted", "inferred", "unstated", "others": {}}, "open"}}, "brief", "trust": {"callouts.rows"}, "where", "fetched"}], "totals": {"designs", "open", "departments": {"cutting": 2}, "suppliers": {"name": 3}}, "left_out", "failed": [], "unfinished": [...]}; with --html {"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}',
   exitCodes: [
     ['1', 'some designs could not be read'],
     ['2', 'the page already exists or cannot be written'],

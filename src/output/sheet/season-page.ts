@@ -5,18 +5,20 @@ import { formatCount } from '../../garment/format-count.ts';
 import { NO_PROVENANCE } from '../../garment/provenance-filter.ts';
 import { PROVENANCE_WORDS } from '../../garment/stated-value.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
-import { formatSeasonTotals } from '../views/season.ts';
+import { formatSeasonTotals, renderStyleRuns } from '../views/season.ts';
 import {
   buildSeasonLines,
+  listStyleColumns,
   type SeasonData,
   type SeasonDesign,
   type SeasonLine,
+  STYLE_FIELDS,
 } from '../views/season-rows.ts';
 import { renderDocumentHtml } from './document.ts';
 import { renderLandscapeCss } from './page-margins.ts';
 import { SHEET_CSS } from './sheet-css.ts';
 import { formatReadTime, renderMarksLegend } from './title-block.ts';
-import { toCapitalized } from './value-html.ts';
+import { renderMarkHtml, renderRunsHtml, toCapitalized } from './value-html.ts';
 
 /** The input of a season page. */
 export interface SeasonPageInput {
@@ -33,14 +35,45 @@ export interface SeasonPageInput {
 const renderNumbersHtml = (counts: readonly (number | undefined)[]): readonly HtmlSafe[] =>
   counts.map((count) => html`<td class="n">${count === undefined ? '' : `${count}`}</td>`);
 
-const renderDesignRowHtml = ({ design, open, departments, states }: SeasonLine): HtmlSafe =>
-  html`<tr><th scope="row"><bdi>${design.name}</bdi></th><td><bdi>${design.garment_id ?? design.design_id ?? ''}</bdi></td>${renderNumbersHtml([open, ...departments, ...states])}</tr>\n`;
+/** A column of text, with its head and its cell of a design. */
+type TextColumn = readonly [head: string, cell: (design: SeasonDesign) => HtmlSafe];
+
+/** Lists the columns before the counts: style number, name, and what else the designs have. */
+const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[] => {
+  const found = listStyleColumns(designs).map(
+    (column): TextColumn => [
+      STYLE_FIELDS[column],
+      ({ style }) =>
+        html`<td class="${column}"><bdi>${renderRunsHtml(renderStyleRuns(style[column]))}</bdi></td>`,
+    ],
+  );
+  const isNumbered = ([head]: TextColumn): boolean => head === STYLE_FIELDS.style_number;
+  const id: TextColumn = [
+    'id',
+    ({ garment_id, design_id }) => html`<td><bdi>${garment_id ?? design_id ?? ''}</bdi></td>`,
+  ];
+  return [
+    ...found.filter(isNumbered),
+    ['design', ({ name }) => html`<th scope="row"><bdi>${name}</bdi></th>`],
+    // Paper has no room for both, and a style is known by its number.
+    ...(designs.every(({ style }) => style.style_number) ? [] : [id]),
+    ...found.filter((column) => !isNumbered(column)),
+  ];
+};
+
+const renderDesignRowHtml = (
+  { design, open, departments, states }: SeasonLine,
+  columns: readonly TextColumn[],
+): HtmlSafe =>
+  html`<tr>${columns.map(([, cell]) => cell(design))}${renderNumbersHtml([open, ...departments, ...states])}<td>${design.fetched?.slice(0, 10) ?? ''}</td></tr>\n`;
 
 /** One line per design on paper: a long name is cut, and numbers stand under each other. */
 const SEASON_CSS = `.season { font-size: 8pt; line-height: 1.2; }
 .season th, .season td { padding: 0 1mm; }
 .season th, .season td, .season bdi { white-space: nowrap; }
-.season tbody th { max-width: 75mm; overflow: hidden; text-overflow: ellipsis; }
+.season tbody th, .season tbody td { max-width: 24mm; overflow: hidden; text-overflow: ellipsis; }
+.season tbody th { width: auto; min-width: 38mm; max-width: 60mm; }
+.season tbody .style_number { min-width: 24mm; max-width: 34mm; }
 .season .n { text-align: right; font-variant-numeric: tabular-nums; }
 `;
 
@@ -59,9 +92,11 @@ export const renderSeasonHtml = ({
 }: SeasonPageInput): string => {
   const { dir, designs, totals, left_out: left } = season;
   const chosen = departments ?? DEPARTMENT_NAMES;
-  const heads = ['open', ...chosen.map(shortenDepartment), ...PROVENANCE_WORDS].map(
-    (name) => html`<th scope="col" class="n">${toCapitalized(name)}</th>`,
-  );
+  const heads = [
+    ...['open', ...chosen.map(shortenDepartment)].map((name) => html`${toCapitalized(name)}`),
+    ...PROVENANCE_WORDS.map(renderMarkHtml),
+  ].map((head) => html`<th scope="col" class="n">${head}</th>`);
+  const columns = listTextColumns(designs);
   const body = html`<header>
 <p class="over">Season</p>
 <h1><bdi>${dir}</bdi></h1>
@@ -69,8 +104,8 @@ export const renderSeasonHtml = ({
 ${renderMarksLegend(designs.some(hasUnknownStates))}</header>
 <main>
 <p class="note">Counted here: open questions, by who works from them, and values by state. ${formatSeasonTotals(totals)}.</p>
-<table class="flat season"><thead><tr><th scope="col">Design</th><th scope="col">Id</th>${heads}</tr></thead><tbody>
-${buildSeasonLines(designs, chosen).map(renderDesignRowHtml)}</tbody></table>
+<table class="flat season"><thead><tr>${columns.map(([head]) => html`<th scope="col">${toCapitalized(head)}</th>`)}${heads}<th scope="col">Read</th></tr></thead><tbody>
+${buildSeasonLines(designs, chosen).map((each) => renderDesignRowHtml(each, columns))}</tbody></table>
 ${left === null ? emptyHtml : html`<p class="note">Left out: <bdi>${left}</bdi></p>\n`}</main>`;
   const page = renderLandscapeCss({
     head: [dir],

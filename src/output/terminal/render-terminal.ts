@@ -32,11 +32,15 @@ const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[]
 /**
  * Picks the layouts that fit: of two layouts for the same content the wide one when there is room for it.
  */
-const pickLayouts = (view: TerminalView, paint: TextPainter, room: number) =>
-  view.flatMap((block): readonly Exclude<ViewBlock, WideOrNarrow>[] => {
+const pickLayouts = (
+  view: TerminalView,
+  paint: TextPainter,
+  room: number,
+): readonly Exclude<ViewBlock, WideOrNarrow>[] =>
+  view.flatMap((block) => {
     if (block.kind !== 'either') return [block];
     const roomy = block.wide.every((each) => each.kind !== 'grid' || canFitGrid(each, paint, room));
-    return roomy ? block.wide : block.narrow;
+    return roomy ? block.wide : pickLayouts(block.narrow, paint, room);
   });
 
 /**

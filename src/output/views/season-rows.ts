@@ -5,7 +5,9 @@
 
 import type { ProvenanceCounts } from '../../garment/department-counts.ts';
 import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garment/departments.ts';
-import { PROVENANCE_WORDS } from '../../garment/stated-value.ts';
+import type { HeaderField } from '../../garment/header-fields.ts';
+import { PROVENANCE_WORDS, type StatedValue } from '../../garment/stated-value.ts';
+import { toPayloadText } from '../../platform/json/json-values.ts';
 import type { OutputRows } from './view-model.ts';
 
 /** The counts of one department in a design. Null where the collection holds no body to count in. */
@@ -15,11 +17,28 @@ export interface DepartmentCounts {
   readonly open: number | null;
 }
 
+/** The fields of the head of a style that a season shows, by their columns, in the merchandiser's order. */
+export const STYLE_FIELDS = {
+  style_number: 'style number',
+  season: 'season',
+  category: 'category',
+  supplier: 'supplier',
+  stage: 'stage',
+  sample_size: 'sample size',
+} as const satisfies Readonly<Record<string, HeaderField>>;
+type StyleColumn = keyof typeof STYLE_FIELDS;
+const STYLE_COLUMNS = Object.keys(STYLE_FIELDS) as readonly StyleColumn[];
+
+/** A value of the head of a style. */
+export type StyleFieldValue = Pick<StatedValue, 'value' | 'unit'> & { readonly state: string | null };
+
 /** The counts of one design. Printed as JSON. */
 export interface SeasonDesign {
   readonly design_id: string | null;
   readonly garment_id: string | null;
   readonly name: string;
+  /** The fields that the graph has. */
+  readonly style: Readonly<Partial<Record<StyleColumn, StyleFieldValue>>>;
   /** The profile that the graph gives. */
   readonly profile: string | null;
   /** Open questions of the departments; null where none of them has a count. */
@@ -30,6 +49,8 @@ export interface SeasonDesign {
   /** The counts of Design Trust as the service sends them. */
   readonly trust?: Readonly<Record<string, unknown>> | null;
   readonly where: string;
+  /** When the newest of its files was fetched, ISO 8601; null where it has none. */
+  readonly fetched: string | null;
 }
 
 /** The open questions of all designs. Printed as JSON. */
@@ -38,6 +59,8 @@ export interface SeasonTotals {
   readonly open: number;
   /** Open questions by department. */
   readonly departments: Readonly<Partial<Record<Department, number>>>;
+  /** Open questions by the supplier of the style; missing where no style has one. */
+  readonly suppliers?: Readonly<Record<string, number>>;
 }
 
 /** The result of `toile season`. Printed as JSON. */
@@ -52,7 +75,11 @@ export interface SeasonData {
 }
 
 /** The columns of a design that no department has. */
-const FIXED_COLUMNS = ['design_id', 'garment_id', 'name', 'profile', 'where', 'open'] as const;
+const FIXED_COLUMNS = [
+  ...['design_id', 'garment_id', 'name'],
+  ...STYLE_COLUMNS.flatMap((column) => [column, `${column}_state`]),
+  ...['profile', 'where', 'fetched', 'open'],
+];
 
 const COUNT_COLUMNS = [...PROVENANCE_WORDS, 'another'] as const;
 
@@ -106,21 +133,28 @@ export const buildSeasonTable = (
 ) => {
   const chosen = departments ?? DEPARTMENT_NAMES;
   const cells = designs.map((design): ReadonlyMap<string, unknown> => {
-    const own = FIXED_COLUMNS.map((column) => [column, design[column]] as const);
+    const { style, departments: _, brief: briefCounts, trust: __, ...own } = design;
+    const head = STYLE_COLUMNS.flatMap((column) => [
+      [column, style[column]?.value ?? null] as const,
+      [`${column}_state`, style[column]?.state ?? null] as const,
+    ]);
     const counts = chosen.flatMap((name) => {
       const { values = null, open = null } = design.departments[name] ?? {};
       return [...listCounts(values), open];
     });
     const names = listDepartmentColumns(chosen);
-    const brief = listCounts(design.brief).map((count, at) => [`brief_${COUNT_COLUMNS[at]}`, count] as const);
+    const brief = listCounts(briefCounts).map((count, at) => [`brief_${COUNT_COLUMNS[at]}`, count] as const);
     return new Map<string, unknown>([
-      ...own,
+      ...Object.entries(own),
+      ...head,
       ...names.map((name, at) => [name, counts[at] ?? null] as const),
       ...(departments ? [] : [...brief, ...listTrustCounts(design)]),
     ]);
   });
   const fixed = listSeasonColumns(departments);
-  const trust = [...new Set(cells.flatMap((row) => [...row.keys()].slice(fixed.length)))];
+  const trust = [
+    ...new Set(cells.flatMap((row) => [...row.keys()].filter((name) => name.startsWith(TRUST_PREFIX)))),
+  ];
   const columns = [...fixed, ...trust.slice(0, MAX_TRUST_COLUMNS)];
   return {
     columns,
@@ -140,14 +174,24 @@ export const countSeasonTotals = (designs: readonly SeasonDesign[]): SeasonTotal
   const names = DEPARTMENT_NAMES.filter((name) => designs.some(({ departments }) => departments[name]));
   const sumOf = (read: (design: SeasonDesign) => number | null | undefined): number =>
     designs.reduce((sum, design) => sum + (read(design) ?? 0), 0);
+  const suppliers = new Map<string, number>();
+  for (const { style, open } of designs) {
+    const name = toPayloadText(style.supplier?.value ?? undefined);
+    if (name !== '') suppliers.set(name, (suppliers.get(name) ?? 0) + (open ?? 0));
+  }
   return {
     designs: designs.length,
     open: sumOf(({ open }) => open),
     departments: Object.fromEntries(
       names.map((name) => [name, sumOf(({ departments }) => departments[name]?.open)]),
     ),
+    ...(suppliers.size > 0 && { suppliers: Object.fromEntries(suppliers) }),
   };
 };
+
+/** Lists the fields of the head that at least one of the designs has. */
+export const listStyleColumns = (designs: readonly SeasonDesign[]): readonly StyleColumn[] =>
+  STYLE_COLUMNS.filter((column) => designs.some(({ style }) => style[column] !== undefined));
 
 /** Numbers of a design in one line. Undefined where the folder holds no body to count in. */
 export interface SeasonLine {

@@ -8,16 +8,27 @@ import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garm
 import { formatCount } from '../../garment/format-count.ts';
 import { NO_PROVENANCE } from '../../garment/provenance-filter.ts';
 import { PROVENANCE_WORDS } from '../../garment/stated-value.ts';
+import { createBareValue } from '../../garment/value.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
 import { NOT_PULLED } from './diff.ts';
 import {
   buildSeasonLines,
   type DepartmentCounts,
+  listStyleColumns,
   type SeasonData,
   type SeasonDesign,
   type SeasonTotals,
+  STYLE_FIELDS,
+  type StyleFieldValue,
 } from './season-rows.ts';
-import { faint, renderProvenanceMark, strong, type TextRuns } from './value-runs.ts';
+import {
+  faint,
+  renderMarkedRuns,
+  renderProvenanceMark,
+  renderValueRuns,
+  strong,
+  type TextRuns,
+} from './value-runs.ts';
 import { PROVENANCE_LEGEND } from './view-header.ts';
 import {
   type GridColumn,
@@ -117,15 +128,28 @@ export const renderSeasonView = (
 };
 
 /** Formats the totals of a season, for example `3 questions open in 2 designs: cutting 2, sewing 1`. */
-export const formatSeasonTotals = ({ designs, open, departments }: SeasonTotals): string => {
-  const some = Object.entries(departments).flatMap(([name, count]) =>
-    count > 0 ? [`${name} ${count}`] : [],
-  );
+export const formatSeasonTotals = ({ designs, open, departments, suppliers = {} }: SeasonTotals): string => {
+  const listCounts = (counts: Readonly<Record<string, number>>): string =>
+    Object.entries(counts)
+      .filter(([, count]) => count > 0)
+      .toSorted(([, one], [, other]) => (counts === suppliers ? other - one : 0))
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ');
   const total = `${formatCount(open, 'question')} open in ${formatCount(designs, 'design')}`;
-  return some.length === 0 ? total : `${total}: ${some.join(', ')}`;
+  const named = listCounts(suppliers);
+  const counted = [total, listCounts(departments)].filter((text) => text !== '').join(': ');
+  return named === '' ? counted : `${counted}; by supplier: ${named}`;
 };
 
 const formatNumber = (count: number | undefined): string => (count === undefined ? '' : `${count}`);
+
+/** Renders a field of the head of a style: a value without provenance has no mark. */
+export const renderStyleRuns = (found: StyleFieldValue | undefined): TextRuns => {
+  if (found === undefined) return [];
+  const { state, ...rest } = found;
+  const entry = { ...createBareValue('', rest.value), ...rest, state: state ?? undefined };
+  return state === null ? renderValueRuns(entry) : renderMarkedRuns(entry);
+};
 
 /** Renders a season for a terminal with one line per design; `departments` limits the counts. */
 export const renderSeasonLinesView = (
@@ -134,25 +158,41 @@ export const renderSeasonLinesView = (
 ): TerminalView => {
   const chosen = departments ?? DEPARTMENT_NAMES;
   const lines = buildSeasonLines(designs, chosen);
-  const build = (withDepartments: boolean) =>
-    grid(
+  const build = (withStyle: boolean, withDepartments: boolean) => {
+    const style = withStyle ? listStyleColumns(designs) : [];
+    const number = style.filter((column) => column === 'style_number');
+    const head = style.filter((column) => column !== 'style_number');
+    const toColumn = (column: (typeof style)[number]): GridColumn => ({
+      head: faint(STYLE_FIELDS[column]),
+      fit: 'cut',
+      min: 8,
+    });
+    return grid(
       [
-        { head: faint('open'), align: 'right' },
+        ...number.map(toColumn),
         { head: faint('design'), fit: 'cut', min: 16 },
         { head: faint('id'), fit: 'cut', min: 9 },
+        ...head.map(toColumn),
+        { head: faint('open'), align: 'right' },
         ...(withDepartments
           ? chosen.map((name): GridColumn => ({ head: faint(shortenDepartment(name)), align: 'right' }))
           : []),
         ...PROVENANCE_WORDS.map(
           (state): GridColumn => ({ head: [renderProvenanceMark(state)], align: 'right' }),
         ),
+        ...(withStyle ? [{ head: faint('read') }] : []),
       ],
       lines.map(({ design, open, departments: counts, states }) => [
-        ...[formatNumber(open), strong(design.name), faint(design.garment_id ?? design.design_id ?? '')],
+        ...number.map((column) => renderStyleRuns(design.style[column])),
+        ...[strong(design.name), faint(design.garment_id ?? design.design_id ?? '')],
+        ...head.map((column) => renderStyleRuns(design.style[column])),
+        formatNumber(open),
         ...(withDepartments ? counts.map(formatNumber) : []),
         ...states.map(formatNumber),
+        ...(withStyle ? [faint(design.fetched?.slice(0, 10) ?? '')] : []),
       ]),
     );
+  };
   return [
     line([strong(dir), '  counted here: open questions, and values by state'], {
       right: PROVENANCE_LEGEND,
@@ -162,7 +202,11 @@ export const renderSeasonLinesView = (
     ...(designs.length === 0
       ? [line('No design fits.', { indent: 1 })]
       : [
-          { kind: 'either' as const, wide: [build(true)], narrow: [build(false)] },
+          {
+            kind: 'either' as const,
+            wide: [build(true, true)],
+            narrow: [{ kind: 'either' as const, wide: [build(false, true)], narrow: [build(false, false)] }],
+          },
           gap,
           line([strong(formatSeasonTotals(totals)), faint('  --long shows each department')], { hang: 2 }),
         ]),

@@ -81,7 +81,8 @@ export interface GapBlock {
 export interface WideOrNarrow {
   readonly kind: 'either';
   readonly wide: readonly (GridBlock | LineBlock | GapBlock)[];
-  readonly narrow: readonly (GridBlock | LineBlock | GapBlock)[];
+  /** May again be one of two layouts. */
+  readonly narrow: readonly (GridBlock | LineBlock | GapBlock | WideOrNarrow)[];
 }
 
 /**

@@ -152,7 +152,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
         at % 46 === 1
           ? 'wide-leg trouser, high rise, '.repeat(9)
           : (['Harrington', 'Wrap dress, viscose'][at % 2] ?? ''),
-      ...{ garment_id: null, profile: null, open: 3, where: '' },
+      ...{ garment_id: null, profile: null, style: {}, fetched: null, open: 3, where: '' },
       departments: {
         cutting: { values: { asserted: 90, inferred: 31, unstated: 33, others: {} }, open: 3 },
       },

@@ -145,6 +145,7 @@ export const SEASON_SCHEMAS = [
           profile: nullableTextSchema,
           open: allowNull(countSchema),
         },
+        style: defineMap(defineObject({ value: anySchema, 'unit?': anySchema, state: nullableTextSchema })),
         departments: defineMap(
           defineObject({
             values: allowNull(defineObject(provenanceCountMembers)),
@@ -154,9 +155,13 @@ export const SEASON_SCHEMAS = [
         'brief?': allowNull(defineObject(provenanceCountMembers)),
         'trust?': allowNull(defineMap(anySchema)),
         where: textSchema,
+        fetched: nullableTextSchema,
       }),
     ),
-    totals: defineObject({ designs: countSchema, open: countSchema, departments: defineMap(countSchema) }),
+    totals: defineObject({
+      ...{ designs: countSchema, open: countSchema, departments: defineMap(countSchema) },
+      'suppliers?': defineMap(countSchema),
+    }),
     left_out: nullableTextSchema,
     failed: failedItemsSchema,
     ...unfinishedMembers,
