@@ -1,25 +1,30 @@
-/** What a user would otherwise type, as files in a folder. */
+/** The programs that users would run instead, as files in a folder. */
 
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** The command line of curl with the key of the bench. */
 export const CURL = ['curl', '-sS', '-H', 'authorization: Bearer svc_sk_bench'];
 const curl = CURL.map((word) => `'${word}'`).join(' ');
 
 const HEADERS = `{headers:{authorization:'Bearer svc_sk_bench'}}`;
 
-/** The text of each by its name; `few` is a service with fewer pages. */
-const texts = (origin: string, few: string): Readonly<Record<string, string>> => ({
+/** Returns the text of each program by its file name. `few` is the origin of a service with fewer pages. */
+const listProgramTexts = (origin: string, few: string): Readonly<Record<string, string>> => ({
   'empty.cjs': '',
-  // A compiler wants something to compile.
+  // A compiler needs something to compile.
   'nothing.cjs': 'process.exitCode = 0;\n',
   'smallest.cjs': `fetch('${origin}/v1/me',${HEADERS}).then((r)=>r.text()).then((t)=>process.stdout.write(t));\n`,
+  'stream.cjs': `fetch('${origin}/v1/garments/GARM-1/graph',${HEADERS}).then(async ({ body }) => {
+  for await (const chunk of body) process.stdout.write(chunk);
+});
+`,
   'download.cjs': `const { createHash } = require('node:crypto');
 const { createWriteStream } = require('node:fs');
 const { pipeline } = require('node:stream/promises');
 const hash = createHash('sha256');
 fetch('${origin}/file').then(async ({ body }) => {
-  const hashed = async function* (pieces) { for await (const piece of pieces) { hash.update(piece); yield piece; } };
+  const hashed = async function* (chunks) { for await (const chunk of chunks) { hash.update(chunk); yield chunk; } };
   await pipeline(body, hashed, createWriteStream('c.json'));
   console.log(hash.digest('hex'));
 });
@@ -56,14 +61,15 @@ done
 `,
 });
 
-export type Peers = Readonly<Record<string, string>>;
+/** The path of each program by its file name. */
+export type PeerPaths = Readonly<Record<string, string>>;
 
-/** Writes them; gives the path of each by its name. */
-export async function peersIn(place: string, origin: string, few: string): Promise<Peers> {
-  const all = Object.entries(texts(origin, few));
+/** Writes the programs into a folder. */
+export async function writePeers(folder: string, origin: string, few: string): Promise<PeerPaths> {
+  const all = Object.entries(listProgramTexts(origin, few));
   for (const [name, text] of all) {
-    await writeFile(join(place, name), text);
-    await chmod(join(place, name), 0o755);
+    await writeFile(join(folder, name), text);
+    await chmod(join(folder, name), 0o755);
   }
-  return Object.fromEntries(all.map(([name]) => [name, join(place, name)]));
+  return Object.fromEntries(all.map(([name]) => [name, join(folder, name)]));
 }

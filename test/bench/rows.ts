@@ -1,254 +1,321 @@
-/** What is measured, against what, and what it should come to. */
+/** The rows of the bench: what is measured, against what, and its goal. */
 
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Started } from './measure.ts';
-import { CURL, type Peers } from './peers.ts';
+import type { Program } from './measure.ts';
+import { CURL, type PeerPaths } from './peers.ts';
 
-export type Group = 'start' | 'cold' | 'throughput' | 'shared' | 'season';
+/** A part of the bench that `--only` selects. */
+export type RowGroup = 'start' | 'nodes' | 'cold' | 'throughput' | 'memory' | 'shared' | 'season';
 
+/** One comparison of two programs. */
 export interface Row {
-  readonly group: Group;
+  readonly group: RowGroup;
   readonly what: string;
   readonly against: string;
-  /** At most so many times the other's processor time; for `over`, so many milliseconds more. */
+  /**
+   * What the goal limits: the ratio of processor times (default), the added milliseconds, the ratio of peak memory,
+   * or the peak memory of the first program in MB.
+   */
+  readonly measure?: 'time' | 'added' | 'memory' | 'peak';
   readonly goal?: number;
-  /** What counts is what it takes more, not how many times as much. */
-  readonly over?: true;
-  /** Runs of each; as many as were asked for where nothing is said. */
+  /** The number of runs of each program (default: `--runs`). */
   readonly runs?: number;
-  readonly a: Started;
-  readonly b: Started;
-  /** Programs without which it is left out. */
+  readonly a: Program;
+  readonly b: Program;
+  /** The programs that the row needs. It is left out when one is missing. */
   readonly needs?: readonly string[];
 }
 
-/** Where everything is. */
-export interface Place {
+/** The files and addresses that the rows use. */
+export interface BenchSetup {
   readonly folder: string;
-  /** The package: what an install gives. */
+  /** The package, as npm installs it. */
   readonly root: string;
   readonly executable: string;
-  /** An executable of the same runtime in which there is nothing. */
+  /** An executable of the same runtime that does nothing. */
   readonly emptyExecutable: string;
-  /** One that fetches what `me` does, and prints it. */
+  /** An executable of the same runtime that sends the request of `me` and prints the answer. */
   readonly smallestExecutable: string;
   readonly env: NodeJS.ProcessEnv;
   readonly origin: string;
-  /** Of a service with fewer pages. */
+  /** The origin of a service with fewer pages. */
   readonly few: string;
   /** A design that can be exported. */
   readonly first: string;
-  /** Of an engine that machines share. */
+  /** The socket of a shared Valkey or Redis. */
   readonly socket: string;
-  /** Graphs of 2,000 nodes, and of none. */
-  readonly files: Readonly<Record<'large' | 'changed' | 'small', string>>;
+  /** Graphs: 2,000 nodes, the same with changes, no nodes, and 20 MB. */
+  readonly files: Readonly<Record<'large' | 'changed' | 'small' | 'huge', string>>;
+  /** The other supported versions of Node that could be installed, by name. */
+  readonly nodes: readonly { readonly name: string; readonly program: string }[];
 }
 
-export const rows = (at: Place, peers: Peers): readonly Row[] => {
-  const { folder, env, origin } = at;
-  const node = process.execPath;
-  const bin = join(at.root, 'bin/toile.js');
-  const other = (...argv: string[]): Started => ({ argv, env, cwd: folder });
-  const toile = (...words: string[]): Started => other(node, bin, ...words);
-  const single = (...words: string[]): Started => other(at.executable, ...words);
-  const peer = (name: string, ...words: string[]): Started => other(peers[name] ?? name, ...words);
-  const program = (name: string): Started => other(node, peers[name] ?? name);
-  const empty = program('empty.cjs');
-  const shared = (...words: string[]): Started => ({
+const SMALLEST = 'the smallest Node program with `fetch`';
+
+/** The lines that ask the tool server for the summary of a graph. */
+const askForSummary = (id: string): string =>
+  [
+    {
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'bench', version: '1' },
+      },
+    },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: { name: 'get_garment_graph', arguments: { id, summary: true } } },
+  ]
+    .map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+    .join('');
+
+/** Returns all rows in the order of the table. */
+export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly Row[] => {
+  const { folder, env, origin, files } = setup;
+  const bin = join(setup.root, 'bin/toile.js');
+  const run = (...argv: string[]): Program => ({ argv, env, cwd: folder });
+  const runOn = (node: string, ...words: string[]): Program => run(node, bin, ...words);
+  const toile = (...words: string[]): Program => runOn(process.execPath, ...words);
+  const runExecutable = (...words: string[]): Program => run(setup.executable, ...words);
+  const runPeer = (name: string, ...words: string[]): Program => run(peers[name] ?? name, ...words);
+  const runPeerOn = (node: string, name: string): Program => run(node, peers[name] ?? name);
+  const runNodePeer = (name: string): Program => runPeerOn(process.execPath, name);
+  const toileShared = (...words: string[]): Program => ({
     ...toile(...words),
-    env: { ...env, TOILE_SHARED: `unix:${at.socket}` },
+    env: { ...env, TOILE_SHARED: `unix:${setup.socket}` },
   });
-  /** On a terminal of its own. */
-  const drawn = (...words: string[]): Started =>
-    other('script', '-qec', [node, bin, ...words].map((word) => `'${word}'`).join(' '), '/dev/null');
+  const toileInTerminal = (...words: string[]): Program =>
+    run(
+      'script',
+      '-qec',
+      [process.execPath, bin, ...words].map((word) => `'${word}'`).join(' '),
+      '/dev/null',
+    );
 
   const me = toile('me', '--json');
   const cache = join(folder, 'cold');
-  const cold = { ...me, env: { ...env, XDG_CACHE_HOME: cache } };
-  const emptied = async (): Promise<void> => rm(cache, { recursive: true, force: true });
-  const fresh = join(folder, 'installed');
-  const installed = async (): Promise<void> => {
-    await Promise.all([emptied(), rm(fresh, { recursive: true, force: true })]);
+  const coldMe = { ...me, env: { ...env, XDG_CACHE_HOME: cache } };
+  const emptyCache = async (): Promise<void> => rm(cache, { recursive: true, force: true });
+  const installed = join(folder, 'installed');
+  const install = async (): Promise<void> => {
+    await Promise.all([emptyCache(), rm(installed, { recursive: true, force: true })]);
     for (const part of ['bin', 'dist', 'package.json'])
-      await cp(join(at.root, part), join(fresh, part), { recursive: true });
+      await cp(join(setup.root, part), join(installed, part), { recursive: true });
   };
-  const EXECUTABLE = [at.executable];
+  const curlMe = run(...CURL, `${origin}/v1/me`);
+  const exported = (node: string): Program =>
+    runOn(node, 'export', setup.first, '--driver', 'json', '-o', join(folder, 'a.json'), '--clobber', '-q');
 
-  return [
+  const start: readonly Omit<Row, 'group'>[] = [
     ...[
       { what: '`toile --version`', goal: 1.1, a: toile('--version') },
       { what: '`toile --help`', goal: 1.2, a: toile('--help') },
       { what: 'completion of an id', goal: 1.25, a: toile('__complete', 'zsh', '.0000001', 'graph') },
-    ].map((row) => ({ group: 'start' as const, against: 'an empty Node program', b: empty, ...row })),
+    ].map((row) => ({ against: 'an empty Node program', b: runNodePeer('empty.cjs'), ...row })),
     {
-      group: 'start',
-      what: '`toile me` on loopback',
-      against: 'the smallest Node program with `fetch`',
-      goal: 1.1,
-      a: me,
-      b: program('smallest.cjs'),
-    },
-    {
-      group: 'start',
       what: 'executable `--version`',
       against: '`gh --version`',
       goal: 0.2,
-      a: single('--version'),
-      b: other('gh', '--version'),
-      needs: [...EXECUTABLE, 'gh'],
+      a: runExecutable('--version'),
+      b: run('gh', '--version'),
+      needs: [setup.executable, 'gh'],
     },
     {
-      group: 'start',
       what: 'executable `me`',
       against: 'curl',
-      goal: 3,
-      a: single('me', '--json'),
-      b: other(...CURL, `${origin}/v1/me`),
-      needs: [...EXECUTABLE, 'curl'],
+      goal: 4,
+      a: runExecutable('me', '--json'),
+      b: curlMe,
+      needs: [setup.executable, 'curl'],
     },
     {
-      group: 'start',
       what: 'an empty executable',
       against: 'curl',
-      a: other(at.emptyExecutable),
-      b: other(...CURL, `${origin}/v1/me`),
-      needs: [at.emptyExecutable, 'curl'],
+      a: run(setup.emptyExecutable),
+      b: curlMe,
+      needs: [setup.emptyExecutable, 'curl'],
     },
     {
-      group: 'start',
       what: 'an executable of the smallest program with `fetch`',
       against: 'curl',
-      a: other(at.smallestExecutable),
-      b: other(...CURL, `${origin}/v1/me`),
-      needs: [at.smallestExecutable, 'curl'],
+      a: run(setup.smallestExecutable),
+      b: curlMe,
+      needs: [setup.smallestExecutable, 'curl'],
     },
+  ];
+
+  const nodes = setup.nodes.flatMap(({ name, program }): Omit<Row, 'group'>[] => {
+    const row = {
+      what: `\`toile me\`, ${name}`,
+      against: SMALLEST,
+      goal: 1.1,
+      a: runOn(program, 'me', '--json'),
+      b: runPeerOn(program, 'smallest.cjs'),
+    };
+    return [row, { ...row, what: `${row.what}, peak memory`, measure: 'memory' }];
+  });
+
+  const cold: readonly Omit<Row, 'group'>[] = [
     {
-      group: 'cold',
       what: '`toile me`, first run after an installation',
       against: 'the second run',
-      a: { ...other(node, join(fresh, 'bin/toile.js'), 'me', '--json'), env: cold.env, before: installed },
+      a: {
+        ...run(process.execPath, join(installed, 'bin/toile.js'), 'me', '--json'),
+        env: coldMe.env,
+        prepare: install,
+      },
       b: me,
     },
     {
-      group: 'cold',
       what: '`toile me`, empty cache',
       against: 'with its cache',
-      a: { ...cold, before: emptied },
+      a: { ...coldMe, prepare: emptyCache },
       b: me,
     },
     {
-      group: 'cold',
       what: '`toile me`, read-only cache',
       against: 'with its cache',
-      // Below a file no folder can be made, whoever asks.
-      a: { ...me, env: { ...env, XDG_CACHE_HOME: join(at.files.small, 'cache') } },
+      // No user can create a folder below a file.
+      a: { ...me, env: { ...env, XDG_CACHE_HOME: join(files.small, 'cache') } },
       b: me,
     },
+  ];
+
+  const addedBy = (
+    what: string,
+    goal: number,
+    a: Program,
+    b: Program,
+    needs: readonly string[] = [],
+  ): Omit<Row, 'group'> => ({ what, against: 'an empty graph', measure: 'added', goal, a, b, needs });
+  const askAssistant = (id: string): Program => ({ ...toile('mcp', 'serve'), input: askForSummary(id) });
+  /** Runs toile with a file on stdin. */
+  const toileReading = (file: string, ...words: string[]): Program =>
+    run('bash', '-c', 'exec "$@" < "$0"', file, process.execPath, bin, ...words);
+  const output = (name: string): readonly string[] => ['-', '-o', join(folder, name), '--clobber', '-q'];
+  const sheet = (file: string): Program => toileReading(file, 'sheet', ...output('sheet.html'));
+  const throughput: readonly Omit<Row, 'group'>[] = [
     {
-      group: 'throughput',
       what: '1 GiB export, digest checked',
       against: 'curl, then sha256sum',
-      goal: 0.7,
+      goal: 0.75,
       runs: 3,
-      a: toile('export', at.first, '--driver', 'json', '-o', join(folder, 'a.json'), '--clobber', '-q'),
-      b: peer('download.sh'),
+      a: exported(process.execPath),
+      b: runPeer('download.sh'),
       needs: ['curl', 'sha256sum'],
     },
+    ...setup.nodes
+      .filter(({ name }) => /20|24/.test(name))
+      .map(({ name, program }) => ({
+        what: `1 GiB export, digest checked, ${name}`,
+        against: 'the smallest Node program that fetches, hashes and writes',
+        goal: 1.1,
+        runs: 3,
+        a: exported(program),
+        b: runPeerOn(program, 'download.cjs'),
+      })),
     {
-      group: 'throughput',
-      what: '1 GiB export, digest checked',
-      against: 'the smallest Node program that fetches, hashes and writes',
-      goal: 1.15,
-      runs: 3,
-      a: toile('export', at.first, '--driver', 'json', '-o', join(folder, 'a.json'), '--clobber', '-q'),
-      b: program('download.cjs'),
-    },
-    {
-      group: 'throughput',
       what: '20 MB graph, unchanged',
-      against: 'curl',
-      goal: 15,
+      against: 'the smallest Node program that streams it',
+      goal: 1.2,
       runs: 7,
       a: toile('graph', 'GARM-1', '--json'),
-      b: other(...CURL, `${origin}/v1/garments/GARM-1/graph`),
-      needs: ['curl'],
+      b: runNodePeer('stream.cjs'),
     },
     {
-      group: 'throughput',
       what: '20 MB graph, as rows',
       against: 'curl and jq',
       goal: 0.8,
       runs: 5,
       a: toile('graph', 'GARM-1'),
-      b: peer('graph.sh'),
+      b: runPeer('graph.sh'),
       needs: ['curl', 'jq'],
     },
+    addedBy(
+      'graph of 2,000 nodes, on a terminal',
+      120,
+      toileInTerminal('graph', 'GARM-450'),
+      toileInTerminal('graph', 'GARM-3'),
+      ['script'],
+    ),
+    addedBy(
+      'diff of two graphs of 2,000 nodes',
+      250,
+      // The exit code 1 of diff means that there are differences.
+      { ...toile('diff', files.large, files.changed, '--json'), exit: 1 },
+      toile('diff', files.small, files.small, '--json'),
+    ),
+    addedBy('sheet of 2,000 nodes', 600, sheet(files.large), sheet(files.small)),
+    addedBy('summary of 2,000 nodes for an assistant', 60, askAssistant('GARM-450'), askAssistant('GARM-3')),
+  ];
+
+  const memory = [
+    { what: '20 MB graph, as rows', goal: 250, a: toile('graph', 'GARM-1') },
+    { what: '20 MB graph, as a sheet', goal: 500, a: sheet(files.huge) },
     {
-      group: 'throughput',
-      what: 'graph of 2,000 nodes, on a terminal',
-      against: 'an empty graph',
-      over: true,
-      goal: 120,
-      a: drawn('graph', 'GARM-450'),
-      b: drawn('graph', 'GARM-3'),
-      needs: ['script'],
+      what: '20 MB graph, as a workbook',
+      goal: 600,
+      a: toileReading(files.huge, 'workbook', 'write', ...output('workbook.xlsx')),
     },
+  ].map((row) => ({
+    ...row,
+    against: 'its limit',
+    measure: 'peak' as const,
+    runs: 1,
+    b: runNodePeer('empty.cjs'),
+  }));
+
+  const season: readonly Omit<Row, 'group'>[] = [
     {
-      group: 'throughput',
-      what: 'diff of two graphs of 2,000 nodes',
-      against: 'empty graphs',
-      over: true,
-      goal: 200,
-      // As with every diff, 1 says that there are differences.
-      a: { ...toile('diff', at.files.large, at.files.changed, '--json'), exit: 1 },
-      b: toile('diff', at.files.small, at.files.small, '--json'),
-    },
-    {
-      group: 'season',
       what: '500 pages of designs',
       against: 'curl and jq, page by page',
       runs: 1,
       a: toile('designs', 'ls', '--all', '--jsonl'),
-      b: peer('list.sh'),
+      b: runPeer('list.sh'),
       needs: ['curl', 'jq'],
     },
     {
-      group: 'season',
       what: 'pull of 1,000 designs',
       against: 'curl, one at a time',
       runs: 1,
-      a: { ...toile('pull', 'pulled', '-q'), env: { ...env, TOILE_BASE_URL: at.few } },
-      b: peer('mirror.sh', 'mirrored'),
+      a: { ...toile('pull', 'pulled', '-q'), env: { ...env, TOILE_BASE_URL: setup.few } },
+      b: runPeer('mirror.sh', 'mirrored'),
       needs: ['curl', 'jq'],
     },
     {
-      group: 'season',
       what: 'season of 1,000 designs',
       against: '`toile --version`',
-      over: true,
+      measure: 'added',
       goal: 1000,
       runs: 3,
       a: toile('season', 'pulled', '--json'),
       b: toile('--version'),
       needs: ['curl', 'jq'],
     },
+  ];
+
+  const shared: readonly Omit<Row, 'group'>[] = [
     {
-      group: 'shared',
       what: '`toile me` with `TOILE_SHARED`',
       against: '`toile me`',
-      a: shared('me', '--json'),
+      a: toileShared('me', '--json'),
       b: me,
       needs: ['redis-server'],
     },
     {
-      group: 'shared',
       what: '500 pages with `TOILE_SHARED`',
       against: '500 pages',
       runs: 5,
-      a: shared('designs', 'ls', '--all', '--jsonl'),
+      a: toileShared('designs', 'ls', '--all', '--jsonl'),
       b: toile('designs', 'ls', '--all', '--jsonl'),
       needs: ['redis-server'],
     },
   ];
+
+  const groups = { start, nodes, cold, throughput, memory, season, shared };
+  return Object.entries(groups).flatMap(([group, rows]) =>
+    rows.map((row): Row => ({ group: group as RowGroup, ...row })),
+  );
 };

@@ -1,4 +1,4 @@
-/** How large the three forms are that people get, against what each may have. Bytes are the same on every machine. */
+/** Measures the files that users install against their limits. Bytes are the same on every machine. */
 
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +10,15 @@ import { CEILINGS } from '../../scripts/release/ceilings.ts';
 import { archiveTree, noticesOf } from '../../scripts/release/contents.ts';
 import { packForNpm } from '../../scripts/release/npm-package.ts';
 
+/** The size of a file that users install. */
 export interface Size {
   readonly what: string;
   readonly bytes: number;
   readonly ceiling: number;
 }
 
-/** Makes each as a release does, and weighs it; the executable only where its runtime is to be had. */
-export async function sizes(folder: string, version: string): Promise<readonly Size[]> {
+/** Builds each file as a release does. Leaves out the executable when its runtime cannot be installed. */
+export async function measureSizes(folder: string, version: string): Promise<readonly Size[]> {
   const place = join(folder, 'sizes');
   await mkdir(place);
   const npm = await packForNpm(place, place, 0);

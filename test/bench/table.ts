@@ -1,33 +1,61 @@
-/** Measurements as a table, and where it stands in docs/speed.md. */
+/** Formats the measurements as the table of docs/speed.md. */
 
-import type { Pair } from './measure.ts';
+import type { Comparison } from './measure.ts';
 import type { Row } from './rows.ts';
 import type { Size } from './sizes.ts';
 
-export const HEAD = ['| what | against | processor time | ratio | goal |', '|---|---|---|---|---|'] as const;
+/** The first lines of the table. */
+export const TABLE_HEAD = ['| what | against | measured | result | goal |', '|---|---|---|---|---|'] as const;
 
-const time = (seconds: number | undefined): string =>
-  seconds === undefined ? '' : seconds < 1 ? `${(seconds * 1000).toFixed(0)} ms` : `${seconds.toFixed(1)} s`;
+const formatTime = (seconds: number): string =>
+  seconds < 1 ? `${(seconds * 1000).toFixed(0)} ms` : `${seconds.toFixed(1)} s`;
 
-/** One line; the last cell says what the goal is, and whether it was missed. */
-export const lineOf = ({ what, against, goal, over }: Row, { a, b, ratio, over: more }: Pair): string => {
-  const found = over ? more * 1000 : (ratio.cpu ?? Number.NaN);
-  const shown = over ? `+${found.toFixed(0)} ms` : found.toFixed(2);
-  const aim = goal === undefined ? '' : over ? `+${goal} ms` : String(goal);
-  const missed = goal !== undefined && !(Number(found.toFixed(2)) <= goal) ? ', missed' : '';
-  return `| ${what} | ${against} | ${time(a.cpu)} / ${time(b.cpu)} | ${shown} | ${aim}${missed} |`;
+const formatMegabytes = (bytes: number | undefined): string =>
+  bytes === undefined ? '' : `${(bytes / 1e6).toFixed(1)} MB`;
+
+const formatCells = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+const formatGoal = (text: string, isMissed: boolean): string => (isMissed ? `${text}, missed` : text);
+
+/** Returns the line of a row. The last cell is the goal, and says when it was missed. */
+export const formatRow = ({ what, against, goal, measure = 'time' }: Row, found: Comparison): string => {
+  const { a, b, ratio, added } = found;
+  const times = `${formatTime(a.cpu)} / ${formatTime(b.cpu)}`;
+  const peaks = `${formatMegabytes(a.peak)} / ${formatMegabytes(b.peak)}`;
+  const { measured, value, format } = {
+    time: { measured: times, value: ratio.cpu, format: (number: number) => number.toFixed(2) },
+    added: { measured: times, value: added * 1000, format: (number: number) => `+${number.toFixed(0)} ms` },
+    memory: { measured: peaks, value: ratio.peak, format: (number: number) => number.toFixed(2) },
+    peak: {
+      measured: formatMegabytes(a.peak),
+      value: (a.peak ?? NaN) / 1e6,
+      format: (number: number) => `${number.toFixed(0)} MB`,
+    },
+  }[measure];
+  const isMissed = goal !== undefined && !(Number(value.toFixed(2)) <= goal);
+  return formatCells([
+    what,
+    against,
+    measured,
+    format(value),
+    goal === undefined ? '' : formatGoal(format(goal), isMissed),
+  ]);
 };
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+/** Returns the line of a file size. */
+export const formatSize = ({ what, bytes, ceiling }: Size): string =>
+  formatCells([
+    what,
+    'its limit',
+    `${formatMegabytes(bytes)} / ${formatMegabytes(ceiling)}`,
+    (bytes / ceiling).toFixed(2),
+    formatGoal('1', bytes > ceiling),
+  ]);
 
-/** The same for what is weighed, not timed. */
-export const sizeLine = ({ what, bytes, ceiling }: Size): string =>
-  `| ${what} | its limit | ${megabytes(bytes)} / ${megabytes(ceiling)} | ${(bytes / ceiling).toFixed(2)} | 1${bytes > ceiling ? ', missed' : ''} |`;
+const TABLE_PLACE = /(<!-- bench -->\n\n)[\s\S]*?(\n\n<!-- \/bench -->)/;
 
-const MARKS = /(<!-- bench -->\n\n)[\s\S]*?(\n\n<!-- \/bench -->)/;
-
-/** The page with this in the place of what was measured before. */
-export const withTable = (page: string, measured: string): string => {
-  if (!MARKS.test(page)) throw new Error('the page has no place for the table');
-  return page.replace(MARKS, (_, before: string, after: string) => `${before}${measured}${after}`);
+/** Replaces the table of the page. Throws when the page has no place for it. */
+export const replaceTable = (page: string, table: string): string => {
+  if (!TABLE_PLACE.test(page)) throw new Error('the page has no place for the table');
+  return page.replace(TABLE_PLACE, (_, before: string, after: string) => `${before}${table}${after}`);
 };
