@@ -27,6 +27,7 @@ export const SHEET_FILTER_FLAGS: FlagSpecs = {
   },
   countersign: { about: 'only what was inferred, to agree or correct', excludes: ['no-trust'] },
   ...FILTER_FLAGS,
+  by: { value: 'WHAT', choices: ['step'], about: 'add a list of open values by production step' },
   'no-trust': { about: 'omit the Design Trust counts' },
   all: { about: 'include members without a state, and draw every piece' },
 };
@@ -51,7 +52,12 @@ export const readSheetFilter = (flags: FlagValues): SheetFilter => {
     only?.filter(isSheetPart) ??
     (withTrust ? undefined : DEFAULT_SHEET_PARTS.filter((part) => part !== 'trust'));
   const { kinds = [], ...values } = readValueFilter(flags);
-  return { parts, kinds, values, all: flags.all === true };
+  return {
+    parts: flags.by === 'step' ? [...(parts ?? DEFAULT_SHEET_PARTS), 'steps'] : parts,
+    kinds,
+    values,
+    all: flags.all === true,
+  };
 };
 
 /**

@@ -1,3 +1,4 @@
+import { STEP_NOTE } from '../garment/production-steps.ts';
 import {
   buildSavedFileRows,
   renderSavedFilesView,
@@ -72,6 +73,7 @@ export const sheetCommand = defineCommand({
     '--countersign writes one strip to sign: each inferred value with its reason, boxes to agree or to ' +
     'correct it, and a white box for what a construction line leaves open (turnback, distance from the edge, ' +
     "wearer's left or right, allowance, inside or outside, stitch number). " +
+    `--by step adds a list of what is inferred or not stated, by the step before which it can still be stated. ${STEP_NOTE} ` +
     '--since adds a first page of changes, and the letter of the revision beside each changed value. --lang keeps values, codes and ' +
     'units as they are.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
@@ -104,6 +106,7 @@ export const sheetCommand = defineCommand({
     },
     { why: 'Write only the parts for the cutting room', line: 'toile sheet GARM-450 --only cutting' },
     { why: 'Write a season as one document', line: 'toile sheet GARM-101 GARM-7 GARM-5117 -o season.html' },
+    { why: 'List what must be stated before cutting', line: 'toile sheet GARM-5117 --by step' },
     { why: 'Let the factory agree with what was inferred', line: 'toile sheet GARM-5117 --countersign' },
     {
       why: 'Mark what changed since the last pull',

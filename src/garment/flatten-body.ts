@@ -43,8 +43,10 @@ export const toOwnedNode = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): O
 });
 
 /** Returns every value of a body in its order: nodes, facts, then all other members. */
-export const flattenBody = (body: unknown): readonly OwnedValue[] => {
-  const { garmentId, nodes, facts, rest } = readGraph(body);
+export const flattenBody = (body: unknown): readonly OwnedValue[] => flattenGraph(readGraph(body));
+
+/** Returns every value of a graph that was read. */
+export const flattenGraph = ({ garmentId, nodes, facts, rest }: GraphModel): readonly OwnedValue[] => {
   const flat: OwnedValue[] = [];
   for (const node of nodes) {
     const { id, kind, label, state, entries } = node;

@@ -13,8 +13,8 @@ import { dropListPlaces } from './value-filter.ts';
 
 /** One step, with the fields that cannot be changed after it. */
 interface StepSpec {
-  /** What has happened then, behind "before". */
-  readonly until: string;
+  /** The moment after which the fields cannot be changed. */
+  readonly moment: string;
   /** Fields of the trade's tables, by table. */
   readonly fields: Readonly<Partial<Record<TableName, string>>>;
   /** Names of members that are in no table, of any kind of node. */
@@ -24,14 +24,14 @@ interface StepSpec {
 /** The steps in their order. Each field of a table is in at most one of them. */
 const STEPS = {
   booking: {
-    until: 'cloth and trims are booked',
+    moment: 'before cloth and trims are booked',
     fields: {
       bom: 'label composition material weight width size colour supplier article quantity consumption count wastage spare type',
       colourways: 'shell lining trim thread',
     },
   },
   pattern: {
-    until: 'the pattern is made and graded',
+    moment: 'before the pattern is made and graded',
     fields: {
       pom: 'spec grade body min max',
       sizes: 'size base',
@@ -41,7 +41,7 @@ const STEPS = {
     names: `shrinkage shrinkage_warp shrinkage_weft shrinkage_length shrinkage_width 缩水率 ${SAMPLE_SIZE_NAMES.join(' ')}`,
   },
   cutting: {
-    until: 'the cloth is cut',
+    moment: 'before the cloth is cut',
     fields: {
       bom: 'nap',
       cut: 'material cut mirrored on_fold grain nap notches drill_holes area',
@@ -50,7 +50,7 @@ const STEPS = {
     names: 'made_of fused_with fused',
   },
   sewing: {
-    until: 'it is sewn',
+    moment: 'before it is sewn',
     fields: {
       bom: 'placement role',
       construction:
@@ -61,7 +61,7 @@ const STEPS = {
     names: 'sewn_with spacing reinforcement',
   },
   packing: {
-    until: 'it is labelled and packed',
+    moment: 'before it is labelled and packed',
     fields: { labels: 'type text placement attachment material size colour quantity' },
     names: 'fold folding fold_method packing',
   },
@@ -84,7 +84,10 @@ export const STEP_NOTE = 'The steps order the open values. They block nothing.';
 
 /** Formats when a step is, for example `before the cloth is cut`; empty for `no step known`. */
 export const formatStepMoment = (step: ProductionStep): string =>
-  step === NO_STEP ? '' : `before ${STEPS[step].until}`;
+  step === NO_STEP ? '' : STEPS[step].moment;
+
+/** The moments of all steps, and the heading of values in none, as a sheet prints them. */
+export const STEP_MOMENTS = [...Object.values(STEPS).map(({ moment }) => moment), NO_STEP] as const;
 
 const SPECS: readonly (readonly [ProductionStep, StepSpec])[] = Object.entries(STEPS) as [
   keyof typeof STEPS,

@@ -29,6 +29,7 @@ import { buildLeftOutSection } from './left-out.ts';
 import { renderPhrase, type SheetPhrase } from './phrases.ts';
 import { buildQuestionsSection } from './questions.ts';
 import { compareWithEarlier, SHEET_BODIES, type SheetRevision } from './revision.ts';
+import { buildStepsSection } from './steps.ts';
 import { listUnprintedValues, renderPaperTable } from './trade-table.ts';
 import { buildTrustSection } from './trust.ts';
 import { buildOtherValueSections, buildUnstatedSection } from './unstated-values.ts';
@@ -268,6 +269,7 @@ const listPartContents = ({
       entries: [],
     },
     { part: 'not-stated', title: 'Not stated', sections: () => buildUnstatedSection(graph), entries: [] },
+    { part: 'steps', title: 'Open values by step', sections: () => buildStepsSection(graph), entries: [] },
   ];
 };
 

@@ -4,6 +4,7 @@
  * removed.
  */
 
+import { STEP_MOMENTS, STEP_NOTE } from '../../garment/production-steps.ts';
 import { type HtmlSafe, html } from '../../platform/escape/markup.ts';
 
 /**
@@ -57,6 +58,8 @@ export const SHEET_PHRASES = [
   ],
   ...['Statements that do not agree', 'conflicts, counted on this page', 'No conflict found.', 'statement'],
   ...['Each statement is printed as it is in the data; none was chosen.'],
+  ...['Open values by step', 'inferred or not stated, counted on this page', STEP_NOTE],
+  ...STEP_MOMENTS,
   ...['field', 'value before', 'state before', 'value now', 'state now', 'change'],
 ] as const;
 

@@ -16,6 +16,7 @@ export const SHEET_PARTS = [
   'countersign',
   'conflicts',
   'not-stated',
+  'steps',
 ] as const;
 
 /** Languages that a sheet can show beside English. */
@@ -34,7 +35,7 @@ export type SheetPart = (typeof SHEET_PARTS)[number];
 /** Returns true for the name of a sheet part. */
 export const isSheetPart = (word: string): word is SheetPart => SHEET_PARTS.some((part) => part === word);
 
-const REPEATING_PARTS: readonly SheetPart[] = ['countersign', 'conflicts', 'not-stated'];
+const REPEATING_PARTS: readonly SheetPart[] = ['countersign', 'conflicts', 'not-stated', 'steps'];
 
 /** The parts that are printed unless others are chosen. The others repeat values of the tables. */
 export const DEFAULT_SHEET_PARTS = SHEET_PARTS.filter((part) => !REPEATING_PARTS.includes(part));

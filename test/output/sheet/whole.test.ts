@@ -184,6 +184,26 @@ describe('a page', () => {
     ]);
   });
 
+  it('lists open values by step on request, each once', () => {
+    expect(page).not.toContain('id="steps"');
+    const graph = { nodes: [yoke, cloth], facts: [{ field: 'lining', state: 'unstated' }] };
+    const stepsPage = pageOf(graph, {}, { parts: ['steps'] });
+    const [title, note, ...rows] = sectionOf(stepsPage, 'steps');
+    expect(title).toBe('Open values by step');
+    expect(note).toContain('The steps order the open values. They block nothing.');
+    expect(rows).toMatchInlineSnapshot(`
+      [
+        "doneaboutfieldcurrent value",
+        "Before cloth and trims are booked 1",
+        "lining? not stated",
+        "Before the cloth is cut 3",
+        "Yokecut~ 2",
+        "grain? not stated",
+        "made of~ Oxford",
+      ]
+    `);
+  });
+
   it('lists statements that do not agree on request, with room for an answer', () => {
     expect(page).not.toContain('id="conflicts"');
     const size = (value: number, state: string) => ({ value, unit: 'cm', state });
