@@ -120,6 +120,20 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
       }
   });
 
+  it('a copy to measure on is compared with what was sent when it comes back', async () => {
+    const [source, target] = [join(folder, 'blind.xlsx'), join(folder, 'blind-filled.xlsx')];
+    const run = await toile(['--sandbox', 'workbook', 'write', 'GARM-101', '--blind', '-o', source], {
+      home: folder,
+    });
+    expect(run, run.err).toMatchObject({ code: 0 });
+    const cell = cellAt(await sheetsIn(source), 'Inspection', 'measured piece 1', 2);
+    await offices[1]?.fill(source, target, [`${cell}|56,4`]);
+    const { out } = await toile(['workbook', 'read', target, '--json']);
+    const { measured, changed, removed, unplaced } = JSON.parse(out);
+    expect(measured).toMatchObject([{ code: 'B01', spec: '56.0', measured: '56.4', difference: '0.4' }]);
+    expect([changed, removed, unplaced]).toEqual([[], [], []]);
+  });
+
   it.each([
     [0, '56.4', '2026-11-22'],
     [1, '56,4', '22.11.2026'],

@@ -164,9 +164,11 @@ export const workbookWriteCommand = defineCommand({
     'the values that each sheet leaves out, are on two last sheets that are not printed. The state of a value ' +
     'is a mark and a fill that is visible in grey; a hatched cell has no value, and white cells with a ' +
     'border are to be filled in. Numbers keep the digits of the body. The only formulas are deviation and ' +
-    'excess over tolerance; toile computes no acceptance. A point without a specification or tolerance is recorded. --blind writes a copy to measure on: sample ' +
-    'rounds and inspection, without specifications, tolerances and deviations. A hidden sheet records what is sent, so that ' +
-    '`toile workbook read` can show what came back and what was changed. A workbook takes four requests per ' +
+    'excess over tolerance; toile computes no acceptance. Points without a specification or tolerance are ' +
+    'listed too, to record what is measured. A hidden sheet records what is sent, so that ' +
+    '`toile workbook read` can show what came back and what was changed. --blind writes a copy ' +
+    'to measure on: sample rounds and inspection, without specifications, tolerances and deviations. Only the ' +
+    'hidden sheet has them, which a spreadsheet program can show. A workbook takes four requests per ' +
     'garment; for a local graph (-, @FILE) it contains only that graph.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {

@@ -144,6 +144,16 @@ it('rows of one node are told apart when their ids are lost', () => {
   expect([added, removed]).toEqual([[], []]);
 });
 
+it('a row that was copied is shown twice, and named', () => {
+  const book = type(write(GRAPH), [[1, 'make it', '10']]);
+  const sheets = book.sheets.map((sheet) =>
+    sheet.name === NAME ? { ...sheet, rows: [...sheet.rows, ...sheet.rows.slice(1, 2)] } : sheet,
+  );
+  const { countersigned, unplaced } = read([], { ...book, sheets });
+  expect(countersigned).toHaveLength(2);
+  expect(unplaced).toMatchObject([{ why: 'the value is signed in more than one row; each is shown' }]);
+});
+
 it('the sheet is read without a record of what was sent too', () => {
   const csv =
     'place,what,size,value,unit,·,why,agree,make it,initials,date\nButton,quantity,,11,,~,,,10,LM,\n';

@@ -1,8 +1,8 @@
 /** Reads what a factory signed: whether it agrees with an inferred value or proposes another. Nothing becomes stated. */
 
-import type { CountersignedValue, WorkbookRemark } from '../../../garment/workbook-answers.ts';
+import type { CountersignedValue, UnreadCell, WorkbookRemark } from '../../../garment/workbook-answers.ts';
 import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
-import { isSameAsSent } from './returned-table.ts';
+import { createDuplicateCheck, isSameAsSent } from './returned-table.ts';
 
 /** A tick or a yes. A cross beside a tick box may mean either, so `✗` is a remark. */
 const AGREEMENT =
@@ -13,6 +13,7 @@ export interface CountersignAnswers {
   readonly listed: number;
   readonly signed: readonly CountersignedValue[];
   readonly remarks: readonly WorkbookRemark[];
+  readonly unplaced: readonly UnreadCell[];
 }
 
 /** Returns the reason why a row is neither an agreement nor a proposal; empty for a row that is one of them. */
@@ -42,12 +43,15 @@ const formatNote = (row: ReturnedRow, proposed: string): string => {
 export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAnswers => {
   const signed: CountersignedValue[] = [];
   const remarks: WorkbookRemark[] = [];
+  const unplaced: UnreadCell[] = [];
+  const checkDuplicate = createDuplicateCheck(sheet.name, 'the value is signed');
   for (const row of rows) {
     const { subject } = row;
     const written = (['agree', 'make it', 'initials', 'date'] as const).filter(
       (key) => row.text(key).trim() !== '',
     );
     if (written.length === 0) continue;
+    unplaced.push(...checkDuplicate(row));
     const why = findUnclearReason(row);
     if (why !== '') {
       for (const key of written)
@@ -69,5 +73,5 @@ export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAn
       ...{ proposed, by: row.text('initials'), date: row.text('date'), note: formatNote(row, proposed) },
     });
   }
-  return { listed: rows.length, signed, remarks };
+  return { listed: rows.length, signed, remarks, unplaced };
 };

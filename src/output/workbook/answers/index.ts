@@ -364,8 +364,10 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
           : [],
       ),
       ...answers.flatMap((each) => each.unplaced),
+      ...signed.flatMap((each) => each.unplaced),
       ...duplicates,
       ...questions.flatMap((table) => findRowsWithoutSubject(table, 'question')),
+      ...countersign.flatMap((table) => findRowsWithoutSubject(table, 'value')),
       ...points.flatMap((table) => findRowsWithoutSubject(table, 'point of measure')),
       ...read.flatMap((table) => table.unplaced),
       ...sheets.flatMap((sheet) => [
