@@ -3,10 +3,10 @@
  * not choose one of them.
  */
 
-import { toPayloadText } from '../platform/json/json-values.ts';
+import { toPayloadText, toScalarText } from '../platform/json/json-values.ts';
 import { NO_NODE, type OwnedValue } from './flatten-body.ts';
 import type { GraphModel } from './graph-model.ts';
-import { BODY_NODE_ID, type NodeRow } from './node-table.ts';
+import { BODY_NODE_ID, type NodeRow, type NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
 /** The rules by which statements are compared, with their titles. */
@@ -48,6 +48,12 @@ export interface Conflict {
   readonly rule: ConflictRule;
   readonly between: ConflictProvenance;
   readonly statements: readonly ConflictStatement[];
+}
+
+/** A body and its tables, as the rules read them. */
+export interface ConflictSource {
+  readonly graph: GraphModel;
+  readonly tables: readonly NodeTable[];
 }
 
 /**
@@ -117,6 +123,28 @@ export const findConflictProvenance = (
 export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
   (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??
   'without a known state';
+
+/** Returns the rows of some tables of a body. */
+export const listConflictRows = (
+  { tables }: ConflictSource,
+  ...names: readonly string[]
+): readonly NodeRow[] => tables.filter(({ name }) => names.includes(name)).flatMap(({ rows }) => rows);
+
+/** Returns the text of a cell; empty where it states nothing. */
+export const readStatementText = (value: Value | undefined): string =>
+  value !== undefined && isComparableStatement(value) ? (toScalarText(value.value) ?? '') : '';
+
+/** Creates a conflict of two values, each with its row. */
+export const createPairConflict = (
+  { graph }: ConflictSource,
+  rule: ConflictRule,
+  [row, value]: readonly [NodeRow, Value],
+  [otherRow, other]: readonly [NodeRow, Value],
+): Conflict => ({
+  rule,
+  between: findConflictProvenance([value], [other]),
+  statements: [createRowStatement(graph, row, value), createRowStatement(graph, otherRow, other)],
+});
 
 /** One statement of a conflict. Printed as JSON. */
 export interface ShownStatement {

@@ -1,16 +1,11 @@
 /** Finds the statements of a body that do not agree, by all rules. */
 
-import type { Conflict } from './conflict.ts';
+import { findCalloutConflicts } from './callout-conflicts.ts';
+import type { Conflict, ConflictSource } from './conflict.ts';
 import { type GraphModel, readGraph } from './graph-model.ts';
-import {
-  findBasisConflicts,
-  findCalloutConflicts,
-  findCountConflicts,
-  findToleranceConflicts,
-} from './point-conflicts.ts';
+import { findBasisConflicts, findCountConflicts, findToleranceConflicts } from './point-conflicts.ts';
 import { readTradeTables } from './read-trade-tables.ts';
 import {
-  type ConflictSource,
   findGradeConflicts,
   findOutsideSizes,
   findRangeConflicts,

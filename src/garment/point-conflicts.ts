@@ -1,47 +1,23 @@
-/** Finds statements about points of measure, counts and callouts that do not agree. */
+/** Finds statements about points of measure and about counts that do not agree. */
 
 import { subtractDecimals } from '../platform/json/decimals.ts';
 import { toScalarText } from '../platform/json/json-values.ts';
-import { normalizeTextNotation, UNITS_BY_SPELLING } from './change-meaning.ts';
-import { LANGUAGE_WORDS } from './change-vocabulary.ts';
+import { normalizeTextNotation } from './change-meaning.ts';
 import {
   type Conflict,
-  type ConflictRule,
+  type ConflictSource,
+  createPairConflict,
   createRowStatement,
   findConflictProvenance,
   findStatement,
-  isComparableStatement,
+  listConflictRows,
+  readStatementText,
 } from './conflict.ts';
 import type { GraphNode } from './graph-model.ts';
 import type { NodeRow } from './node-table.ts';
-import type { ConflictSource } from './size-conflicts.ts';
 import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
-import {
-  compareAmounts,
-  getDecimalSign,
-  NUMBER_NOTATION,
-  readWrittenAmount,
-  type WrittenAmount,
-} from './written-amount.ts';
-
-const listRows = ({ tables }: ConflictSource, ...names: readonly string[]): readonly NodeRow[] =>
-  tables.filter(({ name }) => names.includes(name)).flatMap(({ rows }) => rows);
-
-const readCellText = (value: Value | undefined): string =>
-  value !== undefined && isComparableStatement(value) ? (toScalarText(value.value) ?? '') : '';
-
-/** Creates a conflict of two values, each with its row. */
-const createPairConflict = (
-  { graph }: ConflictSource,
-  rule: ConflictRule,
-  [row, value]: readonly [NodeRow, Value],
-  [otherRow, other]: readonly [NodeRow, Value],
-): Conflict => ({
-  rule,
-  between: findConflictProvenance([value], [other]),
-  statements: [createRowStatement(graph, row, value), createRowStatement(graph, otherRow, other)],
-});
+import { compareAmounts, getDecimalSign, readWrittenAmount, type WrittenAmount } from './written-amount.ts';
 
 /** Words for a measurement all around, and for one of the garment laid flat. */
 const AROUND =
@@ -68,10 +44,10 @@ const BASIS_COLUMNS = ['label', 'description', 'extent', 'how_to_measure'] as co
  * "edge to edge" in the method. A method that doubles the flat measurement is one all around.
  */
 export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] =>
-  listRows(source, 'pom').flatMap((row) => {
+  listConflictRows(source, 'pom').flatMap((row) => {
     const said = BASIS_COLUMNS.flatMap((column) => {
       const value = findStatement(row, column);
-      const basis = value && readBasis(column, readCellText(value));
+      const basis = value && readBasis(column, readStatementText(value));
       return value && basis ? [{ value, basis }] : [];
     });
     const [first] = said;
@@ -89,19 +65,20 @@ const findWritten = ({ node }: NodeRow, value: Value): Value =>
 const getRowList = ({ node, line }: NodeRow): string =>
   line === '' ? '' : `${node.id} ${line.replace(/(?:\[\d+\]|\.[^.[]+)$/, '')}`;
 
-const ONE_PLACE = ['piece', 'position'] as const;
+/** Columns that tell two rows with one code apart. */
+const APART_COLUMNS = ['piece', 'position', 'section', 'size', 'colour', 'color', 'stage', 'round'] as const;
 
 /** Returns true when two rows with one code are about one point. */
 const isSamePoint = (one: NodeRow, other: NodeRow): boolean => {
   const [name, otherName] = [one, other].map(({ cells }) =>
-    foldCase(readCellText(cells.get('label'))).trim(),
+    foldCase(readStatementText(cells.get('label'))).trim(),
   );
-  const isElsewhere = ONE_PLACE.some((column) => {
-    const [a, b] = [one, other].map(({ cells }) => readCellText(cells.get(column)));
+  const isElsewhere = APART_COLUMNS.some((column) => {
+    const [a, b] = [one, other].map(({ cells }) => readStatementText(cells.get(column)));
     return a !== '' && b !== '' && a !== b;
   });
   // Two lists may be those of two garments, each with its own codes.
-  return name === otherName || (getRowList(one) === getRowList(other) && !isElsewhere);
+  return !isElsewhere && (name === otherName || getRowList(one) === getRowList(other));
 };
 
 const compareValues = (one: Value, other: Value): number | undefined => {
@@ -111,10 +88,10 @@ const compareValues = (one: Value, other: Value): number | undefined => {
 
 /** Finds two tolerances of one point: in two rows with its code, or as `±1` beside a tolerance above it. */
 export const findToleranceConflicts = (source: ConflictSource): readonly Conflict[] => {
-  const rows = listRows(source, 'pom');
+  const rows = listConflictRows(source, 'pom');
   const byCode = new Map<string, NodeRow[]>();
   for (const row of rows) {
-    const code = foldCase(readCellText(row.cells.get('code'))).trim();
+    const code = foldCase(readStatementText(row.cells.get('code'))).trim();
     const own = byCode.get(code);
     if (own) own.push(row);
     else if (code !== '') byCode.set(code, [row]);
@@ -153,8 +130,10 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
 };
 
 /** Nouns of things that are counted, as they stand inside names and kinds. */
-const COUNTED =
+export const COUNTED_NOUNS =
   /button|snap|press stud|popper|hook|eyelet|rivet|buckle|toggle|zip(?:per)?\b|slider|stopper|d-ring/;
+
+const BUNDLE = /\b(?:tape|strip|set|card|pair|pack)s?\b/i;
 
 const readCount = (value: Value | undefined): WrittenAmount | undefined => {
   const amount = value && readWrittenAmount(value.value, value.unit);
@@ -162,7 +141,9 @@ const readCount = (value: Value | undefined): WrittenAmount | undefined => {
 };
 
 const findNoun = (...texts: readonly string[]): string | undefined =>
-  texts.map((text) => COUNTED.exec(normalizeTextNotation(text))?.[0]).find((noun) => noun !== undefined);
+  texts
+    .map((text) => COUNTED_NOUNS.exec(normalizeTextNotation(text))?.[0])
+    .find((noun) => noun !== undefined);
 
 /** Reads a reason such as `7 front + 2 cuff + 2 collar` as numbers with their words. */
 const readCountedReason = (basis: unknown): readonly (readonly [number: string, word: string])[] => {
@@ -198,8 +179,8 @@ const createCountConflict = (
 });
 
 /** Returns the noun of what a row counts, by its name and its type: `button` for `button and buttonhole`. */
-const findRowNoun = ({ cells }: NodeRow): string | undefined =>
-  findNoun(readCellText(cells.get('label')), readCellText(cells.get('type')));
+export const findRowNoun = ({ cells }: NodeRow): string | undefined =>
+  findNoun(readStatementText(cells.get('label')), readStatementText(cells.get('type')));
 
 /**
  * Finds quantities of the bill of materials that are fewer than the garment uses: 6 buttons, and plackets with 7.
@@ -217,7 +198,7 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
     else rows.set(noun, [row]);
   };
   const reasoned: CountedRow[] = [];
-  for (const row of listRows(source, 'bom', 'labels')) {
+  for (const row of listConflictRows(source, 'bom', 'labels')) {
     const noun = findRowNoun(row);
     const value = findStatement(row, row.cells.has('count') ? 'count' : 'quantity');
     const amount = readCount(value);
@@ -227,7 +208,9 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
       if (counted && noun !== undefined) add(uses, noun, counted);
       continue;
     }
-    if (noun !== undefined) add(bill, noun, counted);
+    // One tape has many snaps, and one set several hooks.
+    const isBundle = BUNDLE.test(readStatementText(row.cells.get('label')));
+    if (noun !== undefined) add(bill, noun, isBundle ? undefined : counted);
     if (counted && readCountedReason(counted.value.basis).length > 0) reasoned.push(counted);
   }
   const short = [...bill].flatMap(([noun, items]) => {
@@ -254,125 +237,4 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
     });
   });
   return [...short, ...outdated];
-};
-
-const UNIT_WORDS = [...UNITS_BY_SPELLING.keys()]
-  .filter((unit) => /^[a-z"]+$/.test(unit))
-  .toSorted((one, other) => other.length - one.length)
-  .join('|');
-/** No digit and no range comes before the number: of `2-3 cm`, the 3 is not read. */
-const ALONE = String.raw`(?<![\d.,/±]|\d ?- ?)`;
-const LENGTH = `${ALONE}(${NUMBER_NOTATION})\\s?(${UNIT_WORDS})(?![\\p{L}\\p{N}])`;
-const COUNT = String.raw`${ALONE}(\d{1,3})`;
-
-/** The notations of a number in a text, by the column that states the same. The number is the first group. */
-const TEXT_NUMBERS: Readonly<Record<string, readonly RegExp[]>> = Object.fromEntries(
-  Object.entries({
-    spi: [`${COUNT} ?(?:spi\\b|st(?:itches)?(?: per |/)in)`, `\\bspi:? ?${COUNT}\\b(?! ?-)`],
-    spcm: [`${COUNT} ?(?:spcm\\b|st(?:itches)?(?: per |/)cm)`],
-    stitch_class: [
-      '\\b(?:iso 4915|iso|stitch(?: class| type)?) ([1-6]\\d\\d)\\b',
-      '\\b([1-6]\\d\\d) (?:lock|chain|cover|over)',
-    ],
-    seam_allowance: [`seam allowance:? ${LENGTH}`, `${LENGTH} seam allowance`],
-    topstitch_distance: [`${LENGTH} from (?:the )?edge`, `topstitch(?:ed|ing)?(?: at)? ${LENGTH}`],
-    count: [`${COUNT} (${COUNTED.source})s?(?! (?:per|each|on each))`],
-  }).map(([column, patterns]) => [column, patterns.map((each) => new RegExp(each, 'gu'))]),
-);
-
-const NUMBER_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(LANGUAGE_WORDS.en?.numerals ?? {}).filter(
-    ([word]) => !/^(?:single|double|triple|twice|half)$/.test(word),
-  ),
-);
-
-/** Writes a text in the plain way, with English number words from two to twelve as digits. */
-const normalizeNumbers = (text: string): string =>
-  normalizeTextNotation(text)
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\p{L}+/gu, (word) => (Object.hasOwn(NUMBER_WORDS, word) ? (NUMBER_WORDS[word] ?? '') : word))
-    .replaceAll('–', '-');
-
-/** Longest text in which numbers are looked for. */
-const MAX_TEXT = 2_000;
-
-/** A number that a text gives, with its unit or the thing that it counts. */
-interface TextNumber {
-  readonly amount: WrittenAmount;
-  readonly noun: string | undefined;
-}
-
-/** Returns the one number that a text gives for a column; undefined where it gives none or several. */
-const findTextNumber = (text: string, column: string): TextNumber | undefined => {
-  const found = (TEXT_NUMBERS[column] ?? []).flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(([, number = '', word = '']) => `${number} ${word}`.trim()),
-  );
-  const [only, second] = new Set(found);
-  if (only === undefined || second !== undefined) return undefined;
-  const noun = column === 'count' ? only.replace(/^\d+ /, '') : undefined;
-  const amount = readWrittenAmount(noun === undefined ? only : only.replace(/\D.*/, ''), undefined);
-  return amount && { amount, noun };
-};
-
-/** Returns the texts of a row: its name, its instruction and its description. */
-const listTexts = (row: NodeRow): readonly Value[] =>
-  ['label', 'text', 'description'].flatMap((column) => {
-    const value = findStatement(row, column);
-    return value && readCellText(value).length <= MAX_TEXT ? [value] : [];
-  });
-
-const CODE_NUMBER = new RegExp(
-  `(?<![\\p{L}\\p{N}])(\\p{L}{1,4}-?\\d{1,4})(?: ?[:=]| is| at)? ${LENGTH}`,
-  'gu',
-);
-
-/** Returns the specifications that a text gives for codes, as in `B01 56.0 cm` and `B01: 56 cm`. */
-const findCodeNumbers = (text: string): readonly (readonly [code: string, amount: WrittenAmount])[] =>
-  [...text.matchAll(CODE_NUMBER)].flatMap(([, code = '', number = '', unit = '']) => {
-    const amount = readWrittenAmount(`${number} ${unit}`, undefined);
-    return amount ? [[code, amount] as const] : [];
-  });
-
-/**
- * Finds numbers of a callout or instruction that differ from the row it is about: "12 SPI" on a seam with 10, "six
- * buttons" on a placket with 7, "B01 56 cm" beside a specification of 57. A callout is about the nodes to which it
- * refers, and about the points whose codes it names. Ranges and several numbers of one kind are not compared.
- */
-export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[] => {
-  const rows = source.tables.flatMap((table) => table.rows);
-  const byNode = new Map(rows.filter(({ line }) => line === '').map((row) => [row.node, row] as const));
-  const points = new Map<string, NodeRow | undefined>();
-  for (const row of listRows(source, 'pom')) {
-    const code = normalizeTextNotation(readCellText(row.cells.get('code'))).trim();
-    if (code !== '') points.set(code, points.has(code) ? undefined : row);
-  }
-  const isOtherwise = (amount: WrittenAmount, value: Value): boolean => {
-    const stated = readWrittenAmount(value.value, value.unit);
-    return stated !== undefined && (compareAmounts(amount, stated) ?? 0) !== 0;
-  };
-  return listRows(source, 'callouts', 'construction').flatMap((row) => {
-    const related = [...row.relations.map(({ to }) => to), ...row.usedBy.map(({ from }) => from)];
-    const about = new Set([row, ...related.flatMap((node) => (node ? (byNode.get(node) ?? []) : []))]);
-    return listTexts(row).flatMap((said) => {
-      const text = normalizeNumbers(readCellText(said));
-      const ofColumns = Object.keys(TEXT_NUMBERS).flatMap((column) => {
-        const number = findTextNumber(text, column);
-        if (number === undefined) return [];
-        const { amount, noun } = number;
-        return [...about].flatMap((target) => {
-          const value = findStatement(target, column);
-          const isCounted = noun === undefined || noun === findRowNoun(target);
-          return value && isCounted && isOtherwise(amount, value) ? [[target, value] as const] : [];
-        });
-      });
-      const ofPoints = findCodeNumbers(text).flatMap(([code, amount]) => {
-        const target = points.get(code);
-        const value = target && findStatement(target, 'spec');
-        return target && value && isOtherwise(amount, value) ? [[target, value] as const] : [];
-      });
-      return [...ofColumns, ...ofPoints].map((other) =>
-        createPairConflict(source, 'callout-number', [row, said], other),
-      );
-    });
-  });
 };

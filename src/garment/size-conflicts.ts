@@ -4,6 +4,7 @@ import { multiplyDecimals, subtractDecimals } from '../platform/json/decimals.ts
 import { toScalarText } from '../platform/json/json-values.ts';
 import {
   type Conflict,
+  type ConflictSource,
   type ConflictStatement,
   createBodyStatement,
   createRowStatement,
@@ -20,12 +21,6 @@ import { findSizeOrder, type SizeOrder } from './sizes.ts';
 import { listQualifiers } from './stated-value.ts';
 import type { Value } from './value.ts';
 import { compareAmounts, getDecimalSign, readWrittenAmount, type WrittenAmount } from './written-amount.ts';
-
-/** A body and its tables, as the rules read them. */
-export interface ConflictSource {
-  readonly graph: GraphModel;
-  readonly tables: readonly NodeTable[];
-}
 
 const isPointTable = ({ name }: NodeTable): boolean => name === 'pom';
 
@@ -325,15 +320,25 @@ export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] =>
   );
   const columns = tables
     .filter((table) => !isPointTable(table))
-    .flatMap((table) =>
-      table.columns.flatMap(({ name, size }) => {
-        const row = size === undefined ? undefined : table.rows.find((each) => findStatement(each, name));
+    .flatMap((table) => {
+      // `dimensions.L` is a length, so another size of the range has to stand beside it.
+      const graded = new Set(
+        table.columns.flatMap(({ size, base }) => {
+          const order = size === undefined ? undefined : findSizeOrder(size);
+          return order && ranges.some((each) => isInRange(each, order)) ? [base] : [];
+        }),
+      );
+      return table.columns.flatMap(({ name, size, base }) => {
+        const row =
+          size === undefined || !graded.has(base)
+            ? undefined
+            : table.rows.find((each) => findStatement(each, name));
         const value = row && findStatement(row, name);
         return row && value && size !== undefined
           ? [[size, createRowStatement(graph, row, value, size)] as const]
           : [];
-      }),
-    );
+      });
+    });
   return [...samples, ...columns].flatMap(([size, statement]): readonly Conflict[] => {
     const order = findSizeOrder(size);
     const isOutside =

@@ -159,6 +159,13 @@ describe('a size range', () => {
     expect(sampled('XXL')).toEqual([`outside-range, ${AA}: S-XL; XXL`, ofCloth]);
     expect(sampled('L')).toEqual([ofCloth]);
     expect(sampled('38')).toEqual([ofCloth]);
+    const box = {
+      id: 'box',
+      kind: 'packaging',
+      label: a('Box'),
+      dimensions: { XL: a(60, 'cm'), XXS: a(4, 'cm') },
+    };
+    expect(found(withRange(a('S-L'), box))).toEqual([]);
   });
 });
 
@@ -218,6 +225,9 @@ describe('a code with two tolerances', () => {
         ),
       ),
     ).toEqual([]);
+    expect(
+      found(body(point('1', { size: 'S', tol: a(1, 'cm') }), point('2', { size: 'M', tol: a(2, 'cm') }))),
+    ).toEqual([]);
     const set = (tol: number) => ({
       points: [{ code: 'A', name: tol === 1 ? 'Chest' : 'Waist', tolerance: a(tol, 'cm') }],
     });
@@ -251,6 +261,7 @@ describe('a quantity in the bill', () => {
   test('is not found where it is enough, is a length or is not stated for one of the items', () => {
     expect(found(body(placket(a(7)), button(a(11))))).toEqual([]);
     expect(found(body(placket(a(7)), button(a(1.5, 'gross'))))).toEqual([]);
+    expect(found(body(placket(a(7)), { ...button(a(1)), label: a('Button tape') }))).toEqual([]);
     const other = {
       id: 'trim.2',
       kind: 'trim',
@@ -305,6 +316,8 @@ describe('a number in a callout', () => {
       'Side seams 10 SPI',
       'Side seams 8-12 SPI',
       'Hem 12 SPI, side seam 10 SPI',
+      'Close with stitch 301, then overlock 401',
+      'Check B01: 57 cm, was 56 cm',
       'Seam allowance 10 mm',
       'Raise B01 by 1 cm',
       'Vent at CB, 42 cm',

@@ -1,0 +1,154 @@
+/** Finds numbers in callouts and instructions that differ from the rows that they are about. */
+
+import { normalizeTextNotation, UNITS_BY_SPELLING } from './change-meaning.ts';
+import { LANGUAGE_WORDS } from './change-vocabulary.ts';
+import {
+  type Conflict,
+  type ConflictSource,
+  createPairConflict,
+  findStatement,
+  listConflictRows,
+  readStatementText,
+} from './conflict.ts';
+import type { NodeRow } from './node-table.ts';
+import { COUNTED_NOUNS, findRowNoun } from './point-conflicts.ts';
+import type { Value } from './value.ts';
+import { compareAmounts, NUMBER_NOTATION, readWrittenAmount, type WrittenAmount } from './written-amount.ts';
+
+const UNIT_WORDS = [...UNITS_BY_SPELLING.keys()]
+  .filter((unit) => /^[a-z"]+$/.test(unit))
+  .toSorted((one, other) => other.length - one.length)
+  .join('|');
+/** No digit and no range comes before the number: of `2-3 cm`, the 3 is not read. */
+const ALONE = String.raw`(?<![\d.,/±]|\d ?- ?)`;
+const LENGTH = `${ALONE}(${NUMBER_NOTATION})\\s?(${UNIT_WORDS})(?![\\p{L}\\p{N}])`;
+const COUNT = String.raw`${ALONE}(\d{1,3})`;
+
+/** The notations of a number in a text, by the column that states the same. The number is the first group. */
+const TEXT_NUMBERS: Readonly<Record<string, readonly RegExp[]>> = Object.fromEntries(
+  Object.entries({
+    spi: [`${COUNT} ?(?:spi\\b|st(?:itches)?(?: per |/)in)`, `\\bspi:? ?${COUNT}\\b(?! ?-)`],
+    spcm: [`${COUNT} ?(?:spcm\\b|st(?:itches)?(?: per |/)cm)`],
+    stitch_class: [
+      '\\b(?:iso 4915|iso|stitch(?: class| type)?) ([1-6]\\d\\d)\\b',
+      '\\b([1-6]\\d\\d) (?:lock|chain|cover|over)',
+    ],
+    seam_allowance: [`seam allowance:? ${LENGTH}`, `${LENGTH} seam allowance`],
+    topstitch_distance: [`${LENGTH} from (?:the )?edge`, `topstitch(?:ed|ing)?(?: at)? ${LENGTH}`],
+    count: [`${COUNT} (${COUNTED_NOUNS.source})s?(?! (?:per|each|on each))`],
+  }).map(([column, patterns]) => [column, patterns.map((each) => new RegExp(each, 'gu'))]),
+);
+
+const NUMBER_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(LANGUAGE_WORDS.en?.numerals ?? {}).filter(
+    ([word]) => !/^(?:single|double|triple|twice|half)$/.test(word),
+  ),
+);
+
+/** Writes a text in the plain way, with English number words from two to twelve as digits. */
+const normalizeNumbers = (text: string): string =>
+  normalizeTextNotation(text)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\p{L}+/gu, (word) => (Object.hasOwn(NUMBER_WORDS, word) ? (NUMBER_WORDS[word] ?? '') : word))
+    .replaceAll('–', '-');
+
+/** Longest text in which numbers are looked for. */
+const MAX_TEXT = 2_000;
+
+/** A number that a text gives, with its unit or the thing that it counts. */
+interface TextNumber {
+  readonly amount: WrittenAmount;
+  readonly noun: string | undefined;
+}
+
+/** Returns the one number that a text gives for a column; undefined where it gives none or several. */
+const findTextNumber = (text: string, column: string): TextNumber | undefined => {
+  const found = (TEXT_NUMBERS[column] ?? []).flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, number = '', word = '']) => `${number} ${word}`.trim()),
+  );
+  const [only, second] = new Set(found);
+  if (only === undefined || second !== undefined) return undefined;
+  const noun = column === 'count' ? only.replace(/^\d+ /, '') : undefined;
+  const amount = readWrittenAmount(noun === undefined ? only : only.replace(/\D.*/, ''), undefined);
+  return amount && { amount, noun };
+};
+
+const ANY_AMOUNT = new RegExp(`(${NUMBER_NOTATION})(?:\\s?(${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`, 'gu');
+
+/** Returns true when the amount of a value stands anywhere in a text. */
+const hasAmount = (text: string, { value, unit }: Value): boolean => {
+  const stated = readWrittenAmount(value, unit);
+  return [...text.matchAll(ANY_AMOUNT)].some(([, number = '', word = '']) => {
+    const amount = readWrittenAmount(`${number} ${word}`, undefined);
+    return amount !== undefined && stated !== undefined && compareAmounts(amount, stated) === 0;
+  });
+};
+
+/** Returns the texts of a row: its name, its instruction and its description. */
+const listTexts = (row: NodeRow): readonly Value[] =>
+  ['label', 'text', 'description'].flatMap((column) => {
+    const value = findStatement(row, column);
+    return value && readStatementText(value).length <= MAX_TEXT ? [value] : [];
+  });
+
+const CODE_NUMBER = new RegExp(
+  `(?<![\\p{L}\\p{N}])(\\p{L}{1,4}-?\\d{1,4})(?: ?[:=]| is| at)? ${LENGTH}`,
+  'gu',
+);
+
+/** Returns the specifications that a text gives for codes, as in `B01 56.0 cm` and `B01: 56 cm`. */
+const findCodeNumbers = (text: string): readonly (readonly [code: string, amount: WrittenAmount])[] =>
+  [...text.matchAll(CODE_NUMBER)].flatMap(([, code = '', number = '', unit = '']) => {
+    const amount = readWrittenAmount(`${number} ${unit}`, undefined);
+    return amount ? [[code, amount] as const] : [];
+  });
+
+/**
+ * Finds numbers of a callout or instruction that differ from the row it is about: "12 SPI" on a seam with 10, "six
+ * buttons" on a placket with 7, "B01 56 cm" beside a specification of 57. A callout is about the nodes to which it
+ * refers, and about the points whose codes it names. Ranges and several numbers of one kind are not compared.
+ */
+export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[] => {
+  const rows = source.tables.flatMap((table) => table.rows);
+  const byNode = new Map(rows.filter(({ line }) => line === '').map((row) => [row.node, row] as const));
+  const points = new Map<string, NodeRow | undefined>();
+  for (const row of listConflictRows(source, 'pom')) {
+    const code = normalizeTextNotation(readStatementText(row.cells.get('code'))).trim();
+    if (code !== '') points.set(code, points.has(code) ? undefined : row);
+  }
+  const isOtherwise = (amount: WrittenAmount, value: Value): boolean => {
+    const stated = readWrittenAmount(value.value, value.unit);
+    return stated !== undefined && (compareAmounts(amount, stated) ?? 0) !== 0;
+  };
+  return listConflictRows(source, 'callouts', 'construction').flatMap((row) => {
+    const related = [...row.relations.map(({ to }) => to), ...row.usedBy.map(({ from }) => from)];
+    const about = new Set([row, ...related.flatMap((node) => (node ? (byNode.get(node) ?? []) : []))]);
+    return listTexts(row).flatMap((said) => {
+      const text = normalizeNumbers(readStatementText(said));
+      const ofColumns = Object.keys(TEXT_NUMBERS).flatMap((column) => {
+        const number = findTextNumber(text, column);
+        if (number === undefined) return [];
+        const { amount, noun } = number;
+        const stated = [...about].flatMap((target) => {
+          const value = findStatement(target, column);
+          const isCounted = noun === undefined || noun === findRowNoun(target);
+          return value && isCounted ? [[target, value] as const] : [];
+        });
+        // A text about several rows, or with several numbers, may mean the one that agrees.
+        return stated.every(([, value]) => isOtherwise(amount, value) && !hasAmount(text, value))
+          ? stated
+          : [];
+      });
+      const ofPoints = findCodeNumbers(text).flatMap(([code, amount]) => {
+        const target = points.get(code);
+        const value = target && findStatement(target, 'spec');
+        return target && value && isOtherwise(amount, value) && !hasAmount(text, value)
+          ? [[target, value] as const]
+          : [];
+      });
+      return [...ofColumns, ...ofPoints].map((other) =>
+        createPairConflict(source, 'callout-number', [row, said], other),
+      );
+    });
+  });
+};
