@@ -12,6 +12,7 @@ import {
   type LanguageWords,
   TEXT_UNITS,
 } from './change-vocabulary.ts';
+import { findKindTable, listTradeFields } from './trade-tables.ts';
 
 /** What differs between two texts, the most expensive first. `spelling` is case, spaces and signs alone. */
 export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelling';
@@ -249,8 +250,27 @@ const toSnakePath = (path: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')}_`;
 
-/** Returns what a path names; undefined for a field without a special meaning. */
-export const findFieldMeaning: (path: string) => FieldMeaning | 'other' = cacheByWord((path) => {
+/** Meanings of columns of the trade. Limits are not among them: a lower minimum allows more, not less. */
+const MEANINGS_BY_FIELD: ReadonlyMap<string, FieldMeaning> = new Map([
+  ...(['tolerance', 'tol_minus', 'tol_plus'] as const).map((field) => [field, 'tolerance'] as const),
+  ['grade', 'grade'],
+  ...(['how_to_measure', 'piece', 'position', 'extent', 'tension'] as const).map(
+    (field) => [field, 'measuring'] as const,
+  ),
+]);
+
+/**
+ * Returns what a path names in a node of this kind; `other` for a field without a special meaning. A spelling
+ * that no word of `FIELD_NAMES_BY_MEANING` knows has the meaning of its column in the points of measure.
+ */
+export const findFieldMeaning = (path: string, kind = ''): FieldMeaning | 'other' => {
+  const named = findNamedMeaning(path);
+  if (named !== 'other' || findKindTable(kind) !== 'pom') return named;
+  const [field = ''] = listTradeFields(kind, path);
+  return MEANINGS_BY_FIELD.get(field) ?? 'other';
+};
+
+const findNamedMeaning: (path: string) => FieldMeaning | 'other' = cacheByWord((path) => {
   const whole = toSnakePath(path);
   const last = toSnakePath(path.slice(path.lastIndexOf('.') + 1));
   const names = Object.entries(FIELD_NAMES_BY_MEANING) as readonly [FieldMeaning, readonly string[]][];

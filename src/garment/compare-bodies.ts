@@ -168,7 +168,7 @@ const addMeasurementContext = (
     const node = byId.get(id);
     if (!node) return undefined;
     const tolerances = node.values
-      .filter(({ role, path }) => role === 'value' && findFieldMeaning(path) === 'tolerance')
+      .filter(({ role, path }) => role === 'value' && findFieldMeaning(path, node.kind) === 'tolerance')
       .map(toRelatedValue);
     const check = [...new Set(listLinkTargets(node))].flatMap((piece) => {
       const unchanged = (onPiece.get(piece) ?? []).filter((other) => !changed.has(other.id));

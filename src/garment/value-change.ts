@@ -121,7 +121,7 @@ const classifyByMeaning = (
 ): readonly [ChangeClass, ChangeWord] | undefined => {
   const difference = findTextDifference(a, b);
   if (difference === 'spelling') return undefined;
-  const meaning = findFieldMeaning(b.path);
+  const meaning = findFieldMeaning(b.path, node.kind);
   if (meaning === 'sampleSize') return [3, 'SAMPLE SIZE REVISED'];
   if (meaning === 'sizeRange') return [3, classifySizeRange(a, b)];
   if (meaning === 'tolerance') return [1, classifyTolerance(a, b)];

@@ -49,6 +49,11 @@ describe('the ranks of changes', () => {
       1,
       'BASIS REVISED',
     ],
+    ['pom', { tension: is('relaxed') }, { tension: is('flat') }, 1, 'BASIS REVISED'],
+    ['pom', { measured_piece: is('front') }, { measured_piece: is('back') }, 1, 'BASIS REVISED'],
+    ['pom', { 上公差: is(1) }, { 上公差: is(0.5) }, 1, 'TOLERANCE TIGHTENED'],
+    ['pom', { plus_minus: is(1) }, { plus_minus: is(2) }, 1, 'TOLERANCE LOOSENED'],
+    ['pom', { min: is(57) }, { min: is(56) }, 1, 'REVISED'],
     ['pom', { how_to_measure: 'relaxed' }, { how_to_measure: 'stretched' }, 1, 'BASIS REVISED'],
     ['pom', { how_to_measure: is('Relaxed.') }, { how_to_measure: is('relaxed') }, 9, 'reworded'],
     [

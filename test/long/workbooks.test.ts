@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -8,6 +8,7 @@ import { type ImportedSheet, readXlsxSheets } from '../../src/output/workbook/re
 import { FOREIGN } from '../support/foreign-bodies.ts';
 import { type Office, office, withoutOffice } from '../support/office.ts';
 import { toile } from '../support/toile.ts';
+import { createJean } from '../support/trade-bodies.ts';
 
 const GARMENTS = [
   'GARM-101',
@@ -178,5 +179,129 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
     // What was typed as a size is no measurement, whatever the program made of it.
     expect(read.measured.filter((each: { code: string }) => each.code !== 'B01')).toEqual([]);
     expect(read.remarks).toHaveLength(1);
+  });
+
+  describe('after an edit nothing is lost, and nothing is told as the designer’s', () => {
+    const ROUNDS = 'Sample rounds';
+    const POINTS = 'Points of measure';
+    const source = (): string => join(folder, 'jean.xlsx');
+    let sent: readonly ImportedSheet[] = [];
+    beforeAll(async () => {
+      const body = join(folder, 'jean.json');
+      await writeFile(body, JSON.stringify(createJean()));
+      const run = await toile(['workbook', 'write', `@${body}`, '-o', source()], { home: folder });
+      expect(run, run.err).toMatchObject({ code: 0 });
+      sent = await sheetsIn(source());
+    });
+    const at = (sheet: string, head: string, row: number): string => cellAt(sent, sheet, head, row);
+    const columnOf = (sheet: string, head: string): number => {
+      const [letters = 'A'] = /[A-Z]+(?=\d+$)/.exec(at(sheet, head, 2)) ?? [];
+      return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+    };
+    const measured = (row: number, text: string): string => `${at(ROUNDS, 'measured factory', row)}|${text}`;
+
+    /** Kinds of edits: what is done, the list of the answer that names it, and what stands there. */
+    const EDITS: readonly (readonly [
+      name: string,
+      edits: () => readonly string[],
+      list: string,
+      entry: object,
+    ])[] = [
+      ['a number', () => [measured(2, '26.5')], 'measured', { code: 'W01', difference: '0.5' }],
+      ['a fraction', () => [measured(2, '26 1/4')], 'measured', { measured: '26 1/4', difference: '0.25' }],
+      ['an inch mark', () => [measured(2, '26.25"')], 'measured', { difference: '0.25' }],
+      ['a fraction of one sign', () => [measured(2, '26¼')], 'measured', { difference: '0.25' }],
+      ['full-width digits', () => [measured(2, '２６．５')], 'measured', { difference: '0.5' }],
+      ['Arabic digits', () => [measured(2, '٢٦٫٥')], 'measured', { difference: '0.5' }],
+      ['a text', () => [measured(2, 'N/A')], 'remarks', { text: 'N/A', code: 'W01' }],
+      [
+        'a deviation',
+        () => [measured(2, '±1/2')],
+        'remarks',
+        { text: '±1/2', why: expect.stringContaining('deviation') },
+      ],
+      ['another unit', () => [measured(2, '66 cm')], 'remarks', { text: '66 cm' }],
+      ['a formula', () => [measured(2, '=26+1')], 'measured', { measured: '27', difference: '1' }],
+      ['an error', () => [measured(2, '=1/0')], 'remarks', { code: 'W01' }],
+      [
+        'a changed specification',
+        () => [`${at(POINTS, '27 (sample)', 2)}|27`],
+        'changed',
+        { code: 'W01', sent: '26', now: '27', sent_state: 'asserted' },
+      ],
+      [
+        'a changed composition',
+        () => [`${at('Bill of materials', 'composition', 2)}|100% cotton`],
+        'changed',
+        { sent: '98% cotton 2% elastane', now: '100% cotton' },
+      ],
+      ['an emptied cell', () => [`${at('Construction', 'stitch', 2)}|`], 'changed', { sent: '401', now: '' }],
+      [
+        'a row without its id',
+        () => [`delete column|${ROUNDS}|0`, measured(2, '26.5').replace(/\|([A-Z])(\d)/, shiftLeft)],
+        'measured',
+        { code: 'W01', difference: '0.5' },
+      ],
+      [
+        'an added row',
+        () => [`insert row|${POINTS}|3`, `${at(POINTS, 'code', 4)}|X9`, `${at(POINTS, 'name', 4)}|Fly`],
+        'added',
+        { sheet: POINTS },
+      ],
+      ['a deleted row', () => [`delete row|${POINTS}|2`], 'removed', { code: 'H01' }],
+      [
+        'a sorted sheet',
+        () => [measured(2, '26.5'), `sort|${ROUNDS}|A2:AZ7|${columnOf(ROUNDS, 'code')}`],
+        'measured',
+        { code: 'W01', spec: '26', difference: '0.5' },
+      ],
+      [
+        'merged cells',
+        () => [measured(2, '26.5'), `merge|${ROUNDS}|${mergedCells()}`],
+        'measured',
+        { code: 'W01' },
+      ],
+      [
+        'an added column',
+        () => [measured(2, '26.5'), `insert column|${ROUNDS}|3`],
+        'measured',
+        { code: 'W01' },
+      ],
+      [
+        'a renamed sheet',
+        () => [measured(2, '26.5'), `rename sheet|${ROUNDS}|尺寸`],
+        'measured',
+        { code: 'W01' },
+      ],
+      ['a removed sheet', () => [`remove sheet|${ROUNDS}`], 'unplaced', { sheet: ROUNDS }],
+      ['a remark', () => [`remark|${ROUNDS}|D2|too tight`], 'unplaced', { text: 'too tight' }],
+      [
+        'a copied row',
+        () => [measured(2, '26.5'), `copy row|${ROUNDS}|1|20`],
+        'unplaced',
+        { why: expect.stringContaining('more than one row') },
+      ],
+      ['a text beside the table', () => [`${ROUNDS}|AZ2|by the way`], 'unplaced', { text: 'by the way' }],
+    ];
+    const shiftLeft = (_: string, letter: string, row: string): string =>
+      `|${String.fromCharCode(letter.charCodeAt(0) - 1)}${row}`;
+    const mergedCells = (): string => {
+      const [, cell = ''] = at(ROUNDS, 'comment', 2).split('|');
+      return `${cell}:${cell.replace(/\d+$/, '3')}`;
+    };
+
+    it.each(EDITS)('%s', async (name, edits, list, entry) => {
+      const target = join(folder, 'edited.xlsx');
+      await offices[0]?.fill(source(), target, edits());
+      const run = await toile(['workbook', 'read', target, '--json']);
+      expect(run, `${name}: ${run.err}`).toMatchObject({ code: 0 });
+      const read = JSON.parse(run.out);
+      expect(read[list], JSON.stringify(read, null, 1)).toEqual(
+        expect.arrayContaining([expect.objectContaining(entry)]),
+      );
+      // A state is only ever told as that of the time of sending.
+      const states = [...run.out.matchAll(/"(?!sent_)\w*state": ?"([^"]*)"/g)].map(([, state]) => state);
+      expect(states.filter((state) => state !== '' && !/^sent as /.test(state ?? ''))).toEqual([]);
+    });
   });
 });

@@ -21,7 +21,28 @@ const MACRO = `Sub Fill(source, target, typed)
   doc = StarDesktop.loadComponentFromURL(source, "_blank", 0, hidden())
   For Each part In Split(typed, Chr(9))
     words = Split(part, "|")
-    doc.Sheets.getByName(words(0)).getCellRangeByName(words(1)).FormulaLocal = words(2)
+    Select Case words(0)
+    Case "delete column" : doc.Sheets.getByName(words(1)).Columns.removeByIndex(CInt(words(2)), 1)
+    Case "insert column" : doc.Sheets.getByName(words(1)).Columns.insertByIndex(CInt(words(2)), 1)
+    Case "delete row" : doc.Sheets.getByName(words(1)).Rows.removeByIndex(CInt(words(2)), 1)
+    Case "insert row" : doc.Sheets.getByName(words(1)).Rows.insertByIndex(CInt(words(2)), 1)
+    Case "copy row"
+      sheet = doc.Sheets.getByName(words(1))
+      sheet.copyRange(sheet.getCellByPosition(0, CInt(words(3))).CellAddress, sheet.Rows.getByIndex(CInt(words(2))).RangeAddress)
+    Case "merge" : doc.Sheets.getByName(words(1)).getCellRangeByName(words(2)).merge(True)
+    Case "remove sheet" : doc.Sheets.removeByName(words(1))
+    Case "rename sheet" : doc.Sheets.getByName(words(1)).Name = words(2)
+    Case "remark"
+      sheet = doc.Sheets.getByName(words(1))
+      sheet.Annotations.insertNew(sheet.getCellRangeByName(words(2)).CellAddress, words(3))
+    Case "sort"
+      Dim field(0) As New com.sun.star.table.TableSortField
+      field(0).Field = CInt(words(3)) : field(0).IsAscending = False
+      Dim order(0) As New com.sun.star.beans.PropertyValue
+      order(0).Name = "SortFields" : order(0).Value = field()
+      doc.Sheets.getByName(words(1)).getCellRangeByName(words(2)).sort(order())
+    Case Else : doc.Sheets.getByName(words(0)).getCellRangeByName(words(1)).FormulaLocal = words(2)
+    End Select
   Next
   Dim saving(0) As New com.sun.star.beans.PropertyValue
   saving(0).Name = "FilterName" : saving(0).Value = "Calc MS Excel 2007 XML"
@@ -33,7 +54,7 @@ End Sub
 export interface Office {
   /** Converts files into a folder; `how` as `--convert-to` takes it. */
   convert(how: string, into: string, files: readonly string[]): Promise<readonly string[]>;
-  /** Types texts into cells, each `Sheet|F7|text`, and saves as .xlsx. */
+  /** Types texts into cells, each `Sheet|F7|text`, or edits: `delete row|Sheet|3`. Saves as .xlsx. */
   fill(source: string, target: string, typed: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
