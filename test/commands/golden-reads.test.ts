@@ -1,7 +1,13 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { ImportedCell } from '../../src/output/workbook/read-cells.ts';
+import { readXlsxSheets } from '../../src/output/workbook/read-xlsx.ts';
 import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
 import { ONLY_LEFT_OUT } from '../support/left-out.ts';
-import { toile } from '../support/toile.ts';
+import { textOf } from '../support/pages.ts';
+import { emptyHome, toile } from '../support/toile.ts';
+import { createJean } from '../support/trade-bodies.ts';
 
 /** Both dialects and every odd name. `vitest -u` writes the files anew: read the difference. */
 const GARMENTS: Readonly<Record<string, string>> = {
@@ -41,6 +47,74 @@ describe.each(Object.entries(GARMENTS))('%s', (name, id) => {
     const run = await toile(['--sandbox', 'graph', id, '--json']);
     expect(run).toStrictEqual({ code: 0, err: '', out: `${garment?.graph('technical_designer')}\n` });
   });
+});
+
+/** The printed forms: the texts of a page, a line for each row, and the cells of a workbook. */
+const FORMS: Readonly<Record<string, (source: readonly string[], stdin?: string) => Promise<string>>> = {
+  async sheet(source, stdin) {
+    const run = await toile(['sheet', ...source, '-o', '-'], stdin === undefined ? {} : { stdin });
+    expect(run).toMatchObject({ code: 0 });
+    const body = run.out.replace(/[\s\S]*<body[^>]*>/, '').replaceAll(/<img[^>]*>/g, '[drawing]');
+    const lines = body
+      .replaceAll(/<\/(?:td|th|dd|dt)>/g, '\u0009')
+      .replaceAll(/<\/(?:tr|p|li|h\d|div)>/g, '\n');
+    return `${textOf(lines)
+      .replaceAll(/[^\S\n\t\u00a0]+/g, ' ')
+      .replaceAll(/\s*\n\s*/g, '\n')
+      .trim()}\n`;
+  },
+  async workbook(source, stdin) {
+    const home = await emptyHome();
+    const run = await toile(['workbook', 'write', ...source, '-o', 'w.xlsx'], {
+      home,
+      ...(stdin === undefined ? {} : { stdin }),
+    });
+    expect(run, run.err).toMatchObject({ code: 0 });
+    const sheets = readXlsxSheets(await readFile(join(home, 'w.xlsx')), 'w.xlsx');
+    // The last three sheets are read by programs: every value, what is left out, and the record of what was sent.
+    const formatRow = (row: readonly ImportedCell[], across: number): string =>
+      Array.from({ length: across }, (_, at) => {
+        const cell = row.find(({ column }) => column === at + 1);
+        return (cell?.formula ?? cell?.text ?? '').replaceAll('\n', ' / ');
+      })
+        .join('\t')
+        .trimEnd();
+    return sheets
+      .slice(0, -3)
+      .map(({ name, rows }) => {
+        const across = rows[0]?.at(-1)?.column ?? 0;
+        return `## ${name}\n${rows.map((row) => formatRow(row, across)).join('\n')}\n`;
+      })
+      .join('\n');
+  },
+};
+
+const PRINTED: readonly string[] = ['GARM-101', 'knitted', 'arabic', 'japanese'];
+
+describe.each(Object.entries(FORMS))('as a %s', (form, write) => {
+  it.each(PRINTED)('%s', async (name) => {
+    const text = await write(['--sandbox', GARMENTS[name] ?? name, '--profile', 'factory']);
+    await expect(text).toMatchFileSnapshot(`../golden/reads/${name}.${form}.txt`);
+  });
+
+  it('a jean of nine sizes in inches', async () => {
+    const text = await write(['-'], JSON.stringify(createJean()));
+    await expect(text).toMatchFileSnapshot(`../golden/reads/jean.${form}.txt`);
+  });
+});
+
+it.each([60, 80, 140, 200])('a jean of nine sizes on a terminal of %i columns', async (columns) => {
+  const home = await emptyHome();
+  await writeFile(join(home, 'jean.json'), JSON.stringify(createJean()));
+  const run = await toile(['graph', '@jean.json', '--no-color'], { home, columns });
+  expect(run).toMatchObject({ code: 0, err: '' });
+  const lines = run.out.split('\n');
+  expect(lines.filter((line) => line.length > columns)).toEqual([]);
+  // No fraction is separated from its number.
+  expect(lines.filter((line) => /(?:^|[=~?])\s*\d\/\d/.test(line) && !/1\/(?:2|4|16)/.test(line))).toEqual(
+    [],
+  );
+  await expect(run.out).toMatchFileSnapshot(`../golden/reads/jean.terminal-${columns}.txt`);
 });
 
 it.each([80, 160])('the parka with 2,000 nodes, grouped, at %i columns', async (columns) => {

@@ -129,6 +129,9 @@ const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
     ? columns.filter(({ role, name }) => role !== undefined || name === 'itself')
     : columns;
 
+/** Texts that stand below their rows beside sizes, which need the width. */
+const TEXT_ROLES: readonly (string | undefined)[] = ['how_to_measure', 'description'];
+
 const REPEATED: readonly (string | undefined)[] = ['code', 'label'];
 
 /** Returns the unit of all columns that have one, to be printed once in the title; undefined when they differ. */
@@ -157,10 +160,14 @@ const renderRows = (
   options: TradeTableOptions,
 ): OverflowTable => {
   const unit = findTableUnit(table);
+  const isNamed = rows.every(({ cells }) => cells.has('label'));
   const columns = chooseColumns(table).filter(
-    ({ name }) => rows.some(({ cells }) => cells.has(name)) || name.startsWith('tol_') || name === 'spec',
+    ({ name, role }) =>
+      (rows.some(({ cells }) => cells.has(name)) || name.startsWith('tol_') || name === 'spec') &&
+      !(table.sizes.length > 1 && isNamed && TEXT_ROLES.includes(role)),
   );
   const shown = new Set(columns.map(({ name }) => name));
+  const heads = new Map(chooseColumns(table).map(({ name, head }) => [name, head] as const));
   const hasIds = !isNamedByLabel(rows, options);
   const isIdColumn = hasIds && rows.every((row) => formatRowId(row).length <= MAX_ID_COLUMN);
   const hasKinds = new Set(rows.map(({ node }) => node.kind)).size > 1;
@@ -208,7 +215,9 @@ const renderRows = (
       below: renderBelow(
         row,
         [
-          ...[...row.cells].flatMap(([name, entry]) => (shown.has(name) ? [] : [{ ...entry, path: name }])),
+          ...[...row.cells].flatMap(([name, entry]) =>
+            shown.has(name) ? [] : [{ ...entry, path: heads.get(name) ?? name }],
+          ),
           ...row.nestedValues,
           ...row.leftover,
         ],
