@@ -80,10 +80,12 @@ it('the table contains every command, and no other', () => {
 });
 
 describe.each(runnable.map((command) => [command.path, command] as const))('%s', (_path, command) => {
-  it('leaves stderr empty on success, and ends its output with a line break', async () => {
-    const run = await toile(lineOf(command), { columns: 80 });
-    expect(run).toMatchObject({ code: 0, err: '' });
-    if (run.out !== '') expect(run.out).toMatch(/\n$/);
+  it('leaves stderr empty on success on a terminal and in a pipe, and ends its output with a line break', async () => {
+    for (const columns of [80, undefined]) {
+      const run = await toile(lineOf(command), { columns });
+      expect(run).toMatchObject({ code: 0, err: '' });
+      if (run.out !== '') expect(run.out).toMatch(/\n$/);
+    }
   });
 
   it('writes no escape byte outside a terminal, nor with NO_COLOR or --no-color', async () => {

@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { updateRoomsTable } from './rooms/as-table.ts';
-import { asReader, TOILE } from './support/as-reader.ts';
+import { asReader, LOGIN_TOOL } from './support/as-reader.ts';
 import { needs } from './support/needs.ts';
-import { TYPED } from './support/program.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = (name: string) => readFile(join(root, name), 'utf8');
@@ -43,14 +42,7 @@ describe('every shell line in README does what it says', async () => {
   it.each(shell.map((block) => [block.split('\n')[0] ?? '', block]))('%s', async (_first, block) => {
     const { tool, type } = await asReader();
     // A key is asked for on a terminal and kept in a keychain; here there is neither.
-    await tool(
-      'toile',
-      `case "$*" in
-        login*--with-key) exec ${TYPED} "$@" --insecure-storage ;;
-        login*) printenv TOILE_API_KEY | exec ${TYPED} "$@" --with-key --insecure-storage ;;
-        *) ${TOILE} ;;
-      esac`,
-    );
+    await tool('toile', LOGIN_TOOL);
     await tool('op', 'printenv TOILE_API_KEY');
     // What runs this test has installed it; of npm's own commands only the names are tried.
     await tool(

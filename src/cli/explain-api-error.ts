@@ -36,7 +36,9 @@ export const shortenMessage = (text: string): string => (text.length > 500 ? `${
 export const suggestAddressCheck = ({ address }: ErrorContext): ShellSafe =>
   address === undefined
     ? shellText`is the base address right?`
-    : shellText`is ${quoteShellWord(address)} the address of the service?`;
+    : address.endsWith('/v1')
+      ? shellText`leave out /v1, which toile adds: --base-url ${quoteShellWord(address.slice(0, -3))}`
+      : shellText`is ${quoteShellWord(address)} the address of the service?`;
 
 /** Returns where the credential came from, in parentheses. */
 const formatCredentialSource = ({ signIn }: ErrorContext): string => {

@@ -206,7 +206,7 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
     });
   }
   root.action(() => {
-    if (root.args.length > 0 && !root.opts().help) throwUnknownCommand(root);
+    if (root.args.length > 0) throwUnknownCommand(root);
     read = root.opts().version ? { kind: 'version' } : { kind: 'help', words: [] };
   });
   root.allowExcessArguments(true);

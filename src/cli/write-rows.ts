@@ -53,13 +53,19 @@ export const writeRows = async (
       if (table === rows && first && rows.hasHeader)
         await writeLines(formatTsvLines({ columns: [], rows: [rows.columns] }), to);
       await writeLines(formatTsvLines(table), to);
-      if (table === rows && rows.hasBodyColumns && !rows.hasHeader) to.note(formatColumnsNote(rows));
+      if (table === rows && rows.hasBodyColumns && !rows.hasHeader)
+        noteOnTerminal(formatColumnsNote(rows), to);
   }
   // The note is known only after the rows have been read.
-  if (rows.note) to.note(rows.note);
+  if (rows.note) noteOnTerminal(rows.note, to);
   // A workbook shows the states as fills.
   const unmarked = to.output.format === 'xlsx' ? undefined : selected?.formatHiddenStates();
   if (unmarked !== undefined) to.note(unmarked);
+};
+
+/** Prints a note about rows where a person sees it. A cron job that succeeds leaves stderr empty. */
+const noteOnTerminal = (text: string, { io, note }: PresentationOptions): void => {
+  if (io.err.terminal) note(text);
 };
 
 /**

@@ -11,6 +11,7 @@ import { ROW_FILTER_FLAGS, readStateFlag, refuseUnknownWords } from './flags/fil
 export const briefCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'brief',
+  namesInOtherTools: ['tailor-brief'],
   summary: 'Show the tailor brief for the person who cuts',
   flags: {
     all: { about: 'show all members, also those that the view omits' },

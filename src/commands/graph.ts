@@ -20,6 +20,7 @@ import { readTextFlag } from './flags/parse-flags.ts';
 export const graphCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'graph',
+  namesInOtherTools: ['garment'],
   summary: 'Show the garment graph: every value with its provenance',
   about:
     'Each value has a mark: = asserted (stated by the designer), ~ inferred (derived by the service) or ? ' +
@@ -65,7 +66,7 @@ export const graphCommand = defineCommand({
     },
     {
       why: 'Read a graph from an earlier commit',
-      line: 'git show HEAD~7:season/GARM-101/graph.technical_designer.json | toile graph -',
+      line: 'git show HEAD~7:season/garments/GARM-101/graph.technical_designer.json | toile graph -',
     },
     {
       why: 'Open the bill of materials in a spreadsheet',

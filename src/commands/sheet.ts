@@ -102,7 +102,7 @@ export const sheetCommand = defineCommand({
     { why: 'Write a sheet for a factory', line: 'toile sheet GARM-5117 --profile factory' },
     {
       why: 'Write a sheet of an earlier commit',
-      line: 'git show HEAD~7:season/GARM-101/graph.technical_designer.json | toile sheet -',
+      line: 'git show HEAD~7:season/garments/GARM-101/graph.technical_designer.json | toile sheet -',
     },
     { why: 'Write only the parts for the cutting room', line: 'toile sheet GARM-450 --only cutting' },
     { why: 'Write a season as one document', line: 'toile sheet GARM-101 GARM-7 GARM-5117 -o season.html' },

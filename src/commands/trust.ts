@@ -8,6 +8,7 @@ import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
 export const trustCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'trust',
+  namesInOtherTools: ['design-trust'],
   summary: 'Show the Design Trust counts that the service derives',
   flags: { all: { about: 'show all members, also those that the view omits' } },
   examples: [

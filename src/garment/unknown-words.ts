@@ -20,7 +20,7 @@ import {
 
 /** Words of a filter that match nothing in any body. */
 export interface UnknownWords {
-  readonly what: 'kind' | 'node' | 'label' | 'state' | 'field';
+  readonly what: 'kind' | 'node' | 'label' | 'state' | 'field' | 'category';
   readonly words: readonly string[];
   /** Words that would match. */
   readonly available: readonly string[];

@@ -38,6 +38,12 @@ it('asks to check the address when the service is not found', async () => {
   }
 });
 
+it('names the address without the /v1 that toile adds', async () => {
+  const run = await at('me', KEY, 'https://api.example.test/fashion/v1');
+  expect(run).toMatchObject({ code: 5, out: '' });
+  expect(run.err).toContain('--base-url https://api.example.test/fashion\n');
+});
+
 it('names the variable, not login, when the key comes from the environment', async () => {
   const run = await at('me', 'svc_sk_revoked');
   expect(run).toMatchObject({ code: 4, out: '' });

@@ -110,3 +110,12 @@ it.each([
 ])('refuses %j', async (flags, code) => {
   expect(await ls(...flags)).toMatchObject({ code, out: '' });
 });
+
+it('a category that no design has ends with 2 and the nearest category, in every form', async () => {
+  for (const form of [[], ['-q'], ['--json'], ['--csv']]) {
+    const run = await ls('--category', 'cot', ...form);
+    expect(run).toMatchObject({ code: 2, out: '' });
+    expect(run.err).toContain('nearest: coat');
+  }
+  expect(await ls('--category', 'coat', '--search', 'nonesuch')).toMatchObject({ code: 0, out: '', err: '' });
+});

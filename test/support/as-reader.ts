@@ -20,6 +20,14 @@ export const putTool = async (bin: string, name: string, text: string): Promise<
 /** toile as it is typed, by its name. */
 export const TOILE = `exec ${TYPED} "$@"`;
 
+/** The same where there is no terminal and no keychain: a login gets its key from the environment and stores it in a file. */
+export const LOGIN_TOOL = `case "$*" in
+  login*--web* | login*--help) ;;
+  login*--with-key*) set -- "$@" --insecure-storage ;;
+  login*) printenv TOILE_API_KEY | exec ${TYPED} "$@" --with-key --insecure-storage; exit ;;
+esac
+${TOILE}`;
+
 export const asReader = async () => {
   const home = await freshFolder();
   const [bin, work, told] = ['bin', 'work', 'told'].map((name) => join(home, name)) as [

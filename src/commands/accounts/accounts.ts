@@ -21,7 +21,7 @@ export const accountsLsCommand = defineCommand({
   namesInOtherTools: ['accounts list', 'auth list'],
   examples: [
     { why: 'See all accounts', line: 'toile accounts ls' },
-    { why: 'Print the account names for a script', line: 'toile accounts ls --jq -r .accounts[].name' },
+    { why: 'Print the account names for a script', line: "toile accounts ls --jq '.accounts[].name'" },
   ],
   json: '{"schema": "toile.accounts/1", "current": "default", "accounts": [{"name", "base_url", "storage", "user_id"}], "left_behind": [{"account", "base_url"}]}',
   columns: [{ names: ACCOUNT_COLUMNS }],

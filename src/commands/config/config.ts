@@ -109,7 +109,7 @@ export const configGetCommand = defineCommand({
   summary: 'Show the effective value of a setting',
   args: [KEY_ARGUMENT],
   examples: [
-    { why: 'Read a setting in a script', line: 'toile config get rate --jq -r .settings[0].value' },
+    { why: 'Read a setting in a script', line: "toile config get rate --jq '.settings[0].value'" },
     { why: 'See where a value comes from', line: 'toile config get rate' },
   ],
   parse: ({ args: [typed = ''] }) => ({ key: parseSettingName(typed) }),

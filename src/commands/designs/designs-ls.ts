@@ -3,9 +3,14 @@ import { buildDesignRows, DESIGN_COLUMNS, renderDesignsView } from '../../output
 import { joinShell, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
 import type { CommandContext } from '../command-context.ts';
+import type { ResultPage } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
+import { refuseUnknownWords } from '../flags/filter-flags.ts';
 import { readCountFlag, readSinceFlag, readTextFlag } from '../flags/parse-flags.ts';
 import { MAX_LIST_PAGE_SIZE, walkDesignPages } from './walk-design-pages.ts';
+
+/** Limit on the categories that are kept for suggestions. */
+const MAX_CATEGORIES = 5_000;
 
 /** The command `toile designs ls`. */
 export const designsLsCommand = defineCommand({
@@ -68,10 +73,16 @@ export const designsLsCommand = defineCommand({
         ),
       );
     }
+    const otherCategories = new Set<string>();
+    let hasCategory = false;
     if (category !== undefined) {
-      tests.push(
-        ({ garment_category: own }) => typeof own === 'string' && foldCase(own) === foldCase(category),
-      );
+      tests.unshift(({ garment_category: own }) => {
+        if (typeof own !== 'string') return false;
+        const isSame = foldCase(own) === foldCase(category);
+        hasCategory ||= isSame;
+        if (!isSame && otherCategories.size < MAX_CATEGORIES) otherCategories.add(own);
+        return isSame;
+      });
     }
     if (minted) tests.push((design) => typeof design.sgg_garment_id === 'string');
     if (from !== undefined) {
@@ -89,25 +100,40 @@ export const designsLsCommand = defineCommand({
       );
     const continueWith = (next: string): ShellSafe =>
       shellText`${deps.toile} designs ls${joinShell(rest, '')} --before ${quoteShellWord(next)}`;
+    /** Throws after the last page when no design has the category, because a misspelling would look like an empty list. */
+    const refuseUnknownCategory = async function* (
+      all: AsyncIterable<ResultPage>,
+    ): AsyncGenerator<ResultPage> {
+      // Pages before the first match are empty; a failure must leave stdout empty too.
+      const empty: ResultPage[] = [];
+      for await (const page of all) {
+        empty.push(page);
+        if (hasCategory) yield* empty.splice(0);
+      }
+      if (!hasCategory && otherCategories.size > 0)
+        refuseUnknownWords({ what: 'category', words: [category ?? ''], available: [...otherCategories] });
+      yield* empty;
+    };
+    const pages = walkDesignPages(await deps.api(), {
+      pageSize:
+        all || filtered
+          ? MAX_LIST_PAGE_SIZE
+          : limit === undefined
+            ? undefined
+            : Math.min(limit, MAX_LIST_PAGE_SIZE),
+      exactCount: filtered ? undefined : limit,
+      maxItems: limit,
+      singlePage: !all && limit === undefined && !filtered,
+      before,
+      ...(filtered && { isSelected: (design: DesignSummary) => tests.every((test) => test(design)) }),
+      formatNextCommand: continueWith,
+      signal: deps.signal,
+      onPage: deps.recordDesigns,
+    });
     return {
       kind: 'list',
       member: 'designs',
-      pages: walkDesignPages(await deps.api(), {
-        pageSize:
-          all || filtered
-            ? MAX_LIST_PAGE_SIZE
-            : limit === undefined
-              ? undefined
-              : Math.min(limit, MAX_LIST_PAGE_SIZE),
-        exactCount: filtered ? undefined : limit,
-        maxItems: limit,
-        singlePage: !all && limit === undefined && !filtered,
-        before,
-        ...(filtered && { isSelected: (design: DesignSummary) => tests.every((test) => test(design)) }),
-        formatNextCommand: continueWith,
-        signal: deps.signal,
-        onPage: deps.recordDesigns,
-      }),
+      pages: category === undefined || before !== undefined ? pages : refuseUnknownCategory(pages),
       formatNextCommand: continueWith,
     } as const;
   },

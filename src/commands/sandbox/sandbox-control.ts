@@ -137,7 +137,7 @@ export const sandboxStatusCommand = defineCommand({
   summary: 'Show the state of the sandbox',
   examples: [
     { why: 'See what earlier commands changed', line: 'toile sandbox status' },
-    { why: 'Print the address for a script', line: 'toile sandbox status --jq -r .base_url' },
+    { why: 'Print the address for a script', line: 'toile sandbox status --jq .base_url' },
   ],
   json: '{"schema": "toile.sandbox-status/1", ...}',
   columns: [{ names: STATUS_COLUMNS }],

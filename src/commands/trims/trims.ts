@@ -23,7 +23,7 @@ export const trimsCommand = defineCommand({
   effects: { sends: 'never' },
   outputSchemas: ['toile.trims/1'],
   summary: 'Join the same material or trim across pulled designs',
-  namesInOtherTools: ['bom', 'materials', 'bill'],
+  namesInOtherTools: ['materials', 'bill'],
   about:
     'One line per item, with the number of styles and of uses, the most used first. --long shows each use, ' +
     'with article, supplier, quantities and costs as sent, each with its state. ' +

@@ -208,7 +208,7 @@ export const workbookWriteCommand = defineCommand({
     },
     {
       why: 'Write a workbook of an earlier commit',
-      line: 'git show HEAD~7:season/GARM-101/graph.technical_designer.json | toile workbook write -',
+      line: 'git show HEAD~7:season/garments/GARM-101/graph.technical_designer.json | toile workbook write -',
     },
   ],
   json: '{"schema": "toile.workbook/1", "file", "bytes", "sha256", "skipped"}; with several files {"schema": "toile.workbooks/1", "workbooks": [...], "failed": [{"id", "code", "message", "exit"}]}',
