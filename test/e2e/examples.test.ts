@@ -5,7 +5,6 @@ import { transform } from 'esbuild';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { asReader } from '../support/as-reader.ts';
-import { needs } from '../support/needs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const examples = join(root, 'examples');
@@ -57,24 +56,6 @@ it('the files for CI are those that help shows', async () => {
   expect(parse(gitlab)).toMatchObject({ questions: { script: expect.arrayContaining([]) } });
   const jobs = github.map((file) => Object.keys((parse(file) as { jobs: object }).jobs));
   expect(jobs).toStrictEqual([['pull'], ['documents']]);
-});
-
-it.skipIf(needs('jq', 'jq'))('the questions of a season are counted by what they ask for', async () => {
-  const { type } = await machine();
-  const [counted, one] = await type([
-    'sh season-questions.sh',
-    'toile confirmations GARM-5117 --jsonl | jq -r .field',
-  ]);
-  expect(counted).toMatchObject({ code: 0, err: '' });
-  const rows =
-    counted?.out
-      .trim()
-      .split('\n')
-      .map((row) => row.split('\t')) ?? [];
-  const counts = rows.map(([count]) => Number(count));
-  expect(counts).toStrictEqual(counts.toSorted((a, b) => b - a));
-  for (const field of one?.out.trim().split('\n') ?? [])
-    expect(rows.find(([, named]) => named === field)?.[2]).toContain('GARM-5117');
 });
 
 it('the program reads every design of every page', async () => {

@@ -171,7 +171,7 @@ export const renderSeasonQuestionsView = (
   const some = garments.filter(({ open }) => open > 0);
   const none = garments.length - some.length;
   const summary = [
-    `${formatCount(totals.open, 'open question')} in ${some.length} of ${formatCount(totals.garments, 'style')}`,
+    `${formatCount(totals.open, 'question')} open in ${some.length} of ${formatCount(totals.garments, 'style')}`,
     formatDepartmentNumbers(totals.departments),
   ].filter((words) => words !== '');
   return [
