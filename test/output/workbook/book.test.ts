@@ -119,6 +119,7 @@ const GRADED = {
     { id: 'b', kind: 'measurement', spec: { value: { S: 12 }, unit: 'cm', state: 'inferred' } },
     { id: 'c', kind: 'measurement', spec: { value: 9, unit: 'cm', state: 'asserted' } },
     { id: 'd', kind: 'measurement', label: 'No spec' },
+    { id: 'e', kind: 'measurement', spec: { value: null, unit: 'cm', state: 'unstated' } },
   ],
 };
 const pointsOf = (name: string) => {
@@ -140,12 +141,15 @@ it('graded sizes are columns, rows of the inspection, and one size in the sample
     // A point without a specification is recorded in each size.
     ['d', 'S', ''],
     ['d', 'XS', ''],
+    ['e', 'S', ''],
+    ['e', 'XS', ''],
   ]);
   expect(pointsOf('Sample rounds')).toEqual([
     ['a', 'S', '46'],
     ['b', 'S', '12'],
     ['c', '', '9'],
     ['d', 'S', ''],
+    ['e', 'S', ''],
   ]);
 });
 

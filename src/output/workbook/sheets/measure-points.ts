@@ -1,6 +1,7 @@
 /** Lists the points of measure of garments, one for each size in which a point is measured. */
 
 import { buildNodeTable, type NodeRow, type NodeTable } from '../../../garment/node-table.ts';
+import { isUnstatedEmpty } from '../../../garment/stated-value.ts';
 import { createTableSpec } from '../../../garment/trade-tables.ts';
 import type { Value } from '../../../garment/value.ts';
 import { toPayloadText } from '../../../platform/json/json-values.ts';
@@ -45,16 +46,17 @@ const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow)
   const graded = table.sizes.filter((size) => find('spec', size) !== undefined);
   const hasSample = table.sizes.includes(sample) && (graded.length === 0 || graded.includes(sample));
   // A point without a specification is measured in each size of the table.
-  const isOpen = graded.length === 0 && find('spec', undefined) === undefined;
+  const own = find('spec', undefined);
+  const isOpen = graded.length === 0 && (own === undefined || isUnstatedEmpty(own));
   const listed = isOpen ? table.sizes : graded;
-  const sizes = [...(listed.length === 0 || find('spec', undefined) ? [undefined] : []), ...listed];
+  const sizes = [...(listed.length === 0 || (own && !isOpen) ? [undefined] : []), ...listed];
   return sizes.map((size) => ({
     subject: {
       ...{ garment_id: garment.id, node_id: row.node.id, line: row.line, size: size ?? '' },
       ...{ code: code.text, description: description.text },
     },
     naming,
-    spec: find('spec', size),
+    spec: find('spec', size) ?? (isOpen ? own : undefined),
     minus: find('tol_minus', size) ?? find('tol_minus', undefined),
     plus: find('tol_plus', size) ?? find('tol_plus', undefined),
     isSample: !hasSample || size === sample || size === undefined,
