@@ -108,7 +108,7 @@ const isRowList = (name: string, isLine: (member: string) => boolean): boolean =
   isLine(name) || ROW_LIST_NAMES.includes(stripPlural(name.toLowerCase()));
 
 const isRowItem = (field: string, isLine: (member: string) => boolean): boolean => {
-  const [, list] = /^(.*)\[\d+\]$/.exec(field) ?? [];
+  const [, list] = field.endsWith(']') ? (/^(.*)\[\d+\]$/.exec(field) ?? []) : [];
   return list !== undefined && isRowList(takeLastSegment(list), isLine);
 };
 
@@ -154,6 +154,7 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
         const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(extra) : undefined;
         if (name !== undefined && name !== '') note(path, { name, by: undefined, key });
       }
+    if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
     // An item that has nothing but its name keeps the name as a cell.
@@ -180,7 +181,9 @@ const findPosition = (
   let base = '';
   let path = line;
   let { otherMembers } = entry;
-  for (let step = /^(.*?)\[(\d+)\](?:\.|$)/.exec(rest); step; step = /^(.*?)\[(\d+)\](?:\.|$)/.exec(rest)) {
+  const findStep = (): RegExpExecArray | null =>
+    rest.includes('[') ? /^(.*?)\[(\d+)\](?:\.|$)/.exec(rest) : null;
+  for (let step = findStep(); step; step = findStep()) {
     const [whole = '', member = '', at = ''] = step;
     path = `${path === '' ? '' : `${path}.`}${member}[${at}]`;
     rest = rest.slice(whole.length);
@@ -205,8 +208,8 @@ const findPosition = (
     const dot = rest.lastIndexOf('.');
     const last = rest.slice(dot + 1);
     const before = dot === -1 ? '' : rest.slice(0, dot);
-    const sibling = /^(.+)[_ -]([^_ -]+)$/.exec(last);
-    const steps = rest.split('.');
+    const sibling = /[_ -]/.test(last) ? /^(.+)[_ -]([^_ -]+)$/.exec(last) : null;
+    const steps = dot === -1 ? [] : rest.split('.');
     const at = steps.findIndex(
       (step, place) => place < steps.length - 1 && isSizeName(step) && isSizeListPath(steps[place - 1] ?? ''),
     );

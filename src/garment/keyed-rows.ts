@@ -5,12 +5,13 @@
 
 import { isRecord, toNumberText } from '../platform/json/json-values.ts';
 import { isSizeName } from './sizes.ts';
+import { takeFirstSegment } from './split-records.ts';
 import type { Value } from './value.ts';
 
 const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
 
 /** Returns true for a plural. A member in the singular is one thing, and its members are not rows. */
-const isPlural = (name: string): boolean => /s$/i.test(name);
+const isPlural = (name: string): boolean => name.endsWith('s') || name.endsWith('S');
 
 /** A member of such an object: an object or stated value, or a bare number. */
 interface MapMember {
@@ -33,8 +34,10 @@ export const findKeyedRowMaps = (
 ): ReadonlySet<string> => {
   const found = new Map<string, Map<string, MapMember> | undefined>();
   for (const { path, value, state, role } of entries) {
+    // Most members are in the singular, and a regular expression for each of them costs time.
+    if (!isPlural(takeFirstSegment(path))) continue;
     const [, name, key, rest] = FIRST_SEGMENTS.exec(path) ?? [];
-    if (name === undefined || !isPlural(name) || !isLine(name)) continue;
+    if (name === undefined || !isLine(name)) continue;
     const members = found.has(name) ? found.get(name) : new Map<string, MapMember>();
     const isMap = key !== undefined || (role === 'plain' && isRecord(value));
     found.set(name, isMap ? members : undefined);
@@ -62,6 +65,7 @@ export const splitRowKey = (
   field: string,
   maps: ReadonlySet<string>,
 ): { readonly line: string; readonly rest: string } | undefined => {
+  if (maps.size === 0) return undefined;
   const [, name = '', key, rest = ''] = FIRST_SEGMENTS.exec(field) ?? [];
   if (key === undefined || !maps.has(name)) return undefined;
   return { line: `${name}.${key}`, rest: rest.replace(/^\./, '') };

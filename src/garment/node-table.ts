@@ -28,6 +28,7 @@ import {
   type NodeRelation,
 } from './node-relations.ts';
 import { findGarmentNode } from './node-values.ts';
+import { takeFirstSegment } from './split-records.ts';
 import {
   type DraftCell,
   findCommonUnit,
@@ -158,7 +159,15 @@ interface NodeDrafts {
   readonly around: readonly Value[];
 }
 
-const takeFirstSegment = (path: string): string => /^[^.[]+/.exec(path)?.[0] ?? '';
+/** Returns the first segments of the values that can hold rows: lists, objects and members of them. */
+export const listHoldingMembers = (entries: readonly Value[]): ReadonlySet<string> => {
+  const found = new Set<string>();
+  for (const { path, value } of entries) {
+    const member = takeFirstSegment(path);
+    if (member !== path || (typeof value === 'object' && value !== null)) found.add(member);
+  }
+  return found;
+};
 
 /**
  * Returns the values of a node of another kind that are rows of the table, for example those in
@@ -166,7 +175,6 @@ const takeFirstSegment = (path: string): string => /^[^.[]+/.exec(path)?.[0] ?? 
  */
 export const listLineValues = (node: GraphNode, wanted: TableSpec): readonly Value[] => {
   const ofTrade = createTradeMemberTest(wanted.hasKind);
-  if (!node.entries.some(({ path }) => ofTrade(takeFirstSegment(path)))) return [];
   const { positions } = placeValues(node.entries, ofTrade);
   const isOfLine = ({ line }: CellPosition): boolean => line !== '' && ofTrade(takeFirstSegment(line));
   const lines = new Set(positions.filter(isOfLine).map(({ line }) => line));
@@ -194,8 +202,7 @@ const buildRowDrafts = (
 ): NodeDrafts => {
   const whole = wanted.hasKind(node.kind);
   const ofTrade = createTradeMemberTest(wanted.hasKind);
-  const holdsLine = ({ path }: Value): boolean => ofTrade(takeFirstSegment(path));
-  if (!whole && !entries.some(holdsLine)) return { drafts: [], around: entries };
+  if (!whole && ![...listHoldingMembers(entries)].some(ofTrade)) return { drafts: [], around: entries };
   const { positions, shownNested, hiddenNested } = placeValues(entries, ofTrade);
   const stands = ({ line }: CellPosition): boolean =>
     whole || (line !== '' && ofTrade(takeFirstSegment(line)));

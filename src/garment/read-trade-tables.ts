@@ -1,7 +1,14 @@
 /** Reads a garment graph as the tables of a tech pack: each node and each value in exactly one of them. */
 
+import { createTradeMemberTest } from './cell-positions.ts';
 import { type GraphModel, type GraphNode, readGraph } from './graph-model.ts';
-import { buildNodeTable, createBodyNode, listLineValues, type NodeTable } from './node-table.ts';
+import {
+  buildNodeTable,
+  createBodyNode,
+  listHoldingMembers,
+  listLineValues,
+  type NodeTable,
+} from './node-table.ts';
 import {
   createKindSpec,
   createPackTableSpec,
@@ -43,12 +50,16 @@ export interface TradeTables {
 type LineClaims = ReadonlyMap<GraphNode, ReadonlyMap<Value, TableName>>;
 
 const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
-  const specs = TABLE_NAMES.map((name) => [name, createPackTableSpec(name)] as const);
+  const specs = TABLE_NAMES.map((name) => {
+    const spec = createPackTableSpec(name);
+    return { name, spec, isMember: createTradeMemberTest(spec.hasKind) };
+  });
   const claims = new Map<GraphNode, ReadonlyMap<Value, TableName>>();
   for (const node of nodes) {
     const own = new Map<Value, TableName>();
-    for (const [name, spec] of specs)
-      if (findKindTable(node.kind) !== name)
+    const members = [...listHoldingMembers(node.entries)];
+    for (const { name, spec, isMember } of specs)
+      if (findKindTable(node.kind) !== name && members.some(isMember))
         for (const value of listLineValues(node, spec)) if (!own.has(value)) own.set(value, name);
     if (own.size > 0) claims.set(node, own);
   }

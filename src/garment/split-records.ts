@@ -9,6 +9,13 @@ import { joinValuePath, readValues, type Value } from './value.ts';
 /** Members by which an item of a list names itself, the best first. */
 export const ITEM_NAME_KEYS = ['size', 'field', 'key', 'code', 'name', 'label', 'id'];
 const SIZE_LIST_PATTERN = /(?:^|_)(?:sizes?|size_?run|by_?size|grad(?:e|es|ed|ing)|run|size_chart|尺码)$/;
+/** Returns the first segment of a path, for example `measurements` of `measurements[0].tol`. */
+export const takeFirstSegment = (path: string): string => {
+  const [dot, bracket] = [path.indexOf('.'), path.indexOf('[')];
+  const end = dot < 0 ? bracket : bracket < 0 ? dot : Math.min(dot, bracket);
+  return end < 0 ? path : path.slice(0, end);
+};
+
 /** Returns the last segment of a path, for example `stand` of `collar.stand`. */
 export const takeLastSegment = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 /** Returns true when the path names a list of sizes, for example `spec.by_size`. */
