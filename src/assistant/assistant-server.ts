@@ -73,7 +73,6 @@ const addPrompts = (server: McpServer, isFolder: boolean): void => {
   }
 };
 
-/** Creates the server of one session. */
 export const createAssistantServer = (source: AssistantSource): McpServer => {
   const fresh = { ttlMs: source.listLifeMs, cacheScope: 'private' } as const;
   const server = createMcpServer(

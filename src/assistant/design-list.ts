@@ -107,7 +107,6 @@ const LIST_DEFINITION: ToolDefinition = {
 const isSameText = (text: string | null, word: string): boolean =>
   text !== null && foldCase(text) === foldCase(word);
 
-/** Creates a predicate for designs from the arguments. */
 const createDesignPredicate = ({ search, category, minted, since }: ListArguments) => {
   const from = since === undefined ? undefined : Date.parse(since);
   const part = search === undefined ? undefined : foldCase(search);

@@ -24,7 +24,6 @@ interface StoredExport {
 }
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = { json: 'application/json' };
-/** Returns the media type of a driver. */
 const getMediaType = (driver: string): string => MEDIA_TYPES[driver] ?? 'image/svg+xml';
 
 /**

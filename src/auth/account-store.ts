@@ -31,36 +31,6 @@ export interface SecretLocation {
   readonly storage: Account['storage'];
 }
 
-/** Reads and changes the stored accounts. */
-export interface AccountStore {
-  list(): Promise<readonly Account[]>;
-  getCurrent(): Promise<Account | undefined>;
-  find(name: string): Promise<Account | undefined>;
-  /**
-   * Returns the account of that name, or the current one for undefined. Throws a UsageError for a name that
-   * does not exist.
-   */
-  resolveAccount(name: string | undefined): Promise<Account | undefined>;
-  /**
-   * Adds or replaces an account and makes it the current one. `place` is the place of its secret, which is
-   * then no longer a stray.
-   */
-  save(account: Account, place?: SecretLocation): Promise<void>;
-  /** Lists the recorded places of secrets that belong to no account. */
-  listStraySecrets(): Promise<readonly SecretLocation[]>;
-  /**
-   * Records places before a secret is written there, or before its account is removed. A secret is then
-   * found after a crash.
-   */
-  recordStraySecrets(...places: readonly SecretLocation[]): Promise<void>;
-  /** Removes the record of a place after its secret was deleted. */
-  removeStraySecret(place: SecretLocation): Promise<void>;
-  /** Makes an account the current one. Throws a UsageError when it does not exist. */
-  setCurrent(name: string): Promise<void>;
-  /** Removes an account. Returns false when it does not exist. */
-  remove(name: string): Promise<boolean>;
-}
-
 const ACCOUNT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
@@ -118,7 +88,7 @@ const omitKnownMembers = (entry: unknown): object =>
   );
 
 /** Creates the store of accounts in `accounts.json` of the folder. */
-export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: LineReporter): AccountStore => {
+export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: LineReporter) => {
   const file = openJsonFile(joinPath(folder, 'accounts.json'), 1, host, tell);
   const list = async () => listAccountEntries(await file.read()).filter(isAccount);
 
@@ -133,17 +103,28 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
   return {
     list,
     getCurrent: current,
-    resolveAccount: async (name) => (name === undefined ? current() : requireAccount(await list(), name)),
-    async find(name) {
+    /**
+     * Returns the account of that name, or the current one for undefined. Throws a UsageError for a name that
+     * does not exist.
+     */
+    resolveAccount: async (name: string | undefined) =>
+      name === undefined ? current() : requireAccount(await list(), name),
+    async find(name: string) {
       return (await list()).find((account) => account.name === name);
     },
+    /** Lists the recorded places of secrets that belong to no account. */
     listStraySecrets: async () => listStrayEntries(await file.read()).filter(isSecretLocation),
-    recordStraySecrets: (...places) =>
+    /**
+     * Records places before a secret is written there, or before its account is removed. A secret is then
+     * found after a crash.
+     */
+    recordStraySecrets: (...places: readonly SecretLocation[]) =>
       file.change((now) => {
         const others = places.reduce(removeLocation, listStrayEntries(now));
         return { next: { ...now, strays: [...others, ...places] }, result: undefined };
       }),
-    removeStraySecret: (place) =>
+    /** Removes the record of a place after its secret was deleted. */
+    removeStraySecret: (place: SecretLocation) =>
       file.change((now) => {
         const all = listStrayEntries(now);
         const strays = removeLocation(all, place);
@@ -151,7 +132,11 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
           ? { result: undefined }
           : { next: { ...now, strays }, result: undefined };
       }),
-    async save(account, place) {
+    /**
+     * Adds or replaces an account and makes it the current one. `place` is the place of its secret, which is
+     * then no longer a stray.
+     */
+    async save(account: Account, place?: SecretLocation) {
       parseAccountName(account.name);
       await file.change((now) => {
         const all = listAccountEntries(now);
@@ -162,12 +147,14 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
         return { next: { ...now, current: account.name, accounts, ...strays }, result: undefined };
       });
     },
-    setCurrent: (name) =>
+    /** Makes an account the current one. Throws a UsageError when it does not exist. */
+    setCurrent: (name: string) =>
       file.change((now) => {
         requireAccount(listAccountEntries(now).filter(isAccount), name);
         return { next: { ...now, current: name }, result: undefined };
       }),
-    remove: (name) =>
+    /** Removes an account. Returns false when it does not exist. */
+    remove: (name: string) =>
       file.change((now) => {
         const all = listAccountEntries(now);
         const accounts = all.filter((entry) => !hasAccountName(name)(entry));
@@ -178,3 +165,6 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
       }),
   };
 };
+
+/** Reads and changes the stored accounts. */
+export type AccountStore = ReturnType<typeof createAccountStore>;

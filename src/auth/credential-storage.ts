@@ -2,32 +2,14 @@ import { joinPath, resolveUserPath } from '../platform/files/safe-path.ts';
 import type { LocalStorage } from '../platform/state/local-storage.ts';
 import type { RunSettings } from '../platform/system/host-system.ts';
 import type { Account, AccountStore } from './account-store.ts';
-import type { Keyring, SignIn } from './find-credential.ts';
+import type { Keyring } from './find-credential.ts';
 import type { OsKeychain } from './keys/os-keychain.ts';
-
-/** The accounts and credentials that are stored on this machine. */
-export interface CredentialStorage {
-  accounts(): Promise<AccountStore>;
-  /** Opens the OS keychain, or the file that replaces it. */
-  openKeyring(storage: Account['storage']): Promise<Keyring>;
-  /**
-   * Finds the credential for the address. Throws NotSignedIn with a hint that names the ways to sign in.
-   * `account` is the value of `--account` only.
-   */
-  findCredential(
-    baseUrl: string,
-    account: string | undefined,
-    unwrap: (raw: Keyring) => Keyring,
-  ): Promise<SignIn>;
-  /** Ends the running keychain process, which may be blocked and would outlive the program. */
-  closeKeychain(): void;
-}
 
 /** Creates the access to stored accounts and credentials. Files are opened when first used. */
 export const createCredentialStorage = (
   { system, ask, signal, report }: RunSettings,
   { processInfo, noteOnce, resolveFolders }: LocalStorage,
-): CredentialStorage => {
+) => {
   const { env, platform, clock } = system;
   const accounts = async (): Promise<AccountStore> => {
     const { createAccountStore } = await import('./account-store.ts');
@@ -60,8 +42,13 @@ export const createCredentialStorage = (
   };
   return {
     accounts,
+    /** Opens the OS keychain, or the file that replaces it. */
     openKeyring,
-    async findCredential(baseUrl, account, unwrap) {
+    /**
+     * Finds the credential for the address. Throws NotSignedIn with a hint that names the ways to sign in.
+     * `account` is the value of `--account` only.
+     */
+    async findCredential(baseUrl: string, account: string | undefined, unwrap: (raw: Keyring) => Keyring) {
       const [{ findCredential }, { readSecretFile }] = await Promise.all([
         import('./find-credential.ts'),
         import('../platform/files/secret-file.ts'),
@@ -79,6 +66,10 @@ export const createCredentialStorage = (
       system.io.secrets.addSecret(found.credential);
       return found;
     },
+    /** Ends the running keychain process, which may be blocked and would outlive the program. */
     closeKeychain: () => keychain?.close(),
   };
 };
+
+/** The accounts and credentials that are stored on this machine. */
+export type CredentialStorage = ReturnType<typeof createCredentialStorage>;

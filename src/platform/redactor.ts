@@ -180,7 +180,6 @@ const extractPasswords = (address: string): readonly string[] => {
   return [typed, meant];
 };
 
-/** Returns every secret in the environment. */
 const readEnvSecrets = (env: Env): readonly string[] =>
   Object.entries(env).flatMap(([variable, value = '']) => {
     const name = variable.toUpperCase();

@@ -9,7 +9,6 @@ import type { SampleKey } from './state/purchase-state.ts';
 /** Response headers that a page may read. */
 const EXPOSED_HEADERS = 'retry-after, www-authenticate, x-request-id, content-disposition, etag';
 
-/** Returns the CORS headers for an origin. */
 const buildCorsHeaders = (origin: string): Readonly<Record<string, string>> => ({
   'access-control-allow-origin': origin,
   'access-control-expose-headers': EXPOSED_HEADERS,

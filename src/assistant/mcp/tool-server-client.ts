@@ -97,7 +97,6 @@ const findSchemaMismatch = (schema: unknown, value: unknown): string | undefined
 /** The list of tools as the library caches it: JSON, and its expiry time. */
 type CachedToolList = Omit<CacheEntry, 'stamp'>;
 
-/** Returns the tools of a cached list. */
 const parseToolList = ({ value }: CachedToolList): readonly unknown[] => {
   const list: unknown = JSON.parse(value);
   return isRecord(list) && Array.isArray(list.tools) ? list.tools : [];

@@ -16,20 +16,6 @@ import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-val
 
 import type { ToolServerSettings } from './tool-server-client.ts';
 
-/** The `fetch` of a tool server client, which checks every answer and records its results. */
-export interface ToolServerTransport {
-  readonly fetch: WebFetch;
-  /** Returns the results so far, as JSON with exact numbers. */
-  results(): readonly string[];
-  /** Clears the results of earlier requests. */
-  clearResults(): void;
-  /** Returns the last error of a request. The library wraps it too deeply to find it again. */
-  lastError(): unknown;
-  /** Rejects when the library does not accept an answer that has arrived. */
-  readonly stalled: Promise<never>;
-  close(): void;
-}
-
 /** Returns true for a JSON-RPC message. */
 const isRpcMessage = (text: string): boolean => {
   const value = tryParseJson(text);
@@ -86,13 +72,12 @@ const findAnswerError = (
   return undefined;
 };
 
-/** Creates the transport of one operation. */
 export const createToolServerTransport = ({
   fetch: send,
   signal,
   signInHint,
   sleep,
-}: Pick<ToolServerSettings, 'fetch' | 'signal' | 'signInHint' | 'sleep'>): ToolServerTransport => {
+}: Pick<ToolServerSettings, 'fetch' | 'signal' | 'signInHint' | 'sleep'>) => {
   const results: string[] = [];
   let refusal: unknown;
   const watch = createAnswerWatch(sleep, ADDRESS_HINT);
@@ -103,14 +88,18 @@ export const createToolServerTransport = ({
       if (Object.hasOwn(message, 'result')) results.push(toJsonText(getOwnMember(message, 'result')));
   };
   return {
+    /** Rejects when the library does not accept an answer that has arrived. */
     stalled: watch.stalled,
     close: watch.settle,
+    /** Returns the results so far, as JSON with exact numbers. */
     results: () => results,
+    /** Clears the results of earlier requests. */
     clearResults: () => {
       results.length = 0;
     },
+    /** Returns the last error of a request. The library wraps it too deeply to find it again. */
     lastError: () => refusal,
-    fetch: async (url, init) => {
+    fetch: (async (url, init) => {
       watch.settle();
       try {
         return await createWebFetch(send, signal, checkAnswer)(url, init);
@@ -118,6 +107,9 @@ export const createToolServerTransport = ({
         refusal = error;
         throw error;
       }
-    },
+    }) satisfies WebFetch,
   };
 };
+
+/** The `fetch` of a tool server client, which checks every answer and records its results. */
+export type ToolServerTransport = ReturnType<typeof createToolServerTransport>;

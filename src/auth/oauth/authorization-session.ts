@@ -135,14 +135,6 @@ interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
   newState(): string;
 }
 
-/** The visits of one sign-in. */
-interface AuthorizationSession {
-  /** Signs in as the challenge requires. Throws when another visit cannot help. */
-  answerChallenge(challenge: AuthChallenge): Promise<IssuedTokens>;
-  /** Returns the result of the last visit. */
-  getLast(): AuthorizationResult | undefined;
-}
-
 /** Chooses the scopes to request: those of the challenge, or else all of the tool server. */
 const chooseScope = (server: SignInServer, asked: string | undefined): string | undefined => {
   const scope = asked ?? (server.scopes?.join(' ') || undefined);
@@ -176,16 +168,17 @@ const readAuthorizationCode = (back: URLSearchParams, { metadata }: SignInServer
   );
 };
 
-/** Creates the session of one sign-in. */
-export const createAuthorizationSession = (around: AuthorizationOptions): AuthorizationSession => {
+export const createAuthorizationSession = (around: AuthorizationOptions) => {
   const { url, visitor, signal, preset, stored } = around;
   let last: AuthorizationResult | undefined;
   /** All scopes requested in the visits so far. */
   let asked: string | undefined;
 
   return {
+    /** Returns the result of the last visit. */
     getLast: () => last,
-    async answerChallenge({ resourceMetadataUrl, scope: wanted, isScopeChallenge }) {
+    /** Signs in as the challenge requires. Throws when another visit cannot help. */
+    async answerChallenge({ resourceMetadataUrl, scope: wanted, isScopeChallenge }: AuthChallenge) {
       const before = computeScopeUnion(asked, last?.tokens.scope);
       if (last !== undefined && isScopeChallenge && !isStrictScopeSuperset(wanted, before)) {
         throw new NotSignedIn(
@@ -234,3 +227,6 @@ export const createAuthorizationSession = (around: AuthorizationOptions): Author
     },
   };
 };
+
+/** The visits of one sign-in. */
+type AuthorizationSession = ReturnType<typeof createAuthorizationSession>;

@@ -1,15 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The server on this machine that the browser returns to, once for each visit. */
-export interface CallbackServer {
-  /** For example `http://127.0.0.1:49152/callback`. */
-  readonly url: string;
-  /** Resolves with the parameters of the request with this `state`. Other requests are rejected. */
-  waitForState(state: string): Promise<URLSearchParams>;
-  close(): void;
-}
-
 const CALLBACK_PATH = '/callback';
 
 const renderCallbackPage = (words: string): string =>
@@ -44,7 +35,7 @@ const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Pr
  * Starts the server. Uses the earlier port when it is free, because the sign-in server may have registered
  * the whole address.
  */
-export const startCallbackServer = async (before = 0): Promise<CallbackServer> => {
+export const startCallbackServer = async (before = 0) => {
   const expected = new Map<string, (params: URLSearchParams) => void>();
   let host = '';
   const server = createServer((request, response) => {
@@ -74,9 +65,11 @@ export const startCallbackServer = async (before = 0): Promise<CallbackServer> =
   server.on('error', () => undefined);
   host = `127.0.0.1:${port}`;
   return {
+    /** For example `http://127.0.0.1:49152/callback`. */
     url: `http://${host}${CALLBACK_PATH}`,
-    waitForState: (state) =>
-      new Promise((resolve) => {
+    /** Resolves with the parameters of the request with this `state`. Other requests are rejected. */
+    waitForState: (state: string) =>
+      new Promise<URLSearchParams>((resolve) => {
         expected.set(state, resolve);
       }),
     close: () => {
@@ -88,6 +81,9 @@ export const startCallbackServer = async (before = 0): Promise<CallbackServer> =
     },
   };
 };
+
+/** The server on this machine that the browser returns to, once for each visit. */
+export type CallbackServer = Awaited<ReturnType<typeof startCallbackServer>>;
 
 /**
  * Returns the parameters of a pasted address; undefined when it is not the redirect address of this visit.

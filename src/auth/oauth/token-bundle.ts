@@ -128,7 +128,6 @@ export const refreshTokenBundle = async (
   }
 };
 
-/** Returns the bundle with newly issued tokens. */
 export const withIssuedTokens = (bundle: TokenBundle, tokens: IssuedTokens, now: number): TokenBundle => {
   const lifetime = tokens.expires_in === undefined ? undefined : tokens.expires_in * 1000;
   return {

@@ -50,7 +50,6 @@ export interface ResponseSummary {
   header(name: string): string | null;
 }
 
-/** Parses JSON. Returns undefined for other text. */
 export const tryParseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -216,7 +215,6 @@ export const postForm = async (
   return postToEndpoint(way, endpoint, { headers: typed, body: body.toString() }, repeat);
 };
 
-/** Requests tokens from a token endpoint. */
 export const requestTokens = async (
   way: OAuthConnection,
   endpoint: string,

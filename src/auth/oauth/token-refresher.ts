@@ -22,21 +22,6 @@ interface TokenRefresherOptions {
   readonly know: OAuthConnection['know'];
 }
 
-/** Refreshes the access tokens of a browser sign-in, which expire after about an hour. */
-interface TokenRefresher {
-  /**
-   * Returns a keyring that yields the access token of a browser sign-in instead of the whole stored secret.
-   */
-  withAccessTokens(raw: Keyring): Keyring;
-  /**
-   * Wraps a fetch so that it sends the newest token. With `mayRepeat` it sends a request again with a new
-   * token after a 401.
-   */
-  withRefresh(send: Fetch, mayRepeat?: boolean): Fetch;
-  /** Returns whether the token belongs to a sign-in that can be refreshed. */
-  canRefresh(token: string): boolean;
-}
-
 /** Milliseconds in which a silent server fails two requests, with a margin. */
 const SILENCE_MS = 150_000;
 
@@ -63,7 +48,7 @@ export const createTokenRefresher = ({
   maxWait,
   way,
   know,
-}: TokenRefresherOptions): TokenRefresher => {
+}: TokenRefresherOptions) => {
   /** The source of every token that was returned, since a caller may still use an old one. */
   const sources = new Map<string, TokenSource>();
 
@@ -136,7 +121,10 @@ export const createTokenRefresher = ({
   };
 
   return {
-    withAccessTokens: (raw) => ({
+    /**
+     * Returns a keyring that yields the access token of a browser sign-in instead of the whole stored secret.
+     */
+    withAccessTokens: (raw: Keyring): Keyring => ({
       ...raw,
       storage: raw.storage,
       place: raw.place,
@@ -149,9 +137,14 @@ export const createTokenRefresher = ({
         return token && handOut(raw, name, token);
       },
     }),
-    canRefresh: (token) => sources.has(token),
+    /** Returns whether the token belongs to a sign-in that can be refreshed. */
+    canRefresh: (token: string) => sources.has(token),
+    /**
+     * Wraps a fetch so that it sends the newest token. With `mayRepeat` it sends a request again with a new
+     * token after a 401.
+     */
     withRefresh:
-      (send, mayRepeat = true) =>
+      (send: Fetch, mayRepeat = true): Fetch =>
       async (url, init) => {
         const { authorization } = init.headers;
         const typed = /^Bearer (.*)$/.exec(authorization ?? '')?.[1];

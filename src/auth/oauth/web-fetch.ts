@@ -99,31 +99,17 @@ const readSentRequestId = (body: unknown): unknown => {
   return isRecord(sent) && typeof sent.method === 'string' ? getOwnMember(sent, 'id') : undefined;
 };
 
-/** Creates the error for an answer that is not of the protocol. */
 const createBadAnswerError = (origin: string, why: string, hint: ShellSafe): Unavailable =>
   new Unavailable(`${origin} does not respond like a tool server: ${why}`, { code: 'bad_answer', hint });
 
 /** Milliseconds that the library has to accept an answer. */
 const ACCEPT_ANSWER_MS = 5_000;
 
-/** Watches the answers of one operation. */
-interface AnswerWatch {
-  /** Rejects when the library does not accept an answer that has arrived. */
-  readonly stalled: Promise<never>;
-  /**
-   * Returns the messages of a response to `sent`. Throws Unavailable when none answers the request: the body
-   * has been read to its end, so the answer cannot follow later.
-   */
-  checkAnswer(seen: SeenResponse, sent: unknown): readonly Readonly<Record<string, unknown>>[];
-  /** Stops waiting, because the next request has begun or the operation has ended. */
-  settle(): void;
-}
-
 /** Creates the watch of one operation. `hint` says where the address comes from. */
 export const createAnswerWatch = (
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
   hint: ShellSafe,
-): AnswerWatch => {
+) => {
   let giveUp: (error: Error) => void = () => undefined;
   const stalled = new Promise<never>((_, reject) => {
     giveUp = reject;
@@ -132,9 +118,15 @@ export const createAnswerWatch = (
   stalled.catch(() => undefined);
   let taken = new AbortController();
   return {
+    /** Rejects when the library does not accept an answer that has arrived. */
     stalled,
+    /** Stops waiting, because the next request has begun or the operation has ended. */
     settle: () => taken.abort(),
-    checkAnswer(seen, sent) {
+    /**
+     * Returns the messages of a response to `sent`. Throws Unavailable when none answers the request: the body
+     * has been read to its end, so the answer cannot follow later.
+     */
+    checkAnswer(seen: SeenResponse, sent: unknown) {
       const found = parseMessages(seen);
       const id = readSentRequestId(sent);
       if (id === undefined || seen.status >= 300) return found;

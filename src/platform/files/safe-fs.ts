@@ -67,7 +67,6 @@ export type { FileHandle } from 'node:fs/promises';
 
 type OpenFlags = string | number;
 
-/** Opens a file. */
 export const open = (path: SafePath, flags?: OpenFlags, mode?: number) => disk.open(path, flags, mode);
 /**
  * Opens a file, runs `work` and closes it. In Node 26, reading by path alone is missing from the list of
@@ -86,7 +85,6 @@ const withOpenFile = async <T>(
     await file.close();
   }
 };
-/** Reads a file as bytes. */
 export const readBytes = (path: SafePath): Promise<Buffer> => withOpenFile(path, (file) => file.readFile());
 /** Reads a file as UTF-8 text. */
 export const readText = (path: SafePath): Promise<string> =>
@@ -120,7 +118,6 @@ export const mkdir = (
 ): Promise<unknown> => (recursive ? makeDirectories(path, mode) : disk.mkdir(path, mode));
 /** Renames a file or directory. */
 export const rename = (from: SafePath, to: SafePath) => disk.rename(from, to);
-/** Creates a hard link. */
 export const link = (from: SafePath, to: SafePath) => disk.link(from, to);
 /** Removes a file. */
 export const unlink = (path: SafePath) => disk.unlink(path);
@@ -174,7 +171,6 @@ export const syncDirectoriesUpTo = async (path: SafePath): Promise<void> => {
 
 /** Reads the rest of an open file. */
 export const readOpenSync = (fd: number): Buffer => sync.readFileSync(fd);
-/** Reads a file as text. */
 export const readTextSync = (path: SafePath, encoding: 'utf8' | 'latin1' = 'utf8'): string =>
   sync.readFileSync(path, encoding);
 /** Returns the target of a symbolic link. */

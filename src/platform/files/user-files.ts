@@ -26,7 +26,6 @@ export const readStdin = ({ system, signal }: Pick<RunSettings, 'system' | 'sign
   throw new UsageError('stdin is a terminal, and nothing is piped into it');
 };
 
-/** Reads a text file that the user named. */
 export const readUserFile = async ({ platform }: HostSystem, path: string): Promise<string> => {
   const resolved = resolveUserPath(platform.cwd, path);
   try {

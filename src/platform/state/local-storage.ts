@@ -4,22 +4,8 @@ import type { ProcessInfo } from '../shared-types.ts';
 import type { AppDirectories } from '../system/app-directories.ts';
 import type { RunSettings } from '../system/host-system.ts';
 
-/** The folders of toile on this machine, and its locks. */
-export interface LocalStorage {
-  /** Facts about this process for locks and files. */
-  readonly processInfo: ProcessInfo;
-  /** Prints a note, once for each text. */
-  noteOnce(text: string): void;
-  resolveFolders(): Promise<AppDirectories>;
-  /**
-   * Runs `work` while holding the lock of that name, which keeps other processes out. `patience` is the
-   * longest wait for the lock in milliseconds.
-   */
-  runExclusively<T>(name: string, work: () => Promise<T>, patience?: number): Promise<T>;
-}
-
 /** Creates the access to the folders of toile. They are resolved and checked when first used. */
-export const createLocalStorage = ({ system, signal, report }: RunSettings): LocalStorage => {
+export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
   const { env, platform, clock } = system;
   const noted = new Set<string>();
   /** Prints each note once, because several files may cause the same one. */
@@ -47,13 +33,22 @@ export const createLocalStorage = ({ system, signal, report }: RunSettings): Loc
     return all;
   });
   return {
+    /** Facts about this process for locks and files. */
     processInfo,
+    /** Prints a note, once for each text. */
     noteOnce,
     resolveFolders,
-    async runExclusively(name, work, patience) {
+    /**
+     * Runs `work` while holding the lock of that name, which keeps other processes out. `patience` is the
+     * longest wait for the lock in milliseconds.
+     */
+    async runExclusively<T>(name: string, work: () => Promise<T>, patience?: number) {
       const { withLock } = await import('../system/lock.ts');
       const waiting = { ...processInfo, sleep: (ms: number) => clock.sleep(ms, signal) };
       return withLock(joinPath((await resolveFolders()).state, name), waiting, work, patience);
     },
   };
 };
+
+/** The folders of toile on this machine, and its locks. */
+export type LocalStorage = ReturnType<typeof createLocalStorage>;

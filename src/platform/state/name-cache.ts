@@ -6,26 +6,19 @@ import type { ProcessInfo } from '../shared-types.ts';
 import { openJsonFile } from '../system/json-file.ts';
 import { type CachedName, NAMES_VERSION, readCachedNames, resolveNamesFile } from './cached-names.ts';
 
-/** The cache of ids and names. */
-interface NameCache {
-  /** Returns the names, most recent first. Never throws. */
-  read(): Promise<readonly CachedName[]>;
-  /** Adds names and replaces those with the same id. Never throws. */
-  add(seen: readonly CachedName[]): Promise<void>;
-  clear(): Promise<void>;
-}
-
 /** A longer list would make completion slow. */
 const MAX_NAMES = 5_000;
 
 /** Creates the cache of one owner (account and address). Owners never see the names of others. */
-export const createNameCache = (folder: SafePath, owner: string, host: ProcessInfo): NameCache => {
+export const createNameCache = (folder: SafePath, owner: string, host: ProcessInfo) => {
   const path = resolveNamesFile(folder, owner);
   const file = openJsonFile(path, NAMES_VERSION, host, () => undefined);
 
   return {
+    /** Returns the names, most recent first. Never throws. */
     read: async () => readCachedNames((await file.read()).names),
-    async add(seen) {
+    /** Adds names and replaces those with the same id. Never throws. */
+    async add(seen: readonly CachedName[]) {
       if (seen.length === 0) return;
       const fresh = seen.map(({ id, name, garment }) => ({ id, name, garment }));
       const ids = new Set(fresh.map(({ id }) => id));

@@ -14,25 +14,13 @@ interface RegisteredSandbox {
   readonly at: string;
 }
 
-/** The list of running sandboxes. */
-interface SandboxRegistry {
-  /** Returns the sandboxes with a living process, the latest first. */
-  list(): Promise<readonly RegisteredSandbox[]>;
-  add(baseUrl: string, secret: string): Promise<void>;
-  remove(baseUrl: string): Promise<void>;
-}
-
 const isRegisteredSandbox = (value: unknown): value is RegisteredSandbox => {
   const it = readMembers(value);
   return ['base_url', 'secret', 'holder', 'at'].every((member) => typeof it[member] === 'string');
 };
 
 /** Opens the registry in `sandboxes.json` of a directory. Only its owner can read the file. */
-export const openSandboxRegistry = (
-  folder: SafePath,
-  host: ProcessInfo,
-  tell: LineReporter,
-): SandboxRegistry => {
+export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: LineReporter) => {
   const file = openJsonFile(joinPath(folder, 'sandboxes.json'), 1, host, tell);
   const alive = (all: unknown): RegisteredSandbox[] =>
     (Array.isArray(all) ? all : [])
@@ -40,8 +28,9 @@ export const openSandboxRegistry = (
       // A server runs longer than any lock is kept, so its age proves nothing.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
+    /** Returns the sandboxes with a living process, the latest first. */
     list: async () => alive((await file.read()).sandboxes).toReversed(),
-    add: (base_url, secret) =>
+    add: (base_url: string, secret: string) =>
       file.change((now) => {
         const others = alive(now.sandboxes).filter((one) => one.base_url !== base_url);
         const mine = {
@@ -52,7 +41,7 @@ export const openSandboxRegistry = (
         };
         return { next: { ...now, sandboxes: [...others, mine] }, result: undefined };
       }),
-    remove: (baseUrl) =>
+    remove: (baseUrl: string) =>
       file.change((now) => {
         const left = alive(now.sandboxes).filter((one) => one.base_url !== baseUrl);
         return { next: { ...now, sandboxes: left }, result: undefined };

@@ -141,7 +141,6 @@ export const forwardSignals = (
 /** Returns true if a managed child or a descendant of one still runs. */
 export const hasRunningChildren = (): boolean => [...trackedChildren].some((each) => each.isRunning());
 
-/** Kills all managed children. */
 export const killChildren = (): void => {
   for (const each of trackedChildren) each.kill();
 };

@@ -6,19 +6,6 @@ import { describeFileError, getErrnoCode } from './file-errors.ts';
 import { runSerially, withLock } from './lock.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** Reads and appends lines. Call `append` and `clear` inside `exclusive`, which no other process or caller enters. */
-interface LineJournal {
-  /** Returns the complete lines in order. */
-  read(): Promise<readonly string[]>;
-  /**
-   * Appends one line without line breaks. Reports a line that cannot be saved, unless `missed` is false.
-   */
-  append(line: string, missed?: boolean): Promise<void>;
-  clear(): Promise<void>;
-  /** Runs `work` while no other process or caller uses the journal. Not re-entrant. */
-  exclusive<T>(work: () => Promise<T>): Promise<T>;
-}
-
 /** Ends a line that a crash cut short (ASCII CAN). The reader drops that line. */
 const CANCEL_MARK = '\u0018';
 
@@ -61,7 +48,7 @@ const appendLine = async (path: SafePath, line: string): Promise<void> => {
  * Creates the journal of a file. If the file cannot be written, lines are kept in memory and the user is
  * warned once.
  */
-export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineReporter): LineJournal => {
+export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineReporter) => {
   /** Lines that could not be written. They come after those in the file. */
   let memory: string[] | undefined;
   let hidden = false;
@@ -80,7 +67,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
     untold = undefined;
   };
 
-  const exclusive: LineJournal['exclusive'] = async (work) => {
+  const exclusive = async <T>(work: () => Promise<T>): Promise<T> => {
     if (memory) return runSerially(path, work);
     let begun = false;
     try {
@@ -110,7 +97,9 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
   };
 
   return {
+    /** Runs `work` while no other process or caller uses the journal. Not re-entrant. */
     exclusive,
+    /** Returns the complete lines in order. */
     async read() {
       const text = hidden
         ? ''
@@ -123,7 +112,10 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
           });
       return [...splitCompleteLines(text), ...(memory ?? [])];
     },
-    append(line, missed) {
+    /**
+     * Appends one line without line breaks. Reports a line that cannot be saved, unless `missed` is false.
+     */
+    append(line: string, missed?: boolean) {
       if (line === '' || ['\n', '\r', CANCEL_MARK].some((end) => line.includes(end))) {
         throw new TypeError('a journal line is one line of text');
       }

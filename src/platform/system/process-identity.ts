@@ -59,7 +59,6 @@ export const createProcessName = ({ pid }: ProcessInfo): string =>
  */
 type ProcessState = 'lives' | 'gone' | 'hidden';
 
-/** Returns the state of the process with that name. */
 export const readProcessState = (name: string, host: ProcessInfo): ProcessState => {
   const [on, within, since, digits, started] = name.split('-');
   const pid = Number(digits);

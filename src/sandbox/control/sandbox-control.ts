@@ -75,7 +75,6 @@ export class SandboxError extends Error {
 /** The clock moves ahead by ten years at most. */
 const MAX_ADVANCE_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
-/** Creates the control of the sandbox in this process. */
 export const createLocalControl = (service: SandboxService): SandboxControl => {
   const { stateStore, garments, keys, rateWindow, faults } = service;
 

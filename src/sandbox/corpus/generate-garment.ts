@@ -244,7 +244,6 @@ const groupByKey = <K, T>(items: readonly T[], key: (item: T) => K): Map<K, T[]>
   return groups;
 };
 
-/** Returns the label and all values of a node. */
 const listNodeStatedValues = (node: SampleNode): SampleValue[] => [node.label, ...Object.values(node.values)];
 
 /**

@@ -76,7 +76,6 @@ interface PresetName {
   readonly preset: FieldPresets;
 }
 
-/** Returns the names with their presets as a list. */
 const toPresetNames = (names: Readonly<Record<string, FieldPresets>> = {}): PresetName[] =>
   Object.entries(names).map(([name, preset]) => ({ name, preset }));
 

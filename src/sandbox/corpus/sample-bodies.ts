@@ -37,7 +37,6 @@ const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): Sample
  */
 export type GraphDialect = 'nested' | 'flat';
 
-/** Returns a stated value as an object. */
 const toStatedJson = ({ value, state, unit, confidence, basis }: SampleValue): SampleJson => ({
   value,
   state,
@@ -177,7 +176,6 @@ const describeNodes = (nodes: readonly SampleNode[], fields: readonly string[], 
   );
 };
 
-/** A text that is not stated. */
 const UNSTATED_TEXT: SampleValue = { value: null, state: 'unstated' };
 
 /** Returns one text for each question of a cutter or tailor, in the order of work. */

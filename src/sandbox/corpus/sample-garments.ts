@@ -70,7 +70,6 @@ const GARMENT_RECORDS: readonly GarmentRecord[] = garments;
 /** The model of a new design: it has no nodes and no questions. */
 const EMPTY_MODEL: SampleModel = { nodes: [], facts: [], open: [] };
 
-/** Returns the recipe of a record. */
 const toGarmentRecipe = (recipe: RecipeRecord, { name, category }: GarmentRecord): GarmentRecipe => {
   const { omit, tally } = recipe;
   return {
@@ -222,7 +221,6 @@ interface GarmentEntry
   readonly shapes?: BodyShapes;
 }
 
-/** Creates the garment of an entry. */
 const createSampleGarment = (entry: GarmentEntry): SandboxGarment => {
   const { model: make, shapes = {}, ...summary } = entry;
   let grown: SampleModel | undefined;
@@ -257,7 +255,6 @@ const createSampleGarment = (entry: GarmentEntry): SandboxGarment => {
   };
 };
 
-/** Creates the entry of an everyday design. */
 const createEverydayEntry = (owner: string, design: EverydayDesign, index: number): GarmentEntry => {
   const id = createSeededUuid(owner, design.at, design.name, index);
   return {

@@ -79,7 +79,6 @@ const drawBalloon = (words: string, [x, y]: SheetPoint, [cx, cy]: SheetPoint): s
   );
 };
 
-/** Creates the rows of callouts and processes. */
 const createCalloutRows = (sheet: DrawingSheet): DrawingRow[] => {
   const beside = createFanOut();
   return selectNodesOfKind(sheet.spec, 'construction_note', 'process').map((node, at) => {
@@ -107,7 +106,6 @@ const createCalloutRows = (sheet: DrawingSheet): DrawingRow[] => {
 const readPointCode = (node: GraphNode): string =>
   readFieldText(node, 'code') || node.id.replace(/^pom\./, '');
 
-/** Creates the rows of points of measure. */
 const createMeasureRows = (sheet: DrawingSheet): DrawingRow[] => {
   const beside = createFanOut();
   const draw = drawOncePerLine(({ d, to }, node) => {

@@ -52,7 +52,6 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
 /** Returns the kind of a node, for example `piece` for `panel`. */
 export const resolveNodeKind = (node: GraphNode): string => KIND_NAMES[node.kind] ?? node.kind;
 
-/** Returns the nodes of these kinds. */
 export const selectNodesOfKind = (spec: GarmentSpecification, ...kinds: readonly string[]): GraphNode[] =>
   spec.nodes.filter((node) => kinds.includes(resolveNodeKind(node)));
 
@@ -60,7 +59,6 @@ export const selectNodesOfKind = (spec: GarmentSpecification, ...kinds: readonly
 const listTopValues = (node: GraphNode): Value[] =>
   node.entries.filter(({ role, parent }) => (role === 'value' || role === 'self') && parent === undefined);
 
-/** Finds the value of a field. */
 export const findFieldValue = (node: GraphNode, field: string): Value | undefined =>
   listTopValues(node).find((entry) => entry.path === field || entry.path === `its_${field}`);
 
@@ -85,7 +83,6 @@ const collectQuestions = (body: unknown, nodes: readonly GraphNode[]): DocumentQ
   ];
 };
 
-/** Reads the specification of a garment for a profile. */
 const readGarmentSpecification = (garment: SandboxGarment, profile: SandboxProfile): GarmentSpecification => {
   const { nodes } = readGraph(parse(garment.graph(profile)));
   return {
@@ -108,7 +105,6 @@ export const MARK_LEGEND = '= asserted (stated)   ~ inferred (derived)   ? unsta
 export const formatMark = (state: string | undefined): string =>
   state === undefined ? '!' : (MARKS_BY_PROVENANCE[state] ?? `! ${cleanXmlText(state)}`);
 
-/** Returns the text unchanged. */
 const keepText = (text: string): string => text;
 
 /**
@@ -125,7 +121,6 @@ export const formatValueWithMark = (entry: Value | undefined, show = keepText): 
   return `${formatMark(entry.state)} ${show(payload + unit)}`;
 };
 
-/** Formats the name of a node with the mark of its label. */
 export const formatNameWithMark = (node: GraphNode, show = keepText): string =>
   `${formatMark(node.state)} ${node.label ? show(node.label) : `${node.id}: name not stated`}`;
 
@@ -201,7 +196,6 @@ export const renderExportDocument = (
   };
 };
 
-/** Renders the PDF of a Tech Pack. */
 export const renderTechPackPdf = async (
   garment: SandboxGarment,
   request: object,

@@ -33,7 +33,6 @@ const WIN_ANSI: ReadonlyMap<string, number> = new Map([
 const toHexString = (text: string): string =>
   `<${[...text].map((sign) => (WIN_ANSI.get(sign) ?? 63).toString(16).padStart(2, '0')).join('')}>`;
 
-/** Returns the content stream of a page. */
 const toPageContent = (lines: readonly string[]): string =>
   [
     `BT ${LEADING} TL ${LEFT} ${TOP} Td`,

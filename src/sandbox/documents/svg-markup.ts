@@ -33,7 +33,6 @@ export const cleanXmlText = (text: string): string =>
 /** Isolates each right-to-left run, so that a mark between two of them stays between them. */
 const wrapRtlRuns = (text: string): string => text.replace(RTL_RUN, '\u2068$&\u2069');
 
-/** Cleans a text and escapes it for XML. */
 export const escapeXmlText = (text: string): string =>
   cleanXmlText(text).replace(/[&<>"']/g, (char) => XML_ENTITIES[char] ?? char);
 

@@ -121,7 +121,6 @@ export const toJsonTextResponse = (
   });
 };
 
-/** Returns a JSON response with the serialized value. */
 export const toJsonResponse = (
   value: unknown,
   status = 200,

@@ -24,29 +24,13 @@ interface DownloadableDocument {
   readonly sha256: string;
 }
 
-/** An export with its layers and counts. */
-interface ExportDocument extends DownloadableDocument {
-  readonly layers: readonly string[];
-  readonly counts: readonly object[];
-}
-
-/**
- * Renders the documents of exports and purchases on request, from the events of the journal, and caches the
- * last ones. A download in ranges asks for the same document many times.
- */
-export interface DocumentCache {
-  getExport(event: ExportEvent): Promise<ExportDocument>;
-  getTechPack(purchase: SandboxPurchase, now: number): Promise<DownloadableDocument>;
-}
-
-/** Documents in the cache. */
 const MAX_CACHED_DOCUMENTS = 16;
 
 /** Creates the document cache. `documents` loads the renderer. */
 export const createDocumentCache = (
   garments: readonly SandboxGarment[],
   documents: () => Promise<DocumentRenderer>,
-): DocumentCache => {
+) => {
   const kept = new Map<string, Promise<DownloadableDocument>>();
 
   const keep = <P extends DownloadableDocument>(id: string, draw: () => Promise<P>): Promise<P> => {
@@ -69,14 +53,14 @@ export const createDocumentCache = (
   };
 
   return {
-    getExport: (event) =>
+    getExport: (event: ExportEvent) =>
       keep(event.id, async () => {
         const { renderExportDocument } = await documents();
         const facts = { createdAt: formatIsoTime(event.at), exportId: event.id };
         const drawn = renderExportDocument(garmentOf(event.design), event.profile, event.driver, facts);
         return { ...drawn, ...withDigest(drawn.bytes) };
       }),
-    getTechPack: (purchase, now) =>
+    getTechPack: (purchase: SandboxPurchase, now: number) =>
       keep(purchase.requestEvent.id, async () => {
         const { requestEvent, version } = purchase;
         const { fulfilledAt } = computePurchaseState(purchase, now);
@@ -90,6 +74,12 @@ export const createDocumentCache = (
       }),
   };
 };
+
+/**
+ * Renders the documents of exports and purchases on request, from the events of the journal, and caches the
+ * last ones. A download in ranges asks for the same document many times.
+ */
+export type DocumentCache = ReturnType<typeof createDocumentCache>;
 
 /** Returns the bytes with their SHA-256 digest. */
 const withDigest = (bytes: Uint8Array) => ({

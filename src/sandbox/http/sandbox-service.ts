@@ -18,16 +18,7 @@ export interface SandboxRateLimit {
 /** The rate limit of the specification: 300 requests in five minutes. */
 export const DEFAULT_RATE_LIMIT: SandboxRateLimit = { limit: 300, windowMs: 5 * 60 * 1000 };
 
-/** Counts the requests of each caller in a sliding window. Refused requests do not count. */
-interface RateWindow {
-  readonly rateLimit: SandboxRateLimit;
-  /** Returns 0 and counts the request, or returns the milliseconds until the caller may send again. */
-  acquireSlot(caller: string, now: number): number;
-  clear(): void;
-}
-
-/** Creates a rate window. */
-export const createRateWindow = (rate: SandboxRateLimit): RateWindow => {
+export const createRateWindow = (rate: SandboxRateLimit) => {
   const sent = new Map<string, number[]>();
 
   const within = (caller: string, now: number): number[] => {
@@ -38,7 +29,8 @@ export const createRateWindow = (rate: SandboxRateLimit): RateWindow => {
 
   return {
     rateLimit: rate,
-    acquireSlot(caller, now) {
+    /** Returns 0 and counts the request, or returns the milliseconds until the caller may send again. */
+    acquireSlot(caller: string, now: number) {
       const times = within(caller, now);
       if (times.length < rate.limit) {
         times.push(now);
@@ -50,6 +42,9 @@ export const createRateWindow = (rate: SandboxRateLimit): RateWindow => {
   };
 };
 
+/** Counts the requests of each caller in a sliding window. Refused requests do not count. */
+type RateWindow = ReturnType<typeof createRateWindow>;
+
 /** Counters of the faults that a scenario causes. They live as long as the process. */
 interface FaultCounters {
   /** Requests counted under the scenario `flaky-network`. */
@@ -58,7 +53,6 @@ interface FaultCounters {
   readonly links: Map<string, number>;
 }
 
-/** Creates counters at zero. */
 export const createFaultCounters = (): FaultCounters => ({ requestCount: 0, links: new Map() });
 
 /** Runs a request under the current scenario, which can drop the connection or answer 503. */

@@ -48,7 +48,6 @@ export const handleToolRequest = async (call: SandboxCall, via: 'any' | 'oauth')
   });
 };
 
-/** Returns the body that a tool call asks for. */
 const readToolBody = async (
   call: AuthenticatedCall,
   { resource, id, profile, driver }: ToolCall,

@@ -99,7 +99,6 @@ const createTokens = ({ service, now }: SandboxCall) => ({
   until: now + ACCESS_TOKEN_LIFE_MS,
 });
 
-/** Returns the response that contains the tokens. */
 const toTokenResponse = (tokens: ReturnType<typeof createTokens>, scopes: readonly string[]): Response =>
   toJsonResponse(
     {
@@ -202,7 +201,6 @@ const findGrantByToken = (state: SandboxState, shown: string): OAuthGrant | unde
     (one) => one.refreshToken === shown || one.usedRefreshTokens.has(shown) || one.accessTokens.has(shown),
   );
 
-/** Records that a grant is revoked. */
 const revokeGrant = (call: SandboxCall, grant: string): Promise<void> =>
   call.service.stateStore.change((_, record) => record({ type: 'withdrawn', grant }));
 

@@ -5,7 +5,6 @@ export const SANDBOX_PROFILES = ['technical_designer', 'factory'] as const;
 /** The audience of a graph or an export. */
 export type SandboxProfile = (typeof SANDBOX_PROFILES)[number];
 
-/** Returns true for the name of a profile. */
 export const isSandboxProfile = (word: unknown): word is SandboxProfile =>
   SANDBOX_PROFILES.some((known) => known === word);
 
@@ -17,7 +16,6 @@ export const SANDBOX_DRIVERS = {
 /** The form of an export. */
 export type SandboxDriver = keyof typeof SANDBOX_DRIVERS;
 
-/** Returns true for the name of a driver. */
 export const isSandboxDriver = (word: unknown): word is SandboxDriver =>
   typeof word === 'string' && Object.hasOwn(SANDBOX_DRIVERS, word);
 
@@ -103,6 +101,5 @@ export const SANDBOX_SCENARIOS = {
 /** The name of a scenario. */
 export type SandboxScenario = keyof typeof SANDBOX_SCENARIOS;
 
-/** Returns true for the name of a scenario. */
 export const isSandboxScenario = (name: string): name is SandboxScenario =>
   Object.hasOwn(SANDBOX_SCENARIOS, name);

@@ -21,7 +21,6 @@ const isTime = (value: unknown): value is number =>
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isOAuthScope = (value: unknown): value is 'read' | 'export' => value === 'read' || value === 'export';
-/** Creates a guard for lists. */
 const createListGuard =
   <T>(check: TypeGuard<T>): TypeGuard<readonly T[]> =>
   (value): value is readonly T[] =>

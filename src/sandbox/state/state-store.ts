@@ -43,32 +43,10 @@ export const createMemoryJournal = (lines: readonly string[] = []): JournalStore
   };
 };
 
-/** The state of the sandbox, computed from its journal, and its clock. */
-export interface StateStore {
-  /** Returns the current state, with the changes of other processes. */
-  state(): Promise<SandboxState>;
-  /**
-   * Runs one change after the other, across processes too if the journal supports it. `change` receives the
-   * current state. The recorded events are in the journal before the promise resolves.
-   */
-  change<T>(
-    change: (state: SandboxState, record: (event: SandboxEvent) => Promise<void>) => Promise<T>,
-  ): Promise<T>;
-  /** Clears the journal and starts again. */
-  reset(): Promise<void>;
-  /** Returns the time of the sandbox in milliseconds: the given clock plus the offset of the state. */
-  now(state: SandboxState): number;
-  readonly random: RandomBytes;
-}
-
 /**
  * Opens the state over a journal. Each call of `state` reads the journal again and applies the new events.
  */
-export const openStateStore = (
-  store: JournalStore,
-  clock: { now(): number },
-  random: RandomBytes,
-): StateStore => {
+export const openStateStore = (store: JournalStore, clock: { now(): number }, random: RandomBytes) => {
   let state = createEmptyState();
   let first: string | undefined;
   let seen = 0;
@@ -117,18 +95,27 @@ export const openStateStore = (
   return {
     random,
     // The journal accepts only whole milliseconds, and the clock may return fractions.
-    now: (current) => Math.floor(clock.now()) + current.offset,
+    /** Returns the time of the sandbox in milliseconds: the given clock plus the offset of the state. */
+    now: (current: SandboxState) => Math.floor(clock.now()) + current.offset,
+    /** Returns the current state, with the changes of other processes. */
     async state() {
       const current = await refresh();
       if (current.worldId !== '') return current;
       await exclusively(begin);
       return state;
     },
-    change: (change) =>
+    /**
+     * Runs one change after the other, across processes too if the journal supports it. `change` receives the
+     * current state. The recorded events are in the journal before the promise resolves.
+     */
+    change: <T>(
+      change: (state: SandboxState, record: (event: SandboxEvent) => Promise<void>) => Promise<T>,
+    ) =>
       exclusively(async () => {
         await begin();
         return change(state, record);
       }),
+    /** Clears the journal and starts again. */
     reset: () =>
       exclusively(async () => {
         await store.clear();
@@ -136,3 +123,6 @@ export const openStateStore = (
       }),
   };
 };
+
+/** The state of the sandbox, computed from its journal, and its clock. */
+export type StateStore = ReturnType<typeof openStateStore>;

@@ -6,14 +6,6 @@ import { Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { DOCUMENT_SAMPLE, MAX_JSON_LEVELS } from '../../platform/size-limits.ts';
 
-/** Checks one JSON text chunk by chunk. */
-interface JsonChecker {
-  /** Checks a chunk. Returns false once the text cannot be JSON. */
-  check(bytes: Uint8Array): boolean;
-  /** Returns whether the chunks were exactly one complete value. */
-  isComplete(): boolean;
-}
-
 /** The token that may come next. */
 type ExpectedToken = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma' | 'nothing' | 'never';
 
@@ -36,7 +28,7 @@ const SHORT_STRING_BYTES = 64;
 /**
  * Creates a checker. Brackets, order and literals are checked completely; the content of strings is not.
  */
-export const createJsonChecker = (): JsonChecker => {
+export const createJsonChecker = () => {
   let expected: ExpectedToken = 'value';
   /** For each level, true if it is an object. */
   const levels: boolean[] = [];
@@ -114,7 +106,8 @@ export const createJsonChecker = (): JsonChecker => {
   };
 
   return {
-    check(piece) {
+    /** Checks a chunk. Returns false once the text cannot be JSON. */
+    check(piece: Uint8Array) {
       const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
       Object.assign(next, { quote: -1, slash: -1 });
       for (let at = 0; at < bytes.length && expected !== 'never'; ) {
@@ -137,6 +130,7 @@ export const createJsonChecker = (): JsonChecker => {
       seen += bytes.length;
       return expected !== 'never';
     },
+    /** Returns whether the chunks were exactly one complete value. */
     isComplete() {
       endWord();
       return expected === 'nothing' && inString === undefined;
@@ -168,16 +162,6 @@ export const createTruncatedDocumentError = (kind: DocumentKind): Unavailable =>
 
 /** Bytes before the first check: a byte order mark and a few characters. */
 const FIRST_CHECK_BYTES = 8;
-
-/**
- * Inspects a document as it arrives. Throws Unavailable, which describes the content that arrived instead.
- */
-interface DocumentInspector {
-  /** Returns true once the start is recognized as the kind. Nothing should be passed on before. */
-  inspect(bytes: Uint8Array): boolean;
-  /** Checks the document after its last byte. Returns false when it has no recognizable end. */
-  finish(): boolean;
-}
 
 /** Decodes the ASCII characters of bytes. UTF-16 is read as ASCII with zeros between. */
 const decodeAscii = (bytes: Uint8Array): string =>
@@ -277,8 +261,10 @@ const checkDocumentStart = (kind: DocumentKind, bytes: Uint8Array, isAll: boolea
   return begins && head.trim() !== '' && !(isAll && findErrorMessage(bytes) !== undefined);
 };
 
-/** Creates the inspector of one document. */
-export const createDocumentInspector = (kind: DocumentKind): DocumentInspector => {
+/**
+ * Inspects a document as it arrives. Throws Unavailable, which describes the content that arrived instead.
+ */
+export const createDocumentInspector = (kind: DocumentKind) => {
   const shape = kind === 'json' ? createJsonChecker() : undefined;
   let head: Uint8Array = new Uint8Array();
   let tail: Uint8Array = new Uint8Array();
@@ -301,7 +287,8 @@ export const createDocumentInspector = (kind: DocumentKind): DocumentInspector =
   };
 
   return {
-    inspect(piece) {
+    /** Returns true once the start is recognized as the kind. Nothing should be passed on before. */
+    inspect(piece: Uint8Array) {
       const fits = shape?.check(piece) ?? true;
       // The end of JSON is detected by its structure.
       if (!shape)
@@ -313,6 +300,7 @@ export const createDocumentInspector = (kind: DocumentKind): DocumentInspector =
       if (!fits) throw refuse(/^\s*[{[]/.test(decodeAscii(head)) ? 'damaged JSON' : undefined);
       return known;
     },
+    /** Checks the document after its last byte. Returns false when it has no recognizable end. */
     finish() {
       if (!known) look(true);
       if (shape) return shape.isComplete();

@@ -23,24 +23,12 @@ import {
 } from './request-part.ts';
 import type { RawFetch, RequestTimeouts, TransportEvent } from './transport-options.ts';
 
-/** Ends downloads that are too slow to finish. */
-export interface SpeedGuard {
-  /** Records the received bytes. Throws Unavailable when they arrive too slowly. */
-  recordPosition(at: number): void;
-  /** Restarts after the download began again from its first byte. */
-  restart(): void;
-  /** Excludes a wait that the server requested. */
-  addWait(ms: number): void;
-  /** Records an interrupted connection. Throws Unavailable after too many. */
-  recordConnection(): void;
-}
-
-/** Creates the guard of one download. */
-const createSpeedGuard = ({ now }: Pick<Clock, 'now'>): SpeedGuard => {
+const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
   let mark = { at: 0, since: now() };
   let tries = 0;
   return {
-    recordPosition(at) {
+    /** Records the received bytes. Throws Unavailable when they arrive too slowly. */
+    recordPosition(at: number) {
       if (at - mark.at >= MIN_DOWNLOAD_PROGRESS.bytes) {
         mark = { at, since: now() };
         tries = 0;
@@ -48,12 +36,15 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>): SpeedGuard => {
         throw createTooSlowError(`${MIN_DOWNLOAD_PROGRESS.within / 60_000} minutes`);
       }
     },
+    /** Restarts after the download began again from its first byte. */
     restart() {
       mark = { at: 0, since: now() };
     },
-    addWait(ms) {
+    /** Excludes a wait that the server requested. */
+    addWait(ms: number) {
       mark = { ...mark, since: mark.since + ms };
     },
+    /** Records an interrupted connection. Throws Unavailable after too many. */
     recordConnection() {
       tries += 1;
       if (tries >= MIN_DOWNLOAD_PROGRESS.tries)
@@ -61,6 +52,9 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>): SpeedGuard => {
     },
   };
 };
+
+/** Ends downloads that are too slow to finish. */
+export type SpeedGuard = ReturnType<typeof createSpeedGuard>;
 
 const createTooSlowError = (during: string): Unavailable =>
   new Unavailable(

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
-import type { FileDigest } from '../../platform/system/sha256.ts';
 import { createDocumentInspector, type DocumentKind } from './document-inspector.ts';
 import type { DocumentLink } from './request-part.ts';
 
@@ -17,31 +16,11 @@ export interface DocumentSink {
   startOver(): Promise<boolean>;
 }
 
-/** Receives the bytes of a document: checks, counts and digests them and passes them to the sink. */
-export interface DownloadReceiver {
-  /** The number of bytes received so far. */
-  readonly position: number;
-  /** True while a server sends bytes again that the sink has already passed on. */
-  readonly isRepeating: boolean;
-  receive(piece: Uint8Array): Promise<void>;
-  /** Expects the first byte of the document next. */
-  startOver(): Promise<void>;
-  /**
-   * Checks a response that ended before the whole document. Throws when it is another kind of document.
-   */
-  checkEarlyEnd(): void;
-  /**
-   * Completes the download. Throws when the document has the wrong kind, size or digest. Returns undefined
-   * when it has no recognizable end and neither size nor digest is known.
-   */
-  finish(link: DocumentLink, digests?: readonly string[]): Promise<FileDigest | undefined>;
-}
-
 /**
  * Creates the receiver. The first bytes are passed on only after they are recognized as a document of the
  * kind.
  */
-export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind): DownloadReceiver => {
+export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) => {
   let hash = createHash('sha256');
   let inspected = createDocumentInspector(kind);
   /** Chunks that arrived before the document was recognized. */
@@ -59,12 +38,15 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind): 
   };
 
   return {
+    /** The number of bytes received so far. */
     get position() {
       return at;
     },
+    /** True while a server sends bytes again that the sink has already passed on. */
     get isRepeating() {
       return again !== undefined;
     },
+    /** Expects the first byte of the document next. */
     async startOver() {
       again = undefined;
       if (at === 0) return;
@@ -75,7 +57,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind): 
         at = 0;
       } else again = { left: at, hash: createHash('sha256'), digest: hash.copy().digest('hex') };
     },
-    async receive(piece) {
+    async receive(piece: Uint8Array) {
       let fresh = piece;
       if (again) {
         const known = piece.subarray(0, again.left);
@@ -95,10 +77,17 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind): 
       await written;
       at += fresh.length;
     },
+    /**
+     * Checks a response that ended before the whole document. Throws when it is another kind of document.
+     */
     checkEarlyEnd() {
       if (!again) inspected.finish();
     },
-    async finish({ bytes, sha256 }, digests = []) {
+    /**
+     * Completes the download. Throws when the document has the wrong kind, size or digest. Returns undefined
+     * when it has no recognizable end and neither size nor digest is known.
+     */
+    async finish({ bytes, sha256 }: DocumentLink, digests: readonly string[] = []) {
       // The second response was shorter than the first was when it broke off.
       if (again) throw createChangedDocumentError(at);
       const hasEnd = inspected.finish();
@@ -117,6 +106,9 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind): 
     },
   };
 };
+
+/** Receives the bytes of a document: checks, counts and digests them and passes them to the sink. */
+export type DownloadReceiver = ReturnType<typeof createDownloadReceiver>;
 
 const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 

@@ -65,7 +65,6 @@ export const hasExistingFile = async (path: SafePath, shown: string): Promise<bo
   });
 };
 
-/** Returns whether the path is a folder. */
 const isFolderPath = (path: SafePath): Promise<boolean> =>
   stat(path).then(
     (found) => found.isDirectory(),
@@ -172,7 +171,6 @@ export const downloadDocument = async (
     before,
   );
 
-/** Downloads a document and reports its progress. */
 const downloadWithProgress = (
   context: DownloadContext,
   file: string,
@@ -193,7 +191,6 @@ const downloadWithProgress = (
 /** The largest document that is read as text instead of saved, in characters. */
 const MAX_TEXT_LENGTH = 8_000_000;
 
-/** Downloads a document as text. */
 export const downloadText = async (context: DownloadContext, document: LinkedDocument): Promise<string> => {
   const parts: Uint8Array[] = [];
   let bytes = 0;

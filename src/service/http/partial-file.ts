@@ -80,22 +80,6 @@ interface PartialFileProcess {
 }
 
 /**
- * An output file that is being written. It has a temporary name beside its final one until it is complete.
- */
-interface PartialFile {
-  readonly sink: DocumentSink;
-  /** Throws a Failure when the disk has not enough space. */
-  checkFreeSpace(bytes: number): Promise<void>;
-  /**
-   * Gives the file its final name, atomically. Throws a Failure when another file was created there in the
-   * meantime.
-   */
-  commit(): Promise<string | undefined>;
-  /** Removes the partial file. Does nothing after `commit`. */
-  discard(): Promise<void>;
-}
-
-/**
  * A partial file without a write for this long is stale. It is longer than any wait between two attempts.
  */
 const STALE_PART_MS = 60 * 60 * 1000;
@@ -152,7 +136,7 @@ export const createPartialFile = async (
   shown: string,
   replace: boolean,
   host: PartialFileProcess,
-): Promise<PartialFile> => {
+) => {
   await removeStaleParts(path, host);
   const { draft, file } = await openPartFile(path, host).catch((error: unknown) => {
     throw createPathError(shown, error);
@@ -173,7 +157,8 @@ export const createPartialFile = async (
 
   return {
     sink,
-    async checkFreeSpace(bytes) {
+    /** Throws a Failure when the disk has not enough space. */
+    async checkFreeSpace(bytes: number) {
       const free = await statfs(getParentPath(path)).then(
         ({ bavail, bsize }) => bavail * bsize,
         () => Number.POSITIVE_INFINITY,
@@ -186,6 +171,10 @@ export const createPartialFile = async (
         });
       }
     },
+    /**
+     * Gives the file its final name, atomically. Throws a Failure when another file was created there in the
+     * meantime.
+     */
     async commit() {
       await sink.flush();
       await written(file.sync());
@@ -197,6 +186,7 @@ export const createPartialFile = async (
         (error: unknown) => describeUnsyncedFile(shown, error),
       );
     },
+    /** Removes the partial file. Does nothing after `commit`. */
     async discard() {
       await close().catch(() => undefined);
       if (!kept) await rm(draft, { force: true }).catch(() => undefined);

@@ -84,22 +84,12 @@ export const createProcessPacer = (
   return { ...createLimiterPacer(limiter, rate, clock, longest), record: () => counted.sent(clock.now()) };
 };
 
-/**
- * The rate limiters of this run, one for each host and credential. They count the requests of this machine,
- * or of all machines that share an engine.
- */
-interface RateLimiters {
-  /** Returns the rate limit. Throws a UsageError for an invalid TOILE_RATE. */
-  readRateLimit(): Promise<RateLimit>;
-  openLimiter(url: string, credential: string): Promise<RateLimiter>;
-}
-
 /** Creates the rate limiters. Each is opened when first used. */
 export const createRateLimiters = (
   system: HostSystem,
   { resolveFolders, noteOnce }: LocalStorage,
   shared: () => Promise<SharedEngine | undefined>,
-): RateLimiters => {
+) => {
   const { env, clock, platform } = system;
   const open = new Map<string, Promise<RateLimiter>>();
   const rate = async (): Promise<RateLimit> => {
@@ -118,8 +108,9 @@ export const createRateLimiters = (
     return engine === undefined ? local : engine.createLimiter(local, limit, name, { origin, credential });
   };
   return {
+    /** Returns the rate limit. Throws a UsageError for an invalid TOILE_RATE. */
     readRateLimit: rate,
-    openLimiter(url, credential) {
+    openLimiter(url: string, credential: string) {
       const { origin } = new URL(url);
       const key = `${origin}\n${credential}`;
       const known = open.get(key) ?? make(origin, credential);
@@ -129,13 +120,6 @@ export const createRateLimiters = (
   };
 };
 
-/** Decides when bulk work may send requests. */
-interface BulkPacing {
-  openPacer(): Promise<RequestPacer>;
-  /** Counts a request that was answered or has failed. */
-  countRequest(): void;
-}
-
 /** Creates the pacing of bulk work. Requests to the embedded sandbox are counted in this process only. */
 export const createBulkPacing = (
   clock: Clock,
@@ -143,7 +127,7 @@ export const createBulkPacing = (
   ledger: (() => Promise<RateLimiter>) | undefined,
   longest: number,
   patience: WaitBudget | undefined,
-): BulkPacing => {
+) => {
   let made: RequestPacer | undefined;
   return {
     async openPacer() {
@@ -163,6 +147,7 @@ export const createBulkPacing = (
         : pacer;
       return made;
     },
+    /** Counts a request that was answered or has failed. */
     countRequest: () => made?.record(),
   };
 };

@@ -13,19 +13,6 @@ import { joinPath, type SafePath } from '../../platform/files/safe-path.ts';
 import type { LineReporter } from '../../platform/shared-types.ts';
 import { checkFileTrust, formatTrustWarning } from '../../platform/system/file-trust.ts';
 
-/** A log file that several processes append to and read from their last position. */
-interface SharedLog {
-  /** Appends whole lines in one write. The system orders concurrent writes, so no lock is needed. */
-  append(lines: readonly string[], now: number): void;
-  /**
-   * Returns the lines added since the last call, including those of this process, in the order that all
-   * processes see.
-   */
-  readNew(now: number): readonly string[];
-  /** Returns all lines of both files. */
-  readAll(now: number): readonly string[];
-}
-
 interface OpenLogFile {
   readonly fd: number;
   read: number;
@@ -69,12 +56,7 @@ const readNewLines = (opened: OpenLogFile): string[] => {
  * back, so nothing is rewritten. Never throws: when it cannot write, it stores the lines in memory, and it
  * reports a file that other users can write to.
  */
-export const openSharedLog = (
-  folder: SafePath,
-  name: string,
-  windowMs: number,
-  tell: LineReporter,
-): SharedLog => {
+export const openSharedLog = (folder: SafePath, name: string, windowMs: number, tell: LineReporter) => {
   const home = joinPath(folder, LOG_FOLDER);
   const span = 2 * Math.max(windowMs, 300_000);
   let period: number | undefined;
@@ -126,7 +108,8 @@ export const openSharedLog = (
   };
 
   return {
-    append(lines, now) {
+    /** Appends whole lines in one write. The system orders concurrent writes, so no lock is needed. */
+    append(lines: readonly string[], now: number) {
       turnTo(now);
       const present = files.at(-1);
       if (memory === undefined && present !== undefined) {
@@ -140,12 +123,17 @@ export const openSharedLog = (
       memory ??= [];
       memory.push(...lines);
     },
-    readNew(now) {
+    /**
+     * Returns the lines added since the last call, including those of this process, in the order that all
+     * processes see.
+     */
+    readNew(now: number) {
       turnTo(now);
       const read = files.flatMap((file) => ignoreErrors(() => readNewLines(file)) ?? []);
       return memory === undefined ? read : [...read, ...memory.splice(0)];
     },
-    readAll(now) {
+    /** Returns all lines of both files. */
+    readAll(now: number) {
       turnTo(now);
       return files.flatMap(({ fd }) => ignoreErrors(() => readNewLines({ fd, read: 0, rest: '' })) ?? []);
     },

@@ -35,14 +35,6 @@ import {
   LEASE_MS,
 } from './shared-order-store.ts';
 
-/** A number that is stored on disk between runs. */
-interface StoredCounter {
-  readonly count: () => number;
-  heard(count: number): void;
-  /** Resolves when the last number is on disk, or could not be written. */
-  written(): Promise<unknown>;
-}
-
 /**
  * Loads a number that belongs to an engine, for the time when the engine is not available: the number of
  * machines that share the limit, or the highest version of the store of orders.
@@ -51,7 +43,7 @@ const loadStoredCounter = async (
   { resolveFolders, processInfo, noteOnce }: LocalStorage,
   what: 'machines' | 'stores',
   name: string,
-): Promise<StoredCounter> => {
+) => {
   const { state } = await resolveFolders();
   const file = openJsonFile(joinPath(state, 'shared.json'), 1, processInfo, noteOnce);
   const known = readMembers((await file.read())[what])[name];
@@ -59,7 +51,7 @@ const loadStoredCounter = async (
   let written: Promise<unknown> = Promise.resolve();
   return {
     count: () => count,
-    heard(now) {
+    heard(now: number) {
       if (now === count) return;
       count = now;
       // A failed write is ignored: the next run then starts without the number.
@@ -72,6 +64,7 @@ const loadStoredCounter = async (
         })
         .catch(() => undefined);
     },
+    /** Resolves when the last number is on disk, or could not be written. */
     written: () => written,
   };
 };

@@ -60,7 +60,6 @@ interface EngineScript {
   readonly digest: string;
 }
 
-/** Creates a script from its text. */
 export const createScript = (text: string): EngineScript => ({
   text,
   digest: createHash('sha1').update(text).digest('hex'),
@@ -220,21 +219,6 @@ export const connectToEngine = async (
   };
 };
 
-/** The connection to the server: open, unavailable, or not tried yet. */
-export interface EngineLink {
-  /** Returns the server, and connects first if that was not tried yet; undefined if it is unavailable. */
-  engine(): Promise<EngineConnection | undefined>;
-  /** Connects now, regardless of earlier failures. Rejects with an EngineUnavailableError. */
-  connectNow(): Promise<EngineConnection>;
-  /** Returns true if the server is known to be unavailable. Retries in the background. */
-  isAway(): boolean;
-  /** Reports a failure: later calls return undefined until the server is available again. */
-  reportFailure(error: unknown): void;
-  /** Why the last attempt failed. */
-  readonly reason: string;
-  close(): Promise<void>;
-}
-
 /** First interval between attempts. It doubles up to the maximum. */
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
@@ -242,10 +226,7 @@ const MAX_RETRY_MS = 5_000;
 const FORGET_FAILURE_MS = 10_000;
 
 /** Creates the link. `elapsed` returns milliseconds of a monotonic clock. */
-export const createEngineLink = (
-  connect: () => Promise<EngineConnection>,
-  elapsed: () => number,
-): EngineLink => {
+export const createEngineLink = (connect: () => Promise<EngineConnection>, elapsed: () => number) => {
   let engine: EngineConnection | undefined;
   let trying: Promise<EngineConnection> | undefined;
   let isAway = false;
@@ -280,20 +261,25 @@ export const createEngineLink = (
   };
 
   return {
+    /** Connects now, regardless of earlier failures. Rejects with an EngineUnavailableError. */
     connectNow: now,
+    /** Returns the server, and connects first if that was not tried yet; undefined if it is unavailable. */
     async engine() {
       if (isAway) return undefined;
       return now().catch(() => undefined);
     },
+    /** Returns true if the server is known to be unavailable. Retries in the background. */
     isAway() {
       if (elapsed() >= next + FORGET_FAILURE_MS) isAway = false;
       if (isAway && trying === undefined && elapsed() >= next) now().catch(() => undefined);
       return isAway;
     },
-    reportFailure(error) {
+    /** Reports a failure: later calls return undefined until the server is available again. */
+    reportFailure(error: unknown) {
       void engine?.close();
       failed(error);
     },
+    /** Why the last attempt failed. */
     get reason() {
       return why;
     },
@@ -303,3 +289,6 @@ export const createEngineLink = (
     },
   };
 };
+
+/** The connection to the server: open, unavailable, or not tried yet. */
+export type EngineLink = ReturnType<typeof createEngineLink>;

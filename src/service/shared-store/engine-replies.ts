@@ -17,7 +17,6 @@ export class EngineUnavailableError extends Error {
   }
 }
 
-/** Creates the error for an unexpected reply. */
 export const createForeignReplyError = (): EngineUnavailableError =>
   new EngineUnavailableError('foreign', 'its reply does not fit the request');
 
@@ -53,7 +52,6 @@ export const explainErrorReply = (message: string): EngineUnavailableError => {
   return new EngineUnavailableError('foreign', `it replied with an error${word === '' ? '' : ` (${word})`}`);
 };
 
-/** Returns true for a text reply. */
 export const isTextReply = (value: unknown): value is string => typeof value === 'string';
 
 /**

@@ -50,7 +50,6 @@ export const createLedgerNames = (origin: string, credential: string): LedgerNam
 /** The store id after `#` in TOILE_SHARED: a secret that encrypts the orders, and the id of this store. */
 const STORE_FRAGMENT = /^([0-9a-f]{32})-([0-9a-f]{16})$/;
 
-/** Returns true if a text is a store id. */
 export const isStoreFragment = (text: string): boolean => STORE_FRAGMENT.test(text);
 
 /** Creates a store id. The secret of an earlier one is reused, so that its orders stay readable. */

@@ -46,19 +46,6 @@ export const openLocalOrders = async (
   isSandbox = false,
 ): Promise<OrderRecords> => openOrdersInFile(await openOrderFile(folder, host, isSandbox), host);
 
-/** Access to the record of orders. */
-export interface OrderAccess {
-  /** Opens the record of the orders of this machine, and of the machines that share an engine with it. */
-  openOrders(): Promise<OrderRecords>;
-  /**
-   * Uses only the record of this machine when the shared engine is not available. Throws a UsageError when
-   * none is configured.
-   */
-  guardLocally(): void;
-  /** Returns the engine of TOILE_SHARED. Throws a UsageError when none is set. */
-  requireSharedEngine(): Promise<SharedEngine>;
-}
-
 /** The user who orders, and the requests that find the id of the user. */
 interface OrderingUser {
   readonly isSandbox: boolean;
@@ -73,7 +60,7 @@ export const createOrderAccess = (
   isShared: boolean,
   openSharedEngine: () => Promise<SharedEngine | undefined>,
   { isSandbox, target, readCaller, api }: OrderingUser,
-): OrderAccess => {
+) => {
   const openLocal = async () =>
     openLocalOrders((await storage.resolveFolders()).state, storage.processInfo, isSandbox);
   /** Returns the service's id of the caller. A machine requests it once for each key. */
@@ -98,16 +85,22 @@ export const createOrderAccess = (
     return engine.openOrders({ baseUrl, account, userId }, () => isLocalGuard);
   });
   return {
+    /** Opens the record of the orders of this machine, and of the machines that share an engine with it. */
     openOrders: () =>
       openRecords().catch((error: unknown) => {
         // The shared record needs a caller. Without a key there is only the record of this machine.
         if (error instanceof NotSignedIn) return openLocal();
         throw error;
       }),
+    /**
+     * Uses only the record of this machine when the shared engine is not available. Throws a UsageError when
+     * none is configured.
+     */
     guardLocally: () => {
       if (!isShared) throw new UsageError('--local-guard has no effect without TOILE_SHARED');
       isLocalGuard = true;
     },
+    /** Returns the engine of TOILE_SHARED. Throws a UsageError when none is set. */
     async requireSharedEngine() {
       const engine = await openSharedEngine();
       if (engine !== undefined) return engine;
@@ -117,3 +110,6 @@ export const createOrderAccess = (
     },
   };
 };
+
+/** Access to the record of orders. */
+export type OrderAccess = ReturnType<typeof createOrderAccess>;

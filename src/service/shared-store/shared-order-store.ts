@@ -159,7 +159,6 @@ const areOrdersClosed = (book: VersionedJson): boolean => {
   return damaged.length === 0 && records.every(({ state }) => CLOSED_STATES.has(state));
 };
 
-/** Creates the store of orders on the server. */
 export const createSharedOrderStore = (options: SharedOrderStoreOptions): SharedOrderStore => {
   const { names, shown } = options;
   const path = `the store at ${shown}`;

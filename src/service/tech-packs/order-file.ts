@@ -27,7 +27,6 @@ export interface OrderFile {
   moveAside(): Promise<string>;
 }
 
-/** Parses the result of reading the file. */
 export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
   if (found.is === 'absent') return { records: [], damaged: [] };
   if (found.is === 'read') return parseOrderRecords(found.value);
