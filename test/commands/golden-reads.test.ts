@@ -75,6 +75,8 @@ const FORMS: Readonly<Record<string, (source: readonly string[], stdin?: string)
     const formatRow = (row: readonly ImportedCell[], across: number): string =>
       Array.from({ length: across }, (_, at) => {
         const cell = row.find(({ column }) => column === at + 1);
+        // The ids of rows are numbered over the whole workbook.
+        if (/^[0-9a-f]{6}-\d+$/.test(cell?.text ?? '')) return 'id';
         return (cell?.formula ?? cell?.text ?? '').replaceAll('\n', ' / ');
       })
         .join('\t')
