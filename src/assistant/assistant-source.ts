@@ -26,7 +26,7 @@ export interface AccountDesign {
 /** All designs of the account, newest first. */
 export interface DesignListing {
   readonly designs: readonly AccountDesign[];
-  /** Why designs may be missing; undefined for a complete list. */
+  /** The reason why designs may be missing; undefined for a complete list. */
   readonly gap: string | undefined;
 }
 
@@ -40,7 +40,7 @@ interface PulledBody {
 /** A design or garment of the pulled folder. */
 export interface PulledGarment extends MatchableDesign {
   readonly name: string | null;
-  /** Each read that was pulled, with the time of its content. */
+  /** Each pulled resource, with the time of its content. */
   readonly reads: ReadonlyMap<ReadName, string>;
   readBody(read: ReadName): PulledBody | undefined;
 }
@@ -61,7 +61,7 @@ export interface AssistantSource extends ToolSource {
    */
   findDesignChoices(error: unknown): DesignChoices | undefined;
   listDesigns(signal: AbortSignal): Promise<DesignListing>;
-  /** Returns what is known of the Tech Pack of a design. Requests none. */
+  /** Returns the known status of the Tech Pack of a design. Sends no order. */
   readTechPack(id: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
   /** Returns the text of the document that an export result links to. */
   readDocument(answer: string, driver: string): Promise<string>;

@@ -126,12 +126,12 @@ export const parseTypedCredential = (text: string): ParsedCredential => {
   return { credential, kind: detectCredentialKind(credential) };
 };
 
-/** Where to look for a credential, and for which address. */
+/** Options for the search of a credential: the places to search, and the address it is for. */
 export interface CredentialSearch {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The value of `--account` only. It overrides a key in the environment; TOILE_ACCOUNT does not. */
   readonly account: string | undefined;
-  /** Where the credential will be sent. */
+  /** The address that will receive the credential. */
   readonly baseUrl: string;
   readonly accounts: StoredAccountReader;
   keyring(storage: StoredAccount['storage']): Promise<Keyring>;

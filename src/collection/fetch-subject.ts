@@ -36,7 +36,8 @@ export interface FetchOutcome {
 }
 
 /**
- * Creates a function that fetches what is due of one subject. It throws errors that end the whole pull.
+ * Creates a function that fetches the outdated files of one subject. It throws errors that end the whole
+ * pull.
  */
 export const createSubjectFetcher = (
   pulling: PullInput,

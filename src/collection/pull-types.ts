@@ -49,8 +49,8 @@ export interface PullOptions {
   readonly maxRequests: number | undefined;
   readonly reserve: number;
   /**
-   * Whether files of designs that the service no longer has are kept, removed, or removed even if they are
-   * a large part of the folder.
+   * Selects what happens to files of designs that the service no longer has: they are kept, removed, or
+   * removed even if they are a large part of the folder.
    */
   readonly remove: 'no' | 'some' | 'all';
   /** Archived files that were removed longer ago than this are deleted. */

@@ -23,11 +23,14 @@ export interface ValueChoices {
   /** Several values can be given, separated by commas. */
   readonly commas?: true;
   readonly completes?: readonly CompletionSource[];
-  /** What is read from stdin: for the value `-`, or for a switch. */
+  /** The kind of input that the flag reads from stdin: for the value `-`, or for a switch. */
   readonly stdin?: StdinKind;
 }
 
-/** What a command reads from stdin. Input that begins with `{` or `[` is a body, and anything else ids. */
+/**
+ * The kinds of input on stdin. Input that begins with `{` or `[` is a body; any other input is a list of
+ * ids.
+ */
 export type StdinKind = 'body' | 'ids' | 'body or ids' | 'key';
 
 /** One positional argument, in order. */

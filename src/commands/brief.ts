@@ -12,7 +12,7 @@ export const briefCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'brief',
   namesInOtherTools: ['tailor-brief'],
-  summary: 'Show the tailor brief for the person who cuts',
+  summary: 'Show the tailor brief',
   flags: {
     all: { about: 'show all members, also those that the view omits' },
     state: ROW_FILTER_FLAGS.state,

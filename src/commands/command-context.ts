@@ -45,7 +45,7 @@ export interface CommandDescriptions {
 
 /** The texts that are generated from the command table. */
 export interface ProgramTexts {
-  /** Creates the lookup of help texts. `asked` selects the topics that need more data, such as the sandbox. */
+  /** Creates the lookup of help texts. `asked` selects topics that need more data, such as the sandbox. */
   createHelpTexts(asked: readonly string[], columns: number): Promise<HelpTexts>;
   /** Returns the commands with a path that begins with these words, as data. */
   describeCommands(path: readonly string[], version: string): Promise<CommandDescriptions>;

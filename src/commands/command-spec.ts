@@ -103,8 +103,8 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   /** Returns the terminal view of the result. */
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
-   * Returns `written` when the options select a text of the command instead of the view. `told` gives way to
-   * other formats.
+   * Returns `written` when the options select a text of the command instead of the view, and `told` when any
+   * other output format replaces that text.
    */
   chooseForm?(options: O): 'written' | 'told' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */

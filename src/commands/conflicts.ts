@@ -43,7 +43,7 @@ export const conflictsCommand = defineCommand({
   group: 'Read a design',
   effects: { sends: 'sometimes' },
   outputSchemas: ['toile.conflicts/1'],
-  summary: 'Show statements of a garment that contradict each other',
+  summary: 'Show contradicting statements of a garment',
   namesInOtherTools: ['contradictions', 'lint', 'consistency'],
   about:
     'Both statements are shown with their places, values and states; toile chooses none of them. ' +

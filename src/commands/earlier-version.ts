@@ -60,8 +60,8 @@ const readEarlierVersion = async (
 };
 
 /**
- * Returns a function that finds the earlier version of a garment. Of several garments, one that the folder
- * does not contain gets an empty version, and the page says so. A single one throws.
+ * Returns a function that finds the earlier version of a garment. If the folder lacks one of several
+ * garments, its earlier version is empty and the page says so. For a single garment the function throws.
  */
 export const createEarlierFinder = (
   deps: EarlierVersionContext,

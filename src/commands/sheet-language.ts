@@ -8,7 +8,7 @@ import type { CommandContext } from './command-context.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { readTermsFile, type SheetPageInput } from './render-sheet-page.ts';
 
-/** The word for Chinese without its script, and what it means. */
+/** The tag for Chinese without a script, and the tag that it stands for. */
 const [CHINESE, SIMPLIFIED_CHINESE] = ['zh', 'zh-Hans'] as const;
 
 /** The flags for the second language. */

@@ -61,7 +61,7 @@ export const sheetCommand = defineCommand({
     asks: 'which design, when no ID is given',
   },
   outputSchemas: ['toile.sheet/1', 'toile.sheets/1'],
-  summary: 'Write a garment as one page to print and send to a factory',
+  summary: 'Write a garment as one page for a factory',
   namesInOtherTools: ['print', 'tech-sheet'],
   about:
     'One HTML file without scripts or network access. It contains materials, pieces, seams, measurements, the ' +

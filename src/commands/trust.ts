@@ -9,7 +9,7 @@ export const trustCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'trust',
   namesInOtherTools: ['design-trust'],
-  summary: 'Show the Design Trust counts that the service derives',
+  summary: 'Show the Design Trust counts',
   flags: { all: { about: 'show all members, also those that the view omits' } },
   examples: [
     { why: 'See the counts of a garment', line: 'toile trust GARM-101' },

@@ -20,7 +20,7 @@ export interface AbsentFieldFinder {
   add(values: Iterable<OwnedValue>): void;
   /** Returns the fields that the node lacks, in the order in which they were found. */
   find(node: NodeFields): readonly string[];
-  /** Returns the fields that a node has, for `findMissing` after its body is gone. */
+  /** Returns the fields that a node has. `findMissing` uses them after the body was released. */
   readNames(node: GraphNode): ReadonlySet<string>;
   findMissing(kind: string, names: ReadonlySet<string>): readonly string[];
 }

@@ -81,7 +81,7 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
     if (!found) return beside ?? splitRecords(entry);
     const sizes = [...found];
     if (!isItem(entry.path)) {
-      // Other members of the whole value belong to no size, so they become cells of their own.
+      // Other members of a value by size apply to all sizes, so each becomes a separate cell.
       const beside = entry.otherMembers.flatMap(([key, value]) =>
         readValues(value, joinValuePath(entry.path, key)),
       );
@@ -213,7 +213,7 @@ const findPosition = (
     const at = steps.findIndex(
       (step, place) => place < steps.length - 1 && isSizeName(step) && isSizeListPath(steps[place - 1] ?? ''),
     );
-    // A field named `7001.50` is no field `7001` in size 50.
+    // A field named `7001.50` is not the field `7001` in size 50.
     if (/\p{L}/u.test(before) && (isSizeName(last) || isSizeListPath(before)))
       [size, base] = [last, joinValuePath(column, before)];
     else if (at > 0) [size, base] = [steps[at], joinValuePath(column, steps.toSpliced(at, 1).join('.'))];

@@ -14,10 +14,12 @@ import {
 } from './change-vocabulary.ts';
 import { findKindTable, listTradeFields } from './trade-tables.ts';
 
-/** What differs between two texts, the most expensive first. `spelling` is case, spaces and signs alone. */
+/**
+ * The difference between two texts, the most expensive first. `spelling` covers only case, spaces and signs.
+ */
 export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelling';
 
-/** What a text says, apart from its wording. */
+/** The meaning of a text, without its wording. */
 interface TextMeaning {
   /** Numbers with their units, in the order of the text. */
   readonly numbers: readonly string[];
@@ -232,14 +234,16 @@ export const compareTexts = (before: string, after: string): TextDifference => {
   return isSameList(a.words, b.words) ? 'spelling' : 'words';
 };
 
-/** Returns true for a text that speaks of everything without a statement of its own, `unless noted`. */
+/**
+ * Returns true for a text that applies to everything without a separate statement, such as `unless noted`.
+ */
 export const isDefaultText = (text: unknown): boolean => {
   if (typeof text !== 'string') return false;
   const plain = normalizeTextNotation(text);
   return Object.values(LANGUAGE_WORDS).some(({ defaults }) => defaults.some((each) => plain.includes(each)));
 };
 
-/** What a field holds, where a change of it has a word of its own. */
+/** The meaning of a field whose changes have a separate word, such as a tolerance. */
 export type FieldMeaning = keyof typeof FIELD_NAMES_BY_MEANING;
 
 /** Writes a path in snake case between underscores: `tolPlus` and `tol.plus` become `_tol_plus_`. */

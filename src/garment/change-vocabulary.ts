@@ -16,11 +16,11 @@ export interface LanguageWords {
   readonly negativePrefixes: readonly string[];
   /** Number words, as digits. Words for one are left out where they are the article too. */
   readonly numerals: Readonly<Record<string, string>>;
-  /** Words that stand for each other's opposite. */
+  /** Pairs of words with opposite meanings. */
   readonly opposites: readonly (readonly [string, string])[];
   /** Words that say how a garment lies or between which points it is measured. */
   readonly bases: readonly string[];
-  /** Phrases that make a text a default for everything without a statement of its own. */
+  /** Phrases that make a text a default for everything without a separate statement. */
   readonly defaults: readonly string[];
 }
 
@@ -157,7 +157,7 @@ export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
   },
 };
 
-/** A Chinese numeral counts only before one of these words: 一定 is no number. */
+/** A Chinese numeral counts only before one of these words: 一定 is not a number. */
 export const CHINESE_COUNTERS =
   '颗顆粒个個条條件片道次排根对對针針行层層处處枚只隻张張套厘公毫寸英吋码碼线線折边邊';
 

@@ -30,7 +30,7 @@ export interface ComparableMember {
   readonly written: string;
 }
 
-/** A stated value or a member without a state, with what stands beside it. */
+/** A stated value or a member without a state, with its other members. */
 export interface ComparableValue extends ComparableMember {
   /** Its basis, its confidence and its other members, each by its own name. */
   readonly beside: ReadonlyMap<string, ComparableMember>;
@@ -45,7 +45,7 @@ export interface ComparableNode {
   readonly label: string;
   readonly state: string | undefined;
   readonly values: readonly ComparableValue[];
-  /** False for a node without an id, which is known by its content alone. */
+  /** False for a node without an id, which can be matched only by its content. */
   readonly isNamed: boolean;
   /** Everything in the node, in one text. */
   readonly whole: string;

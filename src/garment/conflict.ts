@@ -24,7 +24,7 @@ export const CONFLICT_RULES = {
 /** The name of a rule, for example `size-row`. */
 export type ConflictRule = keyof typeof CONFLICT_RULES;
 
-/** What the provenance of the two sides of a conflict means. */
+/** The meaning of a conflict, by the provenance of its two sides. */
 export const CONFLICT_MEANINGS = {
   'asserted against asserted': 'Stated on both sides: a question for the designer.',
   'asserted against inferred': 'Stated on one side and inferred on the other: the inference is out of date.',

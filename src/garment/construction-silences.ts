@@ -1,7 +1,7 @@
 /**
- * Finds what a construction line leaves open and translators tend to fill in: turnback once or twice, distance
- * from the edge, wearer's left or right, where the allowance lies, inside or outside, stitch number. A silence
- * is found only where the line gives cause for it and the body holds no value for it.
+ * Finds facts that a construction line does not give and translators tend to fill in: turnback once or
+ * twice, distance from the edge, wearer's left or right, where the allowance lies, inside or outside, stitch
+ * number. A silence is a fact that the line needs and the body does not have.
  */
 
 import { toPayloadText } from '../platform/json/json-values.ts';
@@ -13,7 +13,7 @@ import type { Value } from './value.ts';
 interface SilenceRule {
   /** The answers to choose from; empty where a number is written. */
   readonly options: readonly string[];
-  /** Members that state it, by their names in the trade or in `normalizeName`. */
+  /** Members that state the fact, by their names in the trade or in `normalizeName`. */
   readonly fields: readonly string[];
   /** Returns true for a line that gives cause to ask. */
   isConcerned(line: ConstructionLine): boolean;
@@ -21,7 +21,7 @@ interface SilenceRule {
   readonly stated: RegExp;
 }
 
-/** The texts of a line: `words` are those of its known columns, `all` has every value of it. */
+/** The texts of a line: `name` and `words` describe the sewing, `all` contains every value. */
 interface ConstructionLine {
   readonly table: string;
   readonly kind: string;
@@ -95,26 +95,26 @@ const RULES = {
   },
 } as const satisfies Readonly<Record<string, SilenceRule>>;
 
-/** The name of a silence, as it is printed. */
+/** The printed name of a fact that is left open. */
 export type SilenceName = keyof typeof RULES;
 /** The names of all silences, in printed order. */
 export const SILENCE_NAMES = Object.keys(RULES) as readonly SilenceName[];
 /** Returns the answers to choose from; empty where a number or a direction is written. */
 export const listSilenceOptions = (name: SilenceName): readonly string[] => RULES[name].options;
 
-/** A construction line with what it leaves open. */
+/** A construction line with the facts that it leaves open. */
 export interface SilentLine {
   /** The title of its table. */
   readonly table: string;
   readonly row: NodeRow;
-  /** Each silence, with the value that the body holds as not stated, if it has one. */
+  /** Each fact that is left open, with the unstated value of the body, if there is one. */
   readonly silences: ReadonlyMap<SilenceName, Value | undefined>;
 }
 
 const LINE_TABLES: readonly TableName[] = ['construction', 'callouts'];
 const { findField } = createPackTableSpec('construction');
 
-/** Values that say where a line is or which it is, not what is sewn. */
+/** Fields that identify a line or its position, and do not describe the sewing. */
 const PLACE_FIELDS: readonly string[] = ['placement', 'sequence', 'code', 'callout'];
 
 const isEmptyValue = ({ state, value }: Value): boolean =>

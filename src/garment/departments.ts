@@ -69,7 +69,7 @@ export const findQuestionKind = (node: string): string => {
   return ID_PREFIX_KINDS.get(word) ?? word;
 };
 
-/** What a value or a question is about. The kind of the node is empty where only its id is known. */
+/** The subject of a value or a question. The kind of the node is empty if only its id is known. */
 export interface DepartmentSubject {
   readonly kind: string;
   readonly nodeId: string;

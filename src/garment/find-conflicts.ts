@@ -24,7 +24,7 @@ const RULES: readonly ((source: ConflictSource) => readonly Conflict[])[] = [
   findCalloutConflicts,
 ];
 
-/** Returns the conflicts of a body, in the order in which their first statements stand in it. */
+/** Returns the conflicts of a body, in the order of their first statements. */
 export const findConflicts = (body: unknown): readonly Conflict[] => {
   const graph: GraphModel = readGraph(body);
   const { tables, further } = readTradeTables(body);

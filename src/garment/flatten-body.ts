@@ -31,7 +31,7 @@ const EMPTY_NODE_VALUE = createBareValue('', undefined);
 export const isEmptyNodeValue = ({ role, path, value }: Value): boolean =>
   role === 'plain' && path === '' && value === undefined;
 
-/** Returns a node as the owner of a value that stands for the node itself. */
+/** Returns a node as the owner of its own value. */
 export const toOwnedNode = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): OwnedValue => ({
   garmentId: undefined,
   nodeId: node.id,

@@ -92,7 +92,7 @@ export const joinGradedPairs = (
   return { changes, joined };
 };
 
-/** Returns one change for each size that only one of the bodies has, and the pairs that it stands for. */
+/** Returns one change for each size that only one body has, with the pairs that it replaces. */
 export const joinSizePairs = (
   matched: readonly MatchedNode[],
   [from, to]: readonly [ReadonlySet<string>, ReadonlySet<string>],

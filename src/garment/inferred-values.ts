@@ -13,7 +13,7 @@ export interface InferredValue {
   readonly table: string;
   /** Undefined for a value outside all rows: a fact, or a text of the brief. */
   readonly row: NodeRow | undefined;
-  /** What it is of the row: the head of its column or the name of its relation. */
+  /** The name of the value in its row: the head of its column or the name of its relation. */
   readonly what: string;
   /** The size of a graded value; empty for any other. */
   readonly size: string;

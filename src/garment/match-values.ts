@@ -95,7 +95,7 @@ interface ListItem {
 }
 
 const ITEM_PATTERN = /^([^[]*)\[(\d+)\]/;
-/** Members that together name an item of a list; an id alone is enough, a name is the last resort. */
+/** Members that together identify an item of a list. An id alone is enough; a name is the last resort. */
 const NAMING_KEYS: readonly (readonly string[])[] = [
   ['id'],
   ['key', 'code', 'size', 'field'],

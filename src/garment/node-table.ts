@@ -153,7 +153,7 @@ const nameCells = (
   return cells;
 };
 
-/** The rows of one node and the values that are in none of them. */
+/** The rows of one node, and its values that no row has. */
 interface NodeDrafts {
   readonly drafts: readonly RowDraft[];
   readonly around: readonly Value[];
@@ -178,7 +178,7 @@ export const listLineValues = (node: GraphNode, wanted: TableSpec): readonly Val
   const { positions } = placeValues(node.entries, ofTrade);
   const isOfLine = ({ line }: CellPosition): boolean => line !== '' && ofTrade(takeFirstSegment(line));
   const lines = new Set(positions.filter(isOfLine).map(({ line }) => line));
-  // A value with a place of its own beside the rows stays with its node, also where it has the path of a list.
+  // A value that has a column outside the rows stays with its node, even if its path is that of a list.
   const besideLines = new Set(positions.filter((at) => !isOfLine(at)).map(({ value }) => value.path));
   const isInLine = (path: string): boolean =>
     lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));

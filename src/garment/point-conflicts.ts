@@ -129,7 +129,7 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
   });
 };
 
-/** Nouns of things that are counted, as they stand inside names and kinds. */
+/** Nouns of counted things, as they occur in names and kinds. */
 export const COUNTED_NOUNS =
   /button|snap|press stud|popper|hook|eyelet|rivet|buckle|toggle|zip(?:per)?\b|slider|stopper|d-ring/;
 
@@ -155,7 +155,7 @@ const readCountedReason = (basis: unknown): readonly (readonly [number: string, 
   return terms.length > 1 && read.length === terms.length ? read : [];
 };
 
-/** A count or quantity with its row and the noun of what is counted. */
+/** A count or quantity with its row and the counted noun. */
 interface CountedRow {
   readonly row: NodeRow;
   readonly value: Value;

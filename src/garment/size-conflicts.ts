@@ -32,7 +32,7 @@ interface SizedAmount {
   readonly amount: WrittenAmount;
 }
 
-/** Returns the specifications of a row by size. A value for one colour or side alone is left out. */
+/** Returns the specifications of a row by size, without values that apply to one colour or side only. */
 const listSizedSpecs = (table: NodeTable, row: NodeRow): readonly (readonly [string, Value])[] =>
   table.columns.flatMap(({ name, role, size }) => {
     const value = role === 'spec' && size !== undefined ? findStatement(row, name) : undefined;

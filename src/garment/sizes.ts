@@ -37,7 +37,7 @@ const TODDLER = /^(\d{1,2})(?:[-/](\d{1,2}))? ?(?:T|Y|YRS?|YEARS?)$/;
 const WAIST_AND_INSEAM = /^W?(\d{1,3}) ?(?:[X×/-]|L|X ?L) ?(\d{1,3})$/;
 const NUMBER_SIZE = /^(\d{1,3})([A-Z]?)$/;
 
-/** Returns the rank of a size, or undefined for a word that is no size. */
+/** Returns the rank of a size; undefined for a word that is not a size. */
 const rankSize = (name: string): SizeRank | undefined => {
   const word = name
     .trim()
@@ -52,7 +52,7 @@ const rankSize = (name: string): SizeRank | undefined => {
   const years = TODDLER.exec(word);
   if (years) return [5, Number(years[1]), Number(years[2] ?? 0)];
   const number = NUMBER_SIZE.exec(word);
-  // 000 and 00 are below 0.
+  // The sizes 000 and 00 are smaller than 0.
   if (number)
     return [
       2,
@@ -67,7 +67,7 @@ const rankSize = (name: string): SizeRank | undefined => {
 /** Returns true for a size such as `XS`, `S/M`, `38`, `28x32`, `0-3 months` or `one size`. */
 export const isSizeName = cacheByWord((word) => word.length <= 16 && rankSize(word) !== undefined);
 
-/** The place of a size among sizes that differ from it in one measure alone. */
+/** The position of a size among sizes that differ from it in one measure only. */
 export interface SizeOrder {
   /** Sizes of one line differ in one measure: `28x32` and `30x32`, `S` and `M`, but not `M` and `M tall`. */
   readonly line: string;
@@ -79,7 +79,7 @@ export interface SizeOrder {
   readonly key: string;
 }
 
-/** Returns the place of a size, or undefined for a word that is no size. */
+/** Returns the position of a size; undefined for a word that is not a size. */
 export const findSizeOrder = (name: string): SizeOrder | undefined => {
   const ranked = name.length <= 16 ? rankSize(name) : undefined;
   if (ranked === undefined) return undefined;

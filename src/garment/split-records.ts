@@ -69,8 +69,8 @@ const isSplitKeys = (keys: readonly string[]): boolean =>
   keys.every(isSizeName) || keys.every((key) => TOLERANCE_PARTS.includes(normalizeName(key)));
 
 /**
- * Splits off the sizes that stand beside a value: `{value: 58, unit: "cm", by_size: {S: 56}}`. They have the
- * unit of the value, but not its provenance. Returns undefined when there are none.
+ * Splits off the sizes beside a value: `{value: 58, unit: "cm", by_size: {S: 56}}`. They have the unit of
+ * the value, but not its provenance. Returns undefined when there are none.
  */
 export const splitSizesBeside = (entry: Value): readonly Value[] | undefined => {
   const isSized = ([key, value]: readonly [string, unknown]): boolean =>

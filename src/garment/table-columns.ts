@@ -27,7 +27,7 @@ export interface NodeColumn {
 /** A value with its column, before the columns of the table are known. */
 export interface DraftCell extends Pick<NodeColumn, 'role' | 'size' | 'base'> {
   readonly value: Value;
-  /** The size comes from a list, which has an order of its own. */
+  /** True if the size comes from a list, whose order is kept. */
   readonly isListed: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface CellRow {
   readonly cells: ReadonlyMap<string, DraftCell>;
 }
 
-/** The name of the column with provenance but no value of its own. */
+/** The name of a column that has provenance but no value. */
 export const ITSELF = 'itself';
 
 /** Largest number of columns. A body with a million names would fill the memory. */

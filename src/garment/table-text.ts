@@ -45,8 +45,8 @@ export const formatRowKey = ({ node, line }: NodeRow): string =>
   line === '' ? node.id : line.replace(/^.*[.](?=[^.[\]]+$)/s, '');
 
 /**
- * Returns true when every row has the same tolerance on both sides: the same value, unit, provenance and reason,
- * and no size has one of its own.
+ * Returns true when every row has the same tolerance on both sides (value, unit, provenance and reason), and
+ * no size has a different one.
  */
 export const hasEqualTolerances = ({ rows, columns }: NodeTable): boolean => {
   const write = (value: Value | undefined): string | undefined =>

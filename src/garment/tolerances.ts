@@ -14,7 +14,7 @@ export interface SplitTolerance {
   readonly tol_plus: Value;
 }
 
-/** Splits a tolerance into what is allowed below and above. Returns undefined for any other text. */
+/** Splits a tolerance into the deviations allowed below and above. Returns undefined for any other text. */
 export const splitTolerance = (entry: Value): SplitTolerance | undefined => {
   const create = (minus: unknown, plus: unknown, unit?: string): SplitTolerance => ({
     tol_minus: { ...entry, value: minus, unit: entry.unit ?? unit, otherMembers: [] },

@@ -100,8 +100,8 @@ export const findSupplierCell = (row: NodeRow): Value | undefined => findCell(ro
 export const findNameCell = (row: NodeRow): Value | undefined => row.cells.get('label');
 
 /**
- * Returns the item of a row: by supplier and article, else by article, else by kind and name. `alone` is
- * the key of a row that has none of these.
+ * Returns the item of a row: by supplier and article, else by article, else by kind and name. `alone` is the
+ * key of a row without these.
  */
 export const resolveTradeItem = (row: NodeRow, alone: string): TradeItem => {
   const [article, supplier, name] = [findArticleCell(row), findSupplierCell(row), findNameCell(row)].map(

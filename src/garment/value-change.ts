@@ -45,9 +45,11 @@ export interface ValueChange {
   /** Null for a value that was added. */
   readonly before: ChangeSide | null;
   readonly after: ChangeSide | null;
-  /** The value is in one profile and not in the other: it was not removed. */
+  /** True if only one of the two profiles has the value; it was not removed. */
   readonly withheld?: true;
-  /** What came or went with it: the values of a node or of a size, and members beside a value. */
+  /**
+   * The values that were added or removed with it: those of a node or of a size, and members beside a value.
+   */
   readonly values?: readonly CarriedValue[];
   /** For a value that changed alike in all sizes: by how much, or the step between sizes. */
   readonly by?: string;
@@ -65,7 +67,7 @@ export interface ComparisonContext {
   readonly profile: string | undefined;
   /** True when every value is a text, as in a brief. */
   readonly texts: boolean;
-  /** False for a list of questions: an item that came or went is no part of a garment. */
+  /** False for a list of questions: an added or removed question is not a part of the garment. */
   readonly isGraph: boolean;
 }
 
@@ -103,17 +105,17 @@ const classifySizeRange = (a: ComparableMember, b: ComparableMember): ChangeWord
   return isAdded ? 'SIZE ADDED' : 'SIZE REMOVED';
 };
 
-/** Returns how two texts differ; undefined where one of them is no text. */
+/** Returns the difference between two texts; undefined if one of them is not a text. */
 const findTextDifference = (a: ComparableMember, b: ComparableMember): TextDifference | undefined =>
   typeof a.value === 'string' && typeof b.value === 'string' && a.normalized !== b.normalized
     ? compareTexts(a.value, b.value)
     : undefined;
 
-/** Returns true where a text says how a measurement is taken. */
+/** Returns true if the text describes how to measure. */
 const isMeasuringText = ({ path, value }: ComparableMember, { kind }: NodeIdentity): boolean =>
   typeof value === 'string' && isMeasurementKind(kind) && WORDING_FIELDS.test(path);
 
-/** Returns class and word of a value that has a meaning of its own, whatever its type. */
+/** Returns the class and word for a field with a special meaning, whatever the type of its value. */
 const classifyByMeaning = (
   a: ComparableMember,
   b: ComparableMember,
@@ -133,7 +135,7 @@ const classifyByMeaning = (
   return undefined;
 };
 
-/** Returns the word for a text that says another number or the opposite; undefined for any other text. */
+/** Returns the word for a text whose number changed or that now says the opposite; undefined otherwise. */
 const classifyInstruction = (difference: TextDifference | undefined): ChangeWord | undefined =>
   difference === 'number' ? 'NUMBER REVISED' : difference === 'opposite' ? 'SAYS THE OPPOSITE' : undefined;
 
@@ -272,7 +274,7 @@ const buildBesideChange = (
   ];
 };
 
-/** Builds the changes of one value and of what stands beside it. There is none for equal values. */
+/** Builds the changes of one value and of its other members. Equal values give none. */
 export const buildValueChanges = (
   a: ComparableValue | undefined,
   b: ComparableValue | undefined,

@@ -89,7 +89,9 @@ export interface UnreadCell {
   readonly why: string;
 }
 
-/** A text that is no measurement and no answer: a remark, a tick, a date, a deviation, another unit. */
+/**
+ * A text that is neither a measurement nor an answer: a remark, a tick, a date, a deviation, another unit.
+ */
 export interface WorkbookRemark {
   readonly sheet: string;
   readonly cell: string;
@@ -99,10 +101,10 @@ export interface WorkbookRemark {
   readonly code: string;
   readonly description: string;
   readonly size: string;
-  /** The column in which it stands. */
+  /** The column of the cell. */
   readonly field: string;
   readonly text: string;
-  /** Why it does not count as a measurement; empty in a column for remarks. */
+  /** The reason why the text does not count as a measurement; empty in a column for remarks. */
   readonly why: string;
 }
 
@@ -149,7 +151,7 @@ export interface WorkbookRead {
   readonly digest: string;
 }
 
-/** What a returned workbook says that it was written from. The file is untrusted, and so is this. */
+/** The origin of a returned workbook, as it states it. The file is untrusted, so this is too. */
 export interface BaselineOrigin {
   readonly digest: string;
   readonly reads: readonly WorkbookRead[];
@@ -157,7 +159,7 @@ export interface BaselineOrigin {
   readonly profile: string;
 }
 
-/** All answers and measurements of one workbook, and what differs from what was sent. */
+/** All answers and measurements of one workbook, and its differences from the sent version. */
 export interface WorkbookAnswers {
   /** Null for a workbook without a baseline, whose cells cannot be compared. */
   readonly baseline: BaselineOrigin | null;

@@ -91,7 +91,7 @@ export const PAGE_DRAWING_LIMITS = {
 export const WORKBOOK_LIMITS = {
   /** Bytes of the file. */
   bytes: 24 * MIB,
-  /** Bytes of all parts that are read, after decompression. */
+  /** Maximum total size of all parts, after decompression. */
   unpacked: 128 * MIB,
   parts: 2_000,
   /** Rows, cells and merged ranges, empty or not. */

@@ -65,7 +65,7 @@ describe.skipIf(needs('git', 'git'))('which read a paper is of', () => {
     });
     expect(await run('season', 'season', '--html', 'season.html')).toMatchObject({ code: 0 });
     sheet = await digestOf('GARM-101');
-    season = /checksum ([0-9a-f]{12})/.exec(await readFile(join(home, 'season.html'), 'utf8'))?.[1] ?? '';
+    season = /digest ([0-9a-f]{12})/.exec(await readFile(join(home, 'season.html'), 'utf8'))?.[1] ?? '';
     git('init', '-q');
     git('add', '-A');
     git('commit', '-qm', 'sent');

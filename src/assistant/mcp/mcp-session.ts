@@ -71,7 +71,7 @@ export interface McpSession {
 /** Streams, source and clock of a session. */
 interface McpSessionOptions {
   readonly input: Readable;
-  /** Only the protocol is written here. */
+  /** The output stream. Only protocol messages are written to it. */
   readonly output: Writable;
   readonly source: AssistantSource;
   /** Redacts the secrets in a text. */

@@ -146,7 +146,7 @@ class ToolListStore extends InMemoryResponseCacheStore {
 interface ToolServerAnswer {
   readonly text: string;
   readonly value: unknown;
-  /** Where the result does not match the output schema of its tool; undefined when it matches. */
+  /** The first mismatch between the result and the output schema of its tool; undefined when it matches. */
   readonly schemaMismatch?: string;
 }
 

@@ -84,7 +84,7 @@ export const createBrowserVisitor = (
 
 const ADDRESS_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
 
-/** What a sign-in through the browser needs. */
+/** The options of a sign-in through the browser. */
 interface BrowserSignInOptions extends BrowserUser {
   readonly version: string;
   randomBytes(length: number): Uint8Array;

@@ -33,7 +33,7 @@ export interface ClientCandidates {
   readonly stored: StoredClient | undefined;
 }
 
-/** What the client is needed for. */
+/** The sign-in that needs the client. */
 interface ClientRequirements {
   readonly server: SignInServer;
   readonly redirect: string;

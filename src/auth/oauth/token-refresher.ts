@@ -22,7 +22,7 @@ interface TokenRefresherOptions {
   readonly know: OAuthConnection['know'];
 }
 
-/** Milliseconds in which a silent server fails two requests, with a margin. */
+/** Time limit in milliseconds: two requests to a server that does not answer time out within it. */
 const SILENCE_MS = 150_000;
 
 /**

@@ -11,7 +11,7 @@ type CompletionHost = Pick<NodeJS.Process, 'env' | 'platform' | 'cwd'>;
 
 /** The candidates for the current word. */
 interface WordCompletion {
-  /** What the shell adds itself. */
+  /** The candidates that the shell adds itself, such as file names. */
   readonly adds: 'words' | 'files' | 'programs';
   /** The part of the current word before each candidate. */
   readonly lead: string;

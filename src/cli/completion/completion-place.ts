@@ -14,7 +14,7 @@ import { HELP_FLAGS } from '../help/help-layout.ts';
 /** A word that may be typed, and its description. */
 export type CompletionCandidate = readonly [word: string, about: string];
 
-/** What may be typed as the current word. */
+/** The kinds of words that can be completed at the cursor. */
 export interface CompletionPlace {
   /** Commands and flags. */
   readonly words: readonly CompletionCandidate[];

@@ -15,8 +15,8 @@ export type { SandboxFacts };
 export const TOPIC_NAMES: readonly string[] = Object.keys(HELP_TOPICS);
 
 /**
- * Returns the text for the words after `help`: none, a command, a group of commands, or a topic. `short` is
- * for `--help`. Undefined when there is no such text.
+ * Returns the help text for the words after `help`: none, a command, a group of commands, or a topic.
+ * `short` selects the text of `--help`. Returns undefined for unknown words.
  */
 export const renderHelpText = (
   table: readonly AnyCommand[],

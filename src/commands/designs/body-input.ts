@@ -20,7 +20,7 @@ export interface BodyInput {
 /** A design reference, or a local body. */
 export type DesignOrBody = DesignReference | BodyInput;
 
-/** An argument as typed, and what it names. */
+/** An argument as typed, and the kind of input that it names. */
 export type DesignArgument = readonly [word: string, what: DesignOrBody];
 
 /** The argument that names a design, a garment or a local body. */

@@ -173,8 +173,8 @@ export const createFileSource = (path: string, read: () => Promise<InputBody>): 
 });
 
 /**
- * Runs the work for a word that is no file or folder here. The error for a word that is no design either
- * names both readings.
+ * Runs the work for a word that is not a file or folder. If the word is not a design either, the error names
+ * both possibilities.
  */
 export const withBothReadings = async <T>(word: string, work: () => Promise<T>): Promise<T> => {
   try {
@@ -190,7 +190,7 @@ export const withBothReadings = async <T>(word: string, work: () => Promise<T>):
   }
 };
 
-/** Resolves a word that is no file or folder here. */
+/** Resolves a word that is not a file or folder. */
 export const resolveAbsentPath = (deps: CommandContext, word: string): Promise<ReadSubject> =>
   withBothReadings(word, () => resolveDesign(deps, parseDesignReference(word)));
 
@@ -202,8 +202,8 @@ interface SourceBatch {
 }
 
 /**
- * Reads all sources and returns those that failed. One that cannot be read does not stop the others; when it is
- * the only one, its error is thrown. Throws a UsageError for a word of the filter that nothing has.
+ * Reads all sources and returns the failed ones. A source that cannot be read does not stop the others; if
+ * it is the only one, its error is thrown. Throws a UsageError for a filter word that occurs nowhere.
  */
 export const readAllSources = async (
   deps: CommandContext,

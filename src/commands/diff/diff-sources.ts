@@ -98,7 +98,7 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
     ...a.subjects.flatMap((one): readonly BodyPair[] => {
       const now = partner(one);
       if (!now) return [whole(one, false)];
-      // A body on one side only was not requested by the other pull, so it is no change of the design.
+      // A body on one side only was not requested by the other pull, so the design did not change.
       return [
         ...listBodyFiles(one)
           .filter((name) => now.files.has(name))

@@ -51,7 +51,7 @@ export const exportCommand = defineCommand({
     asks: 'which design, when no ID is given',
   },
   outputSchemas: ['toile.export/1', 'toile.exports/1', 'export'],
-  summary: 'Export construction documents and download them',
+  summary: 'Export and download construction documents',
   namesInOtherTools: ['download', 'get'],
   about:
     'Files are named after the garment, the profile and the driver. A file is renamed into place only after ' +

@@ -71,7 +71,7 @@ export const searchKeyrings = async (deps: CommandContext, name: string): Promis
 /** The result of deleting a key. */
 export interface ForgottenKey {
   readonly place: string;
-  /** False when the keyring had no such key. */
+  /** True if the keyring had the key. */
   readonly wasFound: boolean;
   /** True when the issuer revoked the tokens. Undefined when there is nothing to revoke. */
   readonly wasRevoked: boolean | undefined;

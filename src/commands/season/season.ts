@@ -52,7 +52,7 @@ export const seasonCommand = defineCommand({
   group: 'Export and order',
   effects: { sends: 'never', writes: 'a page, with --html' },
   outputSchemas: ['toile.season/1', 'toile.sheet/1'],
-  summary: 'Count states and open questions of each pulled design',
+  summary: 'Count states and open questions per design',
   namesInOtherTools: ['report', 'overview'],
   about:
     'One line per design, the one with the most open questions first, and totals at the end. Style number, ' +

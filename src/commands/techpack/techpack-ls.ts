@@ -11,7 +11,7 @@ export const techpackLsCommand = defineCommand({
   group: 'Export and order',
   effects: { sends: 'never' },
   outputSchemas: ['toile.techpacks/3'],
-  summary: 'List the Tech Packs requested from this machine',
+  summary: 'List the Tech Pack requests of this machine',
   namesInOtherTools: ['techpack list', 'techpacks'],
   about:
     'Lists requests in their last known state, newest first, including those of other machines that share ' +

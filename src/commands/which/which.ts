@@ -72,10 +72,10 @@ export const whichCommand = defineCommand({
   group: 'Export and order',
   effects: { sends: 'never' },
   outputSchemas: ['toile.which/1'],
-  summary: 'Tell which read a paper is of, and what changed since',
+  summary: 'Find the data that a printed page shows, and what changed since',
   namesInOtherTools: ['identify'],
   about:
-    'Every sheet, workbook and HTML page has a digest of the read in its footer. The digest is looked up in ' +
+    'Every sheet, workbook and HTML page has a data digest in its footer. The digest is looked up in ' +
     'pulled folders, in their git history and in workbooks; nothing is sent. Equal digests mean equal values: ' +
     'the order of members does not count, that of a list and the spelling of a number do. A page with the four ' +
     'reads of a garment is found where all of them were pulled in the same profile, one of a local graph where ' +

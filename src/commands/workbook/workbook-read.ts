@@ -17,7 +17,7 @@ export const workbookReadCommand = defineCommand({
   group: 'Export and order',
   effects: { sends: 'never' },
   outputSchemas: ['toile.workbook-read/1'],
-  summary: 'Show what a workbook came back with',
+  summary: 'Show the answers and changes in a workbook',
   about:
     'Shows each answer with its question, and each measured value with spec, both tolerances and the exact ' +
     'difference. The workbook contains a hidden record of what was sent: each cell that differs from it is ' +

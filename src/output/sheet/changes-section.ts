@@ -161,7 +161,7 @@ const renderChangeTableHtml = (title: string, changes: readonly BodyChange[], le
 <table class="was">${CHANGE_TABLE_HEAD}
 ${groupChangesByNode(changes).map((own) => renderChangedNodeHtml(own, letter))}</table>`;
 
-/** Renders what was compared, and which bodies could not be. */
+/** Renders the names of the compared versions and bodies, and of the bodies that could not be compared. */
 const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
   const { earlier, changes, other } = revision;
   const name = html`<bdi>${earlier.name}</bdi>`;
@@ -178,7 +178,7 @@ const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
   return html`<p class="note">${renderPhrase('Compared with')} ${name}${of}${when}: ${listed(true)}.${rest} ${renderPhrase('The letter marks what is new, here and in the tables; what was removed is struck through there.')}</p>`;
 };
 
-/** Renders the letter of the revision, when the garment was read, and boxes for who has seen it. */
+/** Renders the letter of the revision, the time of the read, and boxes to sign. */
 const renderRevisionBlock = ({ letter }: SheetRevision, now: number): HtmlSafe =>
   html`<table class="seen"><tbody><tr><td>${renderPhrase('Revision')} <b>${letter}</b></td><td>${renderPhrase('read')} ${formatReadTime(now)}</td><td><span class="f">${renderPhrase('seen by')}</span></td><td><span class="f">${renderPhrase('date')}</span></td></tr></tbody></table>`;
 

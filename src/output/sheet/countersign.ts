@@ -1,4 +1,7 @@
-/** The countersign strip: what was inferred, to agree with or to correct, and what construction lines leave open. */
+/**
+ * The countersign strip: inferred values to agree with or to correct, and facts that construction lines
+ * leave open.
+ */
 
 import {
   listSilenceOptions,
@@ -106,7 +109,7 @@ const renderHeads = (names: readonly string[]): HtmlSafe =>
 
 const BOX = html`<td class="pen-box"></td>`;
 
-/** Renders the reason of a line. A confidence that is not the same for all rows stands behind each place. */
+/** Renders the reason of a line. If the rows differ in confidence, each place is followed by its own. */
 const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   const [first] = places;
   if (first === undefined) return emptyHtml;

@@ -12,7 +12,7 @@ import { truncateToColumns } from './text-width.ts';
 import { formatReadTime } from './title-block.ts';
 import { renderIsolatedHtml, renderMarkHtml } from './value-html.ts';
 
-/** More of a callout stands in its table. */
+/** Maximum number of characters of a callout beside the drawing; its table has the full text. */
 const CALLOUT_COLUMNS = 64;
 /** The pixels of the width of a picture; the style sheet scales it. */
 const PICTURE_WIDTH = 720;

@@ -43,7 +43,7 @@ export interface PageContext {
   readonly prefix: string;
 }
 
-/** What the head of the first page shows of a garment. */
+/** The facts of a garment in the head of the first page. */
 interface GarmentHead {
   /** The id of the garment node; only with `--all`. */
   readonly id: string | undefined;
@@ -62,7 +62,7 @@ export interface GarmentPage {
   readonly head: GarmentHead;
   /** The number of open questions; undefined where the body has no list of them. */
   readonly questionCount: number | undefined;
-  /** A short digest of what was read. */
+  /** A short digest of the data that was read. */
   readonly digest: string;
   /** Undefined where the garment is not compared. */
   readonly revision: SheetRevision | undefined;
@@ -78,7 +78,7 @@ interface PartContent {
   sections(): readonly SheetSection[];
   /** All values that the part would show. */
   readonly entries: readonly Value[];
-  /** Those of them that it prints only with `--all` (default: all without provenance). */
+  /** Members that are printed only with `--all` (default: all without provenance). */
   unprinted?(): readonly Value[];
   /** The nodes or questions that the values belong to. */
   readonly owners?: readonly LeftOut[];
@@ -134,7 +134,7 @@ const listRowValues = ({ cells, rest, nestedValues, relations }: NodeRow): reado
   ...relations.map(({ value }) => value),
 ];
 
-/** The tables of a graph, and what of it stands in the head of the page instead. */
+/** The tables of a graph, and the values that the head of the page shows instead. */
 interface PageTables extends Pick<TradeTables, 'tables' | 'further'> {
   readonly head: GarmentHead;
   readonly facts: readonly Value[];

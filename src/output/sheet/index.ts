@@ -26,7 +26,7 @@ export interface SheetGarment {
   readonly brief: unknown;
   readonly trust: unknown;
   readonly confirmations: unknown;
-  /** The digest of the read, where a filter changed the graph. */
+  /** The data digest, where a filter changed the graph. */
   readonly digest?: string;
   /** The garment as typed; it is shown where the body names none. */
   readonly subject: string;

@@ -1,4 +1,4 @@
-/** The last page of a sheet: what it leaves out, counted and named. */
+/** Renders the last page of a sheet: the omitted values, counted and named. */
 
 import { formatCount } from '../../garment/format-count.ts';
 import type { LeftOut } from '../../garment/left-out.ts';

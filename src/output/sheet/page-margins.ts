@@ -31,7 +31,7 @@ export interface MarginText {
   readonly head: readonly string[];
   /** The lines opposite: the profile or kind of page, when it was read, and which sheet it is. */
   readonly side: readonly string[];
-  /** The digest of the read, in front of the page number. */
+  /** The data digest, in front of the page number. */
   readonly digest: string;
 }
 

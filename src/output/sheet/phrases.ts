@@ -14,7 +14,7 @@ import { type HtmlSafe, html } from '../../platform/escape/markup.ts';
 export const SHEET_PHRASES = [
   ...['Garment sheet', 'Garment sheets', 'garments', 'profile', 'read', 'page', 'name', 'why', 'confidence'],
   ...['technical designer', 'factory', 'state', '(itself)'],
-  ...['without a state', 'not given', 'data checksum'],
+  ...['without a state', 'not given', 'data digest'],
   ...['any other', 'the word is printed beside the value', 'grey: the data has no such value'],
   ...['Facts', 'Outside the nodes', 'Tailor brief', 'Design Trust', 'Open questions', 'Nodes'],
   ...['bold in a grid of numbers: asserted', 'sample', 'style number', 'brand', 'stage', 'main fabric'],

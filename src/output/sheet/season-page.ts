@@ -67,7 +67,7 @@ const renderDesignRowHtml = (
 ): HtmlSafe =>
   html`<tr>${columns.map(([, cell]) => cell(design))}${renderNumbersHtml([open, ...departments, ...states])}<td>${design.fetched?.slice(0, 10) ?? ''}</td></tr>\n`;
 
-/** One line per design on paper: a long name is cut, and numbers stand under each other. */
+/** Style of the season page: one line per design, long names truncated, numbers aligned. */
 const SEASON_CSS = `.season { font-size: 8pt; line-height: 1.2; }
 .season th, .season td { padding: 0 1mm; }
 .season th, .season td, .season bdi { white-space: nowrap; }
@@ -100,7 +100,7 @@ export const renderSeasonHtml = ({
   const body = html`<header>
 <p class="over">Season</p>
 <h1><bdi>${dir}</bdi></h1>
-<p class="ref">${formatCount(designs.length, 'design')}, read ${formatReadTime(now)}, data checksum ${folderDigest}</p>
+<p class="ref">${formatCount(designs.length, 'design')}, read ${formatReadTime(now)}, data digest ${folderDigest}</p>
 ${renderMarksLegend(designs.some(hasUnknownStates))}</header>
 <main>
 <p class="note">Counted here: open questions, by who works from them, and values by state. ${formatSeasonTotals(totals)}.</p>

@@ -1,4 +1,4 @@
-/** Lays out a table for paper: the columns side by side, what stands under another value, and blocks of sizes. */
+/** Lays out a table for paper: columns side by side, values below other values, and blocks of sizes. */
 
 import type { NodeColumn, NodeRow, NodeTable } from '../../garment/node-table.ts';
 import { hasEqualTolerances } from '../../garment/table-text.ts';
@@ -13,17 +13,17 @@ export interface PaperColumn {
   readonly column: NodeColumn | undefined;
   /** The name of the relations in this column; undefined for values. */
   readonly relation: string | undefined;
-  /** Columns whose values stand under those of this one, each after its name. */
+  /** Columns whose values are printed below the values of this one, each after its name. */
   readonly under: readonly NodeColumn[];
   /** The sign before each number of the column: `+`, `−` or `±`. */
   readonly sign: string;
-  /** Numbers, which never break and stand below each other. */
+  /** True for numbers, which never break and are aligned. */
   readonly isGrid: boolean;
   /** The column names the row. */
   readonly isName: boolean;
 }
 
-/** A table as it is printed. */
+/** A table laid out for paper. */
 export interface TableLayout {
   /** Blocks of columns, one below the other. Each repeats what names a row. */
   readonly blocks: readonly (readonly PaperColumn[])[];
@@ -31,7 +31,7 @@ export interface TableLayout {
   readonly unit: string | undefined;
 }
 
-/** Values that stand under another one on paper, by table: the role and the role of its host. */
+/** Columns that are printed below another column on paper, by table: the role and the role of its host. */
 const STACKED_ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bom: {
     ...{ section: 'label', type: 'label', composition: 'label', material: 'label', weight: 'label' },

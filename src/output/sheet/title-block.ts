@@ -119,7 +119,7 @@ export const renderTitleBlock = (article: GarmentPage): HtmlSafe => {
     article.head.id === undefined ? emptyHtml : html` <span class="f"><bdi>${article.head.id}</bdi></span>`;
   const id = html`<bdi>${formatSheetId(article)}</bdi>${ownId}`;
   const words = name ? renderLabelHtml(name) : emptyHtml;
-  const read = html` <span class="f">${renderPhrase('data checksum')} ${digest}</span>`;
+  const read = html` <span class="f">${renderPhrase('data digest')} ${digest}</span>`;
   // The name is the heading because people use it; the id is below it for look-up.
   const title =
     name && findGarmentName(graph) !== ''

@@ -23,7 +23,7 @@ import {
   toCapitalized,
 } from './value-html.ts';
 
-/** Small print of a table: each text once, with the number that stands where it belongs. */
+/** The numbered notes of a table. Each text is printed once; cells refer to it by number. */
 interface TableNotes {
   /** Returns the number of a note; empty for an empty note. */
   add(note: HtmlSafe): HtmlSafe;
@@ -63,7 +63,7 @@ const NUMBER = /^[\d.,/ ½¼¾⅛⅜⅝⅞]+$/;
 
 const isNumber = ({ value }: Value): boolean => NUMBER.test(toPayloadText(value ?? undefined));
 
-/** Renders a number of the grid. What is not stated there is its mark alone; the legend explains it. */
+/** Renders a number of the grid. An unstated value is its mark alone; the legend explains it. */
 const renderGridValue = (
   value: Value,
   { column, sign }: PaperColumn,
@@ -117,7 +117,7 @@ const renderRelationCell = (row: NodeRow, name: string, notes: TableNotes): Html
 
 const ABSENT_CELL = html`<td class="x"></td>`;
 
-/** Renders the values that stand under another one, each after its name. */
+/** Renders the values below another value, each after its name. */
 const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableContext): HtmlSafe => {
   const own = under.flatMap((column) => {
     const value = row.cells.get(column.name);
@@ -204,7 +204,8 @@ const renderRow = (
   const shown = new Set(columns.flatMap(({ relation }) => relation ?? []));
   const relations = isFirst ? row.relations.filter(({ name }) => !shown.has(name)) : [];
   const rest = isFirst ? listRowRest(row, columns, context.all) : [];
-  // Beside sizes the name is narrow, so a text such as how to measure has the whole width below the row.
+  // Beside sizes the name column is narrow, so a long text such as how to measure gets the full width below
+  // the row.
   const isGraded = columns.some(({ column }) => column?.size !== undefined);
   const name = columns.find(({ isName }) => isName);
   const texts = isFirst && isGraded && name !== undefined ? renderUnder(row, name.under, context) : emptyHtml;
@@ -233,7 +234,9 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
 /** With more columns than this, the column of names is not wider than the others. */
 const MAX_STACKED = 6;
 
-/** Renders a table with its notes. `note` stands behind its title: the unit of its numbers, and its rows. */
+/**
+ * Renders a table with its notes. `note` follows the title: the unit of the numbers, and the number of rows.
+ */
 export const renderPaperTable = (
   table: NodeTable,
   all: boolean,

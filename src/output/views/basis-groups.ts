@@ -102,7 +102,7 @@ const renderGroupLines = (group: BasisGroup, isAsked: boolean): readonly ViewBlo
 
 /** Renders the groups, each basis under its own heading. With `isAsked` they are of open questions. */
 export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = false): TerminalView => {
-  if (groups.length === 0) return [line('No value fits.')];
+  if (groups.length === 0) return [line('No value matches.')];
   const sizes = new Map<string, number>();
   for (const group of groups) sizes.set(formatBasis(group), (sizes.get(formatBasis(group)) ?? 0) + 1);
   return groups.flatMap((group, at): readonly ViewBlock[] => {

@@ -62,8 +62,8 @@ export interface ConfirmationOptions extends ReadViewOptions {
 }
 
 /**
- * Renders the open questions for a terminal. It accepts any body, since the specification (2.8) defines
- * none of its fields.
+ * Renders the open questions for a terminal. The body may have any shape, since the specification (2.8)
+ * lists none of its fields.
  */
 export const renderConfirmationsView = (body: unknown, options: ConfirmationOptions = {}): TerminalView => {
   const all = options.all ?? false;

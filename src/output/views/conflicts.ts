@@ -52,7 +52,7 @@ const renderStatementRow = (one: ShownStatement): readonly RichText[] => {
   return [
     ['  ', renderProvenanceMark(state), ' ', one.field, ...(isNamed ? [] : [faint(` ${one.size}`)])],
     renderValueRuns(read),
-    state === undefined ? faint('no state given') : renderReasonRuns(read),
+    state === undefined ? faint('without a state') : renderReasonRuns(read),
   ];
 };
 

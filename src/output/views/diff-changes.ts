@@ -87,7 +87,7 @@ const renderSideRuns = (whole: ChangeSide | null, role: ValueChange['role']): Te
 /** Renders the word of a change. Words in capitals are bold: overlooking them costs most. */
 const renderChangeWord = ({ word }: BodyChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
 
-/** What a buyer or a cutter asks first of a part that is new: how many, where, in which colour. */
+/** The fields that buyers and cutters need first for a new part: how many, where, in which colour. */
 const FIRST_QUESTIONS: readonly ((field: string) => boolean)[] = [
   isQuantityColumn,
   (field) => /(?:^|[._])(?:placement|location|position)$/i.test(field),
@@ -100,8 +100,8 @@ const rankField = ({ field }: CarriedValue): number => {
 };
 
 /**
- * Lists what came or went with a change, quantity, placement and colour first. The label and the kind of a
- * node stand with the change itself, and reasons are shown with `--all` alone.
+ * Lists the values that were added or removed with a change: quantity, placement and colour first. The
+ * change itself names label and kind; reasons need `--all`.
  */
 export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): readonly CarriedValue[] =>
   values
@@ -207,7 +207,7 @@ export const renderChangeLines = (changes: readonly BodyChange[]): readonly Line
     ];
   });
 
-/** Renders changes as grids. A line of context ends one grid, and the next goes on below it. */
+/** Renders changes as grids. A line of context ends a grid, and another grid follows it. */
 export const renderChangeTable = (changes: readonly BodyChange[]): readonly (GridBlock | LineBlock)[] => {
   const columns = buildChangeColumns(changes);
   const blocks: (GridBlock | LineBlock)[] = [];

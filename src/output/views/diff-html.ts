@@ -53,7 +53,7 @@ const renderPageRule = (digests: string): string =>
 /** Returns the text in a `bdi` element, so that its writing direction does not affect its neighbours. */
 const renderIsolatedText = (text: string): HtmlSafe => html`<bdi>${text}</bdi>`;
 
-/** Renders a name with its id below; the id alone where there is no name. */
+/** Renders a name with its id below, or only the id if there is no name. */
 const renderNameCell = (name: string, id: string): HtmlSafe =>
   name === '' || name === id
     ? renderIsolatedText(id)
@@ -111,7 +111,7 @@ export const renderDiffHtml = (data: DiffData): string => {
     reads === ''
       ? emptyHtml
       : html`
-<p><small>data checksums: ${reads}</small></p>`
+<p><small>data digests: ${reads}</small></p>`
   }
 ${
   whole.length === 0

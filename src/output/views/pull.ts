@@ -52,7 +52,7 @@ const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
           : []),
       ];
 
-/** Names what failed: a file, or a design where there is no file. */
+/** Returns the name of the failed file, or of the design if there is no file. */
 export const formatPullFailure = ({ kind, id, name, file }: PullFailure): string => {
   if (kind === 'list') return 'the list';
   if (kind === 'removal') return 'removal';
@@ -80,9 +80,7 @@ export const renderPullView = (pulled: PullResultData, toile: ShellSafe): Termin
   const few = pulled.new.length <= MAX_PATHS;
   return [
     line([strong(dir), `  ${formatPullCounts(pulled)}`], { right: faint(formatPullEffort(pulled)), hang: 2 }),
-    ...(pulled.resumed
-      ? [line(faint('went on with the pull that had not come to its end'), { indent: 1 })]
-      : []),
+    ...(pulled.resumed ? [line(faint('resumed the unfinished pull'), { indent: 1 })] : []),
     ...renderPathList(
       'RENAMED',
       pulled.renamed.map(({ to }) => to),
@@ -114,7 +112,7 @@ export const renderPullView = (pulled: PullResultData, toile: ShellSafe): Termin
             { indent: 2 },
           ),
         ]),
-    ...(kept.length > 0 ? [line(faint('--delete removes what is gone'), { indent: 2 })] : []),
+    ...(kept.length > 0 ? [line(faint('--delete removes designs that are gone'), { indent: 2 })] : []),
     ...(gone.some(({ removed }) => removed)
       ? [line(faint('The removed files are in .toile/removed.'), { indent: 2 })]
       : []),
@@ -130,8 +128,8 @@ export const renderPullView = (pulled: PullResultData, toile: ShellSafe): Termin
           gap,
           line(
             left === null
-              ? 'the rest is left for the next time:'
-              : `${formatCount(left, 'file')} left for the next time:`,
+              ? 'the rest is left for the next pull:'
+              : `${formatCount(left, 'file')} left for the next pull:`,
           ),
           commandLine(shellText`${toile} pull ${quoteShellWord(dir)}`),
         ]
@@ -172,9 +170,7 @@ export const renderPullPlanView = ({
     },
   ),
   line(`${subjects} designs and garments: ${reads} reads, ${exports} exports`, { indent: 1 }),
-  ...(exports > 0
-    ? [line(faint('and an export for each graph that turns out to have changed'), { indent: 1 })]
-    : []),
+  ...(exports > 0 ? [line(faint('and one export for each changed graph'), { indent: 1 })] : []),
   line(faint('Nothing was written.'), { indent: 1 }),
 ];
 

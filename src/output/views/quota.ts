@@ -27,7 +27,7 @@ export interface QuotaUsage {
   /** The shared store and the use of each machine; null when machines do not share the window. */
   readonly shared: {
     readonly engine: string;
-    /** Why the store is unreachable; the counts then include only this machine. */
+    /** The reason why the shared server is unavailable; the counts then include only this machine. */
     readonly away: string | null;
     readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
   } | null;
@@ -37,7 +37,7 @@ const renderSharedMachines = ({ shared }: QuotaUsage): TerminalView => {
   if (shared === null) return [];
   if (shared.away !== null)
     return [
-      line(`counted on this machine alone: ${shared.engine} cannot be asked (${shared.away})`, { indent: 1 }),
+      line(`counted on this machine only: ${shared.engine} is unavailable (${shared.away})`, { indent: 1 }),
     ];
   const { machines, engine } = shared;
   const count = machines.length === 1 ? '1 machine shares' : `${machines.length} machines share`;
@@ -70,17 +70,17 @@ export const renderQuotaView = (counted: QuotaUsage, now: number): TerminalView 
     ...(blocked_until === null
       ? []
       : [
-          line(`the service asked for silence; that ends in ${formatTimeUntil(blocked_until, now)}`, {
+          line(`the service asked toile to wait; this ends in ${formatTimeUntil(blocked_until, now)}`, {
             indent: 1,
           }),
         ]),
     ...(blocked_until === null && wait_seconds > 0
-      ? [line(`the next request may go in ${formatSpan(wait_seconds)}`, { indent: 1 })]
+      ? [line(`the next request is possible in ${formatSpan(wait_seconds)}`, { indent: 1 })]
       : []),
     line(
       reset_at === null
-        ? 'nothing was sent lately'
-        : `all of it is free again in ${formatTimeUntil(reset_at, now)}`,
+        ? 'no recent requests'
+        : `the whole limit is free again in ${formatTimeUntil(reset_at, now)}`,
       {
         indent: 1,
       },

@@ -23,7 +23,7 @@ export interface SavedFile {
   /** Exports only: the record as the service sends it. */
   readonly record?: unknown;
   readonly skipped: boolean;
-  /** SVG files that could be read only: the layers. */
+  /** The layers of the drawing; only for SVG files that could be read. */
   readonly drawing?: DrawingSummary;
 }
 
@@ -43,14 +43,14 @@ export interface SavedFiles {
 }
 
 const renderFileLine = ({ file, bytes, skipped }: SavedFile) =>
-  line([strong(file), skipped ? '  is there already and stayed as it is' : `  ${bytes} bytes`]);
+  line([strong(file), skipped ? '  already exists and was not changed' : `  ${bytes} bytes`]);
 
 const renderLayerBlocks = ({ drawing }: SavedFile): TerminalView => {
   if (!drawing || drawing.layers.length === 0) return [];
   const size = drawing.width && drawing.height ? `, ${drawing.width} x ${drawing.height}` : '';
   return [
     // Editors list the layer that is painted last at the top, so the order is the reverse of the file.
-    line(`${drawing.layers.length} layers${size}, as the layers panel lists them, counted here:`, {
+    line(`${drawing.layers.length} layers${size}, as in the layers panel, counted here:`, {
       indent: 2,
     }),
     grid(
@@ -88,7 +88,7 @@ export const renderExportLinkView = (body: unknown): TerminalView => {
   const { download_url, expires_at } = isRecord(body) ? body : {};
   return [
     // The column is never wrapped, because an address on two lines cannot be copied.
-    grid([{}], [[toScalarText(download_url) ?? 'the answer has no link']]),
+    grid([{}], [[toScalarText(download_url) ?? 'the response has no link']]),
     line(
       faint(
         `until ${toScalarText(expires_at) ?? 'an unknown time'}; anyone with this link can download the file`,

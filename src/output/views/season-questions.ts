@@ -56,7 +56,7 @@ export interface SeasonQuestions extends UnfinishedPulls {
     readonly departments: DepartmentNumbers;
     readonly steps: StepNumbers;
   };
-  /** What the answer leaves out, in words. */
+  /** The text that says what the answer leaves out. */
   readonly left_out: string | null;
   readonly failed: readonly FailedItem[];
 }

@@ -10,7 +10,7 @@ import { PROVENANCE_WORDS, type StatedValue } from '../../garment/stated-value.t
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import type { OutputRows } from './view-model.ts';
 
-/** The counts of one department in a design. Null where the collection holds no body to count in. */
+/** The counts of one department in a design; null if the folder lacks the body to count in. */
 export interface DepartmentCounts {
   readonly values: ProvenanceCounts | null;
   /** Open questions. */
@@ -41,7 +41,7 @@ export interface SeasonDesign {
   readonly style: Readonly<Partial<Record<StyleColumn, StyleFieldValue>>>;
   /** The profile that the graph gives. */
   readonly profile: string | null;
-  /** Open questions of the departments; null where none of them has a count. */
+  /** Number of open questions in the departments; null if none of them has a count. */
   readonly open: number | null;
   readonly departments: Readonly<Partial<Record<Department, DepartmentCounts>>>;
   /** Missing where departments were chosen. */
@@ -193,7 +193,7 @@ export const countSeasonTotals = (designs: readonly SeasonDesign[]): SeasonTotal
 export const listStyleColumns = (designs: readonly SeasonDesign[]): readonly StyleColumn[] =>
   STYLE_COLUMNS.filter((column) => designs.some(({ style }) => style[column] !== undefined));
 
-/** Numbers of a design in one line. Undefined where the folder holds no body to count in. */
+/** The numbers of a design; undefined if the folder lacks the body to count in. */
 export interface SeasonLine {
   readonly design: SeasonDesign;
   readonly open: number | undefined;

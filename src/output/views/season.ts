@@ -122,7 +122,7 @@ export const renderSeasonView = (
       hang: 2,
     }),
     gap,
-    ...(designs.length > 0 ? [spread] : [line('No design fits.', { indent: 1 })]),
+    ...(designs.length > 0 ? [spread] : [line('No design matches.', { indent: 1 })]),
     ...(left === null ? [] : [gap, line(faint(`left out: ${left}`), { indent: 1, hang: 2 })]),
   ];
 };
@@ -200,7 +200,7 @@ export const renderSeasonLinesView = (
     }),
     gap,
     ...(designs.length === 0
-      ? [line('No design fits.', { indent: 1 })]
+      ? [line('No design matches.', { indent: 1 })]
       : [
           {
             kind: 'either' as const,

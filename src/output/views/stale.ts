@@ -28,7 +28,7 @@ export interface StaleData {
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   stale: 'the graph has changed since',
   gone: 'no longer in the service',
-  edited: 'edited here since it was pulled',
+  edited: 'edited since the pull',
   lost: 'no longer on disk',
   unknown: 'could not be compared',
 };
@@ -62,7 +62,7 @@ export const renderStaleView = (
           { indent: 1 },
         ),
         gap,
-        line('To bring it up to date:'),
+        line('To update the folder:'),
         commandLine(shellText`${toile} pull ${quoteShellWord(dir)}`),
       ]),
 ];

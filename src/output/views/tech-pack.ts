@@ -65,7 +65,7 @@ export const renderAddress = (url: unknown): TerminalView => [
 
 /** Formats an amount with its currency, for example `120.00 EUR`. */
 export const formatPrice = (amount: unknown, currency: unknown): string =>
-  amount == null ? 'the service says no amount' : `${formatPackField(amount)} ${formatPackField(currency)}`;
+  amount == null ? 'the service gave no amount' : `${formatPackField(amount)} ${formatPackField(currency)}`;
 
 /**
  * Renders the command that follows a purchase. An id that is not a UUID (specification 4.2) gets no
@@ -74,13 +74,10 @@ export const formatPrice = (amount: unknown, currency: unknown): string =>
 const renderFollowUp = (toile: ShellSafe, id: unknown, isReady = false): TerminalView => {
   const purchase = parseUuid(id);
   if (purchase === undefined)
-    return [
-      gap,
-      line('The service gave no purchase id that can be asked for, so it cannot be followed from here.'),
-    ];
+    return [gap, line('The service gave no valid purchase id, so toile cannot follow this order.')];
   return [
     gap,
-    line(isReady ? 'To download the PDF:' : 'To wait for it and fetch the PDF:'),
+    line(isReady ? 'To download the PDF:' : 'To wait for it and download the PDF:'),
     commandLine(
       shellText`${toile} techpack status ${quoteShellWord(purchase)}${isReady ? shellText`` : shellText` --wait`} --download`,
     ),
@@ -99,7 +96,7 @@ const renderPaymentRequest = (body: Readonly<Record<string, unknown>>): Terminal
  * members.
  */
 const renderPackBody = (body: unknown, toile: ShellSafe): TerminalView => {
-  if (!isRecord(body)) return [line('the answer is not an object')];
+  if (!isRecord(body)) return [line('the response is not an object')];
   if ('checkout_url' in body)
     return [...renderPaymentRequest(body), ...renderFollowUp(toile, body.purchase_id)];
   const { pack } = body;

@@ -53,7 +53,7 @@ const listArguments = (schema: unknown): readonly ToolArgument[] => {
 const describeEffect = (annotations: unknown): string => {
   const { readOnlyHint, destructiveHint } = toRecord(annotations);
   if (readOnlyHint === true) return 'reads only';
-  return destructiveHint === false ? 'makes something new' : 'may change things';
+  return destructiveHint === false ? 'creates something' : 'may change data';
 };
 
 const readListedTools = (body: unknown): readonly ListedTool[] => {

@@ -39,7 +39,7 @@ export interface TradeTableOptions {
   /** Show all other members and the relations too. */
   readonly all?: boolean;
   readonly relations?: boolean;
-  /** A factory has no use for ids: rows with a name are named by it alone. */
+  /** Rows with a name are printed without ids, which a factory does not use. */
   readonly isWithoutIds?: boolean;
   readonly extraColumns?: readonly ExtraColumn[];
   /** Shows only the first rows, and says how to see the others. */

@@ -68,7 +68,7 @@ const renderSumBlocks = ({ sums }: TrimItem): readonly ViewBlock[] => {
 };
 
 const formatJoining = ({ joined_by }: TrimItem): string =>
-  joined_by === 'nothing' ? 'joined by nothing: it has no name' : `joined by ${joined_by}`;
+  joined_by === 'nothing' ? 'not joined: it has no name' : `joined by ${joined_by}`;
 
 const renderTrimBlocks = (
   item: TrimItem,
@@ -142,7 +142,7 @@ export const renderTrimsView = (
   return [
     details ? line(title, { right: PROVENANCE_LEGEND, hang: 2 }) : line(title, { hang: 2 }),
     ...(items.length === 0
-      ? [gap, line('No material or trim fits.', { indent: 1 })]
+      ? [gap, line('No material or trim matches.', { indent: 1 })]
       : details
         ? items.flatMap((item) => renderTrimBlocks(item, columns, whole))
         : [gap, grid(ITEM_COLUMNS, items.map(renderItemLine))]),

@@ -105,11 +105,7 @@ export const renderTrustView = (
         beside.includes(entry) ? ['value', 'why'] : others.includes(entry) ? [] : ['value'],
       );
   return [
-    renderTitleLine(
-      [heading('DESIGN TRUST'), '  ', strong(id)],
-      undefined,
-      'counts as derived by the service',
-    ),
+    renderTitleLine([heading('DESIGN TRUST'), '  ', strong(id)], undefined, 'counts derived by the service'),
     ...renderTrustTable(trust),
     ...(lines.length > 0 ? [gap, grid(REMAINING_COLUMNS, lines, { indent: 1 })] : []),
     ...(entries.length === 0 ? [gap, line('There are no counts.', { indent: 1 })] : []),

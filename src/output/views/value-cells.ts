@@ -77,7 +77,7 @@ export const formatLeftOutNote = (
   const left = [...(all ? [] : rowlessNodes), ...findLeftOutOfCells(entries, all, whyApart)];
   const notes = [
     ...(filteredOut.length > 0 ? [formatLeftOut(filteredOut)] : []),
-    ...(left.length > 0 ? [`${formatLeftOut(left)}; --all has them`] : []),
+    ...(left.length > 0 ? [`${formatLeftOut(left)}; --all shows them`] : []),
   ];
   return notes.length > 0 ? notes.join('; ') : undefined;
 };

@@ -62,12 +62,7 @@ export const buildValueGridRows = (
       return [buildGridRow(step, entry, [field], [faint('-> '), ...renderValueRuns(entry)]), ...extra];
     if (entry.role === 'deep')
       return [
-        buildGridRow(
-          step,
-          entry,
-          [field],
-          ['nested deeper than toile takes apart: ', ...renderValueRuns(entry)],
-        ),
+        buildGridRow(step, entry, [field], ['nested too deeply to split: ', ...renderValueRuns(entry)]),
         ...extra,
       ];
     const noState = entry.state === undefined && entry.role !== 'plain' ? [faint('without a state')] : [];

@@ -15,7 +15,7 @@ import type { OutputRows } from './view-model.ts';
 export interface BodyOwner {
   readonly design_id: string | null;
   readonly garment_id: string | null;
-  /** What the garment is called. It is never empty. */
+  /** The name of the garment, or its id. Never empty. */
   readonly name: string;
   /** The profile that the graph gives. */
   readonly profile: string | null;

@@ -26,7 +26,7 @@ export const renderValueCountsView = (
   items: readonly unknown[],
   columns: readonly string[],
 ): TerminalView => {
-  if (items.length === 0) return [line('No value fits.')];
+  if (items.length === 0) return [line('No value matches.')];
   const cells = pickColumnCells(items, columns);
   const total = cells.reduce((sum, row) => sum + Number(row.at(-1)), 0);
   return [
@@ -95,7 +95,7 @@ const isSameBody = (one: ValueRow, other: ValueRow): boolean =>
 /** Renders values garment by garment, in the order of the rows. */
 export const renderValuesView = (items: readonly unknown[]): TerminalView => {
   const rows = items as readonly ValueRow[];
-  if (rows.length === 0) return [line('No value fits.')];
+  if (rows.length === 0) return [line('No value matches.')];
   const groups: ValueRow[][] = [];
   for (const row of rows) {
     const last = groups.at(-1);
@@ -125,7 +125,7 @@ export const renderStepHeading = (step: ProductionStep, right: string): ViewBloc
 /** Renders values by step, in the order of the steps. */
 export const renderValueStepsView = (items: readonly unknown[]): TerminalView => {
   const rows = items as readonly ValueRow[];
-  if (rows.length === 0) return [line('No value fits.')];
+  if (rows.length === 0) return [line('No value matches.')];
   return [
     ...groupBySteps(rows, ({ step }) => step ?? NO_STEP).flatMap(([step, own]) => [
       gap,

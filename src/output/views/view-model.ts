@@ -93,7 +93,7 @@ export interface OverflowTable {
   readonly kind: 'spread';
   readonly columns: readonly string[];
   readonly rows: readonly {
-    /** A cell under its column, and with its name where it has none; empty for what is not given. */
+    /** A cell in a column, or with its name if it has no column; empty for a missing value. */
     readonly cells: readonly { readonly inside: RichText; readonly below: RichText }[];
     readonly below: readonly RichText[];
   }[];

@@ -195,11 +195,11 @@ const renderListBlocks = (
 
 const formatOrigin = ({ baseline, unplaced }: WorkbookAnswers): string =>
   baseline === null
-    ? unplaced.some(({ why }) => why.startsWith('the record of what was sent'))
-      ? 'Not compared with what was sent: the record of it in the file was changed.'
-      : 'Not compared with what was sent: the file has no record of it (an older workbook, or CSV).'
+    ? unplaced.some(({ why }) => why.startsWith('the record of the sent version'))
+      ? 'Not compared with the sent version: its record in the file was changed.'
+      : 'Not compared with the sent version: the file has no record of it (an older workbook, or CSV).'
     : joinWords(
-        'Compared with what the file says was sent:',
+        'Compared with the sent version, as recorded in the file:',
         baseline.profile,
         baseline.read === '' ? '' : `read ${baseline.read.slice(0, 16).replace('T', ' ')} UTC`,
         baseline.reads.map(({ digest }) => digest).join(', '),
@@ -234,7 +234,7 @@ export const renderWorkbookAnswersView = (returned: WorkbookAnswers): TerminalVi
   ),
   ...renderListBlocks(
     'REMARKS',
-    ['row', 'cell', 'field', 'text', 'why it is no value'],
+    ['row', 'cell', 'field', 'text', 'why it is not a value'],
     returned.remarks.map(buildRemarkRow),
   ),
   ...renderListBlocks('WITHOUT A PLACE', ['cell', 'text', 'why'], returned.unplaced.map(buildUnreadCellRow)),

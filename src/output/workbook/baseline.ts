@@ -26,7 +26,7 @@ export const BASELINE_SHEET = 'toile baseline';
 /** The head and the key of the hidden column with the row ids. */
 export const ROW_ID_HEAD = 'toile row';
 
-/** What one cell held when the workbook was sent. */
+/** The content of one cell when the workbook was sent. */
 export interface SentCell {
   readonly text: string;
   readonly isNumber: boolean;
@@ -54,7 +54,7 @@ export interface SentRow {
   readonly cells: readonly SentCell[];
 }
 
-/** A sheet as it was sent. `digests` stands for the rows of a sheet that nobody fills in. */
+/** A sheet as it was sent. `digests` replaces the rows of a sheet that is not filled in. */
 export interface SentSheet {
   readonly name: string;
   readonly columns: readonly SentColumn[];
@@ -144,7 +144,7 @@ const removeWithheldColumns = (sheet: WorkbookSheet): WorkbookSheet => {
 };
 
 /**
- * Adds the hidden sheet with what is sent, and a hidden column with row ids to each sheet whose rows have
+ * Adds the hidden sheet with the baseline, and a hidden column of row ids to each sheet whose rows have
  * subjects.
  */
 export const addBaseline = (

@@ -114,7 +114,7 @@ const buildSheets = (
 const joinWords = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join(' ');
 
-/** Builds a workbook that can be compared with what was sent when it comes back. */
+/** Builds a workbook that carries a baseline, so that a returned copy can be compared with it. */
 export const buildWorkbookWithBaseline = (of: WorkbookInput): WorkbookModel => {
   const garments = of.garments.map(toWorkbookGarment);
   const reads = garments.map(({ id, digest }) => ({ garment_id: id, digest }));

@@ -73,8 +73,8 @@ export interface NumberCell {
 }
 
 /**
- * Reads the number of a cell as it is shown. `written` is the number in the file, to which some programs
- * add digits. Returns undefined for what is no number.
+ * Reads the displayed number of a cell. `written` is the number in the file, to which some programs add
+ * digits. Returns undefined if it is not a number.
  */
 export const readNumberCell = (
   written: string,

@@ -27,7 +27,9 @@ export const findFractionCell = (written: string): FractionCell | undefined => {
   return { value: String(Number(whole) + top / bottom), format: bottom < 10 ? '# ?/?' : '# ??/??' };
 };
 
-/** Formats a number as the fraction that a program shows, for example `26 1/4`; undefined for no such number. */
+/**
+ * Formats a number as the fraction that a program displays, for example `26 1/4`; undefined if it has none.
+ */
 export const formatFraction = (value: number): string | undefined => {
   const bottom = [1, ...DENOMINATORS].find((each) => Number.isInteger(value * each));
   if (bottom === undefined || bottom === 1 || value <= 0 || value >= 1e6) return undefined;
@@ -36,8 +38,8 @@ export const formatFraction = (value: number): string | undefined => {
 };
 
 /**
- * Returns the number format that shows a number as it is written, for example `0.0` for `56.0`. Returns
- * undefined where none does: for too many digits, a power of ten, or a negative zero.
+ * Returns the number format that displays a number as written, for example `0.0` for `56.0`. Returns
+ * undefined if there is none: for too many digits, a power of ten, or a negative zero.
  */
 export const findExactFormat = (written: string): string | undefined => {
   const [, fraction] = PLAIN.exec(written) ?? [undefined, undefined];

@@ -46,8 +46,7 @@ export const readCsvSheets = (bytes: Uint8Array, name: string): readonly Importe
   let cells = 0;
   const countCells = (record: string[]): string[] => {
     cells += record.length;
-    if (cells > WORKBOOK_LIMITS.cells)
-      throw createWorkbookError(name, 'holds more cells than toile reads', 'too_large');
+    if (cells > WORKBOOK_LIMITS.cells) throw createWorkbookError(name, 'has too many cells', 'too_large');
     return record;
   };
   try {

@@ -57,8 +57,7 @@ export const readXlsxSheets = (
 ): readonly ImportedSheet[] => {
   const parts = unzipParts(bytes, name, most);
   let [cells, characters] = [0, 0];
-  const tooLarge = (): UsageError =>
-    createWorkbookError(name, 'holds more cells than toile reads', 'too_large');
+  const tooLarge = (): UsageError => createWorkbookError(name, 'has too many cells', 'too_large');
   const countPart = (): void => {
     if (++cells > most.cells) throw tooLarge();
   };
@@ -69,7 +68,7 @@ export const readXlsxSheets = (
   /** Parts that were read. A second reference to a part is rejected, because each would parse it again. */
   const taken = new Set<string>();
   const takePart = (target: string): string | undefined => {
-    if (taken.has(target)) throw new BrokenPartError('names one part as two sheets or two sets of comments');
+    if (taken.has(target)) throw new BrokenPartError('uses one part for two sheets or two sets of comments');
     taken.add(target);
     return parts.get(target);
   };
@@ -77,7 +76,7 @@ export const readXlsxSheets = (
     const start = readPartRelations(parts, '').find(({ type }) => type === 'officeDocument')?.target;
     const workbook = start === undefined ? undefined : parts.get(start);
     if (start === undefined || workbook === undefined)
-      throw createWorkbookError(name, 'is an archive, but no .xlsx workbook; save it as .xlsx');
+      throw createWorkbookError(name, 'is an archive, but not an .xlsx workbook; save it as .xlsx');
     const relations = readPartRelations(parts, start);
     const partOf = (wanted: string): string | undefined =>
       parts.get(relations.find(({ type }) => type === wanted)?.target ?? '');

@@ -32,7 +32,7 @@ const isReadPart = (name: string): boolean =>
 interface ArchiveEntry {
   readonly name: string;
   readonly packed: Uint8Array;
-  /** 0 for stored bytes, 8 for deflated ones. */
+  /** The compression method: 0 for stored bytes, 8 for deflate. */
   readonly method: number;
 }
 
@@ -62,7 +62,7 @@ const listArchiveEntries = (bytes: Uint8Array): readonly ArchiveEntry[] => {
     const local = view.getUint32(at + 42, true);
     if (view.getUint32(local, true) !== LOCAL_SIGNATURE) throw new RangeError('no part');
     const start = local + LOCAL_BYTES + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    if (start + packedBytes > bytes.length) throw new RangeError('a part is cut');
+    if (start + packedBytes > bytes.length) throw new RangeError('a part is truncated');
     const name = new TextDecoder().decode(
       bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + (nameBytes ?? 0)),
     );
@@ -102,8 +102,8 @@ const unpackEntry = (
 export type WorkbookLimits = Readonly<Record<keyof typeof WORKBOOK_LIMITS, number>>;
 
 /**
- * Returns the text of each part by its name. `name` is the file as typed, for error messages. Throws a
- * UsageError for what is not a workbook, is encrypted, damaged, or exceeds a limit.
+ * Returns the text of each part by name. `name` is the file as typed, for error messages. Throws a
+ * UsageError if the file is not a workbook, is encrypted or damaged, or exceeds a limit.
  */
 export const unzipParts = (
   bytes: Uint8Array,
@@ -115,7 +115,7 @@ export const unzipParts = (
   if (hasSignature(bytes, CFB_SIGNATURE))
     throw hasUtf16Text(bytes, 'EncryptedPackage')
       ? createWorkbookError(name, 'is protected by a password; save it without one', 'password')
-      : createWorkbookError(name, 'is a spreadsheet of the time before .xlsx; save it as .xlsx');
+      : createWorkbookError(name, 'is an older spreadsheet format; save it as .xlsx');
   if (!hasSignature(bytes, ZIP_SIGNATURE)) throw createWorkbookError(name, 'is not an .xlsx workbook');
   const parts = new Map<string, string>();
   let read = 0;

@@ -64,7 +64,10 @@ export interface SheetColumn {
   readonly isWithheld?: boolean;
   /** The cells of the column are calculated. */
   readonly isFormula?: boolean;
-  /** The column belongs to the one before it, such as a mark of provenance; no page break comes between. */
+  /**
+   * True if the column belongs to the one before it, such as a provenance mark; no page break separates
+   * them.
+   */
   readonly isAttached?: boolean;
   /** The column is to be filled in; its width suits what will be written. */
   readonly fillIn?: boolean;
@@ -79,12 +82,12 @@ export interface WorkbookSheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   readonly rows: readonly (readonly WorkbookCell[])[];
-  /** What each row is about. Sheets with subjects are compared cell by cell when they come back. */
+  /** The subject of each row. Sheets with subjects are compared cell by cell when they are returned. */
   readonly subjects?: readonly RowSubject[];
   readonly isHidden?: boolean;
   /** Rows at the end that are no rows of the table: boxes to fill in and sums. They are not filtered. */
   readonly footRows?: number;
-  /** Nothing of the sheet is printed. */
+  /** True if the sheet is not printed. */
   readonly isUnprinted?: boolean;
   /** Indexes of columns whose cells are bold and in a box while they are above zero. */
   readonly markAboveZero?: readonly number[];

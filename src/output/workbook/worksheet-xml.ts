@@ -28,7 +28,7 @@ export interface SheetWriteContext {
 }
 
 const createTooLargeError = (sheet: string, most: number, what: string): Failure =>
-  new Failure(`${sheet} has more than ${most} ${what}, which is more than an .xlsx workbook holds`, {
+  new Failure(`${sheet} has more than ${most} ${what}, the limit of an .xlsx workbook`, {
     code: 'too_large',
     hint: shellText`--csv holds any number`,
   });

@@ -3,7 +3,7 @@
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 const isSign = (code: number): boolean => SIGNS[code] === 1;
 
-/** 1 for the codes of `, : [ ] { }`. */
+/** Table by character code: 1 for `, : [ ] { }`. */
 const SIGNS = Uint8Array.from({ length: 128 }, (_, code) =>
   Number(',:[]{}'.includes(String.fromCharCode(code))),
 );

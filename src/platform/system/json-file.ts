@@ -102,7 +102,7 @@ const writeLockedJson = async (
  */
 export interface StrictJsonFile {
   readonly path: SafePath;
-  /** Returns the content or what is wrong with it. Never throws and changes nothing. */
+  /** Returns the content or the reason why it cannot be used. Never throws and changes nothing. */
   read(): Promise<JsonReadResult>;
   /**
    * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what

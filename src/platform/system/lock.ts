@@ -162,7 +162,7 @@ export const withLock = <T>(
  */
 
 const MAX_PAUSE_MS = 100;
-/** Another lock existed; it may be gone by now. */
+/** True if another lock existed; it may have been released since. */
 const EXISTS_CODES = ['ENOTEMPTY', 'EEXIST'];
 /**
  * Codes that some systems use for an existing lock, and that may also mean that nothing can be created
@@ -218,7 +218,7 @@ const createLockedError = (lock: SafePath, shown: string, why: 'lives' | 'hidden
     },
   );
 
-/** Where the lock is and how it is named in errors. */
+/** The path of the lock, and its name in errors. */
 interface DirectoryLockOptions {
   /**
    * Returns the path of the lock and creates its directory. Called before each attempt, since others may

@@ -16,7 +16,7 @@ export interface ResponseLike {
   readonly headers: HeadersLike;
   /** The final address, after redirects. */
   readonly url?: string;
-  /** Only downloads read it. */
+  /** Used by downloads only. */
   readonly body?: StreamLike | null;
   text(): Promise<string>;
 }

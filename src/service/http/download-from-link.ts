@@ -69,7 +69,7 @@ const createTooSlowError = (during: string): Unavailable =>
 export interface LinkDownloadOptions {
   readonly fetch: RawFetch;
   readonly clock: Clock;
-  /** 0 up to 1, as Math.random. */
+  /** A random number from 0 up to 1, like Math.random. */
   random(): number;
   readonly signal: AbortSignal;
   readonly userAgent: string;

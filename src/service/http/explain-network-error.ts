@@ -186,7 +186,7 @@ const listNestedErrors = (
 
 const readErrorCode = ({ code, name }: NetworkErrorLike): string | undefined => {
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
-  // undici gives some parser errors no code.
+  // Some parser errors of undici have no code.
   return name === 'HTTPParserError' ? 'HPE_INVALID' : undefined;
 };
 

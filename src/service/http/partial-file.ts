@@ -75,7 +75,7 @@ interface PartialFileProcess {
   readonly pid: number;
   alive(pid: number): boolean;
   now(): number;
-  /** 0 up to 1. */
+  /** A random number from 0 up to 1. */
   random(): number;
 }
 

@@ -22,8 +22,8 @@ import { ResponseTimeoutError, waitWithTimeout } from './send-attempt.ts';
 import { DEFAULT_REQUEST_TIMEOUTS, type RawFetch, type RequestTimeouts } from './transport-options.ts';
 
 /**
- * A link to a document, and what is known of the document. The address is a secret: it gives access to the
- * document.
+ * A link to a document, and the known facts about the document. The address is a secret: it gives access to
+ * the document.
  */
 export interface DocumentLink {
   readonly url: string;

@@ -128,7 +128,7 @@ export interface TransportOptions {
   /** Sends a request once. */
   readonly fetch: RawFetch;
   readonly clock: Clock;
-  /** 0 up to 1, as Math.random. */
+  /** A random number from 0 up to 1, like Math.random. */
   random(): number;
   /** Milliseconds that one request may wait between its attempts. May be Infinity. Default: 60 s. */
   readonly maxWait?: number | undefined;

@@ -48,7 +48,7 @@ export interface LimitSharers {
   readonly engine: string;
   /** The machines by names that are derived from the key. Empty when the engine is not available. */
   readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
-  /** Why the engine is not available; the counts are then those of this machine. */
+  /** The reason why the server is unavailable; the counts are then those of this machine. */
   readonly away: string | undefined;
 }
 

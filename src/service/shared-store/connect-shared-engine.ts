@@ -96,7 +96,7 @@ const ENGINE_TIMEOUTS = { connect: 1_500, answer: 1_000 };
 type EngineStatus = Pick<EngineConnection['serverInfo'], 'isPersistent' | 'isEvicting'> &
   Readonly<{ engine: string; ms: number; store: StoreIdStatus }>;
 
-/** Whether the id of the store is the one in TOILE_SHARED. `unnamed` means that TOILE_SHARED has no id. */
+/** Tells whether the store has the id of TOILE_SHARED. `unnamed` means that TOILE_SHARED has no id. */
 type StoreIdStatus = 'unnamed' | 'none' | 'same' | 'other';
 
 /** The engine of TOILE_SHARED for one run: a shared rate limit and shared orders. */

@@ -279,7 +279,7 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
       void engine?.close();
       failed(error);
     },
-    /** Why the last attempt failed. */
+    /** The reason why the last attempt failed. */
     get reason() {
       return why;
     },

@@ -283,7 +283,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
   };
 };
 
-/** Whether the database of TOILE_SHARED has no store, the named one, or another. */
+/** Tells whether the database of TOILE_SHARED has no store, the named one, or another. */
 type StoreStatus = 'none' | 'same' | 'other';
 
 /** Checks the id of a store, or initializes the store with this id. */

@@ -1,6 +1,6 @@
 import { parseUuid, type Uuid } from '../../platform/branded.ts';
 
-/** Whether a request may cost money: `free`, an `order` of a known design, or `unclear`. */
+/** The cost of a request: `free`, an `order` of a known design, or `unclear`. */
 type RequestCost =
   | { readonly kind: 'free' }
   /** An order of a Tech Pack for that design. */

@@ -63,7 +63,7 @@ export interface OrderRecord {
   readonly currency?: string;
   readonly http_status?: number;
   readonly code?: string;
-  /** Why the result is unknown. */
+  /** The reason why the result is unknown. */
   readonly reason?: string;
   /** The service's word from the last status request. */
   readonly status?: string;
@@ -170,7 +170,7 @@ export interface OrderFileContent {
   readonly records: readonly OrderRecord[];
   /** Entries that cannot be understood or have a wrong digest. */
   readonly damaged: readonly unknown[];
-  /** Why the whole file cannot be understood. */
+  /** The reason why the whole file cannot be read. */
   readonly lost?: string;
 }
 
@@ -194,7 +194,7 @@ export const parseOrderRecords = (value: unknown): OrderFileContent => {
   const refs = new Map<unknown, number>();
   for (const one of all) if (isRecord(one)) refs.set(one.ref, (refs.get(one.ref) ?? 0) + 1);
   const isWhole = (entry: unknown, place: number): entry is OrderRecord =>
-    // Two records with one reference are both damaged, because either may be meant.
+    // Two records with the same reference both count as damaged, because either may be the right one.
     isOrderRecord(entry) && refs.get(entry.ref) === 1 && !(isOld && isTwice(numbers[place]));
   const whole = all.filter(isWhole).map(({ digest: _, ...one }: OrderRecord & { digest?: unknown }) => one);
   return { records: whole, damaged: purchases.filter((_, place) => !isWhole(all[place], place)) };

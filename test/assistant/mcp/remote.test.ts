@@ -41,7 +41,7 @@ describe('tools ls', () => {
     expect(out.split('\n').map((line) => line.split('\t').slice(0, 4))).toContainEqual([
       'export_design',
       'Export a design',
-      'makes something new',
+      'creates something',
       'id',
     ]);
   });

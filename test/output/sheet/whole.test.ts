@@ -310,7 +310,7 @@ describe('a page', () => {
     expect(textOf(named.match(/<title>.*<\/title>/)?.[0] ?? '')).toBe('Oxford shirt (GARM-1) factory sheet');
     expect(textOf(named.match(/<h1>.*<\/h1>/)?.[0] ?? '')).toBe('=\u00a0Oxford shirt');
     expect(textOf(named.match(/<p class="ref">.*<\/p>/)?.[0] ?? '')).toMatch(
-      /^GARM-1 data checksum [0-9a-f]{12}$/,
+      /^GARM-1 data digest [0-9a-f]{12}$/,
     );
     // A body of another shape may say its name beside the nodes.
     expect(textOf(pageOf({ name: 'Parka', nodes: [] }).match(/<title>.*<\/title>/)?.[0] ?? '')).toBe(

@@ -103,8 +103,8 @@ describe('a row that can be read in two ways', () => {
   it.each<readonly [Typed, string]>([
     [[[1, 'agree', 'no']], 'neither a tick nor a yes'],
     [[[1, 'agree', '✗']], 'neither a tick nor a yes'],
-    [[[1, 'initials', 'LM']], 'nothing is agreed with, and no other value proposed'],
-    [[[2, 'agree', 'x']], 'nothing is stated there that could be agreed with'],
+    [[[1, 'initials', 'LM']], 'neither agreed nor another value proposed'],
+    [[[2, 'agree', 'x']], 'the workbook has no value there to agree with'],
     [
       [
         [1, 'agree', 'x'],
@@ -125,7 +125,7 @@ describe('a row that can be read in two ways', () => {
       [1, 'make it', '10'],
     ];
     expect(note(both)).toBe('agree says x');
-    expect(note([[1, 'make it', '11.0']])).toBe('the same as was sent');
+    expect(note([[1, 'make it', '11.0']])).toBe('the same as the sent value');
   });
 });
 
@@ -151,7 +151,7 @@ it('a row that was copied is shown twice, and named', () => {
   );
   const { countersigned, unplaced } = read([], { ...book, sheets });
   expect(countersigned).toHaveLength(2);
-  expect(unplaced).toMatchObject([{ why: 'the value is signed in more than one row; each is shown' }]);
+  expect(unplaced).toMatchObject([{ why: 'the value is signed in more than one row; each is listed' }]);
 });
 
 it('the sheet is read without a record of what was sent too', () => {

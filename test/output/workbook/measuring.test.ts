@@ -201,7 +201,7 @@ describe('a blind copy', () => {
     );
     const { measured, unplaced, changed } = back({ ...book, sheets });
     expect(measured).toMatchObject([{ spec: '56.25', difference: '0.25', note: '' }]);
-    expect(unplaced).toMatchObject([{ text: '57', why: 'its column "spec" is none of this sheet' }]);
+    expect(unplaced).toMatchObject([{ text: '57', why: 'its column "spec" is not part of this sheet' }]);
     expect(changed).toEqual([]);
   });
 

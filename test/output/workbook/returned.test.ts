@@ -142,17 +142,17 @@ describe('a measured cell', () => {
     ['22.25"', 'in inch, and its row is in cm; not converted'],
     ['17 1/4', 'in inch, and its row is in cm; not converted'],
     ['14¼', 'in inch, and its row is in cm; not converted'],
-    ['+0.5', 'it looks like a deviation, and is no measurement'],
-    ['-1/4', 'it looks like a deviation, and is no measurement'],
-    ['0.5', 'it looks like a deviation, and is no measurement'],
-    ['±0', 'it looks like a deviation, and is no measurement'],
-    ['✓', 'a mark, and no measurement'],
-    ['x', 'a mark, and no measurement'],
-    ['N/A', 'a remark, and no measurement'],
-    ['OK', 'a remark, and no measurement'],
-    ['1,234', 'not a number that can be read one way'],
-    ['56 after wash', 'not a number that can be read one way'],
-    ['cm', 'a remark, and no measurement'],
+    ['+0.5', 'it looks like a deviation, not a measurement'],
+    ['-1/4', 'it looks like a deviation, not a measurement'],
+    ['0.5', 'it looks like a deviation, not a measurement'],
+    ['±0', 'it looks like a deviation, not a measurement'],
+    ['✓', 'a mark, not a measurement'],
+    ['x', 'a mark, not a measurement'],
+    ['N/A', 'a remark, not a measurement'],
+    ['OK', 'a remark, not a measurement'],
+    ['1,234', 'an ambiguous number'],
+    ['56 after wash', 'an ambiguous number'],
+    ['cm', 'a remark, not a measurement'],
   ])('in cm reads %s as %s', (text, expected) => expect(one(0, text)).toBe(expected));
   it.each([
     ['26.375', '0.125'],
@@ -162,7 +162,7 @@ describe('a measured cell', () => {
     ['26.5 in', '0.25'],
     ['27英寸', '0.75'],
     ['67 cm', 'in cm, and its row is in inch; not converted'],
-    ['1/8', 'it looks like a deviation, and is no measurement'],
+    ['1/8', 'it looks like a deviation, not a measurement'],
   ])('in inches reads %s as %s', (text, expected) => expect(one(4, text)).toBe(expected));
 });
 
@@ -276,8 +276,8 @@ it('a row that exists twice is shown twice, and named', () => {
   );
   expect([answers.length, measured.length]).toEqual([2, 2]);
   expect(unplaced.map(({ sheet, text, why }) => [sheet, text, why])).toEqual([
-    ['Questions', 'Q-1', 'the question is answered in more than one row; each is shown'],
-    [POINTS, 'B01', 'the point is measured in more than one row; each is shown'],
+    ['Questions', 'Q-1', 'the question is answered in more than one row; each is listed'],
+    [POINTS, 'B01', 'the point is measured in more than one row; each is listed'],
   ]);
 });
 
@@ -298,7 +298,7 @@ describe('the hidden baseline sheet', () => {
     expect(back.unplaced).toMatchObject([
       {
         sheet: BASELINE_SHEET,
-        why: 'the record of what was sent was changed, so nothing can be compared with it',
+        why: 'the record of the sent version was changed, so nothing can be compared with it',
       },
     ]);
     expect(back.measured).toMatchObject([{ code: 'B01', difference: '0.4' }]);
@@ -337,7 +337,7 @@ it('merged cells, errors, dates and fractions of an inch are named', () => {
   const dated = reworked(measuredOnce, (sheet) => sheet.replace(CELL, '$1 t="d"><v>2026<'));
   expect(dated).toMatchObject({
     measured: [],
-    remarks: [{ text: '2026', why: 'a date, and no measurement' }],
+    remarks: [{ text: '2026', why: 'a date, not a measurement' }],
   });
 });
 
@@ -364,9 +364,9 @@ it('texts outside the input cells are named', () => {
     ],
   });
   expect(unplaced.map(({ sheet, text, why }) => [sheet, text, why])).toEqual([
-    ['Questions', 'see photo', 'its column "Photo" is none of this sheet'],
+    ['Questions', 'see photo', 'its column "Photo" is not part of this sheet'],
     ['Questions', 'stray', 'its column has no name'],
-    ['Every value', 'call me', 'its row is not as it was sent'],
+    ['Every value', 'call me', 'its row differs from the sent version'],
     ['Photos', 'a', 'its sheet is not one of toile’s'],
   ]);
   expect(remarks).toMatchObject([{ field: 'remark', text: 'soon', why: '' }]);
@@ -408,8 +408,8 @@ it('answers survive a renamed or moved column, and a missing column is named', (
   const { remarks, unplaced } = read(renamed);
   expect(remarks).toMatchObject([{ code: 'Q-1', field: 'by', text: 'Ute' }]);
   expect(unplaced).toMatchObject([
-    { sheet: 'Questions', text: 'answer', why: 'the column is not there, or has another name' },
-    { sheet: 'Questions', text: 'ja', why: 'its column "Antwort" is none of this sheet' },
+    { sheet: 'Questions', text: 'answer', why: 'the column is missing or was renamed' },
+    { sheet: 'Questions', text: 'ja', why: 'its column "Antwort" is not part of this sheet' },
   ]);
 });
 
@@ -430,7 +430,7 @@ it('a renamed sheet is found by its columns, also below a letter head', () => {
   const { measured, unplaced, changed: differences } = read(moved);
   expect(measured).toMatchObject([{ code: 'B01', difference: '0.4' }]);
   expect(differences).toEqual([]);
-  expect(unplaced).toMatchObject([{ text: 'Atelier Nord', why: 'it stands above the names of the columns' }]);
+  expect(unplaced).toMatchObject([{ text: 'Atelier Nord', why: 'it is above the column names' }]);
 });
 
 it('a missing sheet is named, and the others are read', () => {

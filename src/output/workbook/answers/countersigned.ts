@@ -19,11 +19,11 @@ export interface CountersignAnswers {
 /** Returns the reason why a row is neither an agreement nor a proposal; empty for a row that is one of them. */
 const findUnclearReason = (row: ReturnedRow): string => {
   const [agree, other] = [row.text('agree').trim(), row.text('make it').trim()];
-  if (agree === '' && other === '') return 'nothing is agreed with, and no other value proposed';
+  if (agree === '' && other === '') return 'neither agreed nor another value proposed';
   if (other !== '') return '';
   if (!AGREEMENT.test(agree)) return 'neither a tick nor a yes';
   const sent = row.sentCell('value');
-  if ((sent?.text ?? row.text('value')) === '') return 'nothing is stated there that could be agreed with';
+  if ((sent?.text ?? row.text('value')) === '') return 'the workbook has no value there to agree with';
   return sent !== undefined && !isSameAsSent(sent, row.text('value'))
     ? 'the value beside it was changed, so it is unclear which one is agreed with'
     : '';
@@ -34,7 +34,7 @@ const formatNote = (row: ReturnedRow, proposed: string): string => {
   return [
     ...(proposed !== '' && row.text('agree').trim() !== '' ? [`agree says ${row.text('agree').trim()}`] : []),
     ...(proposed !== '' && sent !== undefined && sent.text !== '' && isSameAsSent(sent, proposed)
-      ? ['the same as was sent']
+      ? ['the same as the sent value']
       : []),
   ].join('; ');
 };

@@ -1,6 +1,6 @@
 /**
- * Reads a workbook that came back, or one sheet of it as CSV: answers, measurements, and what differs from
- * what was sent.
+ * Reads a returned workbook, or one sheet of it as CSV: answers, measurements, and differences from the sent
+ * version.
  */
 
 import type {
@@ -115,7 +115,7 @@ const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
   parseFilledHead: () => undefined,
 });
 
-/** Returns the cells of a sheet that has no form: an added sheet, or one beside whose table something stands. */
+/** Returns the cells of a sheet without a form: an added sheet, or cells outside the table of a known one. */
 const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined): readonly UnreadCell[] => {
   if (sent?.digests !== undefined)
     return sheet.rows.slice(1).flatMap((row) => {
@@ -123,7 +123,11 @@ const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined
       if (sent.digests?.has(computeRowDigest(texts)) === true) return [];
       const place = row[0]?.place ?? '';
       return [
-        createUnreadCell(sheet.name, { place, text: texts.join(' | ') }, 'its row is not as it was sent'),
+        createUnreadCell(
+          sheet.name,
+          { place, text: texts.join(' | ') },
+          'its row differs from the sent version',
+        ),
       ];
     });
   const [header] = sheet.rows;
@@ -141,7 +145,7 @@ const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined
     );
 };
 
-/** The answers to the questions of a table, and the rows in which only a name or a date stands. */
+/** The answers of a table, and the rows that have only a name or a date. */
 const readAnswers = ({ rows, sheet }: ReturnedTable) => {
   const answers: WorkbookAnswer[] = [];
   const remarks: WorkbookRemark[] = [];
@@ -205,7 +209,7 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
     rest.delete(sheet);
     return { form, table: readReturnedTable(sheet, form) };
   };
-  // Sheets under their own names are found first, so that no other form takes them.
+  // Sheets with their original names are matched first, so that no other form claims them.
   const named = forms.map((form) =>
     take(
       form,
@@ -232,7 +236,7 @@ const findBaselineNotes = ({ sheet, status }: FoundBaseline): readonly UnreadCel
         createUnreadCell(
           sheet?.name ?? BASELINE_SHEET,
           { place: '', text: '' },
-          'the record of what was sent was changed, so nothing can be compared with it',
+          'the record of the sent version was changed, so nothing can be compared with it',
         ),
       ]
     : [];
@@ -271,8 +275,8 @@ export const readWorkbookOrigin = (bytes: Uint8Array, name: string): WorkbookAns
   describeOrigin(readBaseline(readXlsxSheets(bytes, name)));
 
 /**
- * Reads a workbook that came back. `name` is the file as typed. Throws a UsageError for what is not a
- * workbook or has no sheet to fill in.
+ * Reads a returned workbook. `name` is the file as typed. Throws a UsageError if the file is not a workbook
+ * or has no sheet to fill in.
  */
 export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAnswers => {
   const isCsv = /\.(?:csv|tsv|txt)$/i.test(name);

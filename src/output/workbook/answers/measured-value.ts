@@ -41,7 +41,7 @@ const toPlainNotation = (text: string): string =>
     .trim();
 
 const TICK = /^[✓✔☑√✗✘×xXvV]$/u;
-const DEVIATION = 'it looks like a deviation, and is no measurement';
+const DEVIATION = 'it looks like a deviation, not a measurement';
 
 /** Returns true for a value so much smaller than its specification that it is its deviation. */
 const isDeviationSized = (value: string, spec: string): boolean => {
@@ -55,9 +55,9 @@ const MAX_NOTATION = 60;
 /** Reads a measured cell. `unit` and `spec` are those of its row, as texts. */
 export const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string): MeasuredReading => {
   const text = toPlainNotation(cell.text.slice(0, MAX_NOTATION));
-  if (cell.kind === 'date') return { why: 'a date, and no measurement' };
-  if (cell.kind === 'truth' || TICK.test(text)) return { why: 'a mark, and no measurement' };
-  if (cell.kind === 'error') return { why: 'an error of the spreadsheet program, and no measurement' };
+  if (cell.kind === 'date') return { why: 'a date, not a measurement' };
+  if (cell.kind === 'truth' || TICK.test(text)) return { why: 'a mark, not a measurement' };
+  if (cell.kind === 'error') return { why: 'an error of the spreadsheet program, not a measurement' };
   if (/^[-+±]/.test(text)) return { why: DEVIATION };
   let end = text.length;
   while (end > 0 && !/\d/.test(text[end - 1] ?? '')) end -= 1;
@@ -66,7 +66,7 @@ export const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string)
   const value = isUnit && cell.text.length <= MAX_NOTATION ? normalizeDecimal(text.slice(0, end)) : undefined;
   if (value === undefined)
     return {
-      why: /\d/.test(text) ? 'not a number that can be read one way' : 'a remark, and no measurement',
+      why: /\d/.test(text) ? 'an ambiguous number' : 'a remark, not a measurement',
     };
   const isFraction = text.includes('/');
   const found = suffix === '' && isFraction && own !== '' ? 'inch' : suffix;

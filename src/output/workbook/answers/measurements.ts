@@ -23,8 +23,8 @@ interface Limit {
 }
 
 /**
- * Returns a value of a row as it was sent. Its provenance is told as that of the time of sending, because the
- * file that says so was in other hands.
+ * Returns a value of a row as it was sent. Its provenance is that of the time of sending: the file has been
+ * in other hands.
  */
 const readLimit = (row: ReturnedRow, key: string): Limit => {
   const sent = row.sentCell(key);
@@ -114,7 +114,7 @@ export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable): Measurem
     for (const key of keys) {
       const [round, cell] = [parseRoundHead(key), row.cells.get(key)];
       if (round === undefined || cell === undefined || cell.text.trim() === '') continue;
-      // A box below the table, such as that for the date, belongs to no point.
+      // A box below the table, such as the date, does not belong to a point.
       if (row.sent !== undefined && subject.node_id === '') {
         remarks.push({
           ...{ sheet: sheet.name, cell: cell.place, ...subject, field: key, text: cell.text, why: '' },

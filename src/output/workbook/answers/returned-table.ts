@@ -1,6 +1,6 @@
 /**
- * Finds a sheet that came back by its columns, at any position and with added rows or columns, and compares
- * it with what was sent.
+ * Finds a returned sheet by its columns, at any position and with added rows or columns, and compares it
+ * with the sent version.
  */
 
 import type { AddedRow, ChangedCell, RemovedRow, UnreadCell } from '../../../garment/workbook-answers.ts';
@@ -30,7 +30,7 @@ export interface ReturnedRow {
   readonly sent: SentRow | undefined;
   /** Returns the text in the file. */
   text(key: string): string;
-  /** Returns the text that was sent, or the text in the file where there is no baseline. */
+  /** Returns the sent text, or the text of the file if there is no baseline. */
   given(key: string): string;
   /** Returns the cell that was sent; undefined without a baseline. */
   sentCell(key: string): SentCell | undefined;
@@ -45,7 +45,7 @@ export interface SheetForm {
   parseFilledHead(head: string): string | undefined;
 }
 
-/** A sheet that came back: its rows, and what differs from what was sent. */
+/** A returned sheet: its rows, and its differences from the sent version. */
 export interface ReturnedTable {
   readonly sheet: ImportedSheet;
   /** Keys of the columns in the file. */
@@ -134,8 +134,8 @@ const readSubject = (cells: CellsByKey): RowSubject => {
 };
 
 /**
- * Finds the row that was sent by what the returned row says of itself: all of it, else its code, else its
- * name. Only a row that fits alone is taken.
+ * Finds the sent row for a returned row: by all identifying cells, else by code, else by name. Only a unique
+ * match counts.
  */
 const findSentRow = (sent: readonly SentRow[], of: RowSubject): SentRow | undefined => {
   const fits = (row: SentRow, names: readonly (keyof RowSubject)[]): boolean =>
@@ -206,16 +206,14 @@ const findFormulaOrErrorCells = (
             createUnreadCell(
               sheet,
               cell,
-              'it was typed over a formula; the value is calculated from the cells',
+              'it was typed over a formula; toile calculates the value from the cells',
             ),
           ]
         : [];
     if (cell.kind === 'error' && cell.formula === undefined)
-      return [
-        createUnreadCell(sheet, cell, 'an error of the spreadsheet program stands where something was'),
-      ];
+      return [createUnreadCell(sheet, cell, 'the value was replaced by an error of the spreadsheet program')];
     if (cell.formula === undefined) return [];
-    const why = `a formula, which is not calculated here: it gave ${cell.text || 'nothing'} when the file was saved`;
+    const why = `a formula, which toile does not calculate: its saved result is ${cell.text || 'nothing'} when the file was saved`;
     return [createUnreadCell(sheet, { ...cell, text: `=${cell.formula}` }, why)];
   });
 
@@ -226,7 +224,7 @@ const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
   return sheet.rows.flat().flatMap((cell) => {
     const range = ranges.get(cell.place);
     if (range === undefined || range === cell.place) return [];
-    const why = `its cell is merged (${range}), and read as if it stood in ${cell.place} alone`;
+    const why = `its cell is merged (${range}), and read as the cell ${cell.place} only`;
     return [createUnreadCell(sheet.name, withFormulaText(cell), why)];
   });
 };
@@ -235,13 +233,13 @@ const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
 interface ReturnedHeader {
   /** The key of each column that the form has. */
   readonly keys: ReadonlyMap<number, string>;
-  /** Why another column has none; empty for one that says nothing of its own. */
+  /** The reason why a column is not read; empty for a column of formulas. */
   readonly reasons: ReadonlyMap<number, string>;
 }
 
 /**
- * Reads the header of a sheet. Several columns may have one head, such as the marks: a column is the one that
- * was sent behind the same neighbour, else the first of that head that is left.
+ * Reads the header of a sheet. Several columns can have the same head, such as the marks. A returned column
+ * is matched to the sent column after the same neighbour, else to the first unused one with that head.
  */
 const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedHeader => {
   const keys = new Map<number, string>();
@@ -270,7 +268,7 @@ const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedH
     else
       reasons.set(
         column,
-        `its column ${JSON.stringify(text)} is ${known || key !== undefined ? 'there twice' : 'none of this sheet'}`,
+        `its column ${JSON.stringify(text)} is ${known || key !== undefined ? 'given twice' : 'not part of this sheet'}`,
       );
   }
   return { keys, reasons };
@@ -295,7 +293,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
     const number = row[0]?.row ?? 0;
     if (number === start) continue;
     if (number < start) {
-      for (const cell of row) place(cell, 'it stands above the names of the columns');
+      for (const cell of row) place(cell, 'it is above the column names');
       continue;
     }
     const cells = new Map<string, ImportedCell>();
@@ -363,7 +361,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
           createUnreadCell(
             sheet.name,
             { place: '', text: normalizeHead(head) },
-            'the column is not there, or has another name',
+            'the column is missing or was renamed',
           ),
         ),
       ...unplaced,
@@ -387,7 +385,7 @@ export const createDuplicateCheck = (sheet: string, what: string) => {
       createUnreadCell(
         sheet,
         { place: first?.place ?? '', text },
-        `${what} in more than one row; each is shown`,
+        `${what} in more than one row; each is listed`,
       ),
     ];
   };

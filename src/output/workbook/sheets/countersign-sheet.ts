@@ -29,7 +29,7 @@ interface SignedRow {
   readonly cells: ReadonlyMap<string, WorkbookCell>;
 }
 
-/** What a row is about. The field takes the place of the code, so that a row without its id is found again. */
+/** The subject of a row. The field replaces the code, so that a row without its id can be found again. */
 interface SignedSubject {
   readonly table: string;
   readonly row: NodeRow | undefined;

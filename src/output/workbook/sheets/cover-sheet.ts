@@ -46,19 +46,19 @@ export const STYLE_LEGEND: readonly (readonly [string, string, CellStyle])[] = [
   ...PROVENANCE_WORDS.map(
     (word) => [formatProvenanceCell(word), PROVENANCE_MARKS[word].meaning, getProvenanceStyle(word)] as const,
   ),
-  ['another word !', 'a state that toile has no mark for, as the body wrote it', 'other'],
-  ['no mark, no fill', 'the body gives no state, or no such value', 'plain'],
+  ['another word !', 'a state that toile does not know, as written in the body', 'other'],
+  ['no mark, no fill', 'the body has no state, or no such value', 'plain'],
 ];
 
 const FORM_HINTS: readonly (readonly [name: string, words: string])[] = [
   [QUESTIONS_FORM.name, `${QUESTIONS_FORM.filled.join(', ')}: the answer, who gave it and when`],
-  [COUNTERSIGN_FORM.name, 'agree with a value that was inferred, or make it another; only white cells'],
+  [COUNTERSIGN_FORM.name, 'agree with an inferred value or write another; write only in white cells'],
 ];
 
-/** What the cover says of the other sheets. */
+/** The other sheets that the cover describes. */
 interface CoverOptions {
   readonly names: readonly string[];
-  /** The workbook is a copy to measure on, without specifications and tolerances. */
+  /** True for a copy to measure on, without specifications and tolerances. */
   readonly isBlind: boolean;
 }
 
@@ -100,12 +100,12 @@ export const buildCoverSheet = (
       ]),
       line('profile', ({ graph, bodies }) => graph.profile ?? bodies.profile),
       line('read', ({ bodies }) => formatBodyReadTime(bodies.readAt)),
-      line('data checksum', ({ digest }) => digest),
+      line('data digest', ({ digest }) => digest),
       line('open questions', ({ bodies: { confirmations } }) => {
         if (confirmations === undefined) return 'not read';
         return String(readQuestions(confirmations).list?.length ?? 'there is no list of questions');
       }),
-      ...(countNames.length > 0 ? [told('', 'Counts as the service gave them:')] : []),
+      ...(countNames.length > 0 ? [told('', 'Counts of the service:')] : []),
       ...countNames.map((name) => [
         createTextCell(name, 'name'),
         ...counts.map((found) => found.get(name) ?? createTextCell('')),
@@ -116,18 +116,18 @@ export const buildCoverSheet = (
       ...FORM_HINTS.filter(([name]) => names.includes(name)).map(([name, words]) => told(name, words)),
       told(
         `${POINT_FORMS.names.rounds}, ${POINT_FORMS.names.inspection}`,
-        'white cells: what was measured, as a number in the unit of its row; anything else in a remark',
+        'white cells: the measured value, as a number in the unit of its row; anything else as a remark',
       ),
       ...(isBlind
         ? [
             told(
               'A copy to measure on',
-              'specifications and tolerances are left off; `toile workbook read` compares',
+              'without specifications and tolerances; `toile workbook read` compares',
             ),
           ]
         : []),
-      told('hatched', 'the body has nothing here; nothing is to be written'),
-      told('', 'toile workbook read FILE shows what came back. It judges nothing.'),
+      told('hatched', 'the body has no value; leave the cell empty'),
+      told('', 'toile workbook read FILE shows the answers and changes. It does not judge them.'),
     ],
     isPage: true,
   };

@@ -10,7 +10,7 @@ export interface SheetLeftOut {
   readonly list: readonly LeftOut[];
 }
 
-/** A sheet together with what it leaves out. */
+/** A sheet with the values that it leaves out. */
 export interface SheetWithLeftOut {
   readonly sheet: WorkbookSheet;
   readonly leftOut: SheetLeftOut;

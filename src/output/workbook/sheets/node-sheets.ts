@@ -1,4 +1,4 @@
-/** Sheets with a row per node: the tables of a pack, and the nodes that are in none of them. */
+/** Sheets with one row per node: the tables of a pack, and nodes that no table has. */
 
 import { countLeftOut } from '../../../garment/left-out.ts';
 import type { NodeRelation } from '../../../garment/node-relations.ts';
@@ -191,7 +191,7 @@ const createTableSheet = (
   };
 };
 
-/** What the rows of some tables leave out. Nodes in other tables are on other sheets. */
+/** The values that the rows of some tables leave out. Nodes of other tables are on other sheets. */
 const findRowsLeftOut = (tables: readonly GarmentTable[]): SheetWithLeftOut['leftOut']['list'] => {
   const rows = tables.flatMap(({ table }) => table.rows);
   const shown = new Set(rows.flatMap(({ cells, leftover }) => [...cells.values(), ...leftover]));

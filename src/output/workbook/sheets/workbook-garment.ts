@@ -4,7 +4,7 @@ import type { GraphModel } from '../../../garment/graph-model.ts';
 
 /** The bodies of one garment as they were read; undefined for a body that was not read. */
 export interface GarmentBodies {
-  /** The garment as typed; it is shown where the graph names none. */
+  /** The garment as typed; shown if the graph names none. */
   readonly subject: string;
   readonly profile: string;
   /** In milliseconds since 1970; undefined for a body from a file. */
@@ -21,6 +21,6 @@ export interface WorkbookGarment {
   readonly graph: GraphModel;
   /** The id that every row of the workbook carries. */
   readonly id: string;
-  /** The short digest of the read. */
+  /** The short data digest. */
   readonly digest: string;
 }
