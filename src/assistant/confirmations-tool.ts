@@ -2,6 +2,7 @@ import { DEPARTMENT_NAMES, findQuestionKind } from '../garment/departments.ts';
 import { isSelectedKind } from '../garment/node-kinds.ts';
 import { type OpenQuestion, readQuestionWording } from '../garment/open-question.ts';
 import { filterQuestions, findQuestionDepartment, readQuestions } from '../garment/open-questions.ts';
+import { findProductionStep } from '../garment/production-steps.ts';
 import { hasSelectedProvenance, toProvenanceName } from '../garment/provenance-filter.ts';
 import { foldCase } from '../garment/value-filter.ts';
 import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
@@ -93,6 +94,9 @@ export const createConfirmationsResult = (
         questions: chosen.length,
         kinds: countByName(chosen, getKind),
         departments: countByName(chosen, (question) => findQuestionDepartment(question)),
+        steps: countByName(chosen, ({ node, field }) =>
+          findProductionStep({ kind: '', nodeId: node, value: { path: field } }),
+        ),
         states: countByName(chosen, ({ now }) => toProvenanceName(now)),
       },
       ...beside,

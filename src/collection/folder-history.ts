@@ -24,7 +24,7 @@ export interface PastCommit {
 
 /** The history of a folder. */
 export interface FolderHistory {
-  /** Why there is none; undefined where it could be read. */
+  /** Why it could not be read; undefined where it could, and for a folder outside git. */
   readonly reason: string | undefined;
   /** True when the history was cut when the repository was cloned. */
   readonly isShallow: boolean;
@@ -134,8 +134,8 @@ const groupBySize = <T extends { readonly size: number }>(blobs: readonly T[]): 
 export const openFolderHistory = async (host: GitHost, folder: SafePath): Promise<FolderHistory> => {
   const where = await runGit(host, folder, ['rev-parse', '--show-prefix', '--is-shallow-repository']);
   if ('reason' in where) {
-    const isOutside = where.reason === 'failed';
-    return { ...NO_HISTORY, reason: isOutside ? 'git finds no repository' : REASONS[where.reason] };
+    const isOutside = where.reason === 'no repository';
+    return { ...NO_HISTORY, reason: isOutside ? undefined : REASONS[where.reason] };
   }
   const { blobs, result } = await listManifestBlobs(host, folder);
   if ('reason' in result) return { ...NO_HISTORY, reason: REASONS[result.reason] };

@@ -59,6 +59,8 @@ export interface WhichResult {
   readonly digests: readonly string[];
   readonly reads: readonly ReadMatch[];
   readonly searched: SearchedPlaces;
+  /** Digests that no read has. */
+  readonly missing: readonly string[];
 }
 
 const STATED: readonly ChangeWord[] = ['stated for the first time', 'confirmed', 'filled'];

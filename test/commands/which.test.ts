@@ -144,6 +144,8 @@ describe.skipIf(needs('git', 'git'))('which read a paper is of', () => {
     expect(run).toMatchObject({ code: 5, out: '' });
     expect(run.err).toContain('searched: season (designs: 3); manifests in git history: ');
     expect(run.err).toContain('workbooks: 1');
+    const half = await ask('sent.xlsx', fileOf('GARM-33'));
+    expect(half).toMatchObject({ code: 5 });
     const outside = await ask('deadbeefdead', 'sent.xlsx');
     expect(outside).toMatchObject({ code: 5, err: expect.stringContaining('no pulled folder') });
   });

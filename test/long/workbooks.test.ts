@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readWorkbookOrigin } from '../../src/output/workbook/answers/index.ts';
 import type { ImportedCell } from '../../src/output/workbook/read-cells.ts';
 import { type ImportedSheet, readXlsxSheets } from '../../src/output/workbook/read-xlsx.ts';
 import { FOREIGN } from '../support/foreign-bodies.ts';
@@ -87,6 +88,9 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
       for (const file of written) {
         const [before, after] = [await sheetsIn(file), await sheetsIn(join(into, basename(file)))];
         expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
+        const readsOf = async (path: string) => readWorkbookOrigin(await readFile(path), path)?.reads;
+        expect(await readsOf(join(into, basename(file)))).toEqual(await readsOf(file));
+        expect(await readsOf(file)).toHaveLength(1);
         for (const [sheet, own] of before.entries()) {
           const kept = cellsOf(own);
           expect(cellsOf(after[sheet] as ImportedSheet), `${basename(file)} ${own.name}`).toEqual(kept);

@@ -99,8 +99,9 @@ export const whichCommand = defineCommand({
     { why: 'Find the read that a printed sheet is of', line: 'toile which 3f9a12c4e07b season' },
     { why: 'See what changed since a workbook was sent', line: 'toile which back.xlsx season' },
   ],
-  json: '{"schema": "toile.which/1", "digests", "reads": [{"digest", "of", "design_id", "garment_id", "name", "profile", "read", "found": {"kind", "where", "commit"}, "now": {"where", "read", "changes": {"stated", "withdrawn", "changed", "added", "removed"}}, "designs": {"all", "changed"}}], "searched": {"folders", "garments", "workbooks", "past", "notes"}}; of: garment, folder; kind: folder, git, workbook, file',
+  json: '{"schema": "toile.which/1", "digests", "reads": [{"digest", "of", "design_id", "garment_id", "name", "profile", "read", "found": {"kind", "where", "commit"}, "now": {"where", "read", "changes": {"stated", "withdrawn", "changed", "added", "removed"}}, "designs": {"all", "changed"}}], "searched": {"folders", "garments", "workbooks", "past", "notes"}, "missing": [...]}; of: garment, folder; kind: folder, git, workbook, file',
   exitCodes: [
+    ['1', 'some reads of a workbook were not found'],
     ['2', 'the beginning of a digest fits several reads'],
     ['5', 'no read has this digest; the message says what was searched'],
   ],
@@ -146,12 +147,13 @@ export const whichCommand = defineCommand({
       notes,
     };
     refuseAmbiguousDigest(wanted, reads);
-    const value: WhichResult = { digests: wanted, reads: shareNewest(reads), searched };
+    const missing = wanted.filter((word) => !reads.some(({ digest: each }) => each.startsWith(word)));
+    const value: WhichResult = { digests: wanted, reads: shareNewest(reads), searched, missing };
     if (reads.length === 0)
       throw new NotFound(
         `no read has the digest ${wanted.join(' or ')}; searched: ${formatSearched(searched)}`,
       );
-    return buildDataResult('toile.which/1', value);
+    return buildDataResult('toile.which/1', value, missing.length > 0 ? { exit: 1 } : {});
   },
   buildView: (value) => renderWhichView(value),
   buildRows: (value) => buildWhichRows(value),

@@ -64,8 +64,9 @@ const renderMatch = (match: ReadMatch): readonly ViewBlock[] => {
 };
 
 /** Renders the reads with a digest. */
-export const renderWhichView = ({ reads, searched: { notes } }: WhichResult): TerminalView => [
+export const renderWhichView = ({ reads, missing, searched: { notes } }: WhichResult): TerminalView => [
   ...reads.flatMap(renderMatch).slice(1),
+  ...(missing.length === 0 ? [] : [gap, line(faint(`not found: ${missing.join(', ')}`), { hang: 2 })]),
   ...(notes.length === 0
     ? []
     : [gap, ...notes.map((note) => line(faint(`not searched: ${note}`), { hang: 2 }))]),

@@ -30,7 +30,7 @@ const VARIABLES = {
 /** The output of git, or why there is none. */
 export type GitResult =
   | { readonly output: Buffer }
-  | { readonly reason: 'no git' | 'other owner' | 'too large' | 'failed' };
+  | { readonly reason: 'no git' | 'no repository' | 'other owner' | 'too large' | 'failed' };
 
 /**
  * Runs a reading command of git in a folder. Variables such as GIT_DIR, which may point elsewhere, and the
@@ -67,6 +67,7 @@ export const runGit = async (
   if (exitCode === 0) return { output: Buffer.from(stdout) };
   if (code === 'ENOENT') return { reason: 'no git' };
   if (isMaxBuffer) return { reason: 'too large' };
-  const isOther = Buffer.from(stderr).toString('latin1').includes('dubious ownership');
-  return { reason: isOther ? 'other owner' : 'failed' };
+  const said = Buffer.from(stderr).toString('latin1');
+  if (said.includes('dubious ownership')) return { reason: 'other owner' };
+  return { reason: said.includes('not a git repository') ? 'no repository' : 'failed' };
 };

@@ -236,6 +236,7 @@ export const SEASON_SCHEMAS = [
       ...{ folders: defineList(textSchema), garments: countSchema, workbooks: countSchema },
       ...{ past: countSchema, notes: defineList(textSchema) },
     }),
+    missing: defineList(textSchema),
   }),
   defineData('toile.bases/1', {
     'a?': textSchema,
