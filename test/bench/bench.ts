@@ -18,6 +18,7 @@ import { NODES, programOf } from '../runtimes/runtimes.ts';
 import { type Comparison, comparePrograms } from './measure.ts';
 import { writePeers } from './peers.ts';
 import { type BenchSetup, listRows, type Row } from './rows.ts';
+import { writeSeasonFolders } from './season-folder.ts';
 import { startBenchService } from './service.ts';
 import { measureSizes, type Size } from './sizes.ts';
 import { formatRow, formatSize, replaceTable, TABLE_HEAD } from './table.ts';
@@ -111,6 +112,9 @@ const setup: BenchSetup = {
 // Completion reads the stored names of the designs.
 const words = [join(root, 'bin/toile.js'), 'designs', 'ls', '--limit', '1000'];
 await run(process.execPath, words, { env: setup.env, maxBuffer: 1e9 });
+
+if (isSelected('season') || isSelected('memory'))
+  await writeSeasonFolders(folder, [process.execPath, join(root, 'bin/toile.js')], setup.env, [1000, 10_000]);
 
 const hasEngine = isSelected('shared') && (await hasProgram('redis-server'));
 const engineOptions = { port: '0', unixsocket: setup.socket, save: '', dir: folder, appendonly: 'yes' };

@@ -251,7 +251,26 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly Row[] =>
     addedBy('summary of 2,000 nodes for an assistant', 60, askAssistant('GARM-450'), askAssistant('GARM-3')),
   ];
 
+  /** The questions of a season that read every design, with their command lines. */
+  const listSeasonQuestions = (count: number): readonly (readonly [string, readonly string[]])[] => {
+    const dir = `season-${count}`;
+    return [
+      ['season', ['season', dir]],
+      [
+        'values at a point',
+        ['values', dir, '--label', 'chest', '--field', 'tol_*', '--state', 'unstated,absent'],
+      ],
+      ['confirmations', ['confirmations', dir]],
+      ['trims', ['trims', dir]],
+    ];
+  };
+
   const memory = [
+    ...listSeasonQuestions(10_000).map(([question, words]) => ({
+      what: `${question}, 10,000 designs`,
+      goal: 500,
+      a: toile(...words, '--json'),
+    })),
     { what: '20 MB graph, as rows', goal: 250, a: toile('graph', 'GARM-1') },
     { what: '20 MB graph, as a sheet', goal: 500, a: sheet(files.huge) },
     {
@@ -284,16 +303,17 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly Row[] =>
       b: runPeer('mirror.sh', 'mirrored'),
       needs: ['curl', 'jq'],
     },
-    {
-      what: 'season of 1,000 designs',
-      against: '`toile --version`',
-      measure: 'added',
-      goal: 1000,
-      runs: 3,
-      a: toile('season', 'pulled', '--json'),
-      b: toile('--version'),
-      needs: ['curl', 'jq'],
-    },
+    ...[1000, 10_000].flatMap((count) =>
+      listSeasonQuestions(count).map(([question, words]) => ({
+        what: `${question}, ${count.toLocaleString('en')} designs`,
+        against: '`toile --version`',
+        measure: 'added' as const,
+        goal: count,
+        runs: count > 1000 ? 1 : 3,
+        a: toile(...words, '--json'),
+        b: toile('--version'),
+      })),
+    ),
   ];
 
   const shared: readonly Omit<Row, 'group'>[] = [
