@@ -4,7 +4,7 @@ import { toile } from '../support/toile.ts';
 it('reports what the rows leave out, on stderr and on a terminal only', async () => {
   for (const form of ['--csv', '--jsonl']) {
     const words = ['--sandbox', 'graph', 'GARM-101', '--state', 'asserted', form];
-    const run = await toile(words, { columns: 200 });
+    const run = await toile(words, { errColumns: 200 });
     expect(run).toMatchObject({
       code: 0,
       err: 'toile: left out: 38 values of another state (inferred 23, unstated 15)\n',

@@ -19,6 +19,8 @@ export interface Run {
 export interface Setting {
   /** A terminal of this width, or none. */
   readonly columns?: number | undefined;
+  /** The width of the terminal behind stderr where stdout is a pipe. */
+  readonly errColumns?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly now?: number;
@@ -73,7 +75,7 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
   const home = setting.home ?? (await emptyHome());
   const stdout = new Capture(columns);
   const silent = new PassThrough();
-  const stderr = new Capture(columns, (said) => {
+  const stderr = new Capture(setting.errColumns ?? columns, (said) => {
     setting.told?.(said);
     setting.typing?.(silent, said);
   });

@@ -250,9 +250,11 @@ test('several filters keep the values that match all of them', async () => {
   expect(rows.map(({ field }) => field)).toEqual(expect.arrayContaining(['tol_plus']));
 });
 
-test('rows without a header list their columns on stderr, when the body named them', async () => {
-  const run = await toile(['--sandbox', 'graph', 'GARM-101', '--rows', 'pom']);
+test('rows without a header list their columns on a terminal behind stderr, when the body named them', async () => {
+  const words = ['--sandbox', 'graph', 'GARM-101', '--rows', 'pom'];
+  const run = await toile(words, { errColumns: 2_000 });
   expect(run.err).toMatch(/^toile: columns: garment_id, node_id, kind, code, code_state, /);
+  expect((await toile(words)).err).toBe('');
   for (const flags of [['--csv'], ['--jsonl'], ['--fields', 'node_id,spec']])
     expect((await toile(['--sandbox', 'graph', 'GARM-101', '--rows', 'pom', ...flags])).err).not.toContain(
       'columns: ',
