@@ -2,14 +2,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readWorkbookOrigin } from '../../src/output/workbook/answers/index.ts';
 import type { ImportedCell } from '../../src/output/workbook/read-cells.ts';
 import { type ImportedSheet, readXlsxSheets } from '../../src/output/workbook/read-xlsx.ts';
 import { FOREIGN } from '../support/foreign-bodies.ts';
+import { needs } from '../support/needs.ts';
 import { type Office, office, withoutOffice } from '../support/office.ts';
 import { toile } from '../support/toile.ts';
-import { createJean } from '../support/trade-bodies.ts';
+import { createJean, createShirt } from '../support/trade-bodies.ts';
 
 const GARMENTS = [
   'GARM-101',
@@ -183,6 +185,42 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
     // What was typed as a size is no measurement, whatever the program made of it.
     expect(read.measured.filter((each: { code: string }) => each.code !== 'B01')).toEqual([]);
     expect(read.remarks).toHaveLength(1);
+  });
+
+  it.skipIf(needs('pdfinfo', 'poppler-utils'))('print on no more pages than their budgets', async () => {
+    const bodies = { jean: createJean(), shirt: createShirt() };
+    const write = async (name: string, ...source: readonly string[]): Promise<void> => {
+      const run = await toile(['workbook', 'write', ...source, '-o', join(folder, name)], { home: folder });
+      expect(run, run.err).toMatchObject({ code: 0 });
+    };
+    for (const [name, body] of Object.entries(bodies)) {
+      const file = join(folder, `${name}-body.json`);
+      await writeFile(file, JSON.stringify(body));
+      await write(`${name}-printed.xlsx`, `@${file}`, '--paper', name === 'jean' ? 'letter' : 'a4');
+    }
+    await write('coat-whole.xlsx', '--sandbox', 'GARM-5117', '--profile', 'factory', '--lang', 'vi');
+    // The sheet to countersign is as long as what is inferred.
+    const countersign = 'remove sheet|Countersign';
+    await offices[0]?.fill(join(folder, 'coat-whole.xlsx'), join(folder, 'coat-printed.xlsx'), [countersign]);
+    const names = ['coat', 'jean', 'shirt'].map((name) => `${name}-printed`);
+    const into = join(folder, 'printed');
+    await offices[0]?.convert(
+      'pdf',
+      into,
+      names.map((name) => join(folder, `${name}.xlsx`)),
+    );
+    const counts: Record<string, number> = {};
+    for (const name of names) {
+      const { stdout } = await execa('pdfinfo', [join(into, `${name}.pdf`)]);
+      counts[name] = Number(/^Pages:\s+(\d+)/m.exec(stdout)?.[1]);
+      const text = await execa('pdftotext', ['-layout', join(into, `${name}.pdf`), '-']);
+      // No fraction stands on a line of its own, without its number.
+      expect(text.stdout.split('\n').filter((line) => /^\s*[1357]\/(?:4|8|16)\s*$/.test(line))).toEqual([]);
+    }
+    process.stdout.write(`workbooks: ${JSON.stringify(counts)} pages\n`);
+    expect(counts['coat-printed']).toBeLessThanOrEqual(15);
+    expect(counts['jean-printed']).toBeLessThanOrEqual(10);
+    expect(counts['shirt-printed']).toBeLessThanOrEqual(40);
   });
 
   describe('after an edit nothing is lost, and nothing is told as the designer’s', () => {

@@ -108,7 +108,7 @@ export const createShirt = () => ({
       const place = SHIRT_PLACES[at % SHIRT_PLACES.length];
       return {
         ...{ id: `p${at}`, kind: 'measurement', code: `P${String(at + 1).padStart(2, '0')}` },
-        ...{ label: `${place} point ${at + 1}, 2.5 cm below`, critical: at % 10 === 0 },
+        ...{ label: `${place} ${at + 1}, 2.5 cm below`, critical: at % 10 === 0 },
         how_to_measure: `straight from edge to edge at the ${place?.toLowerCase()}, garment laid flat, seam to seam`,
         ...{ tol_plus: stated('0.5', 'cm'), tol_minus: stated(at % 7 === 0 ? '1.0' : '0.5', 'cm') },
         spec: Object.fromEntries(
