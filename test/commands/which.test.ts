@@ -7,6 +7,7 @@ import { computeReadDigest } from '../../src/garment/read-digest.ts';
 import { canonicalizeJson } from '../../src/platform/json/canonicalize-json.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
 import { computeSha256 } from '../../src/platform/system/sha256.ts';
+import { FOREIGN } from '../support/foreign-bodies.ts';
 import { needs } from '../support/needs.ts';
 import { toile } from '../support/toile.ts';
 
@@ -101,6 +102,17 @@ describe.skipIf(needs('git', 'git'))('which read a paper is of', () => {
     expect((await read(digest)).reads).toMatchObject([{ garment_id: 'GARM-33' }]);
     expect((await read(digest, fileOf('GARM-33'))).reads).toMatchObject([{ found: { kind: 'file' } }]);
   });
+
+  it.each(FOREIGN.map(({ name, file }) => [name, file] as const))(
+    'is found for a sheet of the foreign body %s',
+    async (_, file) => {
+      const { out } = await toile(['sheet', `@${file}`, '-o', '-'], { home, network });
+      const digest = /bottom-right \{ content: "([0-9a-f]{12})/.exec(out)?.[1] ?? '';
+      expect((await read(digest, file)).reads).toMatchObject([
+        { digest, found: { kind: 'file', where: file } },
+      ]);
+    },
+  );
 
   it('is found in the history after values were stated and changed, also of a moved folder', async () => {
     let edited = 0;

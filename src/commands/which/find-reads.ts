@@ -325,11 +325,13 @@ export const findInBodies = async (
   const reads: ReadMatch[] = [];
   for (const file of bodies) {
     const { value } = await readBodyFile(deps, file);
-    const digest = computeReadDigest({ ...NO_READ, [BODY_MEMBERS[detectBodyKind(value) ?? 'graph']]: value });
+    // A sheet takes a local body for a graph, whatever it looks like.
+    const members = new Set(['graph', BODY_MEMBERS[detectBodyKind(value) ?? 'graph']]);
+    const digests = [...members].map((member) => computeReadDigest({ ...NO_READ, [member]: value }));
     const graph = readGraph(value);
     const garment_id = graph.garmentId ?? null;
     const name = nameGarment({ design_id: null, garment_id, name: null }, () => graph);
-    if (isWanted(digest))
+    for (const digest of digests.filter(isWanted))
       reads.push({
         ...{ digest, of: 'garment', design_id: null, garment_id, name, profile: graph.profile ?? null },
         ...{ read: null, found: { kind: 'file', where: file }, now: null },
