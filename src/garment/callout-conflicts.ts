@@ -19,7 +19,7 @@ const UNIT_WORDS = [...UNITS_BY_SPELLING.keys()]
   .filter((unit) => /^[a-z"]+$/.test(unit))
   .toSorted((one, other) => other.length - one.length)
   .join('|');
-/** No digit and no range comes before the number: of `2-3 cm`, the 3 is not read. */
+/** Excludes a number after a digit or a range: of `2-3 cm`, the 3 is not read. */
 const ALONE = String.raw`(?<![\d.,/±]|\d ?- ?)`;
 const LENGTH = `${ALONE}(${NUMBER_NOTATION})\\s?(${UNIT_WORDS})(?![\\p{L}\\p{N}])`;
 const COUNT = String.raw`${ALONE}(\d{1,3})`;

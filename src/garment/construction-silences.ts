@@ -44,7 +44,7 @@ const RULES = {
       /(?<!\b(?:above|below|from|to|over|at|of|into) (?:the )?)\bhem(?:s|med)?\b|\bturn(?:ed|s)?[ -]?(?:back|under|up)\b|\bfold(?:ed)?[ -]?(?:back|under|up)\b/i.test(
         `${kind}\n${words}`,
       ),
-    // A hem type of ASTM D6193 or ISO 4916 draws how often the edge is turned.
+    // A hem type of ASTM D6193 or ISO 4916 shows how often the edge is turned.
     stated:
       /\b(?:once|twice|single|double|triple|[12] ?x|raw|bound|faced|rolled|overlock(?:ed)?|EF[a-z]{1,2}|6\.\d\d\.\d\d)\b/i,
   },

@@ -181,7 +181,7 @@ const renderSilentLines = (lines: readonly SilentLine[]): HtmlSafe => {
   return html`<h3>${renderPhrase('Not given in the construction lines')}</h3><p class="note">${renderPhrase('Write in the white boxes only. An empty box counts as not answered.')}</p><table class="flat strip open">${heads}<tbody>\n${rows}</tbody></table>`;
 };
 
-/** Builds the section that a factory signs: inferred values, and what construction lines leave open. */
+/** Builds the section that a factory signs: inferred values, and facts that construction lines leave open. */
 export const buildCountersignSection = (read: TradeTables, brief: unknown): SheetSection => {
   const values = listInferredValues(read, brief);
   const lines = listSilentLines(read.tables);

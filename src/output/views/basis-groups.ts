@@ -17,7 +17,7 @@ import { gap, line, type OutputRows, type TerminalView, type ViewBlock } from '.
 /** More styles than this are counted and not named on a terminal. Rows and JSON name them all. */
 const MAX_NAMED = 12;
 
-/** Returns id and name. The start of a long id is enough to type it. */
+/** Returns the id and the name. A uuid is shortened to a prefix that commands accept. */
 const formatStyleName = ({ garment_id, design_id, name }: StyleName): string => {
   const id = garment_id ?? design_id?.slice(0, 8) ?? '';
   return id === '' || id === name ? name : `${id} ${name}`;

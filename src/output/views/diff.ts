@@ -36,7 +36,7 @@ export interface DiffData extends UnfinishedPulls {
   readonly digests?: readonly string[];
 }
 
-/** The word for what an unfinished pull has not fetched yet. */
+/** The word for bodies that an unfinished pull has not fetched. */
 export const NOT_PULLED = 'not pulled';
 
 /** Formats the word for a whole design, or for a read that was not pulled. */

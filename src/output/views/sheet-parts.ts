@@ -52,5 +52,5 @@ export interface SheetFilter {
   readonly all: boolean;
 }
 
-/** The filter that leaves out nothing but what needs `--all`. */
+/** A filter that selects everything except members that need `--all`. */
 export const UNFILTERED_SHEET: SheetFilter = { parts: undefined, kinds: [], all: false };

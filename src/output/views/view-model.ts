@@ -109,7 +109,7 @@ export type ViewBlock = GridBlock | LineBlock | GapBlock | WideOrNarrow | Overfl
 /** A view for the terminal: its blocks from top to bottom. */
 export type TerminalView = readonly ViewBlock[];
 
-/** The empty line, as a block. */
+/** A block that is one empty line. */
 export const gap: GapBlock = { kind: 'gap' };
 
 /** Returns a line block with this content. */

@@ -5,6 +5,7 @@ export const SANDBOX_PROFILES = ['technical_designer', 'factory'] as const;
 /** The audience of a graph or an export. */
 export type SandboxProfile = (typeof SANDBOX_PROFILES)[number];
 
+/** Returns true for the name of a profile. */
 export const isSandboxProfile = (word: unknown): word is SandboxProfile =>
   SANDBOX_PROFILES.some((known) => known === word);
 

@@ -32,7 +32,7 @@ export class NetworkError extends ClientError {
  */
 export class TimeoutError extends ClientError {
   override readonly name = 'TimeoutError';
-  /** Milliseconds. */
+  /** The time limit in milliseconds. */
   readonly timeout: number;
 
   constructor(route: string, timeout: number) {

@@ -76,6 +76,7 @@ export type ListedOrder = Omit<OrderRecord, 'state' | 'holder' | 'user_id' | 'bo
 
 /** Returns the text that stands for a design id in the record of a tool call that may cost money. */
 export const nameToolCall = (tool: string, digest: string): string => `tool ${tool} ${digest}`;
+/** Returns true if a design id of a record stands for a tool call. */
 export const isToolCall = (designId: string): boolean => designId.startsWith('tool ');
 
 /** Returns every record with its present state, oldest first. */
