@@ -100,6 +100,7 @@ const collectQuestions = async (
     resource: 'confirmations' as const,
     profile: undefined,
     allFiles: false,
+    needsGraph: hasValueFilter(filter),
   };
   const sources = isBodyInput(what)
     ? [createFileSource(what.from, () => readBodyFile(deps, what.from))]

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toile } from '../support/toile.ts';
+import { emptyHome, toile } from '../support/toile.ts';
 
 /** Nothing leads out of here. */
 const network = async (): Promise<never> => {
@@ -35,6 +35,22 @@ const NODES: Readonly<Record<string, readonly object[]>> = {
     trim('zip', { quantity: stated(2) }),
   ],
 };
+
+it('filters the questions of a design at the service by the names and kinds of its graph', async () => {
+  const home = await emptyHome();
+  const ask = (...words: readonly string[]) =>
+    toile(['--sandbox', 'confirmations', 'GARM-101', ...words], { home });
+  const { garments } = JSON.parse((await ask('--kind', 'piece', '--json')).out);
+  expect(garments).toMatchObject([{ garment_id: 'GARM-101', name: expect.stringMatching(/\p{L}/u) }]);
+  expect(garments[0].questions.length).toBeGreaterThan(0);
+  for (const { kind, label } of garments[0].questions) {
+    expect(kind).toBe('piece');
+    expect(label).not.toBe('');
+  }
+  const wrong = await ask('--label', 'chesst', '-q');
+  expect(wrong).toMatchObject({ code: 2, out: '' });
+  expect(wrong.err).toContain('nearest: Chest');
+});
 
 describe('a question about a season', () => {
   let home: string;

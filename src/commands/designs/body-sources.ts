@@ -43,6 +43,8 @@ export interface BodySelection {
   readonly profile: string | undefined;
   /** True when every resource and profile of a folder is read, each file once. */
   readonly allFiles: boolean;
+  /** True when a filter needs the kinds and names of the nodes, which only the graph has. */
+  readonly needsGraph?: boolean;
 }
 
 /** The argument of a command that reads folders, files, ids and stdin. */
@@ -147,19 +149,25 @@ const createLiveSource = (
   deps: CommandContext,
   called: string,
   find: () => Promise<readonly [ReadSubject, unknown]>,
-  { profile, resource }: BodySelection,
+  { profile, resource, needsGraph = false }: BodySelection,
 ): BodySource => ({
   called,
   async *bodies() {
     const [subject, name] = await find();
     const { value: body } = await fetchResource(deps, subject, resource, profile);
+    const graph = needsGraph ? (await fetchResource(deps, subject, 'graph')).value : undefined;
+    const readGraphBody = needsGraph ? (): unknown => graph : undefined;
     const known = {
       design_id: subject.kind === 'design' ? subject.id : null,
       name,
       where: `${resource}${profile === undefined ? '' : `@${profile}`}`,
     };
     const garment = subject.kind === 'design' ? subject.garment : subject.id;
-    yield { origin: createBodyOrigin(body, known, garment), body };
+    yield {
+      origin: createBodyOrigin(body, known, garment, readGraphBody),
+      body,
+      ...(readGraphBody && { readGraphBody }),
+    };
   },
 });
 
