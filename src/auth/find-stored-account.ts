@@ -15,37 +15,32 @@ import type { Account } from './account-store.ts';
 /** The name of an account that was signed in to without a name. */
 const DEFAULT_ACCOUNT = 'default';
 
-/** The account and the credential variable that flags and environment select. */
-export interface AccountChoice {
-  /** The name in `--account`, or else in TOILE_ACCOUNT; undefined for the current account. */
-  readonly requestedName: string | undefined;
-  /** The name that a new account gets. */
-  readonly nameOrDefault: string;
-  /**
-   * All variables that hold a credential. An empty one counts, because it means that a secret is missing.
-   */
-  readonly variables: readonly (typeof SIGN_IN_VARIABLES)[number][];
-  /**
-   * The variable that has the credential to use instead of a stored one. `--account` overrides it, TOILE_ACCOUNT
-   * does not.
-   */
-  readonly activeVariable: (typeof SIGN_IN_VARIABLES)[number] | undefined;
-}
-
 /** Resolves the account from the value of `--account` and the environment. */
 export const resolveAccountChoice = (
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
-): AccountChoice => {
+) => {
   const named = flag ?? (env.TOILE_ACCOUNT || undefined);
   const variables = SIGN_IN_VARIABLES.filter((name) => env[name] !== undefined);
   return {
+    /** The name in `--account`, or else in TOILE_ACCOUNT; undefined for the current account. */
     requestedName: named,
+    /** The name that a new account gets. */
     nameOrDefault: named ?? DEFAULT_ACCOUNT,
+    /**
+     * All variables that hold a credential. An empty one counts, because it means that a secret is missing.
+     */
     variables,
+    /**
+     * The variable that has the credential to use instead of a stored one. `--account` overrides it, TOILE_ACCOUNT
+     * does not.
+     */
     activeVariable: flag === undefined ? variables[0] : undefined,
   };
 };
+
+/** The account and the credential variable that flags and environment select. */
+export type AccountChoice = ReturnType<typeof resolveAccountChoice>;
 
 /** Returns the account of that name. Throws the UsageError `no_such_account` when it does not exist. */
 export const requireAccount = <A extends { readonly name: string }>(all: readonly A[], name: string): A => {

@@ -47,12 +47,6 @@ export const removeDocumentUrls = (record: unknown): unknown => {
   return Object.fromEntries(kept.map(([name, value]) => [name, removeDocumentUrls(value)]));
 };
 
-/** Knows the credentials of this run and removes them from text that is printed or saved. */
-export interface Redactor {
-  addSecret(secret: string): void;
-  redact(text: string): string;
-}
-
 /**
  * Returns the base64 of a text as it appears inside a longer one: three alignments, each without the
  * characters at its ends that depend on neighbouring bytes.
@@ -197,7 +191,7 @@ const readEnvSecrets = (env: Env): readonly string[] =>
 /**
  * Creates the redactor of this run. Everything that goes to stderr or to a file of toile passes through it.
  */
-export const createRedactor = (env: Env = {}): Redactor => {
+export const createRedactor = (env: Env = {}) => {
   const secrets = new Set<string>();
   let forms: readonly string[] = [];
   const know = (secret: string): void => {
@@ -223,6 +217,9 @@ export const createRedactor = (env: Env = {}): Redactor => {
 
   return {
     addSecret: know,
-    redact: (text) => withoutKnown(text).replace(API_KEY_PATTERN, `svc_sk_${REDACTED_TEXT}`),
+    redact: (text: string) => withoutKnown(text).replace(API_KEY_PATTERN, `svc_sk_${REDACTED_TEXT}`),
   };
 };
+
+/** Knows the credentials of this run and removes them from text that is printed or saved. */
+export type Redactor = ReturnType<typeof createRedactor>;

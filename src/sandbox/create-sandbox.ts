@@ -1,6 +1,6 @@
 import { rejectOnAbort } from '../platform/promises.ts';
 import { createControlRoutes } from './control/remote-control.ts';
-import { createLocalControl, type SandboxControl } from './control/sandbox-control.ts';
+import { createLocalControl } from './control/sandbox-control.ts';
 import { listSampleGarments, type SandboxGarment } from './corpus/sample-garments.ts';
 import { assertLoopbackRequest, ConnectionDroppedError } from './http/check-request.ts';
 import { createDocumentCache, type DocumentRenderer } from './http/downloads.ts';
@@ -40,24 +40,6 @@ export interface SandboxOptions {
   readonly documents?: () => Promise<DocumentRenderer>;
 }
 
-/** A running simulation of the service over one journal. */
-export interface Sandbox {
-  /**
-   * The base address that `fetch` answers. No server listens there, so a browser cannot open its links.
-   */
-  readonly baseUrl: string;
-  /** Has the shape of the global `fetch`. Rejects with a TypeError where a real connection would break. */
-  fetch(url: string, init?: RequestInit): Promise<Response>;
-  /** Answers one request of a server. Rejects when the connection must be cut. */
-  handle(request: Request): Promise<Response>;
-  readonly keys: readonly SampleKey[];
-  readonly control: SandboxControl;
-  /** The secret of the control routes. Every sandbox creates a new one. */
-  readonly secret: string;
-  /** Stops answering. Resolves when all requests made through `fetch` have ended. */
-  close(): Promise<void>;
-}
-
 /** The base address of a sandbox that runs inside this process. */
 const EMBEDDED_BASE_URL = 'http://127.0.0.1:0';
 
@@ -65,7 +47,7 @@ const EMBEDDED_BASE_URL = 'http://127.0.0.1:0';
  * Creates a sandbox over the journal of `options.store`. The state is read again for each request, so that
  * several processes can share one journal.
  */
-export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+export const createSandbox = async (options: SandboxOptions) => {
   const { store, clock, random } = options;
   const garments = options.garments ?? listSampleGarments();
   const keys = options.keys ?? SAMPLE_KEYS;
@@ -113,12 +95,18 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
   };
 
   return {
+    /**
+     * The base address that `fetch` answers. No server listens there, so a browser cannot open its links.
+     */
     baseUrl: EMBEDDED_BASE_URL,
     keys,
     control,
+    /** The secret of the control routes. Every sandbox creates a new one. */
     secret: controlSecret,
+    /** Answers one request of a server. Rejects when the connection must be cut. */
     handle,
-    async fetch(url, init = {}) {
+    /** Has the shape of the global `fetch`. Rejects with a TypeError where a real connection would break. */
+    async fetch(url: string, init: RequestInit = {}) {
       const { signal } = init;
       signal?.throwIfAborted();
       const answered = handle(new Request(url, { ...init, signal: null })).catch((error: unknown) => {
@@ -133,9 +121,13 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
       underWay.add(ended);
       return signal == null ? answered : rejectOnAbort(answered, signal);
     },
+    /** Stops answering. Resolves when all requests made through `fetch` have ended. */
     async close() {
       closed = true;
       await Promise.all(underWay);
     },
   };
 };
+
+/** A running simulation of the service over one journal. */
+export type Sandbox = Awaited<ReturnType<typeof createSandbox>>;

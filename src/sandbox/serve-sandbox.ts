@@ -2,9 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { SandboxControl } from './control/sandbox-control.ts';
 import type { Sandbox } from './create-sandbox.ts';
-import type { SampleKey } from './state/purchase-state.ts';
 
 /** Response headers that a page may read. */
 const EXPOSED_HEADERS = 'retry-after, www-authenticate, x-request-id, content-disposition, etag';
@@ -39,22 +37,6 @@ const answerPreflight = (request: Request, origin: string | undefined): Response
   });
 };
 
-/** A sandbox that listens on a port of this machine. */
-export interface SandboxServer {
-  /** Host and port, for example `127.0.0.1:4010`. */
-  readonly address: string;
-  /** The base address, for example `http://127.0.0.1:4010`. The routes are below `/v1`. */
-  readonly baseUrl: string;
-  readonly keys: readonly SampleKey[];
-  readonly control: SandboxControl;
-  /** The secret that `createRemoteControl` needs in another process. */
-  readonly secret: string;
-  /** Stops the server at once and cuts open connections. */
-  close(): Promise<void>;
-  /** Resolves when the server has stopped. */
-  readonly ended: Promise<void>;
-}
-
 /**
  * Serves the sandbox on 127.0.0.1. Port 0, the default, picks a free port. With `cors` the pages of that
  * origin may read the answers. Rejects with the error of the system: its `code` is `EADDRINUSE` for a used
@@ -63,7 +45,7 @@ export interface SandboxServer {
 export const serveSandbox = async (
   sandbox: Sandbox,
   options: { readonly port?: number; readonly cors?: string | undefined } = {},
-): Promise<SandboxServer> => {
+) => {
   const server = createAdaptorServer({
     overrideGlobalObjects: false,
     fetch: async (request, env) => {
@@ -89,12 +71,17 @@ export const serveSandbox = async (
   });
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
+    /** Host and port, for example `127.0.0.1:4010`. */
     address,
+    /** The base address, for example `http://127.0.0.1:4010`. The routes are below `/v1`. */
     baseUrl: `http://${address}`,
     keys: sandbox.keys,
     control: sandbox.control,
+    /** The secret that `createRemoteControl` needs in another process. */
     secret: sandbox.secret,
+    /** Resolves when the server has stopped. */
     ended,
+    /** Stops the server at once and cuts open connections. */
     async close() {
       server.close();
       server.closeAllConnections();
@@ -103,6 +90,9 @@ export const serveSandbox = async (
     },
   };
 };
+
+/** A sandbox that listens on a port of this machine. */
+export type SandboxServer = Awaited<ReturnType<typeof serveSandbox>>;
 
 /**
  * Writes a response, and cuts the connection where its body breaks off. The adapter of hono would answer

@@ -61,13 +61,6 @@ export const sanitizeMessageForModel = <M extends object>(
   return cleaned as unknown as M;
 };
 
-/** A session with an assistant. */
-export interface McpSession {
-  /** Resolves with the exit code when the client has ended the session. */
-  readonly ended: Promise<number>;
-  close(): Promise<void>;
-}
-
 /** Streams, source and clock of a session. */
 interface McpSessionOptions {
   readonly input: Readable;
@@ -156,14 +149,7 @@ const createLineSplitter = (take: (line: string) => void, tooLong: () => void) =
 };
 
 /** Serves one session in the protocol era of the client. No account is read before the first tool call. */
-export const serveMcpSession = ({
-  input,
-  output,
-  source,
-  redact,
-  sleep,
-  warn,
-}: McpSessionOptions): McpSession => {
+export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: McpSessionOptions) => {
   // The library drops unanswered requests when its input ends, and a script that pipes requests ends it at
   // once.
   const held = new PassThrough();
@@ -224,5 +210,12 @@ export const serveMcpSession = ({
   });
   output.on('error', () => resolve(0));
 
-  return { ended, close: () => handle.close() };
+  return {
+    /** Resolves with the exit code when the client has ended the session. */
+    ended,
+    close: () => handle.close(),
+  };
 };
+
+/** A session with an assistant. */
+export type McpSession = ReturnType<typeof serveMcpSession>;

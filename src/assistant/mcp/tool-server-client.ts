@@ -150,22 +150,6 @@ interface ToolServerAnswer {
   readonly schemaMismatch?: string;
 }
 
-/** A client of a tool server. It rejects with ToileError. */
-export interface ToolServerClient {
-  listTools(): Promise<ToolServerAnswer>;
-  /** The address of the server. */
-  readonly url: string;
-  /** Calls a tool. With `leaving` the call is written on the wire once, after `leaving` has marked it. */
-  callTool(
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    leaving?: () => Promise<() => void>,
-  ): Promise<ToolServerAnswer>;
-  /** Parses JSON inside of an answer with exact numbers; undefined for any other text. */
-  parseNestedJson(text: string): unknown;
-  close(): Promise<void>;
-}
-
 /** Address, credential and environment of a tool server client. */
 export interface ToolServerSettings {
   readonly url: string;
@@ -206,7 +190,7 @@ const isInvalidParamsError = (error: unknown): boolean =>
   error instanceof ProtocolError && error.code === -32602;
 
 /** Creates a client. It connects on the first call, and once more without cached facts if that fails. */
-export const createToolServerClient = (setting: ToolServerSettings): ToolServerClient => {
+export const createToolServerClient = (setting: ToolServerSettings) => {
   const { url, credential, version, signal, serverCache } = setting;
   const options = { signal, timeout: MAX_TIMEOUT_MS };
   let connected: { readonly client: Client; readonly store: ToolListStore } | undefined;
@@ -290,8 +274,14 @@ export const createToolServerClient = (setting: ToolServerSettings): ToolServerC
         line.clearResults();
         return client.listTools(undefined, { ...options, cacheMode: 'refresh' });
       }),
+    /** The address of the server. */
     url,
-    async callTool(name, args, leaving) {
+    /** Calls a tool. With `leaving` the call is written on the wire once, after `leaving` has marked it. */
+    async callTool(
+      name: string,
+      args: Readonly<Record<string, unknown>>,
+      leaving?: () => Promise<() => void>,
+    ) {
       guard.mark(leaving);
       const answer = await asked(async (client, line) => {
         // The list defines which arguments the headers of the call repeat (`Mcp-Param-*`), and the output
@@ -306,7 +296,8 @@ export const createToolServerClient = (setting: ToolServerSettings): ToolServerC
         schema === undefined || isError === true ? undefined : findSchemaMismatch(schema, structuredContent);
       return misfit === undefined ? answer : { ...answer, schemaMismatch: misfit };
     },
-    parseNestedJson: (text) => {
+    /** Parses JSON inside of an answer with exact numbers; undefined for any other text. */
+    parseNestedJson: (text: string) => {
       try {
         return parseJson(text);
       } catch {
@@ -316,6 +307,9 @@ export const createToolServerClient = (setting: ToolServerSettings): ToolServerC
     close,
   };
 };
+
+/** A client of a tool server. It rejects with ToileError. */
+export type ToolServerClient = ReturnType<typeof createToolServerClient>;
 
 /** Returns the answer as the server wrote it; several pages of a list are joined into one. */
 const joinResultTexts = (results: readonly string[], answer: unknown): string => {

@@ -32,22 +32,6 @@ import {
 } from './safe-fs.ts';
 import { getParentPath, type SafePath } from './safe-path.ts';
 
-/** A file of this process under a temporary name, until `commit` renames it. */
-interface TempFile {
-  /** User id of the owner. Some file systems assign another one. */
-  readonly ownerId: number;
-  write(bytes: Uint8Array): Promise<void>;
-  /** Truncates the file to zero bytes. */
-  startOver(): Promise<void>;
-  /**
-   * Renames the file to its final path and replaces a file there. With `lasting` it survives a power
-   * failure.
-   */
-  commit(path: string, lasting?: boolean): Promise<void>;
-  /** Removes the file. Does nothing after `commit`. */
-  discard(): Promise<void>;
-}
-
 const MAX_TRIES = 5;
 
 /** Returns true for the name of a temporary file. Used to remove what a crash left. */
@@ -72,11 +56,7 @@ const createNewFile = async (
 };
 
 /** Creates a temporary file under a random name in the directory `house`. */
-export const createTempFile = async (
-  ground: SafeDirectory,
-  house: string,
-  random: () => number,
-): Promise<TempFile> => {
+export const createTempFile = async (ground: SafeDirectory, house: string, random: () => number) => {
   const { file, path: own } = await createNewFile(ground, house, random);
   const { uid: owner } = await file.stat();
   let at = 0;
@@ -88,8 +68,9 @@ export const createTempFile = async (
     await file.close();
   };
   return {
+    /** User id of the owner. Some file systems assign another one. */
     ownerId: owner,
-    async write(bytes) {
+    async write(bytes: Uint8Array) {
       // A write may be short when the disk is nearly full.
       for (let done = 0; done < bytes.length; ) {
         const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at);
@@ -97,11 +78,16 @@ export const createTempFile = async (
         at += bytesWritten;
       }
     },
+    /** Truncates the file to zero bytes. */
     async startOver() {
       await file.truncate(0);
       at = 0;
     },
-    async commit(path, lasting = false) {
+    /**
+     * Renames the file to its final path and replaces a file there. With `lasting` it survives a power
+     * failure.
+     */
+    async commit(path: string, lasting: boolean = false) {
       if (lasting) await file.sync();
       await close();
       if (getRelativeParent(path) !== '') await ground.createDirectory(getRelativeParent(path));
@@ -111,6 +97,7 @@ export const createTempFile = async (
       kept = true;
       if (lasting) await syncDirectory(getParentPath(ground.resolvePath(path)));
     },
+    /** Removes the file. Does nothing after `commit`. */
     async discard() {
       await close().catch(() => undefined);
       if (kept) return;
@@ -119,6 +106,9 @@ export const createTempFile = async (
     },
   };
 };
+
+/** A file of this process under a temporary name, until `commit` renames it. */
+type TempFile = Awaited<ReturnType<typeof createTempFile>>;
 
 export { UnsafePathError } from './safe-directory.ts';
 

@@ -46,32 +46,8 @@ export const readEntryKind = (stats: Stats, place: SafePath): EntryKind => {
   return 'file';
 };
 
-/** A directory that checks its entries before each use. Paths are relative to it, with `/`. */
-export interface SafeDirectory {
-  /** The real path of the directory, if it exists. */
-  readonly root: SafePath;
-  /** Returns true if the directory exists. */
-  exists(): boolean;
-  resolvePath(path: string): SafePath;
-  /**
-   * Returns the kind of an entry, or undefined if it does not exist. Throws UnsafePathError if it, or a
-   * parent of it, is neither a file nor a directory.
-   */
-  statEntry(path: string): EntryKind | undefined;
-  /** Returns true if the entry is a file. Throws for a directory. */
-  isFile(path: string): boolean;
-  /** Returns true if the entry is a directory. Throws for a file. */
-  isDirectory(path: string): boolean;
-  /** Creates a directory and its parents. */
-  createDirectory(path: string): Promise<void>;
-  /** Removes a directory if it is empty. */
-  removeIfEmpty(path: string): Promise<void>;
-  /** Removes the root and the parents that were created here, if they are empty. */
-  removeCreated(): Promise<void>;
-}
-
 /** Opens a directory that the user named. A symbolic link in that path is followed once, here. */
-export const openSafeDirectory = async (named: SafePath): Promise<SafeDirectory> => {
+export const openSafeDirectory = async (named: SafePath) => {
   const found = await realpath(named).catch((error: unknown) => {
     if (getErrnoCode(error) === 'ENOENT') return undefined;
     throw error;
@@ -125,20 +101,29 @@ export const openSafeDirectory = async (named: SafePath): Promise<SafeDirectory>
   };
 
   return {
+    /** The real path of the directory, if it exists. */
     get root() {
       return root;
     },
+    /** Returns true if the directory exists. */
     exists: () => lstatSync(root) !== undefined,
     resolvePath: place,
+    /**
+     * Returns the kind of an entry, or undefined if it does not exist. Throws UnsafePathError if it, or a
+     * parent of it, is neither a file nor a directory.
+     */
     statEntry: look,
+    /** Returns true if the entry is a directory. Throws for a file. */
     isDirectory: isFolder,
-    isFile(path) {
+    /** Returns true if the entry is a file. Throws for a directory. */
+    isFile(path: string) {
       const kind = look(path);
       if (kind === 'folder')
         throw new UnsafePathError(place(path), 'is a folder, but toile needs a file there');
       return kind === 'file';
     },
-    async createDirectory(path) {
+    /** Creates a directory and its parents. */
+    async createDirectory(path: string) {
       if (lstatSync(root) === undefined) {
         made = await makeDirectories(named);
         root = await realpath(named);
@@ -151,14 +136,19 @@ export const openSafeDirectory = async (named: SafePath): Promise<SafeDirectory>
         isFolder(upTo);
       }
     },
-    async removeIfEmpty(path) {
+    /** Removes a directory if it is empty. */
+    async removeIfEmpty(path: string) {
       if (isFolder(path) && (await readdir(place(path))).length === 0) await rmdir(place(path));
     },
+    /** Removes the root and the parents that were created here, if they are empty. */
     async removeCreated() {
       for (const each of made) await rmdir(each).catch(() => undefined);
     },
   };
 };
+
+/** A directory that checks its entries before each use. Paths are relative to it, with `/`. */
+export type SafeDirectory = Awaited<ReturnType<typeof openSafeDirectory>>;
 
 /** Returns the parent of a relative path; empty for a path directly under the root. */
 export const getRelativeParent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

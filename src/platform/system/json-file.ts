@@ -97,25 +97,6 @@ const writeLockedJson = async (
 };
 
 /**
- * A JSON file that must not be replaced by an empty one. Readers get its problems as a result, and it is
- * moved only on request.
- */
-export interface StrictJsonFile {
-  readonly path: SafePath;
-  /** Returns the content or the reason why it cannot be used. Never throws and changes nothing. */
-  read(): Promise<JsonReadResult>;
-  /**
-   * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what
-   * `edit` throws.
-   */
-  change<R>(
-    edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },
-  ): Promise<R>;
-  /** Renames the file because the user asked for it. Returns the new path. */
-  moveAside(): Promise<SafePath>;
-}
-
-/**
  * Reads the file and treats it as absent only if nothing exists there: the target of a broken link may
  * appear later.
  */
@@ -136,16 +117,22 @@ const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
 };
 
 /** Opens a JSON file that is never repaired silently, such as the record of orders. */
-export const openStrictJsonFile = (path: SafePath, host: ProcessInfo): StrictJsonFile => ({
+export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   path,
+  /** Returns the content or the reason why it cannot be used. Never throws and changes nothing. */
   read: () => readStrictly(path),
-  change: (edit) =>
+  /**
+   * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what
+   * `edit` throws.
+   */
+  change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (held) => {
       const { next, result } = edit(await readStrictly(path));
       // Not redacted: an id or an address that contains a short password would become a different one.
       if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), held);
       return result;
     }),
+  /** Renames the file because the user asked for it. Returns the new path. */
   moveAside: () =>
     withWriteLock(path, host, async (held) => {
       await held.assertOwned();
@@ -153,30 +140,17 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo): StrictJso
     }),
 });
 
-/** A JSON file that is treated as empty when it cannot be read. */
-export interface JsonFile {
-  readonly path: SafePath;
-  /**
-   * Returns the content; an empty one, with a warning, if the file is absent or unusable. Never throws.
-   */
-  read(): Promise<VersionedJson>;
-  /**
-   * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what
-   * `edit` throws.
-   */
-  change<R>(edit: (now: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }): Promise<R>;
-}
+/**
+ * A JSON file that must not be replaced by an empty one. Readers get its problems as a result, and it is
+ * moved only on request.
+ */
+export type StrictJsonFile = ReturnType<typeof openStrictJsonFile>;
 
 /**
  * Opens a JSON file. `version` is the newest one that this program understands; a newer file is never
  * changed.
  */
-export const openJsonFile = (
-  path: SafePath,
-  version: number,
-  host: ProcessInfo,
-  tell: LineReporter,
-): JsonFile => {
+export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo, tell: LineReporter) => {
   const empty: VersionedJson = { version };
   const name = getFileName(path);
 
@@ -192,6 +166,9 @@ export const openJsonFile = (
 
   return {
     path,
+    /**
+     * Returns the content; an empty one, with a warning, if the file is absent or unusable. Never throws.
+     */
     async read() {
       const found = await readJsonFile(path);
       if (found.is === 'absent') return empty;
@@ -208,7 +185,11 @@ export const openJsonFile = (
       tell(`${path} was written by a newer toile; continuing without it`);
       return empty;
     },
-    change: (edit) =>
+    /**
+     * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what
+     * `edit` throws.
+     */
+    change: <R>(edit: (now: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }) =>
       withWriteLock(path, host, async (held) => {
         const found = await readJsonFile(path);
         if (found.is === 'unreadable') throw new Failure(`${path} cannot be read: ${found.why}`);
@@ -223,3 +204,6 @@ export const openJsonFile = (
       }),
   };
 };
+
+/** A JSON file that is treated as empty when it cannot be read. */
+export type JsonFile = ReturnType<typeof openJsonFile>;

@@ -38,24 +38,8 @@ const killSelf = (name: SignalName): void => {
 
 const waitForCheck = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
 
-/** Listens for signals and ends the program. */
-export interface ShutdownHandler {
-  /** Aborted by the first signal, with the error that explains it. */
-  readonly signal: AbortSignal;
-  /**
-   * Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs,
-   * since a listener would be called only afterwards. No temporary files may be open.
-   */
-  runUninterruptible<T>(work: () => T): T;
-  /**
-   * Returns the exit code of `work`. After a signal it waits at most ABANDON_AFTER_MS and then kills the
-   * child processes.
-   */
-  runToEnd(work: Promise<number>, io: StandardStreams): Promise<number>;
-}
-
 /** Installs the listeners for SIGHUP, SIGINT and SIGTERM. */
-export const createShutdown = (): ShutdownHandler => {
+export const createShutdown = () => {
   const controller = new AbortController();
   let by: SignalName | undefined;
   let began = 0;
@@ -89,8 +73,13 @@ export const createShutdown = (): ShutdownHandler => {
   process.once('beforeExit', () => end(new Interrupted('the terminal was closed')));
 
   return {
+    /** Aborted by the first signal, with the error that explains it. */
     signal: controller.signal,
-    runUninterruptible(work) {
+    /**
+     * Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs,
+     * since a listener would be called only afterwards. No temporary files may be open.
+     */
+    runUninterruptible<T>(work: () => T): T {
       controller.signal.throwIfAborted();
       const putBack = takeSignalListeners();
       try {
@@ -99,7 +88,11 @@ export const createShutdown = (): ShutdownHandler => {
         putBack();
       }
     },
-    async runToEnd(work, io) {
+    /**
+     * Returns the exit code of `work`. After a signal it waits at most ABANDON_AFTER_MS and then kills the
+     * child processes.
+     */
+    async runToEnd(work: Promise<number>, io: StandardStreams) {
       setReleaseHook(() => io.restoreCursor());
       const code = await Promise.race([work, overdue]);
       const isEnded = controller.signal.aborted;
@@ -115,3 +108,6 @@ export const createShutdown = (): ShutdownHandler => {
     },
   };
 };
+
+/** Listens for signals and ends the program. */
+export type ShutdownHandler = ReturnType<typeof createShutdown>;

@@ -45,15 +45,14 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
 /** Counts the requests of each caller in a sliding window. Refused requests do not count. */
 type RateWindow = ReturnType<typeof createRateWindow>;
 
-/** Counters of the faults that a scenario causes. They live as long as the process. */
-interface FaultCounters {
+export const createFaultCounters = () => ({
   /** Requests counted under the scenario `flaky-network`. */
-  requestCount: number;
-  /** Links created under the scenario `expired-link`, by the id of their subject. */
-  readonly links: Map<string, number>;
-}
+  requestCount: 0 /** Links created under the scenario `expired-link`, by the id of their subject. */,
+  links: new Map(),
+});
 
-export const createFaultCounters = (): FaultCounters => ({ requestCount: 0, links: new Map() });
+/** Counters of the faults that a scenario causes. They live as long as the process. */
+type FaultCounters = ReturnType<typeof createFaultCounters>;
 
 /** Runs a request under the current scenario, which can drop the connection or answer 503. */
 export const runUnderScenario = async (

@@ -13,15 +13,10 @@ import {
   readProcessState,
 } from '../../platform/system/process-identity.ts';
 import { readMembers } from '../../platform/system/read-json-file.ts';
-import type { LocalRateLimiter, RateLimiter } from '../rate-limit/rate-limiter.ts';
+import type { LocalRateLimiter } from '../rate-limit/rate-limiter.ts';
 import { createOrderRecords, type OrderRecords } from '../tech-packs/order-records.ts';
-import { type EngineAddress, readEngineAccess, setStoreId } from './engine-address.ts';
-import {
-  connectToEngine,
-  createEngineLink,
-  type EngineConnection,
-  type EngineLink,
-} from './engine-connection.ts';
+import { readEngineAccess, setStoreId } from './engine-address.ts';
+import { connectToEngine, createEngineLink } from './engine-connection.ts';
 import { EngineUnavailableError } from './engine-replies.ts';
 import { createLedgerNames, createStoreFragment, createStoreNames, type LedgerNames } from './key-names.ts';
 import { createOrderRef, openOrderFile, openOrdersInFile } from './open-orders.ts';
@@ -92,38 +87,8 @@ export const findUserId = async (
  */
 const ENGINE_TIMEOUTS = { connect: 1_500, answer: 1_000 };
 
-/** The state of the engine, as `toile doctor` prints it. */
-type EngineStatus = Pick<EngineConnection['serverInfo'], 'isPersistent' | 'isEvicting'> &
-  Readonly<{ engine: string; ms: number; store: StoreIdStatus }>;
-
 /** Tells whether the store has the id of TOILE_SHARED. `unnamed` means that TOILE_SHARED has no id. */
 type StoreIdStatus = 'unnamed' | 'none' | 'same' | 'other';
-
-/** The engine of TOILE_SHARED for one run: a shared rate limit and shared orders. */
-export interface SharedEngine {
-  readonly address: EngineAddress;
-  readonly link: EngineLink;
-  createLimiter(
-    local: LocalRateLimiter,
-    rate: RateLimit,
-    name: string,
-    caller: ServiceCaller,
-  ): Promise<RateLimiter>;
-  openOrders(buyer: OrderCaller, isInsisted: () => boolean): Promise<OrderRecords>;
-  /** Gives the store a new id, or confirms its id with `keep`. Returns the new value of TOILE_SHARED. */
-  initStore(keep: boolean): Promise<string>;
-  /**
-   * Compares the id of the store with TOILE_SHARED. Rejects with Unavailable when the engine does not
-   * answer.
-   */
-  findStore(): Promise<StoreIdStatus>;
-  /**
-   * Checks whether the engine answers, persists its memory and evicts nothing. Reads the window of
-   * `caller`, or an empty one. Rejects with Unavailable when the engine does not answer properly.
-   */
-  checkEngine(rate: RateLimit, caller: ServiceCaller | undefined): Promise<EngineStatus>;
-  close(): Promise<void>;
-}
 
 /** The origin of the service and the credential, which together identify a rate limit. */
 export interface ServiceCaller {
@@ -146,11 +111,7 @@ const formatShare = ({ limit, windowMs }: RateLimit, share: number): string =>
   `${share} of ${limit} requests in ${Math.round(windowMs / 1000)} seconds`;
 
 /** Starts to connect to the engine at the address `written` and returns the operations on it. */
-export const connectSharedEngine = async (
-  system: HostSystem,
-  storage: LocalStorage,
-  written: string,
-): Promise<SharedEngine> => {
+export const connectSharedEngine = async (system: HostSystem, storage: LocalStorage, written: string) => {
   const { clock } = system;
   const { address, ca } = await readEngineAccess(system, written);
   const elapsed = (): number => performance.now();
@@ -183,7 +144,12 @@ export const connectSharedEngine = async (
   return {
     address,
     link,
-    async createLimiter(local, rate, name, { origin, credential }) {
+    async createLimiter(
+      local: LocalRateLimiter,
+      rate: RateLimit,
+      name: string,
+      { origin, credential }: ServiceCaller,
+    ) {
       const names = createLedgerNames(origin, credential);
       const known = await loadStoredCounter(storage, 'machines', name);
       const machine = await machineOf(names);
@@ -212,7 +178,10 @@ export const connectSharedEngine = async (
       ending.push(limiter.close, known.written);
       return limiter;
     },
-    async openOrders({ baseUrl, account, userId }, isInsisted) {
+    async openOrders(
+      { baseUrl, account, userId }: OrderCaller,
+      isInsisted: () => boolean,
+    ): Promise<OrderRecords> {
       const { processInfo } = storage;
       const localFile = await openOrderFile((await storage.resolveFolders()).state, processInfo);
       const local = await openOrdersInFile(localFile, processInfo);
@@ -257,13 +226,22 @@ export const connectSharedEngine = async (
         note: storage.noteOnce,
       });
     },
+    /**
+     * Compares the id of the store with TOILE_SHARED. Rejects with Unavailable when the engine does not
+     * answer.
+     */
     findStore,
-    async initStore(keep) {
+    /** Gives the store a new id, or confirms its id with `keep`. Returns the new value of TOILE_SHARED. */
+    async initStore(keep: boolean) {
       const fragment = keep ? (address.store ?? '') : createStoreFragment(address.store);
       await asking(async () => checkStoreId(await link.connectNow(), createStoreNames(fragment), 'init'));
       return setStoreId(written, fragment);
     },
-    async checkEngine(rate, { origin, credential } = NO_CALLER) {
+    /**
+     * Checks whether the engine answers, persists its memory and evicts nothing. Reads the window of
+     * `caller`, or an empty one. Rejects with Unavailable when the engine does not answer properly.
+     */
+    async checkEngine(rate: RateLimit, { origin, credential }: ServiceCaller | undefined = NO_CALLER) {
       const began = elapsed();
       const { isPersistent, isEvicting } = await asking(async () => {
         const engine = await link.connectNow();
@@ -288,3 +266,6 @@ export const connectSharedEngine = async (
     },
   };
 };
+
+/** The engine of TOILE_SHARED for one run: a shared rate limit and shared orders. */
+export type SharedEngine = Awaited<ReturnType<typeof connectSharedEngine>>;
