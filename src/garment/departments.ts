@@ -27,7 +27,10 @@ const TABLE_DEPARTMENTS: Readonly<Record<TableName, Department>> = {
   labels: 'labels and packing',
 };
 
-/** Words of kinds whose department is not that of their table. A closure is bought, but sewing sets it. */
+/**
+ * Words of kinds that belong to another department than their table. A closure is bought, but sewing sets
+ * it.
+ */
 const WORD_DEPARTMENTS: ReadonlyMap<string, Department> = new Map([
   ...(['marker', 'notch'] as const).map((word) => [word, 'cutting'] as const),
   ['closure', 'sewing'],

@@ -68,7 +68,7 @@ const listStyleReferences = (style: string): readonly string[] => {
     });
 };
 
-/** Attributes whose value is never read as a style. */
+/** Attributes that are never read as a style. */
 const TEXT_ATTRIBUTE = /^(?:id|class|lang|role|data-.*|aria-.*)$/;
 
 /** Lists the ids that an attribute refers to. Refuses event handlers and references to other documents. */

@@ -24,7 +24,7 @@ export interface ReadChanges {
   readonly removed: number;
 }
 
-/** A read whose digest matches the requested one. Printed as JSON. */
+/** A read with the requested digest. Printed as JSON. */
 export interface ReadMatch extends StyleName {
   readonly digest: string;
   /** `folder` for the digest of a whole pulled folder, as on the page of a season. */

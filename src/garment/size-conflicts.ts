@@ -269,7 +269,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
         return order ? [{ row, size, value, order }] : [];
       }),
     );
-    // A size whose values are all unstated is in the grid too.
+    // A size that has only unstated values is in the grid too.
     const named = table.columns.flatMap(({ role, size }) =>
       role === 'spec' && size !== undefined ? [findSizeOrder(size)] : [],
     );

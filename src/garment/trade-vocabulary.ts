@@ -365,7 +365,7 @@ export const BILL_SECTIONS = {
   packaging: ['packaging', 'packing', 'package', 'pack', '包装'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** A section of the bill of materials. `further` holds the rows whose section is not known. */
+/** A section of the bill of materials. `further` holds the rows of unknown sections. */
 export type BillSection = keyof typeof BILL_SECTIONS | 'further';
 
 /** Writes a name for comparison: in lower case, without camel case, hyphens and spaces. */

@@ -115,7 +115,7 @@ const findTextDifference = (a: ComparableMember, b: ComparableMember): TextDiffe
 const isMeasuringText = ({ path, value }: ComparableMember, { kind }: NodeIdentity): boolean =>
   typeof value === 'string' && isMeasurementKind(kind) && WORDING_FIELDS.test(path);
 
-/** Returns the class and word for a field with a special meaning, whatever the type of its value. */
+/** Returns the class and word for a field with a special meaning and a value of any type. */
 const classifyByMeaning = (
   a: ComparableMember,
   b: ComparableMember,

@@ -325,7 +325,7 @@ export const findInBodies = async (
   const reads: ReadMatch[] = [];
   for (const file of bodies) {
     const { value } = await readBodyFile(deps, file);
-    // A sheet takes a local body for a graph, whatever it looks like.
+    // A sheet takes a local body for a graph, in any shape.
     const members = new Set(['graph', BODY_MEMBERS[detectBodyKind(value) ?? 'graph']]);
     const digests = [...members].map((member) => computeReadDigest({ ...NO_READ, [member]: value }));
     const graph = readGraph(value);

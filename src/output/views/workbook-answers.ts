@@ -237,7 +237,7 @@ export const renderWorkbookAnswersView = (returned: WorkbookAnswers): TerminalVi
     ['row', 'cell', 'field', 'text', 'why it is not a value'],
     returned.remarks.map(buildRemarkRow),
   ),
-  ...renderListBlocks('WITHOUT A PLACE', ['cell', 'text', 'why'], returned.unplaced.map(buildUnreadCellRow)),
+  ...renderListBlocks('OTHER CONTENT', ['cell', 'text', 'why'], returned.unplaced.map(buildUnreadCellRow)),
 ];
 
 const ANSWER_COLUMNS = [

@@ -40,7 +40,7 @@ const COLUMN_ROLES = ['given', 'filled', 'formula', 'withheld'] as const;
 
 /** A column of a sheet as it was sent. */
 export interface SentColumn {
-  /** The meaning of the column, whatever the language of its head, for example `spec`. */
+  /** The meaning of the column in every language of its head, for example `spec`. */
   readonly key: string;
   readonly head: string;
   /** `given` is compared, `filled` is written by the reader, `formula` is calculated, `withheld` is not on the sheet. */
@@ -83,7 +83,7 @@ const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: 
 
 const normalizeLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** Returns the digest of a row: its texts in their order, whatever the number formats. */
+/** Returns the digest of a row: its texts in their order, without number formats. */
 export const computeRowDigest = (texts: readonly string[]): string =>
   computeSha256Fast(JSON.stringify(texts.map((text) => removeFractionZeros(normalizeLines(text))))).slice(
     0,

@@ -89,7 +89,7 @@ export interface WorkbookSheet {
   readonly footRows?: number;
   /** True if the sheet is not printed. */
   readonly isUnprinted?: boolean;
-  /** Indexes of columns whose cells are bold and in a box while they are above zero. */
+  /** Indexes of columns with cells that are bold and in a box while they are above zero. */
   readonly markAboveZero?: readonly number[];
   /** The number of columns at the left that are frozen and printed on every page. */
   readonly fixed?: number;

@@ -65,7 +65,7 @@ const mergeColumns = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
 const formatUnitHead = (head: string, unit: string | undefined): string =>
   unit === undefined || unit === '' ? head : `${head} (${unit})`;
 
-/** Returns the unit that all cells of a column share, whatever their garment. */
+/** Returns the unit that all cells of a column share, in all garments. */
 const findSharedUnit = (cells: readonly Value[]): string | undefined => {
   const units = new Set(
     cells
