@@ -29,7 +29,7 @@ it.each([
   ['garment GARM-101', 'there is no command garment', 'did you mean toile graph?'],
   ['tailor-brief GARM-101', 'there is no command tailor-brief', 'did you mean toile brief?'],
   ['design-trust GARM-101', 'there is no command design-trust', 'did you mean toile trust?'],
-  ['bom GARM-101', 'there is no command bom', 'toile graph ID --rows bom'],
+  ['bom GARM-101', 'there is no command bom', 'toile graph GARM-101 --rows bom'],
   ['designs lss', 'there is no command designs lss', 'did you mean ls?'],
   ['designs foo', 'there is no command designs foo', 'toile help designs'],
   ['me --jsno', 'toile me: unknown flag --jsno', 'did you mean --json?'],

@@ -21,7 +21,7 @@ const REPLACEMENTS: Readonly<Record<string, ShellSafe>> = {
   '--max-time': REQUEST_TIMEOUT,
   '--excel': shellText`--xlsx FILE keeps codes as text in a spreadsheet`,
   '--delimiter': shellText`--csv separates by commas; --xlsx FILE writes a workbook`,
-  bom: shellText`toile graph ID --rows bom shows one garment, toile trims DIR a season`,
+  bom: shellText`for a garment: toile graph GARM-101 --rows bom; for a season: toile trims season`,
   textconv: shellText`use toile diff, and remove the setting: git config --remove-section diff.toile`,
   'sheet --embed-font': shellText`install the font on the computer that shows or prints the page`,
   'mcp config --write': SHOWN,
