@@ -9,9 +9,8 @@ import { type FlatTable, formatCell } from './flat-table.ts';
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Formats a table as CSV for a spreadsheet program: a byte order mark, and the formula `="…"` for cells
- * that the program would turn into a date, another number or a running formula. Saving the file keeps the
- * text of such cells. Without `header` the lines continue a table.
+ * Formats a table as CSV for a spreadsheet program: a byte order mark, and the formula `="…"` for texts that the
+ * program would turn into a date, another number or a formula. Such a cell keeps its text when the file is saved.
  */
 export const formatExcelLines = function* ({ columns, rows }: FlatTable): Generator<string> {
   yield BYTE_ORDER_MARK + formatCsvRecord(columns.map(formatExcelCell));
@@ -20,7 +19,7 @@ export const formatExcelLines = function* ({ columns, rows }: FlatTable): Genera
 
 const formatExcelCell = (cell: unknown): CsvSafe => {
   const text = formatCell(cell);
-  // A number that fits a double exactly stays a number, so that columns can be summed.
+  // A number that a double holds exactly stays a number, so that columns can be summed.
   if (typeof cell === 'number' && /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/.test(text))
     return formatCsvCell(text);
   if (cell === null || cell === undefined) return formatCsvCell('');
@@ -29,8 +28,8 @@ const formatExcelCell = (cell: unknown): CsvSafe => {
 };
 
 /**
- * Returns true when a spreadsheet program would read the text as something else. False positives do no
- * harm.
+ * Returns true if a spreadsheet program could read the text as something else. Returning true too often does
+ * no harm.
  */
 const isReinterpreted = (text: string): boolean => {
   const bare = text.trim();
@@ -41,7 +40,8 @@ const isReinterpreted = (text: string): boolean => {
     // A program that uses another separator ignores quotes inside a cell, so each part is checked. The repeated
     // group excludes the separators, because the search would otherwise take quadratic time.
     /[;\t|\r\n](?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠]/.test(text) ||
-    // Digits with signs of dates, times, fractions, money, percentages or exponents: 10-12, 3/4, 00123, 1E5, 56.0.
+    // Digits with characters of dates, times, fractions, money, percentages or exponents: 10-12, 3/4, 00123,
+    // 1E5, 56.0.
     (/\d/.test(bare) && /^[\d\s.,:;/\\\-+%()'’_eEzZtT\p{Sc}]+$/u.test(bare) && !PLAIN_NUMBER.test(text)) ||
     /^\d{1,4}\s*(?:am|pm|[ap])$/i.test(bare) ||
     (/\d/.test(bare) && MONTH_NAME.test(bare)) ||
@@ -51,11 +51,11 @@ const isReinterpreted = (text: string): boolean => {
 
 const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,14})$/;
 
-/** Short names of months in the languages of the trade: programs turn SEP1 and 5-mai into dates. */
+/** Short month names in several languages, because spreadsheet programs turn SEP1 and 5-mai into dates. */
 const MONTH_NAME =
   /(?:^|[\d\s./-])(?:jan|ene|gen|feb|f[eé]v|mar|m[aä]r|mrz|apr|abr|avr|ma[yijg]|giu|ju[nli]|lug|aug|ago|ao[uû]|sep|set|o[ckt]t|out|nov|d[eé][czs]|dic)[\p{L}.]*(?:[\d\s./,-]|$)/iu;
 
-/** Longest text literal of a formula. Longer texts are joined from several literals. */
+/** The maximum length of a text literal in a formula. Longer texts are joined from several literals. */
 const MAX_LITERAL_LENGTH = 255;
 const MAX_FORMULA_LENGTH = 8192;
 
@@ -73,7 +73,7 @@ const toTextFormula = (text: string): string => {
 const splitLiterals = (text: string): readonly string[] => {
   const signs = [...text];
   const parts: string[] = [];
-  // A part has half of the limit, because a character may take two code units.
+  // A part has at most half as many characters as the limit, because a character may take two code units.
   for (let at = 0; at < signs.length; at += Math.floor(MAX_LITERAL_LENGTH / 2)) {
     const part = signs.slice(at, at + Math.floor(MAX_LITERAL_LENGTH / 2)).join('');
     parts.push(`"${part.replaceAll('"', '""')}"`);

@@ -1,15 +1,15 @@
 import { toJsonText } from '../../platform/json/json-values.ts';
 import { isWrittenNumber } from '../../platform/json/parse-json.ts';
 
-/** Flat records under named columns, with one cell for each column, in their order. */
+/** A table: the names of its columns, and rows with one cell for each column. */
 export interface FlatTable {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly unknown[]>;
 }
 
 /**
- * Returns for each column the index of its provenance column: its own for a provenance column, that of the
- * same name for a value and its unit, -1 for other columns.
+ * Returns for each column the index of its provenance column, or -1 if it has none. A provenance column gets
+ * its own index. `value` and `unit` belong to `state`; `x` and `x_unit` belong to `x_state`.
  */
 export const findStateColumns = (columns: readonly string[]): readonly number[] =>
   columns.map((name, at) => {

@@ -4,12 +4,12 @@ import { splitShellWords } from '../../platform/escape/shell.ts';
 import { omitIfSecret } from '../../platform/redactor.ts';
 import { isRetryableError } from './is-retryable-error.ts';
 
-/** Escapes invisible characters. Untrusted text could otherwise imitate other text. */
+/** Escapes invisible characters, because untrusted text could use them to imitate other text. */
 const escapeInvisible = (text: string): string => text.replace(INVISIBLE_IN_TEXT, escapeCharacter);
 
 /**
- * Formats an error as the line of JSON that `--json` prints on stderr. The first seven members are always
- * present.
+ * Formats an error as the JSON line that `--json` prints on stderr. The first seven members are always
+ * present. `next` is null if it contains a secret.
  */
 export const formatErrorJson = (error: ToileError, redact: (text: string) => string): string => {
   const { status = null, next: _, ...details } = error.details;
@@ -27,10 +27,7 @@ export const formatErrorJson = (error: ToileError, redact: (text: string) => str
   return escapeInvisible(`${JSON.stringify({ error: told })}\n`);
 };
 
-/**
- * Formats the purchase that was requested before the error. It may cost money, so every output form prints
- * it.
- */
+/** Formats the Tech Pack order that was sent before the error. It may cost money, so every output form prints it. */
 const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
   const { purchase_id, design_id, purchase_state } = details;
   if (purchase_state === undefined || (purchase_id ?? design_id) === undefined) return [];
@@ -39,11 +36,15 @@ const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
   return [words.replaceAll(/[\n_]/g, ' ')];
 };
 
-/** Formats an error as lines for people: what happened, its details, and last what to do next. */
+/**
+ * Formats an error as lines for people: the message, candidates, an order that was sent, the request id, and
+ * the hint.
+ */
 export const formatErrorText = (error: ToileError): string => {
   const { candidates = [], request_id } = error.details;
   const lines = [
-    // A message may contain text of the service. Its lines are indented, so that none looks like a line of toile.
+    // A message may contain text of the service. Further lines of it are indented, so that none looks like a
+    // line of toile.
     `toile: ${error.message.trim().replaceAll('\n', '\n  ')}`,
     // Candidates that the message already contains are not repeated.
     ...candidates

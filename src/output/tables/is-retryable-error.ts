@@ -6,7 +6,7 @@ import {
   Unavailable,
 } from '../../platform/errors.ts';
 
-/** Codes of failures that repeat until a person removes the cause. */
+/** Error codes of failures that recur until someone removes the cause. */
 const PERMANENT_CODES =
   /^(unknown_host|bad_answer|bad_ca_file|bad_proxy|unsafe_address|fate_unknown|too_long|list_too_long|certificate_\w+|proxy_\w+|tls_failed|headers_too_large|not_http)$/;
 
@@ -14,8 +14,8 @@ const PERMANENT_CODES =
 const TRANSIENT_ERRORS = [Unavailable, RateLimited, PendingWork];
 
 /**
- * Returns true when running the same command again later may succeed and does no harm. A command that
- * ordered something is continued with `next` instead.
+ * Returns true if running the same command again may succeed and does no harm. Returns false after an order
+ * was sent, because `next` continues it.
  */
 export const isRetryableError = (error: ToileError): boolean =>
   TRANSIENT_ERRORS.some((passing) => error instanceof passing) &&

@@ -3,7 +3,7 @@ import { toJsonText } from '../../platform/json/json-values.ts';
 import type { FlatTable } from './flat-table.ts';
 
 /**
- * Formats each row as a JSON object on one line, with the columns as keys. Numbers stay as written; empty
+ * Formats each row as a JSON object on one line, with the columns as keys. Numbers keep their spelling; empty
  * cells are null.
  */
 export const formatRowsJsonl = function* ({ columns, rows }: FlatTable): Generator<string> {
@@ -15,7 +15,5 @@ export const formatRowsJsonl = function* ({ columns, rows }: FlatTable): Generat
 /** Formats a value as one line of JSON. */
 export const formatValueJsonl = (value: unknown): string => escapeC1Controls(`${toJsonText(value)}\n`);
 
-/**
- * Formats the text of a JSON value as one line: tokens as sent, no space between them, C1 controls escaped.
- */
+/** Formats the text of a JSON value as one line: tokens as sent, without spaces between them, C1 controls escaped. */
 export const formatItemJsonl = (text: string): string => escapeC1Controls(`${stripJsonSpace(text)}\n`);

@@ -6,18 +6,18 @@ import { isLikelyTypo } from '../../platform/typed-words.ts';
 import { type FlatTable, findStateColumns } from './flat-table.ts';
 
 /**
- * A path through objects, typed as `a.b`. A dot that belongs to a name is typed `\.`. Lists are passed
- * through.
+ * A field selected with `--fields`, typed as `a.b`. A dot inside a name is typed `\.`. For a list, the path
+ * continues in each item.
  */
 export interface OutputField {
   readonly typed: string;
-  /** The name of the column in a table, if it was typed: `Code` of `Code=code`. */
+  /** The title of the column, if one was typed: `Code` in `Code=code`. Otherwise undefined. */
   readonly title: string | undefined;
   readonly path: readonly string[];
 }
 
 /**
- * Parses the value of `--fields`.
+ * Parses the value of `--fields`, for example `id,Code=code,pack.ready`.
  * @throws UsageError when a name is empty.
  */
 export const parseFields = (typed: string): readonly OutputField[] => {
@@ -38,7 +38,7 @@ export const parseFields = (typed: string): readonly OutputField[] => {
 };
 
 /**
- * Builds a table with a column for each field of some values. An absent field is null.
+ * Builds a table with one row per value and one column per field. An absent field is null.
  * @throws UsageError for a field that no value has.
  */
 export const buildFieldTable = (values: readonly unknown[], fields: readonly OutputField[]): FlatTable => {
@@ -49,18 +49,21 @@ export const buildFieldTable = (values: readonly unknown[], fields: readonly Out
   };
 };
 
-/** Selected columns of a table, with the provenance of values whose column of provenance was not selected. */
+/** Selected columns of a table, and the provenance of values if its column was not selected. */
 export interface SelectedTable extends FlatTable {
-  /** Returns the provenance of each cell of a row that was read from this table. */
+  /** Returns the provenance of each cell of a row if its column was not selected. The row must come from `rows`. */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
-  /** Counts the values without a mark that are not asserted, in the rows that have been read; undefined for none. */
+  /**
+   * Formats the number of values in the rows read so far that are not asserted and whose provenance column
+   * was not selected. Returns undefined if there are none.
+   */
   formatHiddenStates(): string | undefined;
 }
 
 const ASSERTED_ALONE = /^(?:asserted ?)*$/;
 
 /**
- * Selects columns of a table in the given order. Further steps of a path select inside the cell.
+ * Selects columns of a table in the given order. The rest of a path selects inside the cell.
  * @throws UsageError for a column that does not exist.
  */
 export const selectFieldColumns = (
@@ -110,7 +113,7 @@ export const selectFieldColumns = (
 };
 
 /**
- * Returns the value with only the given fields, in the given order.
+ * Returns the value with only the given fields, in the given order. For a list, each item is reduced.
  * @throws UsageError for a field that no value has.
  */
 export const pickFields = (value: unknown, fields: readonly OutputField[]): unknown => {
@@ -120,9 +123,9 @@ export const pickFields = (value: unknown, fields: readonly OutputField[]): unkn
 };
 
 /**
- * Returns a body with only the given fields. A field that the body does not have selects in the items of its
- * only list: `id` is `designs.id`.
- * @throws UsageError for a field that neither has.
+ * Returns a body with only the given fields. If the body has exactly one list, a field that the body does not
+ * have is looked up in its items: `id` means `designs.id`.
+ * @throws UsageError for a field found in neither.
  */
 export const pickBodyFields = (body: unknown, fields: readonly OutputField[]): unknown => {
   const members = isObject(body) ? Object.entries(body) : [];
@@ -135,7 +138,7 @@ export const pickBodyFields = (body: unknown, fields: readonly OutputField[]): u
   return { ...Object(pickFields(body, outside)), [list[0]]: pickFields(list[1], inItems) };
 };
 
-/** Selected fields as a tree. A branch without branches selects the whole member. */
+/** Selected fields as a tree, for example `pack.ready` as pack > ready. An empty tree selects the whole member. */
 type FieldTree = Map<string, FieldTree>;
 
 const buildFieldTree = (paths: readonly (readonly string[])[]): FieldTree => {
@@ -144,7 +147,7 @@ const buildFieldTree = (paths: readonly (readonly string[])[]): FieldTree => {
     let branch = root;
     for (const [step, name] of path.entries()) {
       const next = branch.get(name);
-      // A branch without branches selects the whole member, also when a field inside it is named as well.
+      // An empty branch selects the whole member, even if a field inside the member is named too.
       if (next?.size === 0) break;
       const grown: FieldTree = step < path.length - 1 ? (next ?? new Map()) : new Map();
       branch.set(name, grown);
@@ -162,9 +165,7 @@ const pickBranches = (value: unknown, wanted: FieldTree): unknown => {
   return Object.fromEntries(members.map(([name, rest]) => [name, pickBranches(value[name], rest)]));
 };
 
-/**
- * Returns the value at a path; for a list the values of its items. Returns undefined when there is none.
- */
+/** Returns the value at a path, or undefined if there is none. For a list, returns the list of its items' values. */
 const readAtPath = (value: unknown, path: readonly string[]): unknown => {
   const [name, ...rest] = path;
   if (name === undefined) return value;

@@ -4,10 +4,9 @@ import { escapeControls } from '../../platform/escape/spreadsheet-text.ts';
 import { escapeC1Controls, indentJson } from '../../platform/json/json-tokens.ts';
 
 /**
- * Runs a jq filter over a JSON text. Numbers stay as written unless the filter changes them. A text among
- * the results is printed without quotes, with control characters escaped; anything else as JSON, on one
- * line or indented. The filter cannot read files or the environment. `around` runs the work, which may
- * never end.
+ * Runs a jq filter over a JSON text. Numbers keep their spelling unless the filter changes them. Text results
+ * are printed without quotes and with control characters escaped; others as JSON, on one line or indented.
+ * The filter cannot read files or the environment. `around` wraps the call, because a filter may never end.
  * @throws UsageError with the message of jq.
  */
 export const runJq = async (

@@ -1,4 +1,4 @@
-/** Aligns rows of single lines under columns of given widths. */
+/** Aligns rows in columns of given widths. Each cell is a single line. */
 
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
@@ -15,8 +15,8 @@ const NO_BORDERS = Object.fromEntries(
 );
 
 /**
- * Aligns rows with cli-table3. It measures some emoji and combining marks wrongly, so it gets placeholders
- * of the measured width, which are replaced by the texts afterwards.
+ * Aligns rows with cli-table3 and returns the lines. cli-table3 measures some emoji and combining marks
+ * wrongly, so it gets placeholders of the right width, which are then replaced by the texts.
  */
 export const alignColumns = (
   columns: readonly GridColumn[],

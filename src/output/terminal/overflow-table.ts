@@ -5,13 +5,16 @@ import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
 
 const OVERFLOW_GAP = 2;
-/** Largest widths of a column. The narrower ones are used when more columns fit then. */
+/** Maximum widths of a column. A smaller one is used if more columns fit then. */
 const COLUMN_WIDTHS = [24, 18, 14];
-/** Largest number of lines of a cell. A longer cell is printed below its row. */
+/** The maximum number of lines of a cell. A longer cell is printed below its row. */
 const MAX_CELL_LINES = 3;
 const OVERFLOW_INDENT = 4;
 
-/** Returns the positions of the columns that fit. The columns in `always` are among them, else the first one. */
+/**
+ * Returns the positions of the columns that fit. The columns in `always` are always included; if `always` is
+ * empty, the first column is.
+ */
 const chooseColumns = (
   widths: readonly number[],
   room: number,
@@ -23,7 +26,7 @@ const chooseColumns = (
   const forced = always.length > 0 ? always : [first];
   const needs = (at: number): number => (widths[at] ?? 0) + OVERFLOW_GAP;
   let left = room + OVERFLOW_GAP - forced.reduce((sum, at) => sum + needs(at), 0);
-  // Sizes are never skipped: the first one that does not fit begins the next block.
+  // Size columns (`blocks`) are never skipped: the first one that does not fit begins the next block.
   let isBlockFull = false;
   const free = from.filter((at) => {
     if (forced.includes(at)) return false;
@@ -46,7 +49,10 @@ const isEmptyText = (inline: RichText): boolean => inline === '';
 const listTextRuns = (inline: RichText): readonly (string | TextRun)[] =>
   typeof inline === 'string' || !Array.isArray(inline) ? [inline as string | TextRun] : inline;
 
-/** Renders rows under the columns that fit. Cells that do not fit follow below their row. */
+/**
+ * Renders rows in the columns that fit. Other cells follow below their row; size columns that do not fit
+ * follow as further blocks of the table.
+ */
 export const renderOverflowTable = (
   { columns, rows, indent = 0, repeated = [], blocks = [] }: OverflowTable,
   paint: TextPainter,

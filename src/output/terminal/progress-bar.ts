@@ -13,7 +13,7 @@ export const formatByteCount = (bytes: number): string => {
   return `${size.toFixed(digits)} ${BYTE_UNITS[unit]}`;
 };
 
-/** Formats the progress of a download: a bar when the total is known, otherwise the bytes so far. */
+/** Formats the progress of a download: a bar if the total is known, otherwise only the bytes so far. */
 export const formatProgressBar = (name: string, done: number, total: number | undefined): string => {
   if (total === undefined || total <= 0) return `${name}  ${formatByteCount(done)}`;
   const share = Math.min(1, done / total);
@@ -21,9 +21,7 @@ export const formatProgressBar = (name: string, done: number, total: number | un
   return `[${'#'.repeat(full)}${'-'.repeat(BAR_WIDTH - full)}] ${formatByteCount(done)} of ${formatByteCount(total)}  ${name}`;
 };
 
-/**
- * Formats a duration as minutes and seconds, with hours when there are any: `0:42`, `12:05`, `1:00:00`.
- */
+/** Formats a duration as minutes and seconds, with hours if it has any: `0:42`, `12:05`, `1:00:00`. */
 export const formatElapsedTime = (ms: number): string => {
   const seconds = Math.floor(ms / 1000);
   const two = (number: number): string => String(number).padStart(2, '0');

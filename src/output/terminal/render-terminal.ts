@@ -10,7 +10,7 @@ const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[]
   const indent = line.indent ?? 0;
   const text = paint(line.content);
   const right = line.right === undefined ? '' : paint(line.right);
-  // The right side is empty when it is a legend and marks are printed as words.
+  // The right text is empty if it is a legend and provenance is printed as words.
   if (right.trim() !== '') {
     const space = room - indent - stringWidth(text) - stringWidth(right);
     if (space >= 2) return [' '.repeat(indent) + wrapRtlText(text) + ' '.repeat(space) + wrapRtlText(right)];
@@ -29,9 +29,7 @@ const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[]
   ];
 };
 
-/**
- * Picks the layouts that fit: of two layouts for the same content the wide one when there is room for it.
- */
+/** Replaces each block with a wide and a narrow layout by the wide one if it fits, otherwise by the narrow one. */
 const pickLayouts = (
   view: TerminalView,
   paint: TextPainter,
@@ -44,8 +42,8 @@ const pickLayouts = (
   });
 
 /**
- * Renders a view as text that ends with one line break; an empty view is an empty text. `room` is the width
- * in columns.
+ * Renders a view as text that ends with one line break; an empty view becomes an empty text. `room` is the
+ * width in columns.
  */
 export const renderTerminal = (view: TerminalView, paint: TextPainter, room: number): string => {
   const lines: string[] = [];

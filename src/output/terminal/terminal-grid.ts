@@ -6,12 +6,12 @@ import { alignColumns, COLUMN_GAP } from './align-columns.ts';
 import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
 
-/** Indent of cells that are printed below their row. */
+/** The indent of cells that are printed below their row. */
 const OVERFLOW_INDENT = 4;
-/** Rows that are aligned at a time. The time of cli-table3 grows with the square of its rows. */
+/** The number of rows that cli-table3 aligns at a time. Its run time grows with the square of this number. */
 const CHUNK_ROWS = 64;
 
-/** Shrinks columns until they fit, the widest first, but none below its least width. */
+/** Shrinks the widest columns until all fit, but none below its minimum width. */
 const shrinkWidths = (widths: readonly number[], least: readonly number[], room: number): number[] => {
   const now = [...widths];
   let over = now.reduce((sum, width) => sum + width, 0) - room;
@@ -52,8 +52,8 @@ interface GridLayout {
 }
 
 /**
- * Computes which columns of a grid fit. Words stay whole; when there is no room, the last columns do not
- * fit.
+ * Paints the cells of a grid and computes which columns fit, and their widths. Words stay whole; if there is
+ * no room, the last columns overflow.
  */
 const layoutGrid = (
   { columns, rows, indent = 0 }: GridBlock,
@@ -97,14 +97,17 @@ const layoutGrid = (
   };
 };
 
-/** Returns true when all columns fit after shrinking. */
+/** Returns true if all columns fit after shrinking. */
 export const canFitGrid = (grid: GridBlock, paint: TextPainter, room: number): boolean => {
   const { visible, overflow } = layoutGrid(grid, paint, room);
   const used = sumWidths(visible.map(({ width }) => width)) + measureGaps(visible);
   return overflow.length === 0 && used + (grid.indent ?? 0) <= room;
 };
 
-/** Renders a grid as lines of at most `room` columns, unless its columns cannot shrink so far. */
+/**
+ * Renders a grid as lines of at most `room` columns, wider only if its columns cannot shrink enough. Cells of
+ * columns that do not fit are printed below their row.
+ */
 export const renderTerminalGrid = (grid: GridBlock, paint: TextPainter, room: number): string[] => {
   const margin = ' '.repeat(grid.indent ?? 0);
   const { heads, cells, visible, overflow } = layoutGrid(grid, paint, room);

@@ -2,10 +2,10 @@ import { findProvenanceSign } from '../../garment/provenance-marks.ts';
 import { toSingleLine } from '../../platform/escape/terminal-text.ts';
 import type { RichText, TextRun } from '../views/view-model.ts';
 
-/** How provenance is marked: by a sign of one column, or by the whole word for screen readers. */
+/** How provenance is printed: as a sign of one column, or as a word for screen readers. */
 export type MarkStyle = 'sign' | 'word';
 
-/** Formats a cell or line as one string without line breaks. */
+/** Formats the content of a cell or line as one string without line breaks. */
 export type TextPainter = (content: RichText) => string;
 
 type TextStyle = (text: string) => string;
@@ -17,8 +17,8 @@ const returnText: TextStyle = (text) => text;
 const NO_COLOURS: ColourStyles = { bold: returnText, dim: returnText, cyan: returnText, yellow: returnText };
 
 /**
- * Creates a painter. Colours mean provenance and nothing else. Without colours the text is the same,
- * without escape sequences.
+ * Creates a painter, which adds marks and styles and removes control characters. Colours always mean
+ * provenance. `colours` is undefined for output without escape sequences.
  */
 export const createTextPainter = (colours: ColourStyles | undefined, marks: MarkStyle): TextPainter => {
   const chalk = colours ?? NO_COLOURS;
@@ -35,7 +35,7 @@ export const createTextPainter = (colours: ColourStyles | undefined, marks: Mark
   const markOf = (state: string | undefined): string =>
     marks === 'word' ? (state ?? '') : findProvenanceSign(state);
   const piece = ({ text, state, tone, mark, legend }: TextRun): string => {
-    // A legend is dropped when marks are printed as words, because it would repeat them.
+    // A legend is omitted if provenance is printed as words, because it would repeat them.
     if (legend && marks === 'word') return '';
     const style = byState.get(state ?? '') ?? tones[tone ?? ''];
     const safe = toSingleLine(mark ? markOf(state) : text);

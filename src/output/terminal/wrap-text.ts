@@ -1,6 +1,6 @@
 /**
- * Wraps text at spaces, inside a word after `_`, `.`, `/` and `-`, inside JSON after `,` and `:`, and
- * elsewhere only when there is no other way.
+ * Wraps text at spaces, inside a long word after `_`, `.`, `/` and `-`, inside JSON after `,` and `:`, and
+ * elsewhere only if nothing else fits.
  */
 
 import stringWidth from 'string-width';
@@ -9,24 +9,24 @@ import wrapAnsi from 'wrap-ansi';
 /** Marks a possible break. Painted text never contains it, because control characters are removed. */
 const BREAK = '\u0001';
 /**
- * Places where a name such as `seam_class` or `edge.side-front.side` may be broken. Numbers are never
- * broken there.
+ * Positions where a name such as `seam_class` or `edge.side-front.side` may be broken. Numbers such as `1.5`
+ * are not broken there.
  */
 const BREAK_POINTS = /(?<=[_./-])(?<!\p{Nd}\.(?=\p{Nd}))(?=[\p{L}\p{N}])/u;
-/** Places where JSON without spaces may be broken too, so that no number in it is. */
+/** Positions where JSON without spaces may be broken too. They are never inside a number. */
 const JSON_BREAK_POINTS = new RegExp(`(?<=[,:]\\u00a0?)(?!\\u00a0)|${BREAK_POINTS.source}`, 'u');
-/** A wider word may be broken anywhere, so that one long address does not displace other columns. */
+/** A word wider than this may be broken anywhere, so that one long address does not squeeze other columns. */
 const MAX_UNBROKEN_WIDTH = 20;
 /** Words up to this length are never broken. */
 const MAX_SHORT_WORD = 12;
-/** Least width of a line. The indent is dropped when less would be left. */
+/** The minimum width of a line. If the indent would leave less, further lines are not indented. */
 const MIN_LINE_WIDTH = 10;
 
 /** Colour codes, the only control sequences in painted text. */
 const COLOUR_CODES = /\p{Cc}\[[\d;]*m/gu;
 const MARK_PREFIX = /^ *(?:\p{Cc}\[[\d;]*m)*[=~?!](?:\p{Cc}\[[\d;]*m)* /u;
 
-/** Inserts breaks into a word that is longer than a line. */
+/** Inserts possible breaks into a word that is wider than a line. */
 const insertBreaks = (word: string, width: number): string => {
   if (stringWidth(word) <= width) return word;
   const lines: string[] = [];
@@ -50,7 +50,7 @@ const wrapPlainText = (text: string, width: number): string[] =>
     .split('\n')
     .map((line) => line.replaceAll(` ${BREAK}`, '').replaceAll(BREAK, ''));
 
-/** Wraps text. Further lines are indented by the indent and the provenance mark of the first line. */
+/** Wraps text into lines. Further lines are indented by the indent and the provenance mark of the first line. */
 export const wrapText = (text: string, width: number): string[] => {
   if (stringWidth(text) <= width) return [text];
   const [before = ''] = MARK_PREFIX.exec(text) ?? /^ */.exec(text) ?? [];
@@ -60,7 +60,10 @@ export const wrapText = (text: string, width: number): string[] => {
   return [before + first, ...rest.map((line) => ' '.repeat(hang) + line)];
 };
 
-/** Returns the least width in which no word is broken and no number is separated from its unit. */
+/**
+ * Returns the minimum width in which no word is broken and no number is separated from its unit. Very long
+ * words count as 20 columns.
+ */
 export const measureLongestWord = (text: string): number => {
   const bare = text.replaceAll(COLOUR_CODES, '');
   const hang = MARK_PREFIX.exec(bare)?.[0].length ?? /^ */.exec(bare)?.[0].length ?? 0;

@@ -1,4 +1,4 @@
-/** Open values of many garments, grouped by basis and point, for a terminal and as rows. */
+/** Open values of many garments, grouped by basis and field: the terminal view and the output rows. */
 
 import { type BasisGroup, formatBasis, type StyleName, type StyleValue } from '../../garment/basis-groups.ts';
 import { formatCount } from '../../garment/format-count.ts';
@@ -14,7 +14,7 @@ import {
 } from './value-runs.ts';
 import { gap, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
 
-/** More styles than this are counted and not named on a terminal. Rows and JSON name them all. */
+/** At most this many style names are printed after a count on a terminal. Rows and JSON name all styles. */
 const MAX_NAMED = 12;
 
 /** Returns the id and the name. A uuid is shortened to a prefix that commands accept. */
@@ -46,10 +46,10 @@ const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
   return more > 0 ? [...shown, faint(` and ${more} more`)] : shown;
 };
 
-/** Up to this number, the styles of a group are named on a terminal. */
+/** A group with at most this many styles lists their names on a terminal. */
 const FEW_STYLES = 3;
 
-/** One count of a group: `words in N styles`, with the names where each has a value of its own. */
+/** One count of a group, for example `worked out in 3 styles`. With `isNamed` the names of the styles follow. */
 interface StyleCount {
   readonly words: string;
   readonly styles: readonly (StyleName | StyleValue)[];
@@ -62,7 +62,7 @@ const renderStyleCount = ({ words, styles, isNamed }: StyleCount): TextRuns => [
   ...(isNamed ? [faint(': '), ...renderNames(styles)] : []),
 ];
 
-/** Words for what a group counts. */
+/** The words printed for the provenance of a group. */
 const OPEN_WORDS: Readonly<Record<string, string>> = { inferred: 'worked out', unstated: 'not stated' };
 
 const listStyleCounts = (group: BasisGroup, isAsked: boolean): readonly StyleCount[] => {
@@ -100,7 +100,10 @@ const renderGroupLines = (group: BasisGroup, isAsked: boolean): readonly ViewBlo
   ];
 };
 
-/** Renders the groups, each basis under its own heading. With `isAsked` they are of open questions. */
+/**
+ * Renders the groups for a terminal, with one heading for each basis. `isAsked` is true if the groups hold
+ * open questions.
+ */
 export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = false): TerminalView => {
   if (groups.length === 0) return [line('No value matches.')];
   const sizes = new Map<string, number>();
@@ -122,7 +125,7 @@ export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = f
   });
 };
 
-/** Renders what became of the values of each group between two pulls. */
+/** Renders how many values of each group stayed as they were or were stated between two pulls. */
 export const renderBasisComparisonView = (
   groups: readonly BasisGroup[],
   notCompared: number,
@@ -133,13 +136,13 @@ export const renderBasisComparisonView = (
     : [gap, line(faint(`${formatCount(notCompared, 'design')} of one side alone, not compared`))]),
 ];
 
-/** The columns of groups by basis. The counts stand beside the names. */
+/** The columns of rows by basis: counts of styles, then the names of the counted styles. */
 export const BASIS_COLUMNS = [
   ...(['basis', 'kind', 'label', 'field', 'value', 'unit', 'state'] as const),
   ...(['styles', 'stated_same', 'stated_otherwise', 'style_names', 'same_names', 'otherwise_names'] as const),
 ] as const;
 
-/** The further columns for two pulls. */
+/** The columns of rows by basis when two pulls are compared. */
 export const BASIS_COMPARISON_COLUMNS = [...BASIS_COLUMNS, 'unchanged', 'other', 'other_names'] as const;
 
 const formatStyleValue = ({ value, unit, ...style }: StyleValue): string =>

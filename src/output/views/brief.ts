@@ -1,4 +1,4 @@
-/** The tailor brief: its texts in the order of the body, then the keys of unstated texts together. */
+/** The tailor brief: its texts in the order of the body, then one row that lists the keys of unstated texts. */
 
 import { countProvenance } from '../../garment/flatten-body.ts';
 import { findLeftOut } from '../../garment/left-out.ts';
@@ -81,7 +81,7 @@ export interface BriefOptions extends ReadViewOptions {
   readonly states?: readonly string[] | undefined;
 }
 
-/** Reads the brief, keeps the texts of the wanted provenance and lists the others as filtered out. */
+/** Reads the brief, selects the texts with the wanted provenance and counts the others in `gone`. */
 const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
   const { garmentId, entries, others } = readTailorBrief(value);
   const fits = (entry: Value): boolean => hasSelectedProvenance(states, entry);
@@ -121,7 +121,10 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
   ];
 };
 
-/** Builds one output row per text, unstated texts included. */
+/**
+ * Builds one output row per text, including unstated texts. With `states`, only the selected texts, each with
+ * basis and confidence.
+ */
 export const buildBriefRows = (value: unknown, options: BriefOptions = {}): OutputRows => {
   const { garmentId, entries, others, gone } = readFilteredBrief(value, options);
   const all = options.all ?? false;

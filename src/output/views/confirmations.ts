@@ -1,4 +1,4 @@
-/** Unresolved confirmations as open questions. They are prose, since toile has no way to answer them. */
+/** Confirmations as open questions. They are only text, because toile has no way to answer them. */
 
 import { type OpenQuestion, readQuestionWording } from '../../garment/open-question.ts';
 import { readQuestions } from '../../garment/open-questions.ts';
@@ -70,7 +70,7 @@ export const renderConfirmationsView = (body: unknown, options: ConfirmationOpti
   const factory = options.view === 'factory' && !all;
   const questions = readQuestions(body);
   const { garmentId, list, others } = questions;
-  // Without a list of questions, all members of the body are shown.
+  // In a body without a list of questions, every member is shown.
   const open = all || list === undefined;
   const rows = buildValueGridRows(others, '', open);
   const left = open
@@ -108,8 +108,8 @@ export const CONFIRMATION_COLUMNS = [
 ] as const;
 
 /**
- * Builds one output row per question. With `all`, and where the body has no list of questions, every other
- * value gets a row too.
+ * Builds one output row per question. With `all`, or if the body has no list of questions, every other value
+ * gets a row too.
  */
 export const buildConfirmationRows = (body: unknown, options: ConfirmationOptions = {}): OutputRows => {
   const { garmentId, list, others } = readQuestions(body);

@@ -1,4 +1,4 @@
-/** Conflicts of many garments: statements that do not agree, each with its place and provenance. */
+/** Conflicts of many garments: statements that cannot all hold, each with its node, field and provenance. */
 
 import { CONFLICT_RULES, type ShownConflict, type ShownStatement } from '../../garment/conflict.ts';
 import { formatCount } from '../../garment/format-count.ts';
@@ -29,7 +29,7 @@ export interface SeasonConflicts extends UnfinishedPulls {
   readonly failed: readonly FailedItem[];
 }
 
-/** Builds the answer from the conflicts of all garments. */
+/** Builds the result of `toile conflicts` from the conflicts of each garment, and counts them. */
 export const buildSeasonConflicts = (
   garments: readonly GarmentConflicts[],
   more: Pick<SeasonConflicts, 'failed' | 'unfinished'>,
@@ -56,13 +56,13 @@ const renderStatementRow = (one: ShownStatement): readonly RichText[] => {
   ];
 };
 
-/** Builds the rows of the statements. A node is named once, above the statements that follow each other. */
+/** Builds one row per statement. Consecutive statements of one node share a row with its name above them. */
 const listStatementRows = (statements: readonly ShownStatement[]): readonly (readonly RichText[])[] =>
   statements.flatMap((one, at) => {
     const before = statements[at - 1];
     const isSame = before?.node_id === one.node_id && before.label === one.label && before.code === one.code;
     const isNamed = !isSame && (one.node_id || one.label || one.code || '') !== '';
-    // An id such as `pom.B01` has the code in it.
+    // An id such as `pom.B01` already contains the code.
     const words = [one.code !== null && !one.node_id.endsWith(one.code) ? one.code : '', one.label];
     const name = [strong(one.node_id), words.filter((word) => word !== '').join(' '), faint(one.kind)];
     return [...(isNamed ? [name] : []), renderStatementRow(one)];
@@ -78,7 +78,7 @@ const renderConflictBlocks = (
   line(faint(means), { indent: 4 }),
 ];
 
-/** Renders the conflicts for a terminal, garment by garment, in the order of the bodies. */
+/** Renders the conflicts for a terminal, grouped by garment, with the total at the end. */
 export const renderConflictsView = ({ garments, totals }: SeasonConflicts): TerminalView => {
   const some = garments.filter(({ conflicts }) => conflicts.length > 0);
   const blocks = some.flatMap(({ garment_id, design_id, name, profile, where, conflicts }): ViewBlock[] => [
@@ -96,13 +96,13 @@ export const renderConflictsView = ({ garments, totals }: SeasonConflicts): Term
   return [...blocks.slice(1), gap, line([strong(summary), faint(`  ${rules}`)], { hang: 2 })];
 };
 
-/** The columns of the conflicts, a row for each statement. */
+/** The columns of `toile conflicts`, which prints one row per statement. */
 export const CONFLICT_COLUMNS = [
   ...['design_id', 'garment_id', 'name', 'conflict', 'rule', 'between', 'node_id', 'kind', 'label', 'code'],
   ...['field', 'size', 'value', 'unit', 'state', 'basis', 'confidence', 'profile', 'where'],
 ] as const;
 
-/** Builds one output row per statement. `conflict` counts the conflicts of a garment. */
+/** Builds one output row per statement. The column `conflict` numbers the conflicts of each garment from 1. */
 export const buildConflictRows = ({ garments }: SeasonConflicts): OutputRows => ({
   columns: CONFLICT_COLUMNS,
   rows: garments.flatMap(({ conflicts, ...garment }) =>

@@ -1,6 +1,6 @@
 /**
- * The list of designs. The name is the last column, so that its width or writing direction cannot move
- * another.
+ * The list of designs. The name is the last column, so that its width or writing direction cannot move other
+ * columns.
  */
 
 import { getOwnMember, isRecord, toPayloadText } from '../../platform/json/json-values.ts';
@@ -19,7 +19,7 @@ import {
 export interface DesignPage {
   /** DesignSummary values (specification 2.4). */
   readonly items: readonly unknown[];
-  /** The command that prints the next page, where there is one. */
+  /** The command that prints the next page. Absent on the last page. */
   readonly more?: string;
 }
 
@@ -40,7 +40,7 @@ const readDesignField = (item: unknown, key: string): string =>
       ? toPayloadText(item)
       : '';
 
-/** Shortens ids to the shortest prefixes, of at least eight characters, that are unique. */
+/** Shortens each id to its shortest unique prefix of at least eight characters. */
 export const shortenIds = (ids: readonly string[]): readonly string[] => {
   const distinct = [...new Set(ids)].sort();
   const lengths = new Map<string, number>();
@@ -59,8 +59,8 @@ const countSharedPrefix = (one: string, other: string): number => {
 };
 
 /**
- * Formats a date as its day, or as an age where it is less than a day old. Other text is returned
- * unchanged.
+ * Formats a date as `2026-03-01`, or as an age such as `5 min ago` if it is less than a day old. Returns
+ * other text unchanged.
  */
 const formatCreated = (text: string, now: number): string => {
   const at = Date.parse(text);

@@ -1,4 +1,4 @@
-/** Changes as a table, or as lines where the terminal is too narrow for whole ids. */
+/** Changes between two reads: as a table, or as lines if the terminal is too narrow for whole ids. */
 
 import { MINOR_CLASS } from '../../garment/change-words.ts';
 import type { BodyChange } from '../../garment/compare-bodies.ts';
@@ -9,13 +9,13 @@ import { isRecord, toPayloadText } from '../../platform/json/json-values.ts';
 import { faint, renderProvenanceMark, renderValueRuns, strong, type TextRuns } from './value-runs.ts';
 import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './view-model.ts';
 
-/** The changes of a comparison that are shown, and the number of the others by word. */
+/** The changes of a comparison that are shown, and the number of hidden changes by word. */
 export interface ShownChanges {
   readonly changes: readonly BodyChange[];
   readonly minor: ReadonlyMap<string, number>;
 }
 
-/** Selects the changes to show: all, or those that are more than reasons, order and spelling. */
+/** Selects the changes to show. Without `all`, changes of reasons, order or spelling are hidden and counted. */
 export const selectShownChanges = (changes: readonly BodyChange[], all: boolean): ShownChanges => {
   const minor = new Map<string, number>();
   const shown = changes.filter((change) => {
@@ -26,7 +26,10 @@ export const selectShownChanges = (changes: readonly BodyChange[], all: boolean)
   return { minor, changes: shown };
 };
 
-/** Counts changed, added, removed and withheld values. */
+/**
+ * Counts changed, added, removed and withheld values. A withheld value is one that the profile of the other
+ * read does not contain.
+ */
 export const countChanges = (changes: readonly BodyChange[]) => {
   const lone = (from: 'before' | 'after', to: 'before' | 'after') =>
     changes.filter((change) => !change.withheld && change[from] === null && change[to] !== null).length;
@@ -35,13 +38,16 @@ export const countChanges = (changes: readonly BodyChange[]) => {
   return { changed: changes.length - added - removed - withheld, added, removed, withheld };
 };
 
-/** Ids and fields up to this length are never wrapped. */
+/** A column of ids or fields is at most this wide; longer texts are wrapped. */
 const MAX_WORD_COLUMN = 48;
 
 const measureColumnWidth = (texts: readonly string[]): number =>
   Math.min(MAX_WORD_COLUMN, Math.max(8, ...texts.map((text) => text.length)));
 
-/** Builds the columns of a table of changes, wide enough for whole ids and fields. */
+/**
+ * Builds the columns of a table of changes. Columns of ids and fields are at least as wide as their longest
+ * text, up to the maximum.
+ */
 const buildChangeColumns = (changes: readonly BodyChange[]): readonly GridColumn[] => [
   { fit: 'wrap', min: measureColumnWidth(changes.map(({ node_id }) => node_id)) },
   { fit: 'wrap', min: measureColumnWidth(changes.map(({ field }) => field)) },
@@ -51,21 +57,26 @@ const buildChangeColumns = (changes: readonly BodyChange[]): readonly GridColumn
   { fit: 'wrap', min: 12 },
 ];
 
-/** Converts one side of a change to a value. */
+/**
+ * Converts the value before or after a change to a `StatedValue`, so that it can be rendered like any other value.
+ */
 export const convertSideToValue = ({ state: word, value, unit }: ChangeSide): StatedValue => {
   const state = word ?? undefined;
   const bare = { member: undefined, basis: undefined, confidence: undefined, otherMembers: [] };
   return { state, value: state === undefined && value === null ? undefined : value, unit, ...bare };
 };
 
-/** Returns the sides of a change that stands for several sizes as `XS 50 … XL 58`; others unchanged. */
+/** Shortens a side that holds one value per size to `XS 50 … XL 58`. Returns other sides unchanged. */
 export const shortenSizes = (side: ChangeSide | null, role: ValueChange['role']): ChangeSide | null => {
   if (side === null || role !== 'sizes' || !isRecord(side.value)) return side;
   const sizes = Object.entries(side.value).map(([size, value]) => `${size} ${toPayloadText(value)}`);
   return { ...side, value: [sizes.at(0), sizes.at(-1)].join(' … ') };
 };
 
-/** Returns the value of each size before and after, for example `XS 50 -> 51`. */
+/**
+ * Lists the value of each size before and after, for example `XS 50 -> 51`. Returns an empty list for a
+ * change of a single value.
+ */
 export const listSizeSteps = ({ role, before, after }: BodyChange): readonly string[] =>
   role !== 'sizes' || !isRecord(before?.value) || !isRecord(after?.value)
     ? []
@@ -84,7 +95,10 @@ const renderSideRuns = (whole: ChangeSide | null, role: ValueChange['role']): Te
   return [renderProvenanceMark(state), '\u00a0', ...renderValueRuns(stated), ...word];
 };
 
-/** Renders the word of a change. Words in capitals are bold: overlooking them costs most. */
+/**
+ * Renders the word that classifies a change. Words in capitals are bold, because these changes are the most
+ * expensive to overlook.
+ */
 const renderChangeWord = ({ word }: BodyChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
 
 /** The fields that buyers and cutters need first for a new part: how many, where, in which colour. */
@@ -113,18 +127,21 @@ export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): read
     )
     .toSorted((one, other) => rankField(one) - rankField(other));
 
-/** Returns the name of a changed field; `(itself)` for the node's own value. */
+/** Returns the name of a changed field, or `(itself)` if the field is empty, because the node's own value changed. */
 export const formatChangedField = (field: string): string => field || '(itself)';
 
-/** The kinds of lines below a change. */
+/**
+ * The kinds of lines below a change: `holds` lists values added or removed with a node, `sizes` the value of
+ * each size, `tolerances` the tolerances, and `check` related points of measure that did not change.
+ */
 export type ChangeContextKind = 'holds' | 'sizes' | 'tolerances' | 'check';
 
 const joinRuns = (parts: readonly TextRuns[], between: string): TextRuns =>
   parts.flatMap((part, at) => (at > 0 ? [between, ...part] : part));
 
 /**
- * Renders the lines that help to judge a change: what came or went with it, each of several sizes, the
- * tolerances, and points of measure that did not change with it.
+ * Renders the lines below a change: values added or removed with it, the value of each size, the tolerances,
+ * and points of measure of the same piece that did not change.
  */
 export const renderChangeContext = (
   change: BodyChange,
@@ -159,8 +176,8 @@ export const renderChangeContext = (
 };
 
 /**
- * Renders the id and the label of a changed node. For a whole node the label is part of the change, and is
- * left out here.
+ * Renders the id and the label of a changed node. For a whole node only the id is rendered, because the
+ * change shows the label.
  */
 const renderChangedNodeRuns = ({ node_id, role, label }: BodyChange): TextRuns =>
   node_id === '' || label === '' || label === node_id || role === 'node'
@@ -181,7 +198,7 @@ const buildChangeRow = (change: BodyChange): readonly RichText[] => [
 const renderContextLines = (change: BodyChange): readonly LineBlock[] =>
   renderChangeContext(change).map(([, runs]) => line(runs, { indent: 6, hang: 2 }));
 
-/** Renders changes as lines. The node is named only where it differs from the change above. */
+/** Renders changes as lines. A node is named once for consecutive changes. */
 export const renderChangeLines = (changes: readonly BodyChange[]): readonly LineBlock[] =>
   changes.flatMap((change, at) => {
     const { node_id, field, before, after } = change;
@@ -207,7 +224,7 @@ export const renderChangeLines = (changes: readonly BodyChange[]): readonly Line
     ];
   });
 
-/** Renders changes as grids. A line of context ends a grid, and another grid follows it. */
+/** Renders changes as grids. Lines below a change end a grid, and later changes start a new one. */
 export const renderChangeTable = (changes: readonly BodyChange[]): readonly (GridBlock | LineBlock)[] => {
   const columns = buildChangeColumns(changes);
   const blocks: (GridBlock | LineBlock)[] = [];

@@ -19,7 +19,7 @@ import {
 } from './diff.ts';
 import { formatChangedField, listCarriedChangeValues, listSizeSteps, shortenSizes } from './diff-changes.ts';
 
-/** Formats one side of a change with its provenance as a word, for example `56 cm (asserted)`. */
+/** Formats the value before or after a change, with its provenance as a word, for example `56 cm (asserted)`. */
 export const formatChangeSide = (whole: ChangeSide | null, role: ValueChange['role'] = 'value'): string => {
   const side = shortenSizes(whole, role);
   if (side === null) return '';
@@ -30,8 +30,8 @@ export const formatChangeSide = (whole: ChangeSide | null, role: ValueChange['ro
 };
 
 /**
- * Formats what helps to judge a change: what came or went with it, each of several sizes, the tolerances,
- * and points of measure that did not change with it.
+ * Formats the texts below a change: values added or removed with it, the value of each size, the tolerances,
+ * and points of measure of the same piece that did not change.
  */
 export const formatChangeContext = (change: BodyChange): readonly string[] => {
   const { by, tolerances = [], check = [] } = change;
@@ -51,7 +51,10 @@ export const formatChangeContext = (change: BodyChange): readonly string[] => {
   ];
 };
 
-/** Renders a comparison as Markdown tables. Provenance is a word, since marks would be read as markup. */
+/**
+ * Renders a comparison as Markdown tables. Provenance is printed as a word, because Markdown would interpret
+ * the marks.
+ */
 export const renderDiffMarkdown = (data: DiffData): MarkdownSafe => {
   const nothing = markdown``;
   const out = [markdown`## ${data.a} → ${data.b}`, nothing, markdown`${formatDiffSummary(data)}`];

@@ -1,5 +1,5 @@
 /**
- * A comparison for a terminal, by department: value and provenance before and after, and a word that
+ * A comparison for a terminal, grouped by department: value and provenance before and after, and a word that
  * classifies the change.
  */
 
@@ -18,7 +18,7 @@ export interface DiffDesign {
   readonly garment_id: string | null;
   readonly read: string;
   readonly profiles: readonly (string | null)[];
-  /** `added` or `removed` for a whole design; empty for a design on both sides. */
+  /** `added`, `removed` or `not pulled` if only one side has the design or read; otherwise empty. */
   readonly word: string;
   readonly changes: readonly BodyChange[];
 }
@@ -29,17 +29,17 @@ export interface DiffData extends UnfinishedPulls {
   readonly b: string;
   readonly same: boolean;
   readonly counts: Readonly<Record<string, number>>;
-  /** Number of changes that need `--all`, by word: reasons, order, spelling. */
+  /** The number of changes of reasons, order or spelling, by word. Only `--all` shows these changes. */
   readonly minor: Readonly<Record<string, number>>;
   readonly designs: readonly DiffDesign[];
-  /** The short digests of both reads; only for the HTML page. */
+  /** The short digests of both reads. Only the HTML page prints them. */
   readonly digests?: readonly string[];
 }
 
 /** The word for bodies that an unfinished pull has not fetched. */
 export const NOT_PULLED = 'not pulled';
 
-/** Formats the word for a whole design, or for a read that was not pulled. */
+/** Formats a design or read that only one side has, for example `design added` or `brief not pulled`. */
 export const formatMissingRead = ({ read, word }: DiffDesign): string =>
   `${read === '' ? 'design' : read} ${word}`;
 
@@ -61,8 +61,8 @@ export const groupChangesByDepartment = (
   );
 
 /**
- * Returns the title of a group of changes. Only a graph has departments; other bodies are titled by their
- * name.
+ * Returns the title of a group of changes. For bodies other than a graph, which have no departments, this is
+ * the name of the body.
  */
 export const formatDepartmentTitle = (name: string, read: string): string =>
   name !== 'other'
@@ -84,7 +84,7 @@ const COUNT_LABELS: readonly (readonly [string, string])[] = [
   ['not_pulled', 'not pulled'],
 ];
 
-/** The counts over all changes of a comparison. */
+/** The counts of a comparison, without its designs. */
 type DiffCounts = Pick<DiffData, 'same' | 'counts' | 'minor'>;
 
 const formatDiffCounts = ({ counts }: DiffCounts): string =>
@@ -96,7 +96,7 @@ const formatDiffCounts = ({ counts }: DiffCounts): string =>
 export const formatDiffDesignName = ({ id, name, garment_id }: DiffDesign): string =>
   name ?? garment_id ?? id ?? '';
 
-/** Formats the counts of a comparison in one line, with the number of minor changes that are not shown. */
+/** Formats the counts of a comparison in one line, including the number of hidden minor changes. */
 export const formatDiffSummary = (data: DiffCounts): string => {
   const minor = Object.entries(data.minor);
   const number = minor.reduce((sum, [, each]) => sum + each, 0);
@@ -109,7 +109,7 @@ export const formatDiffSummary = (data: DiffCounts): string => {
     : `${formatDiffCounts(data)}   and ${left} (${words}); --all shows them`;
 };
 
-/** Renders a comparison for a terminal. */
+/** Renders a comparison for a terminal: the counts, then the changes by design and department. */
 export const renderDiffView = (data: DiffData): TerminalView => {
   const { a, b, designs } = data;
   const [only] = designs;
@@ -153,7 +153,7 @@ export const DIFF_COLUMNS = [
   'unit_after',
 ] as const;
 
-/** Builds one output row per change. */
+/** Builds one output row per change, and one for each design or read that only one side has. */
 export const buildDiffRows = ({ designs }: DiffData): OutputRows => ({
   columns: DIFF_COLUMNS,
   rows: designs.flatMap((design) => {
@@ -173,13 +173,13 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows => ({
 });
 
 /**
- * Returns the rank of a design by its most costly change. A whole design that was added or removed ranks
- * first; withheld changes rank last.
+ * Returns the rank of a design by its most expensive change; 0 is the most expensive. An added or removed
+ * design has rank 0. Withheld changes do not count.
  */
 const computeDesignCost = ({ word, changes }: DiffDesign): number =>
   word !== '' ? 0 : Math.min(99, ...changes.filter(({ withheld }) => !withheld).map((it) => it.class));
 
-/** Sorts designs by their most costly change. The bodies of one design stay together. */
+/** Sorts designs by their most expensive change. The bodies of one design stay together. */
 export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly DiffDesign[] => {
   const costs = new Map<string, number>();
   const keyOf = ({ id, garment_id }: DiffDesign): string => id ?? garment_id ?? '';

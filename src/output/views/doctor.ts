@@ -15,7 +15,7 @@ export interface DoctorFinding {
   readonly fix: string | null;
 }
 
-/** Renders the findings for a terminal, each with its fix below. */
+/** Renders the findings for a terminal, each with its fix on the next row, and the number of problems. */
 export const renderFindingsView = (findings: readonly DoctorFinding[]): TerminalView => {
   const problems = findings.filter(({ state }) => state === 'problem').length;
   const rows = findings.flatMap(({ check, state, says, fix }): RichText[][] => [

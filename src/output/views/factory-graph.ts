@@ -1,4 +1,4 @@
-/** The graph for the factory: by department, with all unstated values in one place at the end. */
+/** The graph for the factory: grouped by department, with all unstated values in one list at the end. */
 
 import { DEPARTMENT_NAMES } from '../../garment/departments.ts';
 import { formatCount } from '../../garment/format-count.ts';
@@ -27,14 +27,14 @@ import {
 import { formatGarmentId, renderTitleLine } from './view-header.ts';
 import { gap, line, type RichText, type ViewBlock } from './view-model.ts';
 
-/** Each mark with its request to a factory, for example to check an inferred value. */
+/** Each provenance mark with what it asks of the factory, for example to check an inferred value. */
 const MARK_REQUESTS: TextRuns = Object.entries(PROVENANCE_MARKS).flatMap(([state, { meaning }], at) => [
   at > 0 ? '   ' : '',
   renderProvenanceMark(state),
   ` ${meaning}`,
 ]);
 
-/** Renders the header for a factory: garment, profile, sample size, and what each mark asks for. */
+/** Renders the header for a factory: garment, profile, sample size, and what each mark asks of the factory. */
 export const renderFactoryHeader = (
   graph: GraphModel,
   name: Value | undefined,
@@ -50,7 +50,7 @@ export const renderFactoryHeader = (
   return [{ ...block, right: [heading('FACTORY'), ...other, ...sized] }, line(MARK_REQUESTS, { hang: 2 })];
 };
 
-/** Renders the targets of a relation, each with the mark of the link and its label where it has one. */
+/** Renders the targets of a relation, each with the mark of the link and the label or id of the target. */
 const renderLinkRuns = (node: GraphNode, relation: string, nodes: NodeIndex): readonly TextRuns[] => {
   return listNodeRelations(node, nodes)
     .filter(({ name }) => name === relation)
@@ -76,8 +76,8 @@ const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRu
 };
 
 /**
- * Builds columns that a maker would look up elsewhere in the graph: the material of a piece, the allowance
- * of a seam.
+ * Builds a column that saves the factory a search in the graph: the material of a piece, or the allowance of
+ * a seam.
  */
 const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonly ExtraColumn[] => {
   const columns: Readonly<Record<string, ExtraColumn>> = {
@@ -97,7 +97,7 @@ const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonl
     },
   };
   const column = columns[name];
-  // An empty column is left out, because it would look like an answer.
+  // An empty column is left out, because it could be read as an answer.
   return column && rows.some((row) => (column.cell(row) as TextRuns).length > 0) ? [column] : [];
 };
 
@@ -121,7 +121,7 @@ export const renderDepartmentBlocks = (graph: GraphModel): RenderedTable => {
 
 const MAX_LISTED = 60;
 
-/** Renders every unstated value, or the number of each kind where there are many. */
+/** Renders the names of all unstated values, or the number for each kind if there are more than 60. */
 export const renderUnstatedBlocks = (graph: GraphModel): readonly ViewBlock[] => {
   const { nodes, otherValues, total } = listUnstatedValues(graph);
   if (total === 0) return [];

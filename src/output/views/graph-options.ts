@@ -11,6 +11,6 @@ export interface GraphOptions extends ReadViewOptions {
   readonly kinds?: readonly string[];
   /** Only values with this provenance. */
   readonly states?: readonly string[] | undefined;
-  /** The audience. Default: the profile that the body gives. */
+  /** The audience. Default: `factory` for a body with that profile, otherwise `designer`. */
   readonly view?: ViewAudience;
 }

@@ -1,4 +1,4 @@
-/** The garment graph for pipes, one row per value. */
+/** The garment graph as output rows, one row per value. */
 
 import { flattenBodyWithProfile } from '../../garment/flatten-body.ts';
 import { readGraph } from '../../garment/graph-model.ts';
@@ -14,13 +14,13 @@ export const GRAPH_COLUMNS = [
   ...['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state'],
 ] as readonly string[];
 
-/** Columns that are appended when values are filtered by provenance. */
+/** Columns that are added when values are filtered by provenance. */
 export const REASON_COLUMNS = ['basis', 'confidence'];
 
 /**
- * Builds one row per value: labels, values, links (field = relation, value = target) and, without a node,
- * facts. With `all` also members without provenance and the members beside a value (`cut.basis`), with
- * an empty state. The note says what the rows of the chosen kinds leave out.
+ * Builds one row per value: labels, values, links (field = relation, value = target), and facts, which have
+ * no node. With `all` also members without provenance and further members of a value (`cut.basis`), with an
+ * empty state. The note counts what the rows leave out.
  */
 export const buildGraphRows = (body: unknown, options: GraphOptions = {}): OutputRows => {
   const all = options.all ?? false;
@@ -35,7 +35,7 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   const garment = garmentId ?? options.subject ?? null;
   const rows: unknown[][] = [];
   for (const { nodeId, kind, label, labelState, value: source } of values) {
-    // An inferred label is hidden when other provenance was selected, because it would look selected too.
+    // A label is hidden if its provenance was not selected, because readers would take it for selected.
     const isName =
       states === undefined ||
       labelState === 'asserted' ||
@@ -50,7 +50,7 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
     all && states === undefined && kinds.length === 0 && rows.length === 0 && garmentId !== undefined
       ? [[garment, '', '', '', '', null, null, null]]
       : [];
-  // Nodes without a row are counted in the note.
+  // The note counts nodes without a row.
   const rowless = states === undefined ? countNodesWithoutValues(nodes, kinds) : [];
   const others =
     states === undefined ? [] : some.filter(({ value }) => !hasSelectedProvenance(states, value));

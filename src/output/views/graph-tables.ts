@@ -1,4 +1,4 @@
-/** The nodes of a graph for a terminal: each table of the trade, and the other kinds with one line per value. */
+/** The nodes of a graph for a terminal: tables such as `bom` and `pom`, and one line per value for other kinds. */
 
 import { type Department, findKindDepartment } from '../../garment/departments.ts';
 import type { GraphModel } from '../../garment/graph-model.ts';
@@ -9,26 +9,26 @@ import { renderNodeLines } from './node-lines.ts';
 import { type RenderedTable, renderTradeTable, type TradeTableOptions } from './trade-table.ts';
 import { gap, type ViewBlock } from './view-model.ts';
 
-/** The tables of a graph with more nodes than this are folded, and their reasons are left out. */
+/** A graph with more nodes than this shows only the first rows of each table, without reasons. */
 export const MAX_UNFOLDED_NODES = 60;
-/** Rows of a folded table. A graph of thousands of nodes shows fewer. */
+/** Rows shown of a folded table: 6, or 3 if the graph has more than 400 nodes. */
 const [FOLDED_ROWS, FEWEST_ROWS, MANY_NODES] = [6, 3, 400];
 
 /** Options for the tables of a graph. */
 export interface GraphTableOptions {
   /** Only tables of this department. */
   readonly department?: Department;
-  /** Further options of a table, for example extra columns. */
+  /** Returns further options of a table, for example extra columns. */
   choose?(table: NodeTable): TradeTableOptions;
 }
 
-/** Returns the department that works with a table: that of its kinds. */
+/** Returns the department that works with the kinds of a table. */
 const findTableDepartment = ({ name, rows }: NodeTable): Department =>
   findKindDepartment(name === 'bom' ? 'material' : (rows[0]?.node.kind ?? ''));
 
 const isGarment = ({ name }: NodeTable): boolean => name === 'garment';
 
-/** Renders the nodes of the given kinds, or all nodes. */
+/** Renders the tables of the given kinds, or of all kinds if `typed` is empty. */
 export const renderGraphTables = (
   graph: GraphModel,
   typed: readonly string[] = [],

@@ -1,6 +1,6 @@
 /**
- * The garment graph for a terminal: the tables of the trade, and one line per value for all other nodes. The
- * tables of a large graph are folded.
+ * The garment graph for a terminal: tables such as `bom` and `pom`, and one line per value for other nodes.
+ * Tables of a large graph show only their first rows.
  */
 
 import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
@@ -28,7 +28,7 @@ import { gap, grid, line, type TerminalView, type ViewBlock } from './view-model
 export type { GraphOptions, ViewAudience } from './graph-options.ts';
 export { buildGraphRows } from './graph-rows.ts';
 
-/** Returns the label of the garment node, where the graph has one. */
+/** Returns the label of the garment node, or undefined if it has none. */
 const findGarmentName = (graph: GraphModel): Value | undefined => {
   const garment = findGarmentNode(graph);
   return garment && garment.label !== '' ? findNodeLabel(garment) : undefined;
@@ -74,7 +74,7 @@ const renderValueSection = (name: string, entries: readonly Value[], all: boolea
         grid(VALUE_GRID_COLUMNS, buildValueGridRows(entries, '', all), { indent: 1 }),
       ];
 
-/** Renders the values outside the nodes, and what the view leaves out of them. */
+/** Renders the values outside the nodes and the names of those that are left out. */
 const renderRemainingSections = (graph: GraphModel, all: boolean): readonly ViewBlock[] => {
   const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
   const left = all ? [] : findLeftOutOfGrid([...graph.facts, ...graph.rest]);

@@ -1,10 +1,10 @@
-/** The signed-in user as the service describes it, and the source of the credential on this machine. */
+/** The signed-in user, as the service describes it, and the place of the credential on this machine. */
 
 import { isRecord } from '../../platform/json/json-values.ts';
 import { faint, renderBareRuns, strong } from './value-runs.ts';
 import { grid, type OutputRows, type RichText, type TerminalView } from './view-model.ts';
 
-/** The columns of `toile me` and of the sign-in: a name and its value. */
+/** The columns of `toile me` and of the stored sign-in: the name of a member and its value. */
 export const IDENTITY_COLUMNS = ['field', 'value'] as const;
 
 /** The place where the credential was found, without the credential. */
@@ -12,7 +12,7 @@ export interface CredentialSource {
   readonly kind: string;
   /** The source in words, for example the name of a variable or file. */
   readonly place: string;
-  /** Other sources that hold a credential and were not used. */
+  /** Other places that contain a credential, which was not used. */
   readonly shadows: readonly string[];
 }
 
@@ -48,13 +48,13 @@ const renderIdentityFields = (found: readonly IdentityField[]): TerminalView => 
   return [grid([{}, { fit: 'wrap', min: 24 }], rows, { indent: 1 })];
 };
 
-/** Renders the signed-in user for a terminal. `found` is undefined where no credential was needed. */
+/** Renders the signed-in user for a terminal. `found` is undefined if no credential was needed. */
 export const renderIdentityView = (body: unknown, found?: CredentialSource): TerminalView =>
   renderIdentityFields([...listIdentityFields(body), ...listSourceFields(found)]);
 
 /**
- * Builds one output row per member as the service names it, then `key_source`, and `shadowed` for each
- * unused source.
+ * Builds one output row per member of the service's answer, one row `key_source`, and one row `shadowed` for
+ * each credential that was not used.
  */
 export const buildIdentityRows = (body: unknown, found?: CredentialSource): OutputRows => {
   const known = isRecord(body) ? Object.entries(body) : [['answer', body] as const];
@@ -65,8 +65,8 @@ export const buildIdentityRows = (body: unknown, found?: CredentialSource): Outp
 };
 
 /**
- * The address and the credential source that a request would use, read from this machine alone. Printed as
- * JSON.
+ * The address and the credential that a request would use. Read on this machine, without a request. Printed
+ * as JSON.
  */
 export interface StoredSignIn {
   readonly base_url: string;
@@ -86,7 +86,10 @@ export const renderSignInView = ({ base_url, account, via, place, shadowed }: St
     ...listSourceFields({ kind: via, place, shadows: shadowed }),
   ]);
 
-/** Builds one output row per member of the stored sign-in, and one `shadowed` for each unused source. */
+/**
+ * Builds one output row per member of the stored sign-in, and one row `shadowed` for each credential that was
+ * not used.
+ */
 export const buildSignInRows = ({ shadowed, ...rest }: StoredSignIn): OutputRows => ({
   columns: IDENTITY_COLUMNS,
   rows: [...Object.entries(rest), ...shadowed.map((place): IdentityField => ['shadowed', place])],

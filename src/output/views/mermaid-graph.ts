@@ -1,4 +1,4 @@
-/** The garment graph as a Mermaid flowchart, for documents that draw it. */
+/** The garment graph as a Mermaid flowchart, for documents that render Mermaid. */
 
 import { listRestValues, readGraph } from '../../garment/graph-model.ts';
 import { countLeftOut, findLeftOut, formatLeftOut, isGiven } from '../../garment/left-out.ts';
@@ -9,17 +9,17 @@ import { isProvenanceWord, listQualifiers } from '../../garment/stated-value.ts'
 import { replaceInvisible } from '../../platform/escape/invisible-characters.ts';
 import type { GraphOptions } from './graph-options.ts';
 
-/** Removes characters that could move a cursor, break a line or change the writing direction. */
+/** Replaces characters that could move a cursor, break a line or change the writing direction, and trims the text. */
 const oneLine = (text: string): string => replaceInvisible(text).trim();
 
-/** Quotes a label for Mermaid. Characters that Mermaid could read as markup become `#code;`. */
+/** Quotes a label for Mermaid. Characters that Mermaid could read as markup become character codes such as `#91;`. */
 const quoteLabel = (text: string): string =>
   `"${oneLine(text).replace(/[^\p{L}\p{N}\p{M} .,:;/()+=~?!_-]/gu, (symbol) => `#${symbol.codePointAt(0)};`)}"`;
-/** Formats a Mermaid comment. Braces are replaced, since they would begin a directive. */
+/** Formats the text of a Mermaid comment. Braces become spaces, because they would begin a directive. */
 const formatComment = (text: string): string => oneLine(text).replace(/[{}]/g, ' ');
 /**
- * Returns a provenance word that has no shape in Mermaid, for example ` [state: guessed]`; else an empty
- * string.
+ * Returns an unknown provenance word, for example ` [state: guessed]`. Returns an empty string for the known
+ * words, which have a shape.
  */
 const formatUnknownState = (state: string | undefined): string =>
   state === undefined || isProvenanceWord(state) ? '' : ` [state: ${state}]`;
@@ -36,10 +36,9 @@ const ARROWS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Renders nodes and relations as a Mermaid flowchart. The provenance shows in mark, shape and line: a box
- * is asserted, a stadium inferred, a hexagon unstated, a box with double sides anything else; a solid arrow
- * is asserted, a dotted one inferred, a dotted one with a cross unstated, a thick one anything else. A
- * comment at the end says what is left out.
+ * Renders nodes and relations as a Mermaid flowchart that shows provenance. Node shapes: box = asserted, stadium =
+ * inferred, hexagon = unstated, double-sided box = anything else. Arrows: solid = asserted, dotted = inferred,
+ * dotted with a cross = unstated, thick = anything else. A comment at the end counts what is left out.
  */
 export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): string => {
   const graph = readGraph(body);
@@ -62,7 +61,7 @@ export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): s
     }),
   );
   const strangers = [...system].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
-  /** Labels that their box does not show whole: not text, with a unit or with a qualifier such as a size. */
+  /** Labels that their box shows only in part: not text, or with a unit or a qualifier such as a size. */
   const unwritten = new Set(
     nodes.flatMap((node) =>
       node.entries.filter(

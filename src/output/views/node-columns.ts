@@ -1,6 +1,6 @@
 /**
- * The columns of a table of nodes in rows: a value or relation, followed by its unit, provenance and other
- * members.
+ * The columns of a table of nodes as output rows: a value or relation, followed by its unit, provenance and
+ * other members.
  */
 
 import type { NodeRelation } from '../../garment/node-relations.ts';
@@ -9,28 +9,29 @@ import { toProvenanceName } from '../../garment/provenance-filter.ts';
 import { listQualifierNames, readQualifier } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
 
-/** A column of output rows: its name, and the cell of each row. */
+/** A column of output rows: its name, and a function that returns the cell of a row. */
 export interface RowColumn<R = NodeRow> {
   readonly name: string;
   cell(row: R): unknown;
 }
 
-/** Selects the members of a value that get columns. */
+/** Options for the columns that a value gets. */
 export interface ColumnOptions {
-  /** Basis and confidence. */
+  /** Adds the columns basis and confidence. */
   readonly why: boolean;
-  /** All other members, in the column `beside`. */
+  /** Adds the column `beside` with all other members of a value. */
   readonly all: boolean;
 }
 
-/** A member beside a value: the name of its column and the function that reads it. */
+/** The name of a column and the function that reads its content from a value. */
 type MemberReader = readonly [key: string, said: (entry: Value) => unknown];
 
 const readOtherMembers = ({ otherMembers }: Value): unknown =>
   otherMembers.length === 0 ? null : Object.fromEntries(otherMembers);
 
 /**
- * Lists the members that get columns: the qualifiers, and what the options ask for where a value has it.
+ * Lists the members that get columns: qualifiers such as a size, then the members that the options select, if
+ * any value has them.
  */
 const listMemberReaders = (
   entries: readonly Value[],
@@ -47,10 +48,7 @@ const listMemberReaders = (
   return [...which, ...others.filter(([, said]) => entries.some((entry) => (said(entry) ?? null) !== null))];
 };
 
-/**
- * Builds the columns of one field: the value, its unit where any row has one, its provenance and its other
- * members.
- */
+/** Builds the columns of one field: the value, its unit if any row has one, its provenance and its other members. */
 export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
   name: string,
   rows: readonly R[],
@@ -74,8 +72,8 @@ export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
 };
 
 /**
- * Builds the columns of one relation: target and provenance. Several targets of a row stand in one cell, in
- * their order. `of` returns the relations of a row, each with its target.
+ * Builds the columns of one relation: targets, provenance and the members that the options select. One cell holds
+ * all targets of a row, in order. `of` returns the relations of a row, each with the text of its target.
  */
 export const buildRelationColumns = (
   name: string,

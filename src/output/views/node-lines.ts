@@ -1,4 +1,4 @@
-/** Nodes for a terminal with one line per value: kinds that are in no table of the trade, and `--all`. */
+/** Nodes for a terminal with one line per value. Used for kinds that have no table, and with `--all`. */
 
 import type { GraphNode } from '../../garment/graph-model.ts';
 import { countLeftOut, findLeftOut, formatLeftOutNames, type LeftOut } from '../../garment/left-out.ts';
@@ -21,7 +21,7 @@ import { grid, line, type RichText } from './view-model.ts';
 const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichText[])[] => {
   if (!node.isObject) {
     const [only] = node.entries;
-    // A single value without a path is the whole node, so it is printed in one row.
+    // A node that is only a value without a path is printed in one row.
     const alone = node.entries.length === 1 && only?.role === 'value' && only.path === '';
     if (alone)
       return [
@@ -50,11 +50,11 @@ const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichT
 /** Options for nodes with one line per value. */
 export interface NodeLineOptions {
   readonly all?: boolean;
-  /** Shows only the first nodes, and says how to see the others. */
+  /** Shows only this many nodes and the flag that shows all of them. */
   readonly fold?: number;
 }
 
-/** Renders the nodes of one kind. What is left out of a shown node stands in its last line. */
+/** Renders the nodes of one kind. The last line of a node lists what is left out of it. */
 export const renderNodeLines = (
   kind: string,
   nodes: readonly GraphNode[],

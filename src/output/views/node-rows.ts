@@ -1,4 +1,4 @@
-/** A table of nodes for pipes and spreadsheets: each value followed by its unit and its provenance. */
+/** A table of nodes as output rows: each value is followed by its unit and its provenance. */
 
 import { type GraphModel, readGraph } from '../../garment/graph-model.ts';
 import { formatLeftOut, type LeftOut, type ValuePart } from '../../garment/left-out.ts';
@@ -13,7 +13,7 @@ import type { OutputRows } from './view-model.ts';
 
 /** Options for a table of nodes. */
 export interface NodeTableOptions extends ReadViewOptions {
-  /** The name of a table, such as `bom` or `pom`, or a kind. */
+  /** The name of a table, for example `bom` or `pom`, or a kind. */
   readonly table: string;
   readonly states?: readonly string[] | undefined;
 }
@@ -26,7 +26,7 @@ export interface NodeTableResult {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Returns true where reasons are shown: with `all`, and where values are filtered by provenance. */
+/** Returns true if basis and confidence are shown: with `all`, and if values are filtered by provenance. */
 export const shouldShowReasons = ({ all, states }: NodeTableOptions): boolean =>
   all === true || states !== undefined;
 
@@ -36,7 +36,10 @@ const listShownParts = (options: NodeTableOptions): readonly ValuePart[] => [
   ...(options.all ? (['beside'] as const) : []),
 ];
 
-/** Builds the wanted table. The graded points of measure are the sizes too, beside the nodes of the sizes themselves. */
+/**
+ * Builds the table of this name. The table `sizes` also contains the points of measure if they have a value
+ * for each size.
+ */
 const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
   const wanted = createTableSpec(name);
   if (wanted.name !== 'sizes') return buildNodeTable(graph, wanted);
@@ -46,12 +49,12 @@ const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
   return buildNodeTable(graph, { ...points, name: wanted.name, title: wanted.title, hasKind });
 };
 
-/** All parts of a value that an output form can show. */
+/** The parts of a value that an output form can show: the value, its reason, and its other members. */
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
 /**
- * Reads a table of nodes and finds what of the body it leaves out. Rows show a nested value inside its
- * parent and leave out the leftovers; a screen has lines for both.
+ * Reads a table of nodes and finds the content of the body that it leaves out. Rows show a nested value
+ * inside its parent and no leftover values; a screen has lines for both.
  */
 export const readNodeTable = (
   body: unknown,
@@ -64,7 +67,7 @@ export const readNodeTable = (
   const rows = on === 'rows' ? table.rows : [];
   const over = new Set(rows.flatMap((row) => row.leftover));
   const within = new Set(rows.flatMap((row) => row.nestedValues));
-  // On a screen the title shows the profile.
+  // On a screen the title already shows the profile.
   const isTitle = ({ role, path, value }: Value): boolean =>
     on === 'screen' && role === 'plain' && path === 'profile' && value === graph.profile;
   const left = findTableLeftOut(
@@ -76,8 +79,8 @@ export const readNodeTable = (
 };
 
 /**
- * Returns the names with a number added to the second and later ones, for example `kind#2`. A body can name
- * a field like a column of toile's own.
+ * Returns the names with a number added to repeated ones, for example `kind#2`. A field of the body can have
+ * the name of one of toile's own columns.
  */
 export const numberDuplicateColumns = (names: readonly string[]): readonly string[] => {
   const taken = new Set<string>();

@@ -1,4 +1,4 @@
-/** A table of nodes for a terminal, such as `bom` or `pom`, with all relations. */
+/** A table of nodes for a terminal. */
 
 import { countProvenance } from '../../garment/flatten-body.ts';
 import { findGarmentNode, findNodeLabel } from '../../garment/node-values.ts';

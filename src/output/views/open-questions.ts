@@ -1,4 +1,4 @@
-/** Open questions for the factory, grouped by the department that asks. */
+/** Open questions for the factory, grouped by department. */
 
 import { countLeftOut, findLeftOut, type LeftOut } from '../../garment/left-out.ts';
 import { type OpenQuestion, readQuestionWording } from '../../garment/open-question.ts';
@@ -15,7 +15,7 @@ export const QUESTION_GRID: readonly GridColumn[] = [
   { fit: 'wrap', min: 14 },
 ];
 
-/** Builds the row of a question that is ticked off on paper. */
+/** Builds the row of a question, with a box to tick on paper. */
 export const buildQuestionRow = (question: OpenQuestion): RichText[] => {
   const words = readQuestionWording(question);
   const offers = renderOptionRuns(question);
@@ -31,7 +31,7 @@ export const buildQuestionRow = (question: OpenQuestion): RichText[] => {
   ];
 };
 
-/** Returns what the list leaves out: reasons, and the other members of the questions. */
+/** Finds what the list of questions leaves out: reasons, and the other members of the questions. */
 export const findLeftOutOfQuestions = (list: readonly OpenQuestion[]): readonly LeftOut[] => [
   ...countLeftOut(
     'reason',
@@ -45,7 +45,7 @@ export const findLeftOutOfQuestions = (list: readonly OpenQuestion[]): readonly 
   ),
 ];
 
-/** Renders open questions as a list to tick off, grouped by department. */
+/** Renders open questions for a terminal, each with a box to tick, grouped by department. */
 export const renderOpenQuestionBlocks = (list: readonly OpenQuestion[]): readonly ViewBlock[] =>
   groupQuestionsByDepartment(list).flatMap(([department, asked]) => [
     gap,

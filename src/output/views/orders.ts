@@ -24,7 +24,7 @@ export const ORDER_COLUMNS = [
 export interface ExistingOrder {
   readonly design_id: string;
   readonly purchase_id: string | null;
-  /** The state of the order in toile's state machine. */
+  /** The state of the order as toile names it, for example `payment_due`. */
   readonly state: string;
   /** The status word of the service. */
   readonly status: string;
@@ -34,13 +34,13 @@ export interface ExistingOrder {
   readonly checkout_url?: string | undefined;
   readonly amount?: unknown;
   readonly currency?: unknown;
-  /** The command that continues the order, word by word. */
+  /** The command that continues the order, as a list of words. */
   readonly next: readonly string[];
-  /** The command that places another order. */
+  /** The command that orders another Tech Pack, as a list of words. */
   readonly again: readonly string[];
 }
 
-/** Renders an order that already exists, with the commands that continue it or place another. */
+/** Renders an order that already exists, with the commands that continue it or order another Tech Pack. */
 export const renderExistingOrderView = (it: ExistingOrder): TerminalView => [
   line([strong('A Tech Pack of this design was already requested'), '; nothing was sent.']),
   ...renderFieldPairs([
@@ -65,7 +65,7 @@ export const buildExistingOrderRows = (it: ExistingOrder): OutputRows => ({
   rows: [[it.purchase_id, it.status, it.ready, it.design_id, it.amount, it.currency, it.checkout_url]],
 });
 
-/** Formats the state of an order, with the word of the service where that differs. */
+/** Formats the state of an order, followed by the service's status word if it differs. */
 const formatOrderState = ({ design_id, state, status }: ListedOrder): string => {
   const word = isToolCall(design_id) && state === 'composing' ? 'called' : formatStateName(state);
   return status === undefined || status === word ? word : `${word} (${status})`;
@@ -84,7 +84,7 @@ const renderDamageNotice = (damaged: number): TerminalView =>
         commandLine(FORGET_COMMAND),
       ];
 
-/** Renders the recorded orders for a terminal, and a notice where records are damaged. */
+/** Renders the recorded orders for a terminal, and a notice if records are damaged. */
 export const renderOrdersView = (all: readonly ListedOrder[], damaged: number): TerminalView => [
   ...(all.length > 0
     ? [
@@ -130,14 +130,20 @@ export const buildOrderRows = (all: readonly ListedOrder[], damaged: number): Ou
 const named = ({ design_id, design_name }: ListedOrder): string =>
   isToolCall(design_id) ? (design_name ?? design_id) : `design ${design_name ?? design_id}`;
 
-/** The orders that `toile techpack forget` removed. Printed as JSON. */
+/**
+ * The orders that `toile techpack forget` removed, the number of damaged records, and the new name of an
+ * unreadable file. Printed as JSON.
+ */
 export interface ForgottenOrders {
   readonly requests: readonly ListedOrder[];
   readonly damaged: number;
   readonly kept_as: string | null;
 }
 
-/** Renders the orders that were forgotten. */
+/**
+ * Renders the result of `toile techpack forget`: removed orders, damaged records, and the new name of an
+ * unreadable file.
+ */
 export const renderForgottenOrdersView = ({ requests, damaged, kept_as }: ForgottenOrders): TerminalView => [
   ...requests.map((one) =>
     line([
@@ -152,7 +158,7 @@ export const renderForgottenOrdersView = ({ requests, damaged, kept_as }: Forgot
   ...(requests.length + damaged === 0 && kept_as === null ? [line('Nothing is damaged.')] : []),
 ];
 
-/** Builds one output row per forgotten order and per damaged record. */
+/** Builds one output row per forgotten order, per damaged record, and for a renamed file. */
 export const buildForgottenOrderRows = ({ requests, damaged, kept_as }: ForgottenOrders): OutputRows => ({
   columns: FORGOTTEN_ORDER_COLUMNS,
   rows: [
@@ -164,7 +170,7 @@ export const buildForgottenOrderRows = ({ requests, damaged, kept_as }: Forgotte
 
 export const SHARED_COLUMNS = ['shared', 'state'] as const;
 
-/** The value of TOILE_SHARED with the id of a store. */
+/** The value of TOILE_SHARED and the id (`state`) of the store that it selects. */
 interface SharedStore {
   readonly shared: string;
   readonly state: string;

@@ -1,4 +1,4 @@
-/** Lists the values of some provenance with their reasons: what to ask at a fitting. */
+/** Values selected by provenance, with their reasons, for example to ask about them at a fitting. */
 
 import { countProvenance } from '../../garment/flatten-body.ts';
 import { readGraph } from '../../garment/graph-model.ts';
@@ -18,7 +18,7 @@ import {
 } from './view-header.ts';
 import { gap, grid, line, type RichText, type TerminalView, type ViewBlock } from './view-model.ts';
 
-/** Renders the values of the given provenance, grouped by kind and node. */
+/** Renders the values of the given provenance for a terminal, grouped by kind and node. */
 export const renderProvenanceListView = (
   body: unknown,
   states: readonly string[],
@@ -40,7 +40,7 @@ export const renderProvenanceListView = (
     grid(
       VALUE_GRID_COLUMNS,
       own.flatMap(({ id, label, entries, state }): (readonly RichText[])[] => [
-        // A label of other provenance than selected is hidden, because it would look selected too.
+        // A label is hidden if its provenance was not selected, because readers would take it for selected.
         [strong(id), state === 'asserted' || hasSelectedProvenance(states, { state }) ? label : '', ''],
         ...buildValueGridRows(entries, '  ', all),
       ]),

@@ -1,4 +1,4 @@
-/** The result of a pull, and the plan of one. */
+/** The result of a pull, and the plan that `toile pull --dry-run` prints. */
 
 import type { PullEstimate, PullFailure, PullResult } from '../../collection/index.ts';
 import { formatCount } from '../../garment/format-count.ts';
@@ -26,14 +26,14 @@ interface CollectionDir {
   readonly dir: string;
 }
 
-/** The result of a pull, with the directory of the collection. Printed as JSON. */
+/** The result of a pull, with the path of the pulled folder. Printed as JSON. */
 export type PullResultData = CollectionDir & PullResult;
 
-/** The plan of a pull, with the directory of the collection. Printed as JSON. */
+/** The plan of a pull, with the path of the pulled folder. Printed as JSON. */
 export type PullPlanData = CollectionDir & PullEstimate;
 
 const PATH_COLUMNS: readonly GridColumn[] = [{}, { fit: 'cut', min: 20 }];
-/** Longer lists are only printed to pipes and as JSON. */
+/** A terminal shows at most this many paths of a list. Pipes and JSON have all of them. */
 const MAX_PATHS = 20;
 
 const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
@@ -73,7 +73,7 @@ const formatPullCounts = ({ new: came, changed, unchanged, failed, gone, left }:
 const formatPullEffort = ({ requests, seconds }: PullResultData): string =>
   `${requests} requests in ${formatDuration(seconds * 1000)}`;
 
-/** Renders the result of a pull for a terminal. */
+/** Renders the result of a pull for a terminal, with the commands that fetch the rest or remove gone designs. */
 export const renderPullView = (pulled: PullResultData, toile: ShellSafe): TerminalView => {
   const { dir, failed, gone, left } = pulled;
   const kept = gone.filter(({ removed }) => !removed);
@@ -137,7 +137,10 @@ export const renderPullView = (pulled: PullResultData, toile: ShellSafe): Termin
   ];
 };
 
-/** Builds one output row per file that changed, one for the unchanged files, and one with the totals. */
+/**
+ * Builds one output row per renamed, new, changed or failed file and per gone design, one with the number of
+ * unchanged files, and one with the totals.
+ */
 export const buildPullRows = (pulled: PullResultData): OutputRows => ({
   columns: PULL_COLUMNS,
   rows: [

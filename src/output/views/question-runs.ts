@@ -1,5 +1,5 @@
 /**
- * The parts of a question as text: its subject, its present value, the offered answers, and the number of
+ * The parts of a question as text: its subject, its present value and the offered answers. Also the number of
  * open questions.
  */
 
@@ -8,10 +8,16 @@ import type { OpenQuestions } from '../../garment/open-questions.ts';
 import type { StatedValue } from '../../garment/stated-value.ts';
 import { faint, renderBareRuns, renderMarkedRuns, type TextRuns } from './value-runs.ts';
 
-/** The service does not wait for answers (specification 1), and none of its routes takes one. */
+/**
+ * The note below a number of open questions. The service does not wait for answers (specification 1), and
+ * none of its routes takes one.
+ */
 const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
-/** Formats how many questions are open by toile's count, and names the list of the body they come from. */
+/**
+ * Formats the number of open questions, as counted by toile. The name of their list is added unless it is
+ * `unresolved`.
+ */
 export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
   if (list === undefined) return 'There is no list of confirmations.';
   if (list.length === 0) return 'No unresolved confirmations.';
@@ -19,15 +25,15 @@ export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): s
   return `${list.length} unresolved${named}, counted ${where}. ${NOT_BLOCKING_NOTE}`;
 };
 
-// Formats the unit behind the field when there is no value to print it with.
+// Formats the unit for printing after the field, if there is no value to print it with.
 const formatFieldUnit = ({ unit, value }: StatedValue): string =>
   typeof unit === 'string' && (value === null || value === undefined) ? ` (${unit})` : '';
 
-/** Formats what a question is about: the node and the field, with the unit where no value carries it. */
+/** Formats the node and field that a question asks about, with the unit if there is no value. */
 export const formatQuestionSubject = ({ node, field, now }: OpenQuestion): string =>
   [node, `${field}${formatFieldUnit(now)}`].filter((word) => word !== '').join('  ');
 
-/** Renders the present value of a question with its mark. Empty where nothing is known. */
+/** Renders the present value of a question with its mark. Returns an empty list if the question has none. */
 export const renderPresentValueRuns = (question: OpenQuestion): TextRuns => {
   const { now } = question;
   if (hasNoPresentValue(question)) return [];

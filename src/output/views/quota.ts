@@ -1,4 +1,4 @@
-/** The state of the rate-limit window. */
+/** The use of the rate limit in the current window. */
 
 import { grid, line, type OutputRows, type TerminalView } from './view-model.ts';
 
@@ -24,10 +24,13 @@ export interface QuotaUsage {
   readonly wait_seconds: number;
   readonly reset_at: string | null;
   readonly blocked_until: string | null;
-  /** The shared store and the use of each machine; null when machines do not share the window. */
+  /** The shared store and the number of requests of each machine; null if no store is shared. */
   readonly shared: {
     readonly engine: string;
-    /** The reason why the shared server is unavailable; the counts then include only this machine. */
+    /**
+     * The reason why the store is unavailable; null if it is available. If unavailable, the counts include
+     * only this machine.
+     */
     readonly away: string | null;
     readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
   } | null;
@@ -90,7 +93,7 @@ export const renderQuotaView = (counted: QuotaUsage, now: number): TerminalView 
   ];
 };
 
-/** Builds the output row of the rate limit. */
+/** Builds the single output row of `toile quota`. */
 export const buildQuotaRows = (counted: QuotaUsage): OutputRows => ({
   columns: QUOTA_COLUMNS,
   rows: [

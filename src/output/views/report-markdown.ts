@@ -13,11 +13,11 @@ import type { StaleData } from './stale.ts';
 /** The result of a command for the summary of a CI run. */
 export interface RunReport {
   readonly markdown: MarkdownSafe;
-  /** The failures, one line each; printed as annotations of the run. */
+  /** One line per failure. The CI run shows them as annotations. */
   readonly warnings: readonly string[];
 }
 
-/** Longer lists are for files. */
+/** A table shows at most this many rows, so that the summary page stays short. */
 const MAX_TABLE_ROWS = 50;
 
 const renderMarkdownTable = (

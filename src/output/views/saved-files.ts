@@ -1,4 +1,4 @@
-/** Files that a command saved, the layers of those that are drawings, and export links. */
+/** Files that a command saved, with the layers of SVG drawings, and download links of exports. */
 
 import type { DrawingSummary } from '../../garment/drawing-reader.ts';
 import { formatCount } from '../../garment/format-count.ts';
@@ -13,23 +13,23 @@ export const EXPORT_LINK_COLUMNS = ['download_url', 'expires_at'] as const;
 export const SAVED_FILE_COLUMNS = ['file', 'bytes', 'sha256', 'skipped'] as const;
 
 /**
- * One saved file. `bytes`, `sha256` and `record` are null or missing for a file that existed and was
- * skipped. Printed as JSON.
+ * One saved file. `bytes` and `sha256` are null, and `record` is absent, if the file existed and was skipped.
+ * Printed as JSON.
  */
 export interface SavedFile {
   readonly file: string;
   readonly bytes: number | null;
   readonly sha256: string | null;
-  /** Exports only: the record as the service sends it. */
+  /** The service's record of an export. Absent for other files. */
   readonly record?: unknown;
   readonly skipped: boolean;
-  /** The layers of the drawing; only for SVG files that could be read. */
+  /** The size and layers of an SVG drawing. Absent for other files and for drawings that could not be read. */
   readonly drawing?: DrawingSummary;
 }
 
-/** A garment or design that failed, with the error. Printed as JSON. */
+/** A garment or design that a command could not process, with the error. Printed as JSON. */
 export interface FailedItem {
-  /** As typed. */
+  /** The id as the user typed it. */
   readonly id: string;
   readonly code: string;
   readonly message: string;
@@ -69,9 +69,7 @@ export const renderSavedFileView = (taken: SavedFile): TerminalView => [
   ...renderLayerBlocks(taken),
 ];
 
-/**
- * Renders several saved files, a line each, and the number that failed. The errors are printed separately.
- */
+/** Renders several saved files, one line each, and the number that failed. The errors are printed separately. */
 export const renderSavedFilesView = ({ exports, failed }: SavedFiles): TerminalView => [
   ...exports.map(renderFileLine),
   ...(failed.length > 0 ? [gap, line(`${failed.length} of ${exports.length + failed.length} failed`)] : []),
@@ -87,7 +85,7 @@ export const buildSavedFileRows = (all: readonly SavedFile[]): OutputRows => ({
 export const renderExportLinkView = (body: unknown): TerminalView => {
   const { download_url, expires_at } = isRecord(body) ? body : {};
   return [
-    // The column is never wrapped, because an address on two lines cannot be copied.
+    // A grid column without `fit` is never wrapped: an address on two lines cannot be copied.
     grid([{}], [[toScalarText(download_url) ?? 'the response has no link']]),
     line(
       faint(

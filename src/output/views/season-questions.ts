@@ -1,4 +1,4 @@
-/** The open questions of many garments, by garment and department, with counts. */
+/** The open questions of many garments, grouped by garment and department or by step, with counts. */
 
 import { DEPARTMENT_NAMES, type Department } from '../../garment/departments.ts';
 import { formatCount } from '../../garment/format-count.ts';
@@ -56,7 +56,7 @@ export interface SeasonQuestions extends UnfinishedPulls {
     readonly departments: DepartmentNumbers;
     readonly steps: StepNumbers;
   };
-  /** The text that says what the answer leaves out. */
+  /** The names of what the result leaves out; null if nothing. */
   readonly left_out: string | null;
   readonly failed: readonly FailedItem[];
 }
@@ -71,7 +71,7 @@ const countDepartments = (all: Iterable<DepartmentNumbers>): DepartmentNumbers =
 const countSteps = (questions: readonly SeasonQuestion[]): StepNumbers =>
   Object.fromEntries(groupBySteps(questions, ({ step }) => step).map(([step, own]) => [step, own.length]));
 
-/** Builds the entry of one garment. */
+/** Builds the open questions of one garment, counted by department, from the questions read in its body. */
 export const buildGarmentQuestions = (
   origin: Omit<BodyOwner, 'profile'>,
   owned: readonly OwnedQuestion[],
@@ -89,7 +89,7 @@ export const buildGarmentQuestions = (
   })),
 });
 
-/** Sorts the garments by the number of their questions, and adds them up. */
+/** Sorts the garments by the number of their questions, most first, and adds the totals. */
 export const buildSeasonQuestions = (
   garments: readonly GarmentQuestions[],
   more: Pick<SeasonQuestions, 'failed' | 'left_out' | 'unfinished'>,
@@ -141,7 +141,7 @@ const renderGarmentBlocks = (garment: GarmentQuestions): readonly ViewBlock[] =>
   ];
 };
 
-/** Renders one step: the garments with questions that belong to it. */
+/** Renders the questions of one step, garment by garment. */
 const renderStepBlocks = (
   step: ProductionStep,
   garments: readonly GarmentQuestions[],
@@ -163,7 +163,10 @@ const renderStepBlocks = (
       ];
 };
 
-/** Renders the open questions for a terminal, the garment with most of them first, or by step. */
+/**
+ * Renders the open questions for a terminal: by garment, most questions first, or by step. The last lines are
+ * the totals.
+ */
 export const renderSeasonQuestionsView = (
   { garments, totals, left_out: left }: SeasonQuestions,
   byStep = false,
@@ -196,7 +199,7 @@ export const SEASON_QUESTION_COLUMNS = [
 /** The columns of the open questions by step. */
 export const STEP_QUESTION_COLUMNS = ['step', ...SEASON_QUESTION_COLUMNS] as const;
 
-/** Builds one output row per question, by garment or by step. */
+/** Builds one output row per question, ordered by garment or by step. */
 export const buildSeasonQuestionRows = (
   { garments, left_out: left }: SeasonQuestions,
   byStep = false,

@@ -1,6 +1,5 @@
 /**
- * A season as rows: one row per design, its counts by provenance and of open questions in columns by
- * department.
+ * A season as output rows: one row per design, with counts by provenance and of open questions for each department.
  */
 
 import type { ProvenanceCounts } from '../../garment/department-counts.ts';
@@ -10,14 +9,14 @@ import { PROVENANCE_WORDS, type StatedValue } from '../../garment/stated-value.t
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import type { OutputRows } from './view-model.ts';
 
-/** The counts of one department in a design; null if the folder lacks the body to count in. */
+/** The counts of one department in a design. A count is null if the pulled folder has no body to count in. */
 export interface DepartmentCounts {
   readonly values: ProvenanceCounts | null;
-  /** Open questions. */
+  /** The number of open questions. */
   readonly open: number | null;
 }
 
-/** The fields of the head of a style that a season shows, by their columns, in the merchandiser's order. */
+/** The fields of a style's header that a season shows, by column. The order is the one that merchandisers expect. */
 export const STYLE_FIELDS = {
   style_number: 'style number',
   season: 'season',
@@ -29,7 +28,7 @@ export const STYLE_FIELDS = {
 type StyleColumn = keyof typeof STYLE_FIELDS;
 const STYLE_COLUMNS = Object.keys(STYLE_FIELDS) as readonly StyleColumn[];
 
-/** A value of the head of a style. */
+/** A value of a style's header. `state` is its provenance, or null. */
 export type StyleFieldValue = Pick<StatedValue, 'value' | 'unit'> & { readonly state: string | null };
 
 /** The counts of one design. Printed as JSON. */
@@ -37,19 +36,19 @@ export interface SeasonDesign {
   readonly design_id: string | null;
   readonly garment_id: string | null;
   readonly name: string;
-  /** The fields that the graph has. */
+  /** The header fields that the graph of the design has. */
   readonly style: Readonly<Partial<Record<StyleColumn, StyleFieldValue>>>;
-  /** The profile that the graph gives. */
+  /** The profile that the graph names; null if it names none. */
   readonly profile: string | null;
-  /** Number of open questions in the departments; null if none of them has a count. */
+  /** The number of open questions in these departments; null if no department has a count. */
   readonly open: number | null;
   readonly departments: Readonly<Partial<Record<Department, DepartmentCounts>>>;
-  /** Missing where departments were chosen. */
+  /** The counts of the brief by provenance. Absent if only some departments are shown. */
   readonly brief?: ProvenanceCounts | null;
   /** The counts of Design Trust as the service sends them. */
   readonly trust?: Readonly<Record<string, unknown>> | null;
   readonly where: string;
-  /** When the newest of its files was fetched, ISO 8601; null where it has none. */
+  /** The time when its newest file was fetched, as ISO 8601; null if it has no file. */
   readonly fetched: string | null;
 }
 
@@ -59,22 +58,22 @@ export interface SeasonTotals {
   readonly open: number;
   /** Open questions by department. */
   readonly departments: Readonly<Partial<Record<Department, number>>>;
-  /** Open questions by the supplier of the style; missing where no style has one. */
+  /** The number of open questions by supplier; absent if no style has a supplier. */
   readonly suppliers?: Readonly<Record<string, number>>;
 }
 
 /** The result of `toile season`. Printed as JSON. */
 export interface SeasonData {
   readonly dir: string;
-  /** The origin of the counts: always `here`, which is toile. */
+  /** Always `here`: toile made the counts, not the service. */
   readonly counted: 'here';
   readonly designs: readonly SeasonDesign[];
   readonly totals: SeasonTotals;
-  /** Counts of the service that have no column, in words. */
+  /** Counts of Design Trust that have no column, in words; null if there are none. */
   readonly left_out: string | null;
 }
 
-/** The columns of a design that no department has. */
+/** The columns of a design that are not counts of a department. */
 const FIXED_COLUMNS = [
   ...['design_id', 'garment_id', 'name'],
   ...STYLE_COLUMNS.flatMap((column) => [column, `${column}_state`]),
@@ -96,7 +95,10 @@ const listDepartmentColumns = (departments: readonly Department[]): readonly str
     [...COUNT_COLUMNS, 'open'].map((what) => `${shortenDepartment(name)}_${what}`),
   );
 
-/** Lists the columns that every season has; with `departments` only theirs. */
+/**
+ * Lists the columns of a season except those of Design Trust. With `departments`, only these departments have
+ * columns, and the brief has none.
+ */
 export const listSeasonColumns = (departments: readonly Department[] | undefined): readonly string[] => [
   ...FIXED_COLUMNS,
   ...listDepartmentColumns(departments ?? DEPARTMENT_NAMES),
@@ -106,13 +108,13 @@ export const listSeasonColumns = (departments: readonly Department[] | undefined
 /** The columns of a season with all departments. */
 export const SEASON_COLUMNS = listSeasonColumns(undefined);
 
-/** The prefix of the columns of Design Trust. */
+/** The prefix of the columns that hold counts of Design Trust. */
 export const TRUST_PREFIX = 'trust.';
 
-/** Limit on the columns of Design Trust: a body could hold a million names. */
+/** The maximum number of columns of Design Trust, because a body could contain a million names. */
 const MAX_TRUST_COLUMNS = 200;
 
-/** More columns than these have a header in a pipe too, since they cannot be counted off. */
+/** A table with more columns has a header in a pipe too, because readers cannot count so many columns. */
 const MAX_BARE_COLUMNS = 10;
 
 const formatSeasonNote = (left: string | null, unseen: number): string | undefined => {
@@ -126,7 +128,7 @@ const formatSeasonNote = (left: string | null, unseen: number): string | undefin
 const listTrustCounts = ({ trust }: SeasonDesign) =>
   Object.entries(trust ?? {}).map(([name, count]) => [`${TRUST_PREFIX}${name}`, count] as const);
 
-/** Builds the cells of each design by column, and the list of columns. */
+/** Builds the table of a season: its columns, the cells of each design by column, and a note of what is left out. */
 export const buildSeasonTable = (
   { designs, left_out }: Pick<SeasonData, 'designs' | 'left_out'>,
   departments: readonly Department[] | undefined,
@@ -163,13 +165,13 @@ export const buildSeasonTable = (
   };
 };
 
-/** Adds up the open questions of a design; null where no department has a count. */
+/** Adds up the open questions of a design's departments; null if no department has a count. */
 export const sumOpenQuestions = (departments: SeasonDesign['departments']): number | null => {
   const counts = Object.values(departments).flatMap(({ open }) => open ?? []);
   return counts.length === 0 ? null : counts.reduce((sum, open) => sum + open, 0);
 };
 
-/** Adds up the open questions of all designs. */
+/** Adds up the open questions of all designs: in total, by department and by supplier. */
 export const countSeasonTotals = (designs: readonly SeasonDesign[]): SeasonTotals => {
   const names = DEPARTMENT_NAMES.filter((name) => designs.some(({ departments }) => departments[name]));
   const sumOf = (read: (design: SeasonDesign) => number | null | undefined): number =>
@@ -189,7 +191,7 @@ export const countSeasonTotals = (designs: readonly SeasonDesign[]): SeasonTotal
   };
 };
 
-/** Lists the fields of the head that at least one of the designs has. */
+/** Lists the header fields that at least one of the designs has. */
 export const listStyleColumns = (designs: readonly SeasonDesign[]): readonly StyleColumn[] =>
   STYLE_COLUMNS.filter((column) => designs.some(({ style }) => style[column] !== undefined));
 
@@ -199,11 +201,11 @@ export interface SeasonLine {
   readonly open: number | undefined;
   /** Open questions by department. */
   readonly departments: readonly (number | undefined)[];
-  /** Values of these departments that are asserted, inferred and unstated. */
+  /** The numbers of asserted, inferred and unstated values in these departments. */
   readonly states: readonly (number | undefined)[];
 }
 
-/** Builds one line per design. */
+/** Builds the numbers of one line per design. */
 export const buildSeasonLines = (
   designs: readonly SeasonDesign[],
   departments: readonly Department[],
@@ -220,7 +222,7 @@ export const buildSeasonLines = (
     };
   });
 
-/** Builds the output rows of a season. */
+/** Builds one output row per design, with a header in a pipe if there are many columns. */
 export const buildSeasonRows = (
   data: SeasonData,
   departments: readonly Department[] | undefined,

@@ -1,7 +1,4 @@
-/**
- * A season for a terminal: the designs, and in each department the counts by provenance and of open
- * questions.
- */
+/** A season for a terminal: its designs, each with counts by provenance and of open questions for each department. */
 
 import type { ProvenanceCounts } from '../../garment/department-counts.ts';
 import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garment/departments.ts';
@@ -53,7 +50,7 @@ export const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns =>
   ]);
 };
 
-/** Renders the counts of a department: values by provenance, then open questions. */
+/** Renders the counts of a department: values by provenance, then open questions if there are any. */
 export const renderDepartmentCountRuns = ({ values, open }: DepartmentCounts): TextRuns => {
   const asked = open === null || open === 0 ? [] : [`${open}\u00a0open`];
   const stated = values === null ? [faint(NOT_PULLED)] : renderProvenanceCountRuns(values);
@@ -65,9 +62,7 @@ const formatDesignIds = ({ design_id, garment_id }: SeasonDesign): string =>
 
 const renderNamedCell = (name: string, shown: TextRuns): RichText => [faint(`${name}\u00a0`), ...shown];
 
-/**
- * Groups counts under the part of their names that they share, for example `callouts: rows 3, asserted 1`.
- */
+/** Groups counts by the first part of their names, for example `callouts: rows 3, asserted 1`. */
 export const groupTrustCounts = (
   trust: Readonly<Record<string, unknown>>,
 ): readonly (readonly [string, string])[] => {
@@ -90,7 +85,7 @@ const renderTrustLine = ({ trust }: SeasonDesign): readonly RichText[] => {
   return groups.length === 0 ? [] : [[faint('Design Trust, as sent: '), groups.join('; ')]];
 };
 
-/** Renders a season for a terminal; `departments` limits the columns. */
+/** Renders a season for a terminal with one column per department; `departments` limits them. */
 export const renderSeasonView = (
   data: SeasonData,
   departments: readonly Department[] | undefined,
@@ -143,7 +138,7 @@ export const formatSeasonTotals = ({ designs, open, departments, suppliers = {} 
 
 const formatNumber = (count: number | undefined): string => (count === undefined ? '' : `${count}`);
 
-/** Renders a field of the head of a style: a value without provenance has no mark. */
+/** Renders a header field of a style. A value without provenance has no mark. */
 export const renderStyleRuns = (found: StyleFieldValue | undefined): TextRuns => {
   if (found === undefined) return [];
   const { state, ...rest } = found;
@@ -151,7 +146,7 @@ export const renderStyleRuns = (found: StyleFieldValue | undefined): TextRuns =>
   return state === null ? renderValueRuns(entry) : renderMarkedRuns(entry);
 };
 
-/** Renders a season for a terminal with one line per design; `departments` limits the counts. */
+/** Renders a season for a terminal with one line per design, and the totals; `departments` limits the counts. */
 export const renderSeasonLinesView = (
   { dir, designs, totals, left_out: left }: SeasonData,
   departments: readonly Department[] | undefined,

@@ -1,7 +1,7 @@
-/** The parts and languages of a printed sheet, by the words that select them. */
+/** The parts and languages of a printed sheet, as typed after `--only` and `--lang`. */
 
 import type { ValueFilter } from '../../garment/value-filter.ts';
-/** The parts of a sheet, in printed order. They are the words of `--only`. */
+/** The parts of a sheet, in printed order, as typed after `--only`. */
 export const SHEET_PARTS = [
   'materials',
   'measuring',
@@ -19,10 +19,10 @@ export const SHEET_PARTS = [
   'steps',
 ] as const;
 
-/** Languages that a sheet can show beside English. */
+/** The languages that a sheet can show in addition to English. */
 export const SHEET_LANGUAGES = ['zh-Hans', 'zh-Hant', 'vi', 'tr', 'it', 'pt', 'es'] as const;
 
-/** A language that a sheet can show beside English. */
+/** A language that a sheet can show in addition to English, for example `vi`. */
 export type SheetLanguage = (typeof SHEET_LANGUAGES)[number];
 
 /** Returns true for the tag of a sheet language, for example `tr`. */
@@ -37,7 +37,7 @@ export const isSheetPart = (word: string): word is SheetPart => SHEET_PARTS.some
 
 const REPEATING_PARTS: readonly SheetPart[] = ['countersign', 'conflicts', 'not-stated', 'steps'];
 
-/** The parts that are printed unless others are chosen. The others repeat values of the tables. */
+/** The parts that are printed by default. The parts left out repeat values of the tables. */
 export const DEFAULT_SHEET_PARTS = SHEET_PARTS.filter((part) => !REPEATING_PARTS.includes(part));
 
 /** Selects the content of a sheet. */
@@ -46,9 +46,12 @@ export interface SheetFilter {
   readonly parts: readonly SheetPart[] | undefined;
   /** Only nodes of these kinds, as typed; empty for every kind. */
   readonly kinds: readonly string[];
-  /** The filter of the values. Kinds are left to the sheet, which names those that it leaves out. */
+  /**
+   * The filter for values. It does not filter kinds: `kinds` does, so that the sheet can name the kinds it
+   * leaves out.
+   */
   readonly values?: ValueFilter;
-  /** Also members without provenance, and a diagram for each piece regardless of their number. */
+  /** True to print members without provenance too, and a diagram for each piece however many there are. */
   readonly all: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The files of a collection that differ from the service. */
+/** The files of a pulled folder, compared with the service. */
 
 import type { CheckedFile } from '../../collection/index.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
@@ -35,7 +35,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 
 const COLUMNS: readonly GridColumn[] = [{ fit: 'cut', min: 24 }, {}, { fit: 'wrap', min: 16 }];
 
-/** Renders the files that differ, and the command that updates them. */
+/** Renders the files that differ from the service, and the command that updates them. */
 export const renderStaleView = (
   { dir, checked, stale, files }: StaleData,
   toile: ShellSafe,

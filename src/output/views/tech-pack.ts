@@ -1,6 +1,6 @@
 /**
- * Tech Packs: what was requested, what is to be paid, and the progress. Status words are printed as the
- * service sends them.
+ * Tech Packs: the order, the payment that is due, and the progress. Status words are printed as the service
+ * sends them.
  */
 
 import { parseUuid } from '../../platform/branded.ts';
@@ -17,7 +17,7 @@ import {
   type TerminalView,
 } from './view-model.ts';
 
-/** The columns of a Tech Pack that was downloaded. */
+/** The columns of a downloaded Tech Pack. */
 export const SAVED_PACK_COLUMNS = ['file', 'bytes', 'sha256'] as const;
 
 /** The columns of the status of a Tech Pack. */
@@ -31,12 +31,12 @@ export const PACK_COLUMNS = [
   'checkout_url',
 ] as const;
 
-/** A Tech Pack with its PDF on disk. Printed as JSON. */
+/** A Tech Pack whose PDF was downloaded. Printed as JSON. */
 export interface SavedPack {
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** The purchase's status as the service sends it, without the link. */
+  /** The service's status of the purchase, without the download link. */
   readonly purchase: unknown;
 }
 
@@ -63,13 +63,13 @@ export const renderAddress = (url: unknown): TerminalView => [
   grid([{}], [[formatPackField(url)]], { indent: 2 }),
 ];
 
-/** Formats an amount with its currency, for example `120.00 EUR`. */
+/** Formats an amount with its currency, for example `120.00 EUR`. Says so if the service sends no amount. */
 export const formatPrice = (amount: unknown, currency: unknown): string =>
   amount == null ? 'the service gave no amount' : `${formatPackField(amount)} ${formatPackField(currency)}`;
 
 /**
- * Renders the command that follows a purchase. An id that is not a UUID (specification 4.2) gets no
- * command.
+ * Renders the command that downloads the PDF or waits for it. A purchase id that is not a UUID (specification
+ * 4.2) gets an explanation instead.
  */
 const renderFollowUp = (toile: ShellSafe, id: unknown, isReady = false): TerminalView => {
   const purchase = parseUuid(id);
@@ -92,8 +92,8 @@ const renderPaymentRequest = (body: Readonly<Record<string, unknown>>): Terminal
 ];
 
 /**
- * Renders an answer of the service about a Tech Pack: 202, 402 or a status, which it tells apart by their
- * members.
+ * Renders an answer of the service about a Tech Pack: accepted (202), payment due (402) or a status. The
+ * members of the answer show which one it is.
  */
 const renderPackBody = (body: unknown, toile: ShellSafe): TerminalView => {
   if (!isRecord(body)) return [line('the response is not an object')];
@@ -157,14 +157,17 @@ const buildSavedPackRows = ({ file, bytes, sha256 }: SavedPack): OutputRows => (
   rows: [[file, bytes, sha256]],
 });
 
-/** Returns true for a downloaded Tech Pack. No body of the service has both members. */
+/**
+ * Returns true for the result of a downloaded Tech Pack, which has the members `file` and `sha256`. No body
+ * of the service has both.
+ */
 export const isSavedPack = (value: unknown): value is SavedPack =>
   isRecord(value) && Object.hasOwn(value, 'file') && Object.hasOwn(value, 'sha256');
 
-/** Renders the status of a Tech Pack, or its PDF once that is on disk. */
+/** Renders the status of a Tech Pack, or the file once the PDF was downloaded. */
 export const renderPackView = (value: unknown, toile: ShellSafe): TerminalView =>
   isSavedPack(value) ? renderSavedPack(value) : renderPackBody(value, toile);
 
-/** Builds the output row of a Tech Pack's status or of its PDF. */
+/** Builds the output row of a Tech Pack: its status, or the file once the PDF was downloaded. */
 export const buildPackRows = (value: unknown): OutputRows =>
   isSavedPack(value) ? buildSavedPackRows(value) : buildPackBodyRows(value);

@@ -26,8 +26,8 @@ const toRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecor
 const toText = (value: unknown): string => toScalarText(value) ?? '';
 
 /**
- * Describes the type of an argument, for example `a or b`, `list of string`, or the schema for any
- * other type.
+ * Describes the type of an argument, for example `a or b` or `list of string`. Returns the JSON schema for
+ * other types.
  */
 const describeType = (schema: Readonly<Record<string, unknown>>): string => {
   const { type, items } = schema;
@@ -49,7 +49,7 @@ const listArguments = (schema: unknown): readonly ToolArgument[] => {
   }));
 };
 
-/** Describes what a tool may change. By the protocol a tool without annotations counts as destructive. */
+/** Describes what a tool may change. The MCP protocol treats a tool without annotations as destructive. */
 const describeEffect = (annotations: unknown): string => {
   const { readOnlyHint, destructiveHint } = toRecord(annotations);
   if (readOnlyHint === true) return 'reads only';

@@ -1,6 +1,6 @@
 /**
- * One table of nodes for a terminal: marks beside values, units in the heads, sizes in further blocks where they
- * do not fit, and below each row what has no column.
+ * One table of nodes for a terminal: a mark before each value, units in the column heads, sizes that do not
+ * fit in further blocks, and values without a column below their row.
  */
 
 import type { LeftOut, ValuePart } from '../../garment/left-out.ts';
@@ -24,40 +24,40 @@ import {
 } from './value-runs.ts';
 import { line, type OverflowTable, type RichText, type TextRun, type ViewBlock } from './view-model.ts';
 
-/** A column with cells from elsewhere in the graph, for example the material of a piece. */
+/** A column whose cells come from elsewhere in the graph, for example the material of a piece. */
 export interface ExtraColumn {
   readonly head: string;
-  /** The relations that the column shows in full. */
+  /** The relations that the column shows completely, so that they do not count as left out. */
   readonly relations: readonly string[];
   cell(row: NodeRow): RichText;
 }
 
 /** Options for a table of nodes. */
 export interface TradeTableOptions {
-  /** Show basis and confidence below the rows. */
+  /** Shows basis and confidence below the rows. */
   readonly why?: boolean;
-  /** Show all other members and the relations too. */
+  /** Shows all other members below the rows. */
   readonly all?: boolean;
   readonly relations?: boolean;
-  /** Rows with a name are printed without ids, which a factory does not use. */
+  /** Leaves out the ids of rows if each row has its own label, because a factory does not use ids. */
   readonly isWithoutIds?: boolean;
   readonly extraColumns?: readonly ExtraColumn[];
-  /** Shows only the first rows, and says how to see the others. */
+  /** Shows only this many rows and the flag that shows all of them. */
   readonly fold?: number;
 }
 
-/** The blocks of a table, and what of its rows they leave out. */
+/** The blocks of a table, and what the blocks leave out. */
 export interface RenderedTable {
   readonly blocks: readonly ViewBlock[];
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Longer ids move below their rows, since they would squeeze the other columns. */
+/** A longer id is printed below its row, because it would squeeze the other columns. */
 const MAX_ID_COLUMN = 20;
 
 const formatRowId = ({ node, line: at }: NodeRow): string => (at === '' ? node.id : `${node.id} ${at}`);
 
-/** Joins the runs of a value with no-break spaces where it is a figure with its unit. */
+/** Replaces spaces by no-break spaces if the value is a number with its unit. */
 const joinValueRuns = (runs: TextRuns): TextRuns => {
   const whole = runs.map((run) => (typeof run === 'string' ? run : run.text)).join('');
   if (joinUnbroken(whole) === whole) return runs;
@@ -68,7 +68,7 @@ const joinValueRuns = (runs: TextRuns): TextRuns => {
   );
 };
 
-/** Renders mark, name and value without a line break between them. */
+/** Renders the mark, name and value, without a line break between them. */
 const renderNamedRuns = (name: string, entry: Value): TextRuns => [
   renderProvenanceMark(entry.state),
   faint(`\u00a0${name.replaceAll(' ', '\u00a0')}\u00a0`),
@@ -85,7 +85,10 @@ const renderCell = (entry: Value | undefined, { unit }: NodeColumn): RichText =>
 const joinRuns = (parts: readonly TextRuns[]): TextRuns =>
   parts.flatMap((part, at): TextRuns => (at > 0 ? ['   ', ...part] : part));
 
-/** Renders what a row has beside its columns: id, further values, relations, reasons and other members. */
+/**
+ * Renders the lines below a row: its id if it has no column, values without a column, relations, reasons and
+ * other members.
+ */
 const renderBelow = (
   row: NodeRow,
   hidden: readonly Value[],
@@ -123,31 +126,34 @@ const renderBelow = (
   return [...(withId ? [[faint('id '), formatRowId(row)]] : []), ...lines, ...reasons];
 };
 
-/** Chooses the columns on a screen: those that the trade knows, or all when it knows none. */
+/** Returns the columns shown on a terminal: those with a known role, or all if none has one. */
 const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
   columns.some(({ role }) => role !== undefined && role !== 'label')
     ? columns.filter(({ role, name }) => role !== undefined || name === 'itself')
     : columns;
 
-/** Texts that stand below their rows beside sizes, which need the width. */
+/** Long texts, which are printed below their rows if the table has sizes, because sizes need the width. */
 const TEXT_ROLES: readonly (string | undefined)[] = ['how_to_measure', 'description'];
 
 const REPEATED: readonly (string | undefined)[] = ['code', 'label'];
 
-/** Returns the unit of all columns that have one, to be printed once in the title; undefined when they differ. */
+/**
+ * Returns the unit if all columns with a unit have the same one; the title then shows it once. Otherwise
+ * returns undefined.
+ */
 const findTableUnit = (table: NodeTable): string | undefined => {
   const units = chooseColumns(table).flatMap(({ unit }) => unit ?? []);
   return units.length > 1 && new Set(units).size === 1 ? units[0] : undefined;
 };
 
-/** Formats the head of a column. The sample size is in brackets, as the title says. */
+/** Formats the head of a column. The sample size is in brackets; the title explains them. */
 const formatHead = (column: NodeColumn, tableUnit: string | undefined): string => {
   const { head, isSampleSize, size = '' } = column;
   const marked = isSampleSize ? head.replace(size, `[${size}]`) : head;
   return column.unit === tableUnit ? marked : formatHeadWithUnit({ ...column, head: marked });
 };
 
-/** Returns true when the rows are printed without ids, because each has a name of its own. */
+/** Returns true if the rows are printed without ids, because each has its own label. */
 const isNamedByLabel = (rows: readonly NodeRow[], { isWithoutIds }: TradeTableOptions): boolean =>
   isWithoutIds === true &&
   rows.every(({ cells }) => cells.has('label')) &&
@@ -230,7 +236,7 @@ const renderRows = (
 
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
-/** Returns what the rows leave out: relations, reasons, other members, and all of the rows that are folded. */
+/** Finds what the rows leave out: relations, reasons, other members, and the values of hidden rows. */
 const findLeftOutOfRows = (
   table: NodeTable,
   shownRows: readonly NodeRow[],
@@ -254,7 +260,7 @@ const findLeftOutOfRows = (
   ];
 };
 
-/** Formats the flag that shows a whole table: `--kind seam`, or `--rows bom` where it has several kinds. */
+/** Formats the flag that shows a whole table: `--kind seam`, or `--rows bom` if the table has several kinds. */
 const formatWholeTableFlag = ({ name, rows }: NodeTable): string => {
   const kinds = new Set(rows.map(({ node }) => node.kind));
   const [kind = ''] = kinds;
@@ -262,10 +268,10 @@ const formatWholeTableFlag = ({ name, rows }: NodeTable): string => {
   return `--kind ${/^[\w-]+$/.test(kind) ? kind : JSON.stringify(kind)}`;
 };
 
-/** Renders a table with its title, its rows and what they leave out. */
+/** Renders a table: its title, its rows, and the number of hidden rows. */
 export const renderTradeTable = (table: NodeTable, options: TradeTableOptions = {}): RenderedTable => {
   const { fold = Number.POSITIVE_INFINITY } = options;
-  // Folding one or two rows would save no lines.
+  // Hiding one or two rows would save no lines.
   const rows = table.rows.length > fold + 2 ? table.rows.slice(0, fold) : table.rows;
   const rest = table.rows.length - rows.length;
   const kinds = new Set(table.rows.map(({ node }) => node.kind));

@@ -1,4 +1,4 @@
-/** Materials and trims of a season as rows: one per item, or one per use with those of an item together. */
+/** Materials and trims of a season as output rows: one per item, or one per use, grouped by item. */
 
 import type { AmountResult } from '../../garment/amounts.ts';
 import type { JoinCriterion } from '../../garment/trade-items.ts';
@@ -7,7 +7,7 @@ import { buildValueColumns, type RowColumn } from './node-columns.ts';
 import { numberDuplicateColumns } from './node-rows.ts';
 import type { OutputRows } from './view-model.ts';
 
-/** One value of a trim as it was sent, and the members beside it. Printed as JSON. */
+/** One value of a trim as it was sent, with its other members in `beside`. Printed as JSON. */
 export interface TrimValue {
   readonly field: string;
   readonly value: unknown;
@@ -24,11 +24,11 @@ export interface TrimUse {
   readonly garment_id: string | null;
   readonly name: string;
   readonly node_id: string;
-  /** The place of a row that is nested in a node; empty for the node itself. */
+  /** The path of a row inside its node; empty if the row is the node. */
   readonly line: string;
   readonly kind: string;
   readonly values: readonly TrimValue[];
-  /** With `--multiply`: the amount times its price. */
+  /** The amount times the price. Only with `--multiply`. */
   readonly counted?: AmountResult;
   readonly where: string;
 }
@@ -36,24 +36,24 @@ export interface TrimUse {
 /** A material or trim of the season. Printed as JSON. */
 export interface TrimItem {
   readonly item: string;
-  /** The field by which its uses were matched. */
+  /** The field that its uses have in common: `supplier and article`, `article`, `name` or `nothing`. */
   readonly joined_by: JoinCriterion;
   readonly kinds: readonly string[];
   readonly suppliers: readonly string[];
-  /** Number of designs that use it. */
+  /** The number of designs that use it. */
   readonly designs: number;
-  /** Number of rows in which they do. */
+  /** The number of rows that use it, in all designs. */
   readonly uses: number;
-  /** Each use with its values; given on request. */
+  /** Each use with its values. Only with `--long`. */
   readonly used_in?: readonly TrimUse[];
-  /** With `--multiply`: the sums over its uses, by field; `counted` is the sum of the products. */
+  /** The sums over its uses, by field; `counted` is the sum of the products. Only with `--multiply`. */
   readonly sums?: Readonly<Record<string, AmountResult>>;
 }
 
 /** The result of `toile trims`. Printed as JSON. */
 export interface TrimsData {
   readonly dir: string;
-  /** Values that have a column, in the order of the trade. */
+  /** The fields that have a column, in the usual order of a bill of materials. */
   readonly columns: readonly string[];
   readonly items: readonly TrimItem[];
   readonly totals: { readonly items: number; readonly designs: number; readonly uses: number };
@@ -63,18 +63,18 @@ export interface TrimsData {
 /** The columns of `toile trims` with one row per item. */
 export const TRIM_ITEM_COLUMNS = ['item', 'kind', 'supplier', 'joined_by', 'designs', 'uses'] as const;
 
-/** The fixed columns of `toile trims --long`; those of the values follow. */
+/** The fixed columns of `toile trims --long`. Columns for the values follow. */
 export const TRIM_USE_COLUMNS = [
   ...(['item', 'joined_by', 'design_id', 'garment_id', 'name', 'node_id', 'line', 'kind', 'where'] as const),
 ];
 
-/** The note beside every number that toile computed and no body holds. */
+/** The note printed with every number that toile computed itself. */
 export const COUNTED_HERE_NOTE = '~ counted here';
 
 /** The columns that `--multiply` adds. */
 export const TRIM_AMOUNT_COLUMNS = ['counted', 'counted_unit', 'counted_of', 'counted_why'] as const;
 
-/** Converts a value of the JSON result back to the value of a body. */
+/** Converts a value of the JSON result to a `Value`, so that it can be rendered like a value of a body. */
 export const convertTrimValue = ({
   beside,
   unit,
@@ -92,7 +92,7 @@ export const convertTrimValue = ({
 
 interface TrimRow {
   readonly item: TrimItem;
-  /** Undefined for the row of its sums. */
+  /** The use that the row shows. Undefined for the row with the sums of the item. */
   readonly use: TrimUse | undefined;
   readonly cells: ReadonlyMap<string, Value>;
 }
@@ -118,7 +118,7 @@ const buildSumCells = (sums: TrimItem['sums']): ReadonlyMap<string, Value> =>
     ),
   );
 
-/** Lists the fields that have no sum, each with the reason, for example `price: units differ`. */
+/** Lists the fields that could not be added up, each with the reason, for example `price: units differ`. */
 export const listMissingSums = (sums: TrimItem['sums']): readonly string[] =>
   Object.entries(sums ?? {}).flatMap(([name, result]) => ('why' in result ? [`${name}: ${result.why}`] : []));
 
@@ -140,8 +140,8 @@ const buildItemCountRows = ({ items }: TrimsData): OutputRows => ({
 });
 
 /**
- * Builds the output rows of materials and trims: one per item, or with `details` one per use, and with
- * `multiply` also the rows of the sums.
+ * Builds the output rows of materials and trims: one per item, or with `details` one per use. `whole` adds
+ * reasons and other members, `multiply` adds products and rows of sums.
  */
 export const buildTrimRows = (
   data: TrimsData,

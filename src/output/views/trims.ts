@@ -1,7 +1,4 @@
-/**
- * Materials and trims of a season for a terminal: one line an item, or each item with the garments that use
- * it below.
- */
+/** Materials and trims of a season for a terminal: one line per item, or each item with its uses. */
 
 import type { AmountResult } from '../../garment/amounts.ts';
 import { formatCount } from '../../garment/format-count.ts';
@@ -111,7 +108,7 @@ const renderTrimBlocks = (
   return [gap, line(head, { hang: 2 }), spread, ...renderSumBlocks(item)];
 };
 
-/** Formats the numbers of an item, for example `3 uses in 2 styles`. */
+/** Formats the counts of an item, for example `3 uses in 2 styles`. */
 const formatUses = ({ designs, uses }: Pick<TrimItem, 'designs' | 'uses'>): string =>
   `${formatCount(uses, 'use')} in ${formatCount(designs, 'style')}`;
 
@@ -129,8 +126,8 @@ const renderItemLine = (item: TrimItem): readonly RichText[] => [
 ];
 
 /**
- * Renders the materials and trims of a season: one line an item, or its uses with their values. With `whole`
- * the reasons of the values too.
+ * Renders the materials and trims of a season: one line per item, or with `details` its uses and their
+ * values. `whole` adds the reasons of the values.
  */
 export const renderTrimsView = (
   data: TrimsData,

@@ -1,4 +1,4 @@
-/** Design Trust: a table of what is counted by provenance, then every other count. */
+/** Design Trust: a table of counts by provenance, then every other count. */
 
 import {
   type DesignTrust,
@@ -64,7 +64,7 @@ const renderTrustTable = ({ columns, rows }: DesignTrust): readonly ViewBlock[] 
   return [gap, grid([{ fit: 'wrap', min: 12 }, ...numbers], lines, { indent: 1 })];
 };
 
-/** Builds a row for the confidence levels, then one for every count that is not in the table. */
+/** Builds one row for the confidence levels, then one for each count that is not in the table. */
 const buildRemainingRows = (
   { confidence, rest }: DesignTrust,
   id: string,
@@ -117,7 +117,7 @@ export const renderTrustView = (
   ];
 };
 
-/** Renders every count with its mark and other members, which the table leaves out. */
+/** Renders every count with its mark and its other members, which the table does not show. */
 const renderTrustDetail = (entries: readonly Value[]): readonly ViewBlock[] => [
   gap,
   line(heading('AS SENT'), { indent: 1 }),

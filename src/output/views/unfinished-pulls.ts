@@ -1,5 +1,5 @@
-/** Part of an answer that is made from pulled folders. */
+/** The part of a result that names unfinished pulls. For commands that read pulled folders. */
 export interface UnfinishedPulls {
-  /** Folders with an unfinished last pull, as typed; absent when all pulls finished. */
+  /** The folders, as typed, whose last pull did not finish. Absent if all pulls finished. */
   readonly unfinished?: readonly string[];
 }

@@ -1,11 +1,11 @@
-/** Values as cells for pipes: the value first and, with `--all`, the members beside it. */
+/** Values as cells of output rows: the value first, then with `--all` its other members. */
 
 import { isEmptyNodeValue } from '../../garment/flatten-body.ts';
 import { findLeftOut, formatLeftOut, type LeftOut } from '../../garment/left-out.ts';
 import { listQualifiers } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
 
-/** The cells of one row of a value: its path, the value, its unit and its provenance. */
+/** The cells of one row: the path of a value, the value, its unit and its provenance. */
 export interface ValueCells {
   readonly field: string;
   readonly value: unknown;
@@ -14,9 +14,9 @@ export interface ValueCells {
 }
 
 /**
- * Builds the rows of a value: its own and, with `all`, one for each member beside it (`cut.basis`).
- * Qualifiers such as `sizes[0].size` have a row even without `all`; other members without provenance do
- * not. With `whyApart` basis and confidence have columns of their own and get no row.
+ * Builds the row of a value, and with `all` one row for each of its other members (`cut.basis`). Qualifiers
+ * such as `sizes[0].size` have a row even without `all`. A member without provenance has a row only with
+ * `all`. With `whyApart`, basis and confidence have columns and therefore no rows.
  */
 export const buildValueCells = (entry: Value, all: boolean, whyApart = false): readonly ValueCells[] => {
   if (entry.role === 'plain' && !all) return [];
@@ -43,16 +43,16 @@ export const buildReasonCells = ({
   confidence,
 }: Pick<Value, 'basis' | 'confidence'>): readonly unknown[] => [basis ?? null, confidence ?? null];
 
-/** Inputs of the note about left-out cells. */
+/** Options for the note about left-out values. */
 interface CellNoteOptions {
   readonly whyApart?: boolean;
-  /** Values that a filter removed; `--all` does not bring them back. */
+  /** Values that a filter removed. `--all` does not show them. */
   readonly filteredOut?: readonly LeftOut[];
-  /** Nodes that have no row. */
+  /** Nodes that have no row without `--all`. */
   readonly rowlessNodes?: readonly LeftOut[];
 }
 
-/** Returns what the cells of these values leave out. */
+/** Finds what the cells of these values leave out. With `whyApart`, basis and confidence are shown in columns. */
 export const findLeftOutOfCells = (
   entries: readonly Value[],
   all: boolean,
@@ -66,9 +66,7 @@ export const findLeftOutOfCells = (
   );
 };
 
-/**
- * Returns a note on what the cells of these values leave out, or undefined where they leave out nothing.
- */
+/** Returns a note on what a filter removed and what needs `--all`, or undefined if nothing is left out. */
 export const formatLeftOutNote = (
   entries: readonly Value[],
   all: boolean,

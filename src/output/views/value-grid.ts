@@ -1,4 +1,4 @@
-/** Values as rows of a grid: path with mark, value, reason. */
+/** Values as rows of a grid: mark and path, value, reason. */
 
 import { findLeftOut, type LeftOut } from '../../garment/left-out.ts';
 import type { Value } from '../../garment/value.ts';
@@ -22,7 +22,7 @@ export const VALUE_GRID_COLUMNS: readonly GridColumn[] = [
 
 const isHiddenValue = (entry: Value): boolean => entry.role === 'plain';
 
-/** Returns what the grid rows of these values leave out without `--all`. */
+/** Finds what the grid rows of these values leave out without `--all`. */
 export const findLeftOutOfGrid = (entries: readonly Value[]): readonly LeftOut[] =>
   findLeftOut(entries, (entry) => (isHiddenValue(entry) ? [] : ['value', 'why']));
 
@@ -40,14 +40,17 @@ const buildOtherMemberRows = (pad: string, entry: Value): readonly (readonly Ric
   ]);
 };
 
-/** Returns the path without the path of the parent, which is printed on the row above. */
+/** Returns the path relative to its parent, which is printed in a row above, or `(itself)` if they are equal. */
 const formatRelativePath = ({ path, parent }: Value): string => {
   const inner =
     parent !== undefined && path.startsWith(parent) ? path.slice(parent.length).replace(/^\./, '') : path;
   return inner === '' ? '(itself)' : inner;
 };
 
-/** Builds the grid rows of values. A value inside another value is indented one step. */
+/**
+ * Builds the grid rows of values. A value inside another value is indented. `all` adds members without
+ * provenance and a row for each other member.
+ */
 export const buildValueGridRows = (
   entries: readonly Value[],
   pad: string,

@@ -1,4 +1,4 @@
-/** Values of many garments as rows for pipes, one row per value. */
+/** Values of many garments as output rows, one row per value. */
 
 import { flattenBody, NO_NODE, type OwnedValue } from '../../garment/flatten-body.ts';
 import { type GraphNode, readGraph } from '../../garment/graph-model.ts';
@@ -17,9 +17,9 @@ export interface BodyOwner {
   readonly garment_id: string | null;
   /** The name of the garment, or its id. Never empty. */
   readonly name: string;
-  /** The profile that the graph gives. */
+  /** The profile that the graph names; null if it names none. */
   readonly profile: string | null;
-  /** The path of a file, or the name of the service's read. */
+  /** The path of the file, or the name of the request that the body came from. */
   readonly where: string;
 }
 
@@ -36,26 +36,26 @@ export const COUNT_COLUMNS = [...VALUE_COLUMNS, 'step'] as const;
 /** The name of a column by which values can be counted. */
 export type CountColumn = (typeof COUNT_COLUMNS)[number];
 
-/** One row of `toile values`, by column. The step is there only where it is asked for. */
+/** One row of `toile values`, by column. `step` is present only if it was requested. */
 export type ValueRow = Readonly<Record<ValueColumn, unknown>> & { readonly step?: ProductionStep };
 
 interface RowChoice {
   readonly all: boolean;
   readonly states: readonly string[] | undefined;
-  /** True for rows with their step. */
+  /** True to add the production step to each row. */
   readonly withStep: boolean;
 }
 
 /**
- * Builds the rows of one value: its own and, with `all`, those of the members beside it. Qualifiers, such
- * as a size, have a row even without `all`.
+ * Builds the row of one value and, with `all`, one row for each of its other members. Qualifiers, such as a
+ * size, have a row even without `all`.
  */
 const buildRowsOfValue = (
   of: BodyOwner,
   { nodeId, kind, label, labelState, value }: OwnedValue,
   { all, states, withStep }: RowChoice,
 ): readonly ValueRow[] => {
-  // An inferred label is hidden when other provenance was selected, because it would look selected too.
+  // A label is hidden if its provenance was not selected, because readers would take it for selected.
   const isName =
     states === undefined || labelState === 'asserted' || hasSelectedProvenance(states, { state: labelState });
   const [basis, confidence] = buildReasonCells(value);
@@ -73,7 +73,7 @@ const buildRowsOfValue = (
   }));
 };
 
-/** Builds the row of a field that a node lacks. */
+/** Builds the row of a field that a node does not have. Its state is `absent`. */
 export const buildAbsentRow = (
   of: BodyOwner,
   { id, kind, label }: Pick<GraphNode, 'id' | 'kind' | 'label'>,
@@ -86,18 +86,18 @@ export const buildAbsentRow = (
   ...(withStep && { step: findProductionStep({ kind, nodeId: id, value: { path: field } }) }),
 });
 
-/** Selects the values of a body that are turned into rows. */
+/** Options that select the values of a body and the content of their rows. */
 export interface ValueRowOptions {
   readonly filter: ValueFilter;
-  /** Members without provenance too. */
+  /** True to include members without provenance. */
   readonly all: boolean;
-  /** True for rows with their step. */
+  /** True to add the production step to each row. */
   readonly withStep?: boolean;
 }
 
 /**
- * Collects the values of a body that match the filter: the rows of each value, and what of the body the
- * rows leave out.
+ * Collects the values of a body that match the filter: the rows of each value, and what the rows leave out of
+ * the body.
  */
 export const collectBodyValues = (
   of: Omit<BodyOwner, 'profile'>,
@@ -112,13 +112,13 @@ export const collectBodyValues = (
   const shown = { ...of, profile: toScalarText(profile) ?? null };
   const values = chosen.map((one) => buildRowsOfValue(shown, one, choice)).filter((rows) => rows.length > 0);
   const isEmpty = isEvery && values.length === 0;
-  // Without rows the profile cannot be shown, so it counts as left out.
+  // Without rows the profile is not shown, so it counts as left out.
   const unsaid = isEmpty && shown.profile !== null ? [createBareValue('profile', shown.profile)] : [];
   const system = { ...NO_NODE, garmentId: undefined };
   return {
     owner: shown,
     values,
-    /** With `all`, a body without values has one empty row. */
+    /** A single empty row, for a body without values and with `all`. */
     bare:
       isEmpty && all
         ? buildRowsOfValue(shown, { ...system, value: createBareValue('', undefined) }, choice)
@@ -130,7 +130,7 @@ export const collectBodyValues = (
   };
 };
 
-/** Returns the cells of each record in the order of the columns; null where a record has none. */
+/** Returns the cells of each record in the order of the columns. A cell is null if the record has no such member. */
 export const pickColumnCells = (
   items: readonly unknown[],
   columns: readonly string[],
@@ -139,7 +139,7 @@ export const pickColumnCells = (
     columns.map((column) => row[column] ?? null),
   );
 
-/** Builds the output rows of values, or of counts under columns of their own. */
+/** Builds the output rows of values, or of counts of values, under the given columns. */
 export const buildValueRows = (items: readonly unknown[], columns: readonly string[]): OutputRows => ({
   columns,
   rows: pickColumnCells(items, columns),

@@ -1,4 +1,4 @@
-/** Renders one value as text runs: its mark, its payload as written, its unit and its reason. */
+/** Renders one value as text runs: its mark, the value as written, its unit and its reason. */
 
 import { ABSENT_STATE } from '../../garment/provenance-filter.ts';
 import {
@@ -20,21 +20,21 @@ export const strong = (text: string): TextRun => ({ text, tone: 'strong' });
 /** Returns a run styled as a heading. */
 export const heading = (text: string): TextRun => ({ text, tone: 'heading' });
 
-/** Returns the run of a provenance mark. Without provenance it is a blank of the same width. */
+/** Returns the mark of a provenance. Without provenance the mark is a blank of the same width. */
 export const renderProvenanceMark = (state: string | undefined): TextRun =>
   state === undefined ? { text: ' ', mark: true } : { text: '', mark: true, state };
 
 const colorRun = (text: string, state: string | undefined): TextRun =>
   state === undefined ? { text } : { text, state };
 
-/** Returns true for a number, or a text that can be listed without quotes. */
+/** Returns true for a number, and for a text that needs no quotes in a list. */
 const isSimpleListItem = (value: unknown): boolean =>
   toNumberText(value) !== undefined ||
   (typeof value === 'string' && value !== '' && !/[,\n[\]{}"]/.test(value));
 
 const MAX_DEPTH = 64;
 
-/** How deep a value is nested: in levels of JSON, and in stated values inside each other. */
+/** The nesting depth of a value: in levels of JSON (`depth`), and in stated values (`stated`). */
 interface NestingDepth {
   readonly depth: number;
   readonly stated: number;
@@ -43,14 +43,14 @@ interface NestingDepth {
 const TOP_LEVEL: NestingDepth = { depth: 0, stated: 0 };
 const incrementDepth = (at: NestingDepth): NestingDepth => ({ ...at, depth: at.depth + 1 });
 
-/** Renders JSON for readers: values inside a value have their own marks. */
+/** Renders an object or list as JSON. Stated values inside it have their own marks. */
 const renderNestedRuns = (value: unknown, state: string | undefined, at: NestingDepth): TextRuns => {
   const say = (text: string): TextRun => colorRun(text, state);
   if (typeof value !== 'object' || value === null || toNumberText(value) !== undefined)
     return [say(toJsonText(value, true))];
   if (at.depth > MAX_DEPTH) return [say(toJsonText(value, true))];
   const read = readStated(value);
-  // A stated value at the second level of nesting has a separate line further down, so only its mark is shown.
+  // Only the mark of a stated value at the second level of nesting is shown. The value has its own line further down.
   if (read && at.stated > 0) return [renderProvenanceMark(read.state), say(' …')];
   if (read)
     return [
@@ -72,7 +72,7 @@ const renderNestedRuns = (value: unknown, state: string | undefined, at: Nesting
   ];
 };
 
-/** Renders a value in the colour of a provenance. A list of plain words has no quotes. */
+/** Renders a value in the colour of its provenance. A list of simple texts or numbers has no quotes or brackets. */
 const renderColoredRuns = (value: unknown, state: string | undefined, at: NestingDepth): TextRuns => {
   if (value === '') return [colorRun('""', state)];
   const text = toScalarText(value);
@@ -82,15 +82,15 @@ const renderColoredRuns = (value: unknown, state: string | undefined, at: Nestin
   return renderNestedRuns(value, state, at);
 };
 
-/** Renders any JSON value without provenance. */
+/** Renders any JSON value, without mark and colour. */
 export const renderBareRuns = (value: unknown): TextRuns => renderColoredRuns(value, undefined, TOP_LEVEL);
 
 const renderUnitRuns = (unit: unknown, state: string | undefined, at: NestingDepth): TextRuns =>
   unit === undefined || unit === null ? [] : renderColoredRuns(unit, state, at);
 
 /**
- * Renders the payload with its unit. An asserted null reads `none (stated)`; an unstated one reads `not
- * stated`.
+ * Renders the value with its unit. An asserted null reads `none (stated)`, an unstated one `not stated`, and
+ * a field that the node does not have `absent`.
  */
 const renderPayloadRuns = ({ state, value, unit }: StatedValue, at: NestingDepth): TextRuns => {
   const units = renderUnitRuns(unit, state, at);
@@ -107,7 +107,7 @@ const renderPayloadRuns = ({ state, value, unit }: StatedValue, at: NestingDepth
       colorRun(')', state),
     ];
   }
-  // toile itself adds this state for a field that the node does not have.
+  // Only toile adds this state, for a field that the node does not have.
   if (state === ABSENT_STATE && (value ?? null) === null) return [colorRun('absent', state)];
   if (value === undefined) return [colorRun('(no value)', state), ...behind];
   if (value !== null) return [...renderColoredRuns(value, state, at), ...behind];
@@ -116,8 +116,8 @@ const renderPayloadRuns = ({ state, value, unit }: StatedValue, at: NestingDepth
 };
 
 /**
- * Renders what tells a value from its siblings, for example ` (size XS, currency EUR)`. Empty where there
- * is nothing.
+ * Renders the qualifiers that distinguish a value from others of its node, for example ` (size XS, currency
+ * EUR)`. Returns an empty list if there are none.
  */
 export const renderQualifierRuns = (entry: StatedValue): TextRuns => {
   const all = listQualifiers(entry);
@@ -130,14 +130,15 @@ export const renderQualifierRuns = (entry: StatedValue): TextRuns => {
 };
 
 /**
- * Renders a value and its qualifiers, without its mark. A value that is nested too deep is printed as JSON.
+ * Renders a value, its unit and its qualifiers, without its mark. A value that is nested too deep is printed
+ * as JSON.
  */
 export const renderValueRuns = (entry: StatedValue & { readonly role?: string }): TextRuns =>
   entry.role === 'deep'
     ? [toJsonText(entry.value, true)]
     : [...renderPayloadRuns(entry, TOP_LEVEL), ...renderQualifierRuns(entry)];
 
-/** Renders a value after its provenance mark. */
+/** Renders a value with its provenance mark before it. */
 export const renderMarkedRuns = (entry: StatedValue & { readonly role?: string }): TextRuns => [
   renderProvenanceMark(entry.state),
   ' ',
@@ -145,8 +146,8 @@ export const renderMarkedRuns = (entry: StatedValue & { readonly role?: string }
 ];
 
 /**
- * Renders the reason for a value from its basis and confidence, for example `why: house rule (high)`.
- * Returns an empty list where the body gives none.
+ * Renders the reason for a value from its basis and confidence, for example `why: house rule (high)`, after
+ * an unknown provenance word. Returns an empty list if there is nothing to show.
  */
 export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): TextRuns => {
   const because = basis === undefined || basis === null ? [] : renderBareRuns(basis);
@@ -164,10 +165,7 @@ export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): Tex
   return [...word, ...(word.length > 0 && why.length > 0 ? ['  '] : []), ...why];
 };
 
-/**
- * Lists the members beside a value that are neither its reason nor its qualifiers, as pairs of key and
- * value.
- */
+/** Lists the other members of a value as pairs of key and value: all but its reason, unit and qualifiers. */
 export const listOtherMembers = (entry: StatedValue): readonly (readonly [string, unknown])[] => {
   const named = entry.member === undefined ? [] : [['payload', entry.member] as const];
   const empty = (['unit', 'basis', 'confidence'] as const)

@@ -1,4 +1,4 @@
-/** Values of many garments for a terminal, and counts of values by what they have in common. */
+/** Values of many garments for a terminal, by garment or by step, and counts of values. */
 
 import { formatCount } from '../../garment/format-count.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from './value-runs.ts';
 import { gap, grid, line, type RichText, type TerminalView, type ViewBlock } from './view-model.ts';
 
-/** Renders counts of values as a table, a row per group, with the total at the end. */
+/** Renders counts of values as a table: one row per group, and the total in the last row. */
 export const renderValueCountsView = (
   items: readonly unknown[],
   columns: readonly string[],
@@ -76,7 +76,7 @@ const buildValueRow = (row: ValueRow): readonly RichText[] => {
   ];
 };
 
-/** Builds the rows of a garment's values; a node is named once, above its values. */
+/** Builds the rows of a garment's values. A row with the node's name comes before the values of the node. */
 const buildNodeValueRows = (rows: readonly ValueRow[]): readonly (readonly RichText[])[] =>
   rows.flatMap((row, at) => {
     const goesOn = row.node_id === rows[at - 1]?.node_id;
@@ -92,7 +92,7 @@ const buildNodeValueRows = (rows: readonly ValueRow[]): readonly (readonly RichT
 const isSameBody = (one: ValueRow, other: ValueRow): boolean =>
   (['where', 'garment_id', 'design_id'] as const).every((column) => one[column] === other[column]);
 
-/** Renders values garment by garment, in the order of the rows. */
+/** Renders values in the order of the rows, with a heading for each garment. */
 export const renderValuesView = (items: readonly unknown[]): TerminalView => {
   const rows = items as readonly ValueRow[];
   if (rows.length === 0) return [line('No value matches.')];
@@ -118,11 +118,14 @@ export const renderValuesView = (items: readonly unknown[]): TerminalView => {
   return blocks.slice(1);
 };
 
-/** Renders the heading of a step, for example `CUTTING  before the cloth is cut`. */
+/**
+ * Renders the heading of a production step, for example `CUTTING  before the cloth is cut`, with the text
+ * `right` at the right edge.
+ */
 export const renderStepHeading = (step: ProductionStep, right: string): ViewBlock =>
   line([heading(step.toUpperCase()), '  ', faint(formatStepMoment(step))], { hang: 2, right: faint(right) });
 
-/** Renders values by step, in the order of the steps. */
+/** Renders values grouped by production step, in the order of the steps. */
 export const renderValueStepsView = (items: readonly unknown[]): TerminalView => {
   const rows = items as readonly ValueRow[];
   if (rows.length === 0) return [line('No value matches.')];

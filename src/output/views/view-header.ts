@@ -1,4 +1,4 @@
-/** The header of a view: the garment, the counts of its values and the legend of the marks. */
+/** The title, counts and legend at the top of a view, and the left-out lines at its end. */
 
 import type { ProvenanceTally } from '../../garment/flatten-body.ts';
 import { formatLeftOut, type LeftOut } from '../../garment/left-out.ts';
@@ -7,18 +7,15 @@ import type { Value } from '../../garment/value.ts';
 import { faint, renderMarkedRuns, renderProvenanceMark, strong, type TextRuns } from './value-runs.ts';
 import { gap, type LineBlock, line, type TextRun, type ViewBlock } from './view-model.ts';
 
-/** Options that every view of a body takes. */
+/** Options that every view of a body accepts. */
 export interface ReadViewOptions {
-  /** Show members without provenance, and every member beside a value. */
+  /** Shows members without provenance, and all other members of a value. */
   readonly all?: boolean;
-  /**
-   * The garment or design as the user typed it. It is shown where the body names no garment, and in
-   * suggested commands.
-   */
+  /** The garment or design as typed. Shown if the body has no garment id, and used in suggested commands. */
   readonly subject?: string;
 }
 
-/** Explains the provenance marks. The renderer drops the words where marks are words already. */
+/** Explains the provenance marks. The renderer omits the explanation if provenance is printed as words. */
 export const PROVENANCE_LEGEND: TextRuns = PROVENANCE_WORDS.flatMap(
   (state, at): TextRuns => [
     at > 0 ? '  ' : '',
@@ -27,11 +24,11 @@ export const PROVENANCE_LEGEND: TextRuns = PROVENANCE_WORDS.flatMap(
   ],
 );
 
-/** Returns the garment id of the body, else the subject as typed, else `(no garment id)`. */
+/** Returns the garment id of the body. If it has none, returns the subject as typed, or `(no garment id)`. */
 export const formatGarmentId = (garmentId: string | undefined, options: ReadViewOptions): string =>
   garmentId || options.subject || '(no garment id)';
 
-/** Renders the title of a view, with the garment's name behind it and a note flush right. */
+/** Renders the title of a view: `words`, the garment's name with its mark, and a note at the right edge. */
 export const renderTitleLine = (words: TextRuns, entry?: Value, right?: string): LineBlock =>
   line(entry ? [...words, '  ', ...renderMarkedRuns(entry)] : words, {
     hang: 2,
@@ -57,13 +54,10 @@ export const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => 
   return out;
 };
 
-/** Renders what the view leaves out, by name, and the flag that shows it. */
+/** Renders the names of what the view leaves out, and the flag `--all`, which shows it. */
 export const renderLeftOutRun = (list: readonly LeftOut[]): TextRun => faint(`${formatLeftOut(list)}  --all`);
 
-/**
- * Renders the end of a view: first what a filter removed, which `--all` does not bring back, then what
- * `--all` adds.
- */
+/** Renders the end of a view: first what a filter removed, which `--all` does not show, then what `--all` adds. */
 export const renderLeftOutBlocks = (
   left: readonly LeftOut[],
   gone: readonly LeftOut[],

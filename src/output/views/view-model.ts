@@ -1,12 +1,12 @@
 /**
- * The model of a terminal view: plain descriptions of lines, grids and tables. Only the terminal renderer
- * turns them into text.
+ * The model of a terminal view: lines, grids and tables as plain objects. The terminal renderer turns them
+ * into text.
  */
 
 import type { ShellSafe } from '../../platform/escape/shell.ts';
 /**
- * A run of text with one style. The text is untrusted: the renderer strips control characters. `state` is a
- * provenance word, from which the renderer takes the colour. The provenance mark is a separate run.
+ * A run of text with one style. The text is untrusted; the renderer removes control characters. `state` is a
+ * provenance word, which gives the run its colour. The provenance mark is a separate run.
  */
 export interface TextRun {
   readonly text: string;
@@ -15,7 +15,7 @@ export interface TextRun {
   readonly tone?: 'strong' | 'faint' | 'heading';
   /** The run is a provenance mark: one column wide, or the word with `--marks word`. */
   readonly mark?: true;
-  /** The run explains the mark before it. The renderer drops it where marks are words already. */
+  /** The run explains the mark before it. The renderer omits the run if provenance is printed as words. */
   readonly legend?: true;
 }
 
@@ -24,19 +24,17 @@ export type RichText = string | TextRun | readonly (string | TextRun)[];
 
 /** A column of a grid: its head, its alignment and how it may shrink. */
 export interface GridColumn {
-  /**
-   * The heading above the column. It is printed before the cell where the row does not fit the terminal.
-   */
+  /** The heading above the column. It is printed before a cell that does not fit and moves below its row. */
   readonly head?: RichText;
   readonly align?: 'left' | 'right';
   /**
-   * How the column may shrink on a narrow terminal: `wrap` inside the cell, or `cut` with an ellipsis.
-   * Without it the column keeps its width.
+   * How the column may shrink on a narrow terminal: `wrap` inside the cell, or `cut` with an ellipsis. If
+   * absent, the column keeps its width.
    */
   readonly fit?: 'wrap' | 'cut';
   /**
-   * The smallest width in columns; the longest word can raise it. Where the row is still too wide, the last
-   * columns are printed below it.
+   * The minimum width in columns (default: 8); a long word can raise it. If the row is still too wide, the
+   * last columns are printed below it.
    */
   readonly min?: number;
 }
@@ -53,7 +51,7 @@ export interface GridBlock {
 export interface LineBlock {
   readonly kind: 'line';
   readonly content: RichText;
-  /** Printed flush right on the same line where it fits, otherwise on the next line. */
+  /** Printed at the right edge of the same line if it fits, otherwise on the next line. */
   readonly right?: RichText;
   readonly indent?: number;
   readonly hang?: number;
@@ -69,38 +67,38 @@ export const commandLine = (command: ShellSafe, indent = 2): LineBlock => ({
   unbroken: true,
 });
 
-/** An empty line. Two in a row are printed as one; at the start or end of a view it is dropped. */
+/** An empty line. Several in a row are printed as one, and none at the start or end of a view. */
 export interface GapBlock {
   readonly kind: 'gap';
 }
 
-/**
- * Two layouts of the same content. The renderer takes `narrow` where a grid of `wide` needs more columns
- * than the terminal has.
- */
+/** Two layouts of the same content. The renderer uses `narrow` if a grid of `wide` is wider than the terminal. */
 export interface WideOrNarrow {
   readonly kind: 'either';
   readonly wide: readonly (GridBlock | LineBlock | GapBlock)[];
-  /** May again be one of two layouts. */
+  /** The layout for narrow terminals. It can contain two layouts again. */
   readonly narrow: readonly (GridBlock | LineBlock | GapBlock | WideOrNarrow)[];
 }
 
 /**
- * A table that shows as many columns as fit. The cells that do not fit, and the lines of `below`, are
- * printed under their row.
+ * A table that shows as many columns as fit. Cells that do not fit, and the lines of `below`, are printed
+ * below their row.
  */
 export interface OverflowTable {
   readonly kind: 'spread';
   readonly columns: readonly string[];
   readonly rows: readonly {
-    /** A cell in a column, or with its name if it has no column; empty for a missing value. */
+    /**
+     * `inside` is printed in the column. `below` is printed below the row if the column does not fit, and
+     * starts with the name of the column. Both are empty for an absent value.
+     */
     readonly cells: readonly { readonly inside: RichText; readonly below: RichText }[];
     readonly below: readonly RichText[];
   }[];
   readonly indent?: number;
-  /** Positions of the columns that are repeated in each block and never cut, for example code and name. */
+  /** The positions of columns that are repeated in each block and never cut, for example code and name. */
   readonly repeated?: readonly number[];
-  /** Positions of the columns that continue in a further block of the table, for example sizes. */
+  /** The positions of columns that continue in a further block of the table, for example sizes. */
   readonly blocks?: readonly number[];
 }
 
@@ -127,15 +125,15 @@ export const grid = (
 ): GridBlock => ({ kind: 'grid', columns, rows, ...rest });
 
 /**
- * Flat records of an answer, for pipes and spreadsheets (`--csv`, `--tsv`, `--jsonl`). A row has one cell
- * per column, in the order of the columns.
+ * The result of a command as a table, for pipes and spreadsheets (`--csv`, `--tsv`, `--jsonl`). A row has one
+ * cell per column, in the order of the columns.
  */
 export interface OutputRows {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly unknown[]>;
-  /** The names of the columns come from the body, so the help cannot list them. */
+  /** True if some column names come from the body, so that the help cannot list them. */
   readonly hasBodyColumns?: boolean;
-  /** The rows have a header in a pipe too. */
+  /** True if the rows have a header even in a pipe. */
   readonly hasHeader?: boolean;
   /** A remark for stderr, for example how many values the rows leave out. */
   readonly note?: string | undefined;

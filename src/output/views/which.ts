@@ -1,4 +1,4 @@
-/** The reads that have a digest, for a terminal and as rows. */
+/** The reads with a digest, for a terminal and as output rows. */
 
 import { formatCount } from '../../garment/format-count.ts';
 import type { ReadChanges, ReadMatch, ReadPlace, WhichResult } from '../../garment/read-matches.ts';
@@ -17,7 +17,10 @@ const formatPlace = ({ kind, where, commit }: ReadPlace): string =>
       ? `${where}, as the workbook says`
       : where;
 
-/** Formats the changes, for example `4 values stated since, 1 changed`. */
+/**
+ * Formats what changed between the read with this digest and the current copy, for example `4 values stated
+ * since, 1 changed`.
+ */
 export const formatReadChanges = ({ stated, withdrawn, changed, added, removed }: ReadChanges): string => {
   const words = [
     ...(stated > 0 ? [`${formatCount(stated, 'value')} stated since`] : []),
@@ -63,7 +66,9 @@ const renderMatch = (match: ReadMatch): readonly ViewBlock[] => {
   ];
 };
 
-/** Renders the reads with a digest. */
+/**
+ * Renders the reads with a digest: where each was found, and what changed since. Lists what could not be searched.
+ */
 export const renderWhichView = ({ reads, missing, searched: { notes } }: WhichResult): TerminalView => [
   ...reads.flatMap(renderMatch).slice(1),
   ...(missing.length === 0 ? [] : [gap, line(faint(`not found: ${missing.join(', ')}`), { hang: 2 })]),
@@ -89,7 +94,7 @@ export const WHICH_COLUMNS = [
   ...(['now', 'now_read', 'stated', 'withdrawn', 'changed', 'added', 'removed'] as const),
 ] as const;
 
-/** Builds one row per read. */
+/** Builds one output row per read. */
 export const buildWhichRows = ({ reads }: WhichResult): OutputRows => ({
   columns: WHICH_COLUMNS,
   rows: reads.map((match) => {

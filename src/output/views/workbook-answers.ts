@@ -1,6 +1,6 @@
 /**
- * The answers and measurements read from a workbook, and the cells that could not be read. Nothing is
- * judged.
+ * The answers and measurements read from a workbook, and the cells that could not be read. toile judges none
+ * of them.
  */
 
 import { formatCount } from '../../garment/format-count.ts';
@@ -22,8 +22,8 @@ import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } f
 const joinWords = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
 /**
- * Formats a value with its provenance. Without a baseline the file holds it as word and mark, for example
- * `asserted =`. With one it reads `sent as asserted`, because the file was in other hands.
+ * Formats a value with its provenance. The state is a word and mark from the file, for example `asserted =`.
+ * With a baseline it is `sent as asserted`, because others may have changed the file.
  */
 const formatSentValue = (state: string, value: string, unit: string): string =>
   state.startsWith('sent as ')
@@ -54,7 +54,7 @@ const buildMeasuredRow = (row: WorkbookMeasurement) => [
   faint(row.note),
 ];
 
-/** A row of a workbook by its garment, code and size. */
+/** The members that name a row of a workbook: garment, code or node, description and size. */
 type NamedRow = Pick<RemovedRow, 'garment_id' | 'node_id' | 'line' | 'code' | 'description' | 'size'>;
 const formatRowName = ({ garment_id, node_id, line, code, description, size }: NamedRow): string =>
   joinWords(garment_id, code === '' ? node_id : code, line, description, size);
@@ -167,7 +167,9 @@ const renderMeasuredBlocks = ({ points, measured }: WorkbookAnswers): readonly V
 
 const FIELD_WORDS: Readonly<Record<string, string>> = { tol_minus: 'tol −', tol_plus: 'tol +' };
 
-/** Formats what was measured beside a value that is not there: `not stated; 12 pieces 6.2 to 6.5 cm`. */
+/**
+ * Formats the measurements of a point that has no stated value, for example `not stated; 12 pieces 6.2 to 6.5 cm`.
+ */
 const formatRecord = ({ state, count, of, least, most, unit, fields, spec }: RecordedPoint): string => {
   const range = joinWords(least === most ? least : `${least} to ${most}`, unit);
   const amount = formatCount(count, of === 'pieces' ? 'piece' : 'measurement');
@@ -283,9 +285,9 @@ export const WORKBOOK_ANSWER_COLUMNS: readonly string[] = [
 ];
 
 /**
- * Builds one output row per answer, measurement, difference and unread cell, under their JSON names. The
- * column `what` is `answer`, `countersigned`, `measured`, `recorded`, `changed`, `added`, `removed`, `remark` or `unplaced`. An added row
- * has an output row for each of its cells.
+ * Builds one output row per answer, measurement, difference and unread cell, with the JSON names as columns.
+ * The column `what` is `answer`, `countersigned`, `measured`, `recorded`, `changed`, `added`, `removed`,
+ * `remark` or `unplaced`. An added row has one output row for each of its cells.
  */
 export const buildWorkbookAnswerRows = (returned: WorkbookAnswers): OutputRows => {
   const row = (what: string, of: object): readonly unknown[] => {
