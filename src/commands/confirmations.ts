@@ -142,8 +142,8 @@ export const confirmationsCommand = defineCommand({
   },
   about:
     'An open confirmation blocks neither a sample nor a quotation. In a pipe, each line is one question. ' +
-    'A pulled folder, several ids or a filter give the questions by style and department, with counts, the ' +
-    `style with most of them first. --by groups the questions of all styles.\n\n${BY_NOTE} ${STEP_NOTE}\n\n${FILTER_NOTE}`,
+    'A pulled folder, several ids or a filter give the questions by style and department, with counts, ' +
+    `most questions first. --by groups the questions of all styles.\n\n${BY_NOTE} ${STEP_NOTE}\n\n${FILTER_NOTE}`,
   examples: [
     { why: 'See the open questions', line: 'toile confirmations GARM-101' },
     { why: 'See the open questions of a season', line: 'toile confirmations season' },

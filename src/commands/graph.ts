@@ -24,12 +24,12 @@ export const graphCommand = defineCommand({
   summary: 'Show the garment graph: every value with its provenance',
   about:
     'Each value has a mark: = asserted (stated by the designer), ~ inferred (derived by the service) or ? ' +
-    'unstated (not stated). --state adds the reason and the confidence of each value. In a pipe, each line is one value; garment_id is the id of the design if the body names ' +
+    'unstated (not stated). --state adds the reason and the confidence of each value. In a pipe, each line is one value; garment_id is the id of the design if the JSON names ' +
     'no garment.\n\n' +
-    '--rows takes a table or a node kind. Each line is one node: garment_id, node_id, kind, then its fields in the order of the ' +
-    'trade, FIELD_unit where a field has a unit, FIELD_state and, with --state or --all, FIELD_basis and ' +
-    'FIELD_confidence. Sizes are FIELD.SIZE; relations and used_by come last. Values that no row shows are ' +
-    `reported on stderr, and so are the columns if there is no header.\n\n${FILTER_NOTE}`,
+    '--rows takes a table or a node kind. Each line is one node: garment_id, node_id, kind, then its fields in the usual ' +
+    'tech-pack order, FIELD_unit where a field has a unit, FIELD_state and, with --state or --all, FIELD_basis and ' +
+    'FIELD_confidence. Sizes are FIELD.SIZE; relations and used_by come last. On a terminal, stderr lists ' +
+    `the values that fit no row, and the column names if no header is printed.\n\n${FILTER_NOTE}`,
   flags: {
     profile: PROFILE_FLAG,
     ...ROW_FILTER_FLAGS,
@@ -59,7 +59,7 @@ export const graphCommand = defineCommand({
     },
   },
   examples: [
-    { why: 'Read a house garment, which any key can read', line: 'toile graph GARM-101' },
+    { why: 'Read a house garment (published by the service, for every key)', line: 'toile graph GARM-101' },
     {
       why: 'See the measurements that the factory gets',
       line: 'toile graph GARM-101 --kind measurement --profile factory',

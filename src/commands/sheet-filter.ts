@@ -25,7 +25,7 @@ export const SHEET_FILTER_FLAGS: FlagSpecs = {
     commas: true,
     excludes: ['no-trust', 'countersign'],
   },
-  countersign: { about: 'only what was inferred, to agree or correct', excludes: ['no-trust'] },
+  countersign: { about: 'only what was inferred, to agree with or correct', excludes: ['no-trust'] },
   ...FILTER_FLAGS,
   by: { value: 'WHAT', choices: ['step'], about: 'add a list of open values by production step' },
   'no-trust': { about: 'omit the Design Trust counts' },

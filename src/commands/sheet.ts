@@ -70,10 +70,10 @@ export const sheetCommand = defineCommand({
     'four requests; for a local graph (-, @FILE) the page contains only that graph. Several ids give one ' +
     'document with a table of contents, or one file each if -o is a folder. Filtered values are counted on ' +
     `the last page. The parts for --only are ${SHEET_PARTS.join(', ')}. ` +
-    '--countersign writes one strip to sign: each inferred value with its reason, boxes to agree or to ' +
+    '--countersign writes one strip to sign: each inferred value with its reason, boxes to agree with or ' +
     'correct it, and a white box for what a construction line leaves open (turnback, distance from the edge, ' +
     "wearer's left or right, allowance, inside or outside, stitch number). " +
-    `--by step adds a list of what is inferred or not stated, by the step before which it can still be stated. ${STEP_NOTE} ` +
+    `--by step groups what is inferred or not stated by the production step after which it cannot be changed. ${STEP_NOTE} ` +
     '--since adds a first page of changes, and the letter of the revision beside each changed value. --lang keeps values, codes and ' +
     'units as they are.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],

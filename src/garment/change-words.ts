@@ -7,7 +7,7 @@ export const CHANGE_CLASSES = {
   1: 'a stated value or an instruction was revised',
   2: 'a material or trim was replaced, added or removed',
   3: 'another part or a size was added or removed, or the sample size changed',
-  4: 'a state went down: less is promised than before',
+  4: 'a stated value became inferred, or a value became unstated',
   5: 'an inferred value was stated, with the same or another value',
   6: 'a value that was not stated has a value now',
   7: 'an inferred value changed',

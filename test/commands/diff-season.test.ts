@@ -57,7 +57,7 @@ describe('the comparison of two seasons', () => {
     const titles = [...out.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title]) => title);
     expect(titles).toEqual([
       '1  a stated value or an instruction was revised (1)',
-      '4  a state went down: less is promised than before (1)',
+      '4  a stated value became inferred, or a value became unstated (1)',
       '5  an inferred value was stated, with the same or another value (1)',
       'Words of a change',
     ]);

@@ -18,7 +18,7 @@ const network = async (): Promise<never> => {
 
 const IDS = ['GARM-101', 'GARM-7', 'GARM-33'];
 
-describe.skipIf(needs('git', 'git'))('which read a paper is of', () => {
+describe.skipIf(needs('git', 'git'))('the data that a printed page was made from', () => {
   let home = '';
   let season = '';
   let sheet = '';

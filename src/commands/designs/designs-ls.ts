@@ -31,8 +31,8 @@ export const designsLsCommand = defineCommand({
     before: { value: 'CURSOR', about: 'continue after the cursor of an earlier list' },
     search: { value: 'TEXT', about: 'only designs with TEXT in name, category or id' },
     category: { value: 'NAME', about: 'only this garment category, ignoring case' },
-    minted: { about: 'only designs with a permanent GARM identity' },
-    since: { value: 'DATE', about: 'only designs created since DATE, or within for example 7d' },
+    minted: { about: 'only minted designs: those with a permanent GARM id' },
+    since: { value: 'DATE', about: 'created since a date, or within a period such as 7d' },
   },
   examples: [
     { why: 'List the newest designs', line: 'toile designs ls' },

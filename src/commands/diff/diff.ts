@@ -57,8 +57,8 @@ export const diffCommand = defineCommand({
     'compared separately, so a withdrawn statement is reported although its value is the same. Two folders ' +
     'give the change list of a season, with the most costly changes first. A change matches a filter with its ' +
     `value before or after it. ${FILTER_NOTE}\n\n--by basis shows instead what became of the values that were ` +
-    'worked out (or of those of --state), by what they were worked out from: in how many styles they were ' +
-    'stated the same, or otherwise, since. It compares one graph of each design.',
+    'inferred (or of those of --state), grouped by basis: the number of styles in which each was later stated ' +
+    'with the same or another value. It compares one graph of each design.',
   args: [
     {
       name: 'A',
@@ -83,7 +83,7 @@ export const diffCommand = defineCommand({
     by: {
       value: 'WHAT',
       choices: ['basis'],
-      about: 'what became of the values that were worked out',
+      about: 'what became of the values that were inferred',
       excludes: ['md', 'html', 'all'],
     },
   },

@@ -54,7 +54,7 @@ export const exportCommand = defineCommand({
   summary: 'Export and download construction documents',
   namesInOtherTools: ['download', 'get'],
   about:
-    'Files are named after the garment, the profile and the driver. A file is renamed into place only after ' +
+    'Files are named after the garment, the profile and the format. A file gets its final name only after ' +
     'its size and checksum match; an existing file is replaced only with --clobber. With several ids, each is ' +
     'attempted and the failures are listed at the end.',
   args: [{ name: 'ID', about: 'designs; - reads ids from stdin, one per line', many: true, stdin: 'ids' }],
@@ -69,7 +69,7 @@ export const exportCommand = defineCommand({
     driver: {
       value: 'DRIVER',
       choices: [...new Set([...EXPORT_DRIVER_NAMES, ...Object.values(EXPORT_DRIVERS)])],
-      about: 'layered drawing or JSON',
+      about: 'format: layered drawing (svg) or JSON',
       default: 'svg',
     },
     ...EXISTING_FILE_FLAGS,
@@ -81,7 +81,7 @@ export const exportCommand = defineCommand({
   examples: [
     { why: 'Download the drawing for the factory', line: 'toile export GARM-5117 --profile factory' },
     {
-      why: 'Download every minted design that is still missing',
+      why: 'Download every minted design (one with a GARM id) not yet here',
       line: 'toile designs ls --all --minted | toile export - -o exports/ --skip-existing',
     },
     {

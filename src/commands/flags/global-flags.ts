@@ -32,7 +32,7 @@ const refuseWithoutRows = (command: AnyCommand): string | undefined =>
 /** The flags of every command. */
 export const GLOBAL_FLAGS = {
   json: {
-    about: 'print JSON; the body of the service is unchanged',
+    about: "print JSON; the service's JSON is unchanged",
     excludes: ['jsonl', 'csv', 'xlsx'],
     explainRefusal: refuseForText,
   },

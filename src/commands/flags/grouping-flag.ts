@@ -23,8 +23,8 @@ export const BY_FLAG: FlagSpec = {
 /** A paragraph for the help of commands that group. */
 export const BY_NOTE =
   'Open values are those that are inferred or not stated. --by basis groups them by what they were worked ' +
-  'out from and by their point, with the number of styles that have the value, and of those that state the ' +
-  'same or another one. --by step groups them by the step after which they cannot be changed: booking, ' +
+  'out from and by field. Counts: styles with the value, styles that state the same value, styles that state ' +
+  'another. --by step groups them by the production step after which they cannot be changed: booking, ' +
   'pattern, cutting, sewing, packing; a field of no step is under "no step known".';
 
 /** Returns the grouping of `--by`; undefined without it. */

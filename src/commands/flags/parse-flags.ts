@@ -104,7 +104,7 @@ const DEFAULT_RESERVE = 5;
 export const RESERVE_FLAG: FlagSpec = {
   value: 'N',
   default: String(DEFAULT_RESERVE),
-  about: 'requests per 5 minutes left to others',
+  about: 'requests per 5 minutes left for other programs',
 };
 
 /** Returns the value of `--reserve`; 0 is allowed. */

@@ -56,8 +56,9 @@ export const loginCommand = defineCommand({
   about:
     'The prompt does not show the key; --with-key reads it from stdin. There is no flag for the key, because ' +
     'flags end up in the shell history. The key is stored only after the service has accepted it, and it is ' +
-    'bound to that address. An access token is accepted in the same way. Use --client-id with --web if the ' +
-    'connector does not register new clients.',
+    'sent only to that service address. An access token (OAuth) is accepted in the same way. --web signs in at ' +
+    "the connector, the service's address for a sign-in with the browser; use --client-id if it does not " +
+    "register new clients. The tool server is the service's second interface, for assistants (MCP).",
   flags: {
     'with-key': { about: 'read the key from stdin', stdin: 'key', excludes: ['web'] },
     web: { about: 'sign in with the browser, at the connector' },

@@ -28,10 +28,10 @@ export const pullCommand = defineCommand({
     asks: 'consent to the removal of more than a third, with --delete',
   },
   outputSchemas: ['toile.pull/1', 'toile.pull-plan/1'],
-  summary: 'Pull your designs into a folder, as text for git',
+  summary: 'Save your designs as JSON files, ready for git',
   namesInOtherTools: ['mirror', 'sync', 'clone'],
   about:
-    'Writes the graph, brief, trust and confirmations of every design, of the given GARM- identities and of ' +
+    'Writes the graph, brief, trust and confirmations of every design, of the given GARM ids and of ' +
     'those that the folder already has. Files keep their names when designs are renamed, and unchanged files ' +
     'are not written. The pull stays below the rate limit; after an interruption the same command resumes. ' +
     'With the id or name of a design, only the given designs are pulled. --delete moves files to a new folder ' +
@@ -50,7 +50,7 @@ export const pullCommand = defineCommand({
     profile: PULL_PROFILE_FLAG,
     only: {
       value: 'READS',
-      about: 'only these of graph, brief, trust, confirmations',
+      about: 'any of: graph, brief, trust, confirmations',
       suggests: Object.values(GARMENT_RESOURCES).map(({ command }) => command),
       commas: true,
     },
@@ -60,9 +60,9 @@ export const pullCommand = defineCommand({
       suggests: Object.values(EXPORT_DRIVERS),
       commas: true,
     },
-    since: { value: 'DATE', about: 'only designs created since DATE, or within for example 7d' },
+    since: { value: 'DATE', about: 'created since a date, or within a period such as 7d' },
     'garments-only': {
-      about: 'pull only GARM- identities, no designs',
+      about: 'pull only GARM ids, no designs',
       // Only the user's own designs have exports and a date.
       excludes: ['exports', 'since'],
     },
@@ -74,7 +74,7 @@ export const pullCommand = defineCommand({
       about: 'remove designs that the service no longer has',
     },
     prune: { value: 'TIME', about: 'delete removed files older than TIME, for example 30d' },
-    'dry-run': { about: 'print the number of requests and minutes; only list' },
+    'dry-run': { about: 'estimate requests and minutes; read only the list of designs' },
   },
   examples: [
     { why: 'Pull everything into a folder under git', line: 'toile pull season' },

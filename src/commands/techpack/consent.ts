@@ -4,7 +4,7 @@ import type { FlagSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 
 const COST_NOTE =
-  "A Tech Pack of the plan's allowance is used first. Without one nothing is charged yet: the service answers with " +
+  "A Tech Pack of the plan's allowance is used first. If none is left, nothing is charged yet: the service answers with " +
   'a price (EUR 25 and a surcharge) and a page to pay at.';
 
 /** The flag `--local-guard`. */

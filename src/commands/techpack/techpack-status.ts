@@ -37,7 +37,7 @@ export const techpackStatusCommand = defineCommand({
       line: 'toile techpack status PURCHASE --wait --timeout 1h --json',
     },
   ],
-  json: 'the body of the service; with --download {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"}',
+  json: 'the JSON of the service, unchanged; with --download {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"}',
   exitCodes: [
     ['8', 'not ready at --timeout, or for --download'],
     ['1', 'without an id: the record of requests cannot be read'],

@@ -24,7 +24,7 @@ const readWantedDigests = async (deps: CommandContext, word: string): Promise<re
   if (/^[0-9a-f]+$/.test(typed) && typed.length >= FEWEST && typed.length <= DIGEST_LENGTH) return [typed];
   if ((await detectPathKind(deps.system, word)) !== 'file')
     throw new UsageError(
-      `${JSON.stringify(word)} is neither a digest nor a file: a digest has ${DIGEST_LENGTH} characters 0-9 and a-f, of which the first ${FEWEST} are enough`,
+      `${JSON.stringify(word)} is not a file or a digest: a digest is the ${DIGEST_LENGTH}-character code (0-9, a-f) on a printed page, and its first ${FEWEST} are enough`,
       { hint: shellText`toile which 3f9a12c4e07b season` },
     );
   const origin = await readWorkbookReads(deps, word);
@@ -72,7 +72,7 @@ export const whichCommand = defineCommand({
   group: 'Export and order',
   effects: { sends: 'never' },
   outputSchemas: ['toile.which/1'],
-  summary: 'Find the data that a printed page shows, and what changed since',
+  summary: 'Find the data of a printed page, and what changed since',
   namesInOtherTools: ['identify'],
   about:
     'Every sheet, workbook and HTML page has a data digest in its footer. The digest is looked up in ' +
@@ -96,7 +96,7 @@ export const whichCommand = defineCommand({
     },
   ],
   examples: [
-    { why: 'Find the read that a printed sheet is of', line: 'toile which 3f9a12c4e07b season' },
+    { why: 'Find the data that a printed sheet was made from', line: 'toile which 3f9a12c4e07b season' },
     { why: 'See what changed since a workbook was sent', line: 'toile which back.xlsx season' },
   ],
   json: '{"schema": "toile.which/1", "digests", "reads": [{"digest", "of", "design_id", "garment_id", "name", "profile", "read", "found": {"kind", "where", "commit"}, "now": {"where", "read", "changes": {"stated", "withdrawn", "changed", "added", "removed"}}, "designs": {"all", "changed"}}], "searched": {"folders", "garments", "workbooks", "past", "notes"}, "missing": [...]}; of: garment, folder; kind: folder, git, workbook, file',

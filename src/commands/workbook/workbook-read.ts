@@ -22,8 +22,8 @@ export const workbookReadCommand = defineCommand({
     'Shows each answer with its question, and each measured value with spec, both tolerances and the exact ' +
     'difference. The workbook contains a hidden record of what was sent: each cell that differs from it is ' +
     'listed as changed by the factory, with both texts, and each row that was added or is missing. ' +
-    'A changed text has no provenance, and that of the record is shown as it was sent, since the file was in ' +
-    'other hands. What the factory signed is agreed or proposed by the factory, and stays inferred. Only numbers in the unit of their row count as measured; N/A, ticks, dates, deviations ' +
+    'A changed text has no provenance; the text that was sent is shown beside it with its provenance. Values ' +
+    'that the factory signed or corrected stay inferred; none becomes asserted. Only numbers in the unit of their row count as measured; N/A, ticks, dates, deviations ' +
     'such as +0.5 and other units are remarks. Where no specification or tolerance is stated, the range that ' +
     'was measured stands beside the value, which stays not stated. Content that cannot be placed is listed with its cell: other ' +
     'sheets and columns, comments, and formulas, which are not calculated. Nothing is sent, and no value is ' +

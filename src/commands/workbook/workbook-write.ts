@@ -160,7 +160,7 @@ export const workbookWriteCommand = defineCommand({
   about:
     'Sheets to print: cover, the tables of the garment (bill of materials, points of measure, cut list, ' +
     'construction and others that it has), questions, countersign (what was inferred or is left open, for the ' +
-    'factory to agree or to correct), sample rounds, inspection and brief. Every value, and ' +
+    'factory to agree with or correct), sample rounds, inspection and brief. Every value, and ' +
     'the values that each sheet leaves out, are on two last sheets that are not printed. The state of a value ' +
     'is a mark and a fill that is visible in grey; a hatched cell has no value, and white cells with a ' +
     'border are to be filled in. Numbers keep the digits of the body. The only formulas are deviation and ' +
