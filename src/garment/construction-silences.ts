@@ -53,7 +53,7 @@ const RULES = {
     fields: ['topstitch_distance', 'distance'],
     isConcerned: ({ words, hasField }) => hasField('topstitch') || TOPSTITCH.test(words),
     stated:
-      /\d[^.;,]{0,20}(?:top|edge)[ -]?stitch|(?:top|edge)[ -]?stitch\w*[^.;,]{0,25}\d|\bfrom (?:the )?(?:edge|seam|fold)|\bin the ditch\b/i,
+      /\d[^.;,]{0,20}(?:top|edge)[ -]?stitch|(?:top|edge)[ -]?stitch[^.;,]{0,30}\d|\bfrom (?:the )?(?:edge|seam|fold)|\bin the ditch\b/i,
   },
   "wearer's left or right": {
     options: ['left', 'right'],

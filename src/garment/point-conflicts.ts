@@ -147,7 +147,10 @@ const findNoun = (...texts: readonly string[]): string | undefined =>
 
 /** Reads a reason such as `7 front + 2 cuff + 2 collar` as numbers with their words. */
 const readCountedReason = (basis: unknown): readonly (readonly [number: string, word: string])[] => {
-  const terms = toScalarText(basis)?.split(/\s*\+\s*/) ?? [];
+  const terms =
+    toScalarText(basis)
+      ?.split('+')
+      .map((term) => term.trim()) ?? [];
   const read = terms.flatMap((term) => {
     const [, number, word] = /^(\d{1,4}) ([\p{L}-]{3,20})$/u.exec(term) ?? [];
     return number !== undefined && word !== undefined ? [[number, foldCase(word)] as const] : [];

@@ -169,10 +169,19 @@ const listKeys = (sizes: readonly SizeOrder[]): ReadonlySet<string> => new Set(s
 const listSystems = (sizes: readonly SizeOrder[]): ReadonlySet<string> =>
   new Set(sizes.map(({ system }) => system));
 
-const SPAN = /^(.+?)\s*(?:[-–—~→至到]|\.\.\.?|\bto\b|\bthrough\b|\bbis\b)\s*(.+)$/u;
+const SPAN_SIGN = /[-–—~→至到]|\.{2,3}|\b(?:to|through|bis)\b/gu;
+
+/** Splits a span such as `XS-XL` or `26 to 34` into its two ends. Returns undefined for other text. */
+const splitSpan = (text: string): readonly [string, string] | undefined => {
+  for (const { index, 0: sign } of text.matchAll(SPAN_SIGN)) {
+    const [from, to] = [text.slice(0, index).trim(), text.slice(index + sign.length).trim()];
+    if (from !== '' && to !== '') return [from, to];
+  }
+  return undefined;
+};
 
 const listSizeWords = (value: unknown): readonly string[] | undefined => {
-  if (!Array.isArray(value)) return toScalarText(value)?.split(/\s*[,;|、，]\s*/u);
+  if (!Array.isArray(value)) return toScalarText(value)?.split(/[,;|、，]/u);
   const words = value.map((each) => toScalarText(each));
   return words.every((word) => word !== undefined) ? words : undefined;
 };
@@ -185,11 +194,12 @@ const listSizeWords = (value: unknown): readonly string[] | undefined => {
 const readSizeRange = (statement: ConflictStatement, known: ReadonlySet<string>): SizeRange | undefined => {
   const words = listSizeWords(statement.value.value)?.flatMap((word) => word.trim() || []) ?? [];
   const [first = '', second] = words;
-  const isSpan = second === undefined && !known.has(first) && SPAN.test(first);
-  const named = isSpan ? (SPAN.exec(first)?.slice(1, 3) ?? []) : words;
+  const span = second === undefined && !known.has(first) ? splitSpan(first) : undefined;
+  const isSpan = span !== undefined;
+  const named = span ?? words;
   const sizes = named.flatMap((word) => findSizeOrder(word) ?? []);
   const isKnown =
-    sizes.length === named.length && (isSpan || named.every((word) => known.has(word) || !SPAN.test(word)));
+    sizes.length === named.length && (isSpan || named.every((word) => known.has(word) || !splitSpan(word)));
   const isOneSystem = !isSpan || sizes[0]?.system === sizes[1]?.system;
   const [keys, systems] = [listKeys(sizes), listSystems(sizes)];
   return isKnown && isOneSystem && keys.size > 1 ? { statement, sizes, isSpan, keys, systems } : undefined;
