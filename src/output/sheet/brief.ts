@@ -9,7 +9,7 @@ import type { SheetSection } from './index.ts';
 import { renderPhrase } from './phrases.ts';
 import { renderNamesHtml, renderValueHtml, renderValuePairHtml } from './value-html.ts';
 
-/** Returns true for an unstated text without qualifiers: all of these share one line. */
+/** Returns true for an unstated text without details. All of these texts share one line. */
 const canShareLine = (entry: Value & WithChangeBar): boolean =>
   entry.changed === undefined &&
   isUnstatedWithoutDetails(entry) &&
@@ -17,7 +17,7 @@ const canShareLine = (entry: Value & WithChangeBar): boolean =>
   entry.otherMembers.length === 0 &&
   entry.member === undefined;
 
-/** Builds the section of the tailor brief. With `all` also members without provenance. */
+/** Builds the section of the tailor brief. `all` adds members without provenance. */
 export const buildBriefSection = ({ entries, others }: OpenBody, all: boolean): SheetSection => {
   const shown = [...entries, ...others.filter(({ role }) => all || role !== 'plain')];
   const bare = shown.filter(canShareLine);

@@ -12,53 +12,53 @@ import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts'
 import { toJsonText } from '../../platform/json/json-values.ts';
 import type { SheetRevision } from './revision.ts';
 
-/** The word of a change, for screen readers, and the letter of the revision, which is printed. */
+/** What a change bar shows: the letter of the revision, and for screen readers the word of the change. */
 export interface ChangeMark {
   readonly word: string;
   readonly letter: string;
 }
 
-/** Something that can carry a change bar. */
+/** A value, node or question that can have a change bar. */
 export interface WithChangeBar {
-  /** Undefined where nothing changed. */
+  /** The mark of the change; undefined if nothing changed. */
   readonly changed?: ChangeMark | undefined;
 }
 
-/** A node that the earlier version has and the present one has not. Its row is struck through. */
+/** A node of the earlier version that the present version does not have. Its row is struck through. */
 export interface RemovedNode extends GraphNode, WithChangeBar {
   readonly isRemoved: true;
 }
 
-/** Returns true for a node that the present version has not. */
+/** Returns true for a node that the present version does not have. */
 export const isRemovedNode = (node: GraphNode | RemovedNode): node is RemovedNode => 'isRemoved' in node;
 
-/** Renders a change bar; empty where nothing changed. */
+/** Renders a change bar, or nothing if nothing changed. */
 export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly state?: unknown }): HtmlSafe =>
   changed === undefined
     ? emptyHtml
     : html`<span class="cb" role="img" aria-label="changed: ${changed.word.toLowerCase()}">${changed.letter}</span>`;
 
-/** Finds the word of the change for a value or a node. */
+/** Finds the word that classifies the change of a value or node. */
 interface ChangeLookup {
   /**
-   * Returns the word of the change of this value; undefined when it did not change. For a value outside all
-   * nodes the id is empty.
+   * Returns the word of this value's change; undefined if it did not change. `node` is empty for a value
+   * outside all nodes.
    */
   findWord(node: string, entry: Value): string | undefined;
-  /** Returns the word of the change of a node: it was added, its kind changed, or it lost a value. */
+  /** Returns the word of a node's change: the node was added, its kind changed, or it lost a value. */
   findNodeWord(node: string): string | undefined;
 }
 
-/** Returns a key of node, provenance, value and unit. Values with the same path differ in it. */
+/** Returns a key of node, provenance, value and unit. Values with the same path can differ in these. */
 const buildValueKey = (
   node: string,
   said: { readonly state?: unknown; readonly value?: unknown; readonly unit?: unknown },
 ) => toJsonText([node, said.state ?? null, said.value ?? null, said.unit ?? null]);
 
-/** Returns true for equal paths, and for a path without the name of its group: `hem` and `brief.hem`. */
+/** Returns true for equal paths, and if the first only adds the name of a group: `brief.hem` and `hem`. */
 const isSameField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
 
-/** Returns the values that a change marks, each with the field by which it is found in its node. */
+/** Returns the new values of a change, each with its node and field, by which its bar is found. */
 const listMarkedValues = ({ node_id: node, role, field, before, after, values = [] }: ValueChange) => {
   if (role === 'node' || after === null) return [];
   if (role === 'size')
@@ -84,7 +84,7 @@ const createChangeLookup = (changes: readonly ValueChange[]): ChangeLookup => {
       byValue.set(key, [...(byValue.get(key) ?? []), { change, field: own }]);
     }
   }
-  // A value that changed in all sizes is found by the name that its sizes have in common.
+  // A change of several sizes has one field, with which the paths of all these sizes begin.
   const isOf = (path: string, { change: { role }, field }: { change: ValueChange; field: string }): boolean =>
     isSameField(field, path) || ((role === 'sizes' || role === 'order') && path.startsWith(field));
   return {
@@ -101,7 +101,7 @@ const createChangeLookup = (changes: readonly ValueChange[]): ChangeLookup => {
   };
 };
 
-/** The changes of one body with the letter of the revision. */
+/** The lookup for the changes of one body, with the letter of the revision. */
 interface MarkedChanges extends ChangeLookup {
   readonly letter: string;
 }
@@ -138,19 +138,19 @@ const addBarsToQuestion =
   };
 
 /**
- * Functions that add change bars to the bodies of a garment. Without a revision they return the bodies
+ * Functions that add change bars to the bodies of a garment. Without a revision they return their argument
  * unchanged.
  */
 export interface ChangeBars {
   graph(graph: GraphModel): GraphModel;
-  /** Returns the nodes with those that were removed in their former places. */
+  /** Returns the nodes, with removed nodes at their former positions. */
   rows(nodes: readonly GraphNode[]): readonly GraphNode[];
   brief(body: OpenBody): OpenBody;
   trust(trust: DesignTrust): DesignTrust;
   questions(questions: OpenQuestions): OpenQuestions;
 }
 
-/** Inserts the removed nodes, each after the node that it followed. */
+/** Inserts each removed node after the node that it followed in the earlier version. */
 const insertRemovedNodes = (
   nodes: readonly GraphNode[],
   { earlier, changes, letter }: SheetRevision,

@@ -1,4 +1,4 @@
-/** The first page of a revised sheet: what changed, with value and provenance in separate columns. */
+/** The first page of a revised sheet: the changes, with value and provenance in separate columns. */
 
 import type { BodyChange } from '../../garment/compare-bodies.ts';
 import type { ChangeSide } from '../../garment/value-change.ts';
@@ -63,20 +63,17 @@ const serializeSide = (side: ChangeSide | null): string =>
   toJsonText([side?.value ?? null, side?.unit ?? null]);
 
 interface ChangeTableRow {
-  /** As in the body. */
+  /** The name of the field, as in the body. */
   readonly field: string;
   readonly before: ChangeSide | null;
   readonly after: ChangeSide | null;
   readonly word: string;
   readonly letter: string;
-  /** Shown instead of a value. */
+  /** A text shown instead of both values: the id of a node without a label. */
   readonly nameless?: string | undefined;
 }
 
-/**
- * Renders a changed value. A bar marks each new side that differs: the value, its provenance, or
- * both.
- */
+/** Renders the row of a changed value. A change bar marks the new value, the new provenance, or both. */
 const renderChangedValueHtml = ({
   field,
   before,
@@ -99,7 +96,7 @@ const renderChangedValueHtml = ({
 
 const COLUMNS = 6;
 
-/** Lists the rows of a change. The values of a removed node are struck through in the tables, and listed here. */
+/** Lists the rows of a change. A removed node also has a row for each of its values. */
 const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTableRow[] => {
   const { role, field, word } = change;
   const [before, after] = [shortenSizes(change.before, role), shortenSizes(change.after, role)];
@@ -116,7 +113,7 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
   ];
 };
 
-/** The phrases that translations of context lines start from. */
+/** The translatable phrase for each kind of line below a change. */
 const CONTEXT_PHRASES: Readonly<Record<ChangeContextKind, SheetPhrase>> = {
   holds: 'its contents',
   sizes: 'each size',
@@ -130,7 +127,7 @@ const renderContextHtml = (change: BodyChange): readonly HtmlSafe[] =>
       html`<tr><td colspan="${COLUMNS}" class="under">${renderRunsHtml(runs)}${renderPhraseSlot(CONTEXT_PHRASES[kind])}</td></tr>\n`,
   );
 
-/** Renders the changes of one node under its name; changes outside the nodes have no heading. */
+/** Renders the changes of one node below its name. Changes outside the nodes have no heading. */
 const renderChangedNodeHtml = (changes: readonly BodyChange[], letter: string): HtmlSafe => {
   const [first] = changes;
   if (first === undefined) return emptyHtml;
@@ -161,7 +158,7 @@ const renderChangeTableHtml = (title: string, changes: readonly BodyChange[], le
 <table class="was">${CHANGE_TABLE_HEAD}
 ${groupChangesByNode(changes).map((own) => renderChangedNodeHtml(own, letter))}</table>`;
 
-/** Renders the names of the compared versions and bodies, and of the bodies that could not be compared. */
+/** Renders the name of the earlier version, the compared bodies, and the bodies that could not be compared. */
 const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
   const { earlier, changes, other } = revision;
   const name = html`<bdi>${earlier.name}</bdi>`;
@@ -182,7 +179,7 @@ const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
 const renderRevisionBlock = ({ letter }: SheetRevision, now: number): HtmlSafe =>
   html`<table class="seen"><tbody><tr><td>${renderPhrase('Revision')} <b>${letter}</b></td><td>${renderPhrase('read')} ${formatReadTime(now)}</td><td><span class="f">${renderPhrase('seen by')}</span></td><td><span class="f">${renderPhrase('date')}</span></td></tr></tbody></table>`;
 
-/** Renders the counts of the changes, and of the differences that are not shown. */
+/** Renders the numbers of changes by kind, and the number of minor differences that are not shown. */
 const renderSummaryHtml = (revision: SheetRevision): HtmlSafe => {
   const all = listRevisionChanges(revision);
   const { minor } = revision;
@@ -195,7 +192,7 @@ const renderSummaryHtml = (revision: SheetRevision): HtmlSafe => {
   return html`<p class="sum">${summary}${renderPhraseSlot(said)}${left}</p>`;
 };
 
-/** Builds the section of changes; empty where the garment is not compared. */
+/** Builds the section of changes. Returns an empty list if the garment is not compared with an earlier version. */
 export const buildChangesSection = (
   revision: SheetRevision | undefined,
   now: number,

@@ -1,4 +1,4 @@
-/** The section of statements that do not agree, with room for the answer of the designer. */
+/** The section of conflicting statements, with space for the designer's answer. */
 
 import {
   CONFLICT_MEANINGS,
@@ -21,7 +21,7 @@ import {
 const isSamePlace = (one: ConflictStatement | undefined, other: ConflictStatement): boolean =>
   one !== undefined && one.nodeId === other.nodeId && one.label === other.label && one.code === other.code;
 
-/** Joins the sizes of one row, so that they stand in one line of the table. */
+/** Groups consecutive statements about sizes of the same row, so that they share a line of the table. */
 const groupStatements = (
   statements: readonly ConflictStatement[],
 ): readonly (readonly ConflictStatement[])[] => {
@@ -63,7 +63,7 @@ ${rows}<tr><td colspan="3">${meaning}${renderNameSlot(meaning)}<div class="answe
 `;
 };
 
-/** Builds the section of the conflicts of a garment. */
+/** Builds the section of a garment's conflicts, or a note that there are none. */
 export const buildConflictsSection = (conflicts: readonly Conflict[]): SheetSection => {
   const head = html`<thead><tr><th scope="col">${renderPhrase('place')}</th><th scope="col" class="what">${renderPhrase('what')}</th><th scope="col">${renderPhrase('statement')}</th></tr></thead>`;
   const content =

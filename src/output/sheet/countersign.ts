@@ -1,6 +1,6 @@
 /**
- * The countersign strip: inferred values to agree with or to correct, and facts that construction lines
- * leave open.
+ * The countersign strip: inferred values to agree with or correct, and details that construction lines do not
+ * state.
  */
 
 import {
@@ -29,13 +29,16 @@ import {
   TICK_BOX,
 } from './value-html.ts';
 
-/** Values with one answer: the sizes of a row for one reason, or the same value of several rows. */
+/**
+ * Inferred values that share one line to sign: the sizes of a row with the same reason, or the same value in
+ * several rows.
+ */
 interface StripLine {
   readonly table: string;
   readonly what: string;
-  /** The first value of each row. */
+  /** The first value of each row that shares the line. */
   readonly places: readonly InferredValue[];
-  /** The values of the first row: one, or one for each size. */
+  /** The values of the first row: a single value, or one for each size. */
   readonly values: readonly InferredValue[];
 }
 
@@ -68,7 +71,7 @@ const describeValue = ({ size, value, relation }: InferredValue): readonly unkno
   value.otherMembers,
 ];
 
-/** Groups the values of a garment into lines: sizes of one row first, then rows with the same value and reason. */
+/** Groups values into lines: first the sizes of each row, then rows with the same value and basis. */
 const buildStripLines = (values: readonly InferredValue[]): readonly StripLine[] => {
   const numbers = new Map([...new Set(values.map(({ row }) => row))].map((row, at) => [row, at] as const));
   const ofRows = groupByKey(values, (item) =>
@@ -103,13 +106,16 @@ const renderStripValue = ({ size, value, relation }: InferredValue): HtmlSafe =>
 
 const SIGNED_HEADS = ['agree', 'make it', 'initials', 'date'] as const;
 
-/** Renders the heads of columns. The class is the first word of the name, for its width. */
+/** Renders the column heads. The CSS class, which sets the width, is the first word of the name: `h-make`. */
 const renderHeads = (names: readonly string[]): HtmlSafe =>
   html`<thead><tr>${names.map((name) => html`<th scope="col" class="h-${name.replace(/ .*/, '')}">${name}${renderNameSlot(name)}</th>`)}</tr></thead>`;
 
 const BOX = html`<td class="pen-box"></td>`;
 
-/** Renders the reason of a line. If the rows differ in confidence, each place is followed by its own. */
+/**
+ * Renders the reason of a line. If its rows differ in confidence, the confidence is printed after each row's
+ * name instead.
+ */
 const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   const [first] = places;
   if (first === undefined) return emptyHtml;
@@ -137,7 +143,7 @@ const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
     return html`${at === 0 ? '' : ', '}${renderPlace(place.row)}${sure}`;
   })}`;
 
-/** Renders a line. A value outside all rows has only its name, so its text gets the room. */
+/** Renders a line of the strip. A value that belongs to no row has no place, so its text gets two columns. */
 const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
   const { what, values } = line;
   const isShared = isConfidenceShared(line);
@@ -170,7 +176,7 @@ const renderSilenceBox = ({ silences }: SilentLine, name: SilenceName): HtmlSafe
   return html`<td class="pen-box">${options}</td>`;
 };
 
-/** Renders a line for each construction line, with a white box for each silence. */
+/** Renders a row for each construction line, with a white box for each detail that the line does not state. */
 const renderSilentLines = (lines: readonly SilentLine[]): HtmlSafe => {
   const names = SILENCE_NAMES.filter((name) => lines.some(({ silences }) => silences.has(name)));
   const heads = renderHeads(['place', ...names, 'initials', 'date']);
@@ -181,7 +187,7 @@ const renderSilentLines = (lines: readonly SilentLine[]): HtmlSafe => {
   return html`<h3>${renderPhrase('Not given in the construction lines')}</h3><p class="note">${renderPhrase('Write in the white boxes only. An empty box counts as not answered.')}</p><table class="flat strip open">${heads}<tbody>\n${rows}</tbody></table>`;
 };
 
-/** Builds the section that a factory signs: inferred values, and facts that construction lines leave open. */
+/** Builds the section that a factory signs: inferred values, and details that construction lines do not state. */
 export const buildCountersignSection = (read: TradeTables, brief: unknown): SheetSection => {
   const values = listInferredValues(read, brief);
   const lines = listSilentLines(read.tables);

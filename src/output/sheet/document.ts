@@ -1,25 +1,27 @@
-/** The HTML document around every page: self-contained, without script, with a strict content policy. */
+/**
+ * The HTML document around the content of a page. It loads nothing, runs no script and has a strict content policy.
+ */
 
 import { createStyleSheet, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { dropNeedlessIsolates } from './text-isolates.ts';
 import { removeSlots, type SheetTranslation, type TranslatedPage, translatePage } from './translation.ts';
 
-/** The input of an HTML document: title, style sheet and body. */
+/** The parts of an HTML document. */
 export interface SheetDocument {
   readonly title: string;
   readonly css: string;
   readonly body: HtmlSafe;
-  /** SHA-256 in base64, for the content policy. */
+  /** Computes the SHA-256 digest in base64, for the content policy. */
   digest(text: string): string;
   readonly beside?: SheetTranslation | undefined;
-  /** The page shows pictures from data addresses. */
+  /** True if the page shows pictures from `data:` addresses. */
   readonly hasPictures?: boolean;
 }
 
-/** Renders a document and returns its HTML. Slots for a second language are filled or removed. */
+/** Renders a document and returns its HTML. The slots for a second language are filled, or removed without one. */
 export const renderDocumentHtml = (of: SheetDocument): string => renderTranslatedDocument(of).page;
 
-/** Renders a document and returns its HTML with the texts that lack a translation. */
+/** Renders a document and returns its HTML, and the texts that have no translation. */
 export const renderTranslatedDocument = ({
   title,
   css,

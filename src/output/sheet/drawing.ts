@@ -1,4 +1,4 @@
-/** The sketch of a garment on the first page: a picture, with the numbers of its callouts beneath it. */
+/** The drawing of a garment on the first page: a picture, with its numbered callouts below. */
 
 import type { GraphModel, GraphNode } from '../../garment/graph-model.ts';
 import { findGarmentName, findTradeValue } from '../../garment/node-values.ts';
@@ -12,9 +12,9 @@ import { truncateToColumns } from './text-width.ts';
 import { formatReadTime } from './title-block.ts';
 import { renderIsolatedHtml, renderMarkHtml } from './value-html.ts';
 
-/** Maximum number of characters of a callout beside the drawing; its table has the full text. */
+/** The maximum width of a callout below the drawing, in columns. The table of callouts has the full text. */
 const CALLOUT_COLUMNS = 64;
-/** The pixels of the width of a picture; the style sheet scales it. */
+/** The width of a picture in pixels; the style sheet scales it. */
 const PICTURE_WIDTH = 720;
 
 const CALLOUTS = createTableSpec('callouts');
@@ -27,7 +27,7 @@ const renderCalloutHtml = (node: GraphNode): HtmlSafe => {
     : html`<li>${renderMarkHtml(number?.state)} <b><bdi>${text}</bdi></b> ${renderIsolatedHtml(truncateToColumns(node.label, CALLOUT_COLUMNS))}${renderTextSlot(node.label)}</li>`;
 };
 
-/** Builds the section of a drawing; empty without one. `id` identifies the garment where it has no name. */
+/** Builds the section of a drawing, or an empty list without one. `id` names the garment if it has no name. */
 export const buildDrawingSection = (
   drawing: PageDrawing | undefined,
   { graph, id, now }: { readonly graph: GraphModel; readonly id: string; readonly now: number },

@@ -1,4 +1,4 @@
-/** Builds the page of a garment: shows the chosen parts of its bodies and counts what is left out. */
+/** Builds the page of a garment: the selected parts of its bodies, and a count of what is left out. */
 
 import { readDesignTrust } from '../../garment/design-trust.ts';
 import { findConflicts } from '../../garment/find-conflicts.ts';
@@ -34,61 +34,64 @@ import { listUnprintedValues, renderPaperTable } from './trade-table.ts';
 import { buildTrustSection } from './trust.ts';
 import { buildOtherValueSections, buildUnstatedSection } from './unstated-values.ts';
 
-/** The filter and read time that all pages of a document share, and the id prefix of one page. */
+/** The filter and the time of the read, which all pages of a document share, and the id prefix of one page. */
 export interface PageContext {
   readonly choice: SheetFilter;
-  /** When it was read, in milliseconds since 1970. */
+  /** The time of the read, in milliseconds since 1970. */
   readonly now: number;
-  /** Put before the section ids where a document holds several garments. */
+  /** The prefix of the section ids, for example `g2-`; empty in a document of one garment. */
   readonly prefix: string;
 }
 
-/** The facts of a garment in the head of the first page. */
+/** The values at the top of the first page. */
 interface GarmentHead {
-  /** The id of the garment node; only with `--all`. */
+  /** The id of the garment node. Undefined without `--all`. */
   readonly id: string | undefined;
   readonly fields: ReadonlyMap<HeaderField, Value>;
   /** The row of the main fabric in the bill of materials. */
   readonly fabric: NodeRow | undefined;
-  /** Values of the garment node that are in no field. */
+  /** Values of the garment node that are not header fields. */
   readonly others: readonly Value[];
   readonly relations: readonly NodeRelation[];
 }
 
-/** The page of one garment in a document. */
+/** The page of one garment in a document, ready to be rendered. */
 export interface GarmentPage {
   readonly reading: SheetGarment;
   readonly graph: GraphModel;
   readonly head: GarmentHead;
-  /** The number of open questions; undefined where the body has no list of them. */
+  /** The number of open questions; undefined if the body has no list of questions. */
   readonly questionCount: number | undefined;
   /** A short digest of the data that was read. */
   readonly digest: string;
-  /** Undefined where the garment is not compared. */
+  /** The changes since an earlier version; undefined if the garment is not compared. */
   readonly revision: SheetRevision | undefined;
   readonly sections: readonly SheetSection[];
   readonly now: number;
   readonly prefix: string;
 }
 
-/** A part of a sheet that can be selected. */
+/** A part of a sheet that `--only` can select, with everything it could print. */
 interface PartContent {
   readonly part: SheetPart;
   readonly title: string;
   sections(): readonly SheetSection[];
-  /** All values that the part would show. */
+  /** All values that the part prints, or would print if it were selected. */
   readonly entries: readonly Value[];
-  /** Members that are printed only with `--all` (default: all without provenance). */
+  /** The members that are printed only with `--all` (default: all members without provenance). */
   unprinted?(): readonly Value[];
-  /** The nodes or questions that the values belong to. */
+  /** Counts of the nodes or questions that the values belong to. */
   readonly owners?: readonly LeftOut[];
-  /** The ids that its tables print only with `--all`. */
+  /** Counts of the ids that its tables print only with `--all`. */
   readonly ids?: readonly LeftOut[];
 }
 
 const formatKindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
-/** Names the bodies that were not read. Otherwise a page would look like that of a garment without questions. */
+/**
+ * Lists the names of the bodies that were not read. Otherwise the page would look as if the garment had no
+ * questions.
+ */
 const listNotRead = ({ brief, trust, confirmations }: SheetGarment): readonly SheetPhrase[] => {
   const bodies = { brief, trust, confirmations };
   return (['brief', 'trust', 'confirmations'] as const).flatMap((body) =>
@@ -112,7 +115,7 @@ const PART_TABLES: Readonly<Partial<Record<SheetPart, readonly TableName[]>>> = 
   labels: ['labels'],
 };
 
-/** Words that name the cloth of which a garment mostly is. */
+/** Words that mark a material as the main fabric. */
 const MAIN_FABRIC = /\b(?:shell|main|self|outer|body)\b|面料/i;
 
 const findMainFabric = ({ tables }: TradeTables): NodeRow | undefined => {
@@ -126,7 +129,10 @@ const findMainFabric = ({ tables }: TradeTables): NodeRow | undefined => {
   );
 };
 
-/** Lists the values of a row by the names of their columns, which include the size of a graded value. */
+/**
+ * Lists the values of a row. The path of each is the name of its column, which includes the size, for example
+ * `spec.XS`.
+ */
 const listRowValues = ({ cells, rest, nestedValues, relations }: NodeRow): readonly Value[] => [
   ...[...cells].map(([name, value]) => (value.path === name ? value : { ...value, path: name })),
   ...rest.filter(({ path }) => !cells.has(path)),
@@ -134,14 +140,14 @@ const listRowValues = ({ cells, rest, nestedValues, relations }: NodeRow): reado
   ...relations.map(({ value }) => value),
 ];
 
-/** The tables of a graph, and the values that the head of the page shows instead. */
+/** The tables of a graph, without the values that the header of the page shows. */
 interface PageTables extends Pick<TradeTables, 'tables' | 'further'> {
   readonly head: GarmentHead;
   readonly facts: readonly Value[];
   readonly rest: readonly Value[];
 }
 
-/** Reads the tables of a graph, and takes out what the head of the page shows. */
+/** Reads the tables of a graph, and moves the values for the header of the page out of them. */
 const readPageTables = (graph: GraphModel, garment: GraphNode | undefined): PageTables => {
   const read = buildTradeTables(graph);
   const row = read.further
@@ -255,7 +261,7 @@ const listPartContents = ({
       sections: () => (reading.trust === undefined ? [] : [buildTrustSection(trust, all)]),
       entries: reading.trust === undefined ? [] : [...trust.entries, ...trust.others],
     },
-    // These sections only repeat values of the tables, so they add no entries.
+    // These sections repeat values of the tables, so the values are not counted again.
     {
       part: 'countersign',
       title: 'To countersign',
@@ -273,12 +279,15 @@ const listPartContents = ({
   ];
 };
 
-/** Parts whose inferred values are on the countersign strip too. */
+/** The parts whose inferred values the countersign strip also shows. */
 const SIGNED_PARTS: readonly SheetPart[] = [
   ...(['materials', 'measuring', 'cutting', 'sewing', 'labels', 'other', 'facts', 'brief'] as const),
 ];
 
-/** Counts the values of a part that is not printed, but for those on the countersign strip. */
+/**
+ * Counts the values of a part that is not printed. With the countersign strip, inferred values are printed
+ * there and not counted.
+ */
 const countOtherParts = (
   { part, owners = [], entries }: PartContent,
   hasStrip: boolean,
@@ -343,7 +352,7 @@ export const buildGarmentPage = (
       ids.push(...(part.ids ?? []));
     } else left.push([part.title, countOtherParts(part, parts.includes('countersign'))]);
   }
-  // The line of ids names its nodes itself and has no title.
+  // The line that counts ids names its nodes, so it has no title.
   if (!all) left.unshift(['', mergeLeftOut(ids)]);
   if (graph.nodes.length === 0) sections.unshift(NO_NODES_SECTION);
   return {

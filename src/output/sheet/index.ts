@@ -1,6 +1,4 @@
-/**
- * The printable HTML sheet of one or several garments. The document is self-contained and runs no script.
- */
+/** The printable HTML sheet of one or several garments. The document loads nothing and runs no script. */
 
 import type { Conflict } from '../../garment/conflict.ts';
 import { formatCount } from '../../garment/format-count.ts';
@@ -19,23 +17,23 @@ import type { SheetTranslation, TranslatedPage } from './translation.ts';
 
 export { renderSeasonHtml, type SeasonPageInput } from './season-page.ts';
 
-/** The bodies of one garment as they were read, and what its page needs beside them. */
+/** The bodies of one garment, and what else its page shows. */
 export interface SheetGarment {
-  /** The four bodies as read, numbers as written; undefined for a body that was not read. */
+  /** The four bodies, numbers as written; undefined for a body that was not read. */
   readonly graph: unknown;
   readonly brief: unknown;
   readonly trust: unknown;
   readonly confirmations: unknown;
-  /** The data digest, where a filter changed the graph. */
+  /** The digest of the unfiltered data. Present only if a filter changed `graph`. */
   readonly digest?: string;
-  /** The garment as typed; it is shown where the body names none. */
+  /** The garment as typed. Shown if the body has no garment id. */
   readonly subject: string;
   /** The requested profile. */
   readonly profile: string;
   /** The earlier version that the garment is compared with. */
   readonly earlier?: EarlierVersion | undefined;
   readonly drawing?: PageDrawing | undefined;
-  /** The conflicts of the whole graph, where a filter took values out of `graph`. */
+  /** The conflicts of the whole graph. Present only if a filter removed values from `graph`. */
   readonly conflicts?: readonly Conflict[];
 }
 
@@ -43,14 +41,14 @@ export type { EarlierVersion } from './revision.ts';
 
 /** The input of a sheet: its garments, the filter, and the second language. */
 export interface SheetInput {
-  /** In the order of the document; at least one. */
+  /** The garments in the order of the document; at least one. */
   readonly garments: readonly SheetGarment[];
   readonly choice: SheetFilter;
-  /** A second language that follows the English. */
+  /** The second language, printed after the English text. */
   readonly beside?: SheetTranslation | undefined;
-  /** When they were read, in milliseconds since 1970. */
+  /** The time of the read, in milliseconds since 1970. */
   readonly now: number;
-  /** SHA-256 in base64, for the content policy. */
+  /** Computes the SHA-256 digest in base64, for the content policy. */
   digest(text: string): string;
 }
 
@@ -58,10 +56,10 @@ export interface SheetInput {
 export interface SheetSection {
   readonly id: string;
   readonly title: string;
-  /** Stands behind the title. */
+  /** A note after the title, for example the unit of a table. */
   readonly note?: HtmlSafe;
   readonly content: HtmlSafe;
-  /** The section is printed on separate pages, at the front. */
+  /** The section `changes` is printed on its own pages, before all others. */
   readonly pages?: 'changes' | undefined;
 }
 
@@ -88,7 +86,7 @@ const formatChangeCount = ({ revision }: GarmentPage): string =>
     ? ''
     : `, ${formatCount(listRevisionChanges(revision).length, 'change')}`;
 
-/** Renders the front matter of a document with several garments. */
+/** Renders the cover of a document with several garments: a list with links to their pages. */
 const renderCoverHtml = (articles: readonly GarmentPage[]): HtmlSafe => {
   const items = articles.map(
     (article, at) =>
@@ -104,7 +102,7 @@ const renderCoverHtml = (articles: readonly GarmentPage[]): HtmlSafe => {
  */
 export const renderSheetHtml = (of: SheetInput): string => renderSheetDocument(of).page;
 
-/** Lists the texts and names on the page that the second language has no word for. */
+/** Lists the texts and names on the sheet that have no translation. */
 export const listUntranslatedTexts = (of: SheetInput): readonly string[] => renderSheetDocument(of).missing;
 
 const renderSheetDocument = ({ garments, choice, now, digest, beside }: SheetInput): TranslatedPage => {

@@ -7,7 +7,10 @@ import type { SheetSection } from './index.ts';
 import { renderNameSlot, renderPhrase, renderPhraseSlot, type SheetPhrase } from './phrases.ts';
 import { formatKeyAsWords } from './value-html.ts';
 
-/** Renders the name of a left-out member as it was sent, so that it can be found in the body. */
+/**
+ * Renders the name of a left-out member as it was sent, so that it can be found in the body. The number
+ * follows if it is more than one.
+ */
 const renderLeftOutName = ([name, times]: readonly [string, number]): HtmlSafe =>
   html`<bdi>${name === '' ? '(itself)' : name}</bdi>${renderNameSlot(formatKeyAsWords(name))}${times > 1 ? ` ${times}` : ''}`;
 

@@ -1,4 +1,4 @@
-/** The margins of each printed page: the garment, the marks, and the page number. */
+/** The texts in the margins of each printed page: the garment, the legend of the marks, and the page number. */
 
 import { findGarmentName } from '../../garment/node-values.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
@@ -10,13 +10,13 @@ import { formatReadTime, formatRevision, formatSheetId, getSheetProfile } from '
 import type { SheetDictionary } from './translation.ts';
 
 /**
- * Returns the font families of a margin. A margin line has one font for both languages; the second one's
- * families have Latin letters too.
+ * Returns the CSS font families of a margin line, which is in both languages. The fonts of the second
+ * language also have Latin letters.
  */
 const listMarginFonts = (language: SheetDictionary | undefined): string =>
   language === undefined ? SHEET_FONTS : SHEET_FONTS.replace('sans-serif', `${language.fonts}, sans-serif`);
 
-/** Formats a translation behind its English, separated by a dot as on the page. */
+/** Formats a translation for printing after its English text, separated by a dot. */
 const formatTranslationSuffix = (word: string | undefined): string =>
   word === undefined ? '' : ` \u00b7 ${word}`;
 
@@ -25,13 +25,13 @@ const formatMarksLine = (language: SheetDictionary | undefined): string =>
     .map(({ sign, name }) => `${sign} ${name}${formatTranslationSuffix(language?.words.get(name))}`)
     .join('   ');
 
-/** The text that every printed page repeats. */
+/** The texts that every printed page repeats. */
 export interface MarginText {
-  /** The id and the name. */
+  /** The id and name of the garment. */
   readonly head: readonly string[];
-  /** The lines opposite: the profile or kind of page, when it was read, and which sheet it is. */
+  /** The lines at the top right: the profile or kind of page with the time of the read, and the revision. */
   readonly side: readonly string[];
-  /** The data digest, in front of the page number. */
+  /** The data digest, printed before the page number. */
   readonly digest: string;
 }
 
@@ -47,8 +47,8 @@ const renderMarginCss = (
     .join(' "   " ');
   const side = beside.map(escapeCssString).join(' "\\a " ');
   const box = `font: 8pt/1.2 ${listMarginFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
-  // A margin box gets the width that its neighbour leaves. A long name wraps at any letter; the margin has room for
-  // three lines.
+  // A margin box gets the width that its neighbour leaves. A long name may wrap anywhere; the margin has room
+  // for three lines.
   const wraps = 'white-space: pre-wrap; overflow-wrap: anywhere; padding-right: 5mm;';
   const page =
     language === undefined ? '' : ` ${escapeCssString(formatTranslationSuffix(language.words.get('page')))}`;
@@ -68,11 +68,11 @@ const buildMarginText = (article: GarmentPage): MarginText => ({
   digest: article.digest,
 });
 
-/** Renders the page rule of a document that is landscape throughout. */
+/** Renders the CSS page rule of a document in landscape. */
 export const renderLandscapeCss = (repeated: MarginText): string =>
   `@page { size: landscape; ${renderMarginCss(repeated)} }\n`;
 
-/** Renders the page rules of one garment among several: each begins a new page. */
+/** Renders the CSS page rules of one garment among several. Each garment begins a new page. */
 const renderGarmentPagesCss = (
   article: GarmentPage,
   at: number,
@@ -84,7 +84,7 @@ const renderGarmentPagesCss = (
 `;
 };
 
-/** Renders the page rules of a document. */
+/** Renders the CSS page rules of a document with one or several garments. */
 export const renderPagesCss = (articles: readonly GarmentPage[], language?: SheetDictionary): string => {
   const [first, second] = articles;
   if (first && !second) return `@page { ${renderMarginCss(buildMarginText(first), language)} }\n`;

@@ -1,15 +1,14 @@
 /**
- * The phrases that a sheet prints in toile's own words, and the slots behind words and texts where a second
- * language is inserted. Every phrase of toile's own goes through here. Without `--lang` the slots are
- * removed.
+ * The phrases that a sheet prints in toile's own words, and the slots after words and texts, where the second
+ * language is inserted. Without `--lang` the slots are removed.
  */
 
 import { STEP_MOMENTS, STEP_NOTE } from '../../garment/production-steps.ts';
 import { type HtmlSafe, html } from '../../platform/escape/markup.ts';
 
 /**
- * The phrases of a sheet. In a sentence with a number only the rest is translated, so that no translation
- * repeats a figure.
+ * The phrases of a sheet. A sentence with a number is listed without the number, so that its translation does
+ * not repeat it.
  */
 export const SHEET_PHRASES = [
   ...['Garment sheet', 'Garment sheets', 'garments', 'profile', 'read', 'page', 'name', 'why', 'confidence'],
@@ -63,28 +62,29 @@ export const SHEET_PHRASES = [
   ...['field', 'value before', 'state before', 'value now', 'state now', 'change'],
 ] as const;
 
-/** A phrase of a sheet. */
+/** A phrase of a sheet, which every dictionary translates. */
 export type SheetPhrase = (typeof SHEET_PHRASES)[number];
 
 /**
- * Returns the slot behind the name of a field, kind or relation. The dictionary or the user's terms fill
- * it.
+ * Returns the slot after the name of a field, kind or relation. It is filled from the dictionary, else from
+ * the user's terms.
  */
 export const renderNameSlot = (name: string): HtmlSafe => html`<x-n>${name}</x-n>`;
 
 const PHRASE_SLOTS = new Map(SHEET_PHRASES.map((said) => [said, renderNameSlot(said)] as const));
 
-/**
- * Returns the slot behind a phrase. No text of a body can imitate a slot, since every `<` in it is escaped.
- */
+/** Returns the slot after a phrase. Text of a body cannot imitate a slot, because every `<` in it is escaped. */
 export const renderPhraseSlot = (said: SheetPhrase): HtmlSafe =>
   PHRASE_SLOTS.get(said) ?? renderNameSlot(said);
 
-/** Renders a phrase with its slot. */
+/** Renders a phrase followed by its slot. */
 export const renderPhrase = (said: SheetPhrase): HtmlSafe => html`${said}${renderPhraseSlot(said)}`;
 
-/** Returns the slot behind a text of a body. Only the user's terms fill it. */
+/** Returns the slot after a text of a body. It is filled only from the user's terms. */
 export const renderTextSlot = (text: string): HtmlSafe => html`<x-t>${text}</x-t>`;
 
-/** Returns the slot behind a code, for the English name of its class and its translation. */
+/**
+ * Returns the slot after a code such as a stitch class. It is filled with the English name of the class and
+ * its translation.
+ */
 export const renderCodeSlot = (name: string): HtmlSafe => html`<x-c>${name}</x-c>`;

@@ -1,4 +1,4 @@
-/** The section of open questions, as a list to tick off and to write answers on. */
+/** The section of open questions, with boxes to tick and lines for answers. */
 
 import type { NodeIndex } from '../../garment/node-relations.ts';
 import {
@@ -46,7 +46,7 @@ const renderQuestionRowHtml = (
 ): HtmlSafe => {
   const node = nodes.get(question.node);
   const what = node?.label ? html`${renderIsolatedHtml(node.label)}${renderTextSlot(node.label)}` : '';
-  // A factory has no use for the id of a node that has a name.
+  // The id of a node with a name is left out, because a factory does not use ids.
   const hasId = question.node !== '' && (all || what === '');
   const id = hasId ? html`<span class="id"><bdi>${question.node}</bdi></span>` : '';
   const asked = readQuestionWording(question);
@@ -62,7 +62,7 @@ const renderQuestionRowHtml = (
 
 const QUESTION_TABLE_HEAD = html`<thead><tr><th scope="col" class="tick">${renderPhrase('done')}</th><th scope="col" class="no">${renderPhrase('no.')}</th><th scope="col" class="about">${renderPhrase('about')}</th><th scope="col">${renderPhrase('question')}</th><th scope="col" class="until">${renderPhrase('current value')}</th></tr></thead>`;
 
-/** Returns the sentence on the number of open questions without its number, for translation. */
+/** Returns the sentence about the number of open questions without the number, so that it can be translated. */
 const findOpenCountPhrase = (list: OpenQuestions['list']): SheetPhrase =>
   list === undefined
     ? 'There is no list of confirmations.'
@@ -70,7 +70,7 @@ const findOpenCountPhrase = (list: OpenQuestions['list']): SheetPhrase =>
       ? 'No unresolved confirmations.'
       : 'unresolved, counted on this page. None blocks a sample or a quotation export.';
 
-/** Builds the section of open questions, by department. */
+/** Builds the section of open questions, grouped by department. */
 export const buildQuestionsSection = (
   questions: OpenQuestions,
   nodes: NodeIndex,

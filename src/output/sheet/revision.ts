@@ -4,22 +4,24 @@ import { type BodyChange, compareBodies } from '../../garment/compare-bodies.ts'
 import { selectShownChanges } from '../views/diff-changes.ts';
 import type { SheetGarment } from './index.ts';
 
-/** An earlier version of a garment, from a file or a collection. */
+/** An earlier version of a garment, from a file or a pulled folder. */
 export interface EarlierVersion {
-  /** The name of the version, for readers. */
+  /** The name of the version, as shown to readers. */
   readonly name: string;
-  /** When it was read, in milliseconds since 1970; undefined where that is unknown. */
+  /** The time when it was read, in milliseconds since 1970; undefined if unknown. */
   readonly at: number | undefined;
-  /** The letter of the revision; `A` where none is given. */
+  /** The letter of the revision (default: `A`). */
   readonly letter?: string;
-  /** The bodies of the version; undefined for one that it does not hold. */
+  /** The bodies of the version; undefined for a missing body. */
   readonly graph: unknown;
   readonly brief: unknown;
   readonly trust: unknown;
   readonly confirmations: unknown;
 }
 
-/** The bodies of a garment and their names. The changes of a graph are titled by department instead. */
+/**
+ * The bodies of a garment with their names. `title` is empty for the graph, whose changes are titled by department.
+ */
 export const SHEET_BODIES = {
   graph: { words: 'the graph', title: '' },
   brief: { words: 'the tailor brief', title: 'Tailor brief' },
@@ -28,22 +30,22 @@ export const SHEET_BODIES = {
 } as const;
 
 type SheetBodyName = keyof typeof SHEET_BODIES;
-/** The names of the bodies, in the order of a sheet. */
+/** The names of the bodies, in printed order. */
 export const SHEET_BODY_NAMES = Object.keys(SHEET_BODIES) as readonly SheetBodyName[];
 
-/** The changes between the earlier version and the present one. */
+/** The changes between an earlier version and the present one. */
 export interface SheetRevision {
   readonly earlier: EarlierVersion;
-  /** The letter beside everything that changed. */
+  /** The letter printed beside everything that changed. */
   readonly letter: string;
-  /** The changes of each body that both versions hold. */
+  /** The changes of each body that both versions have. */
   readonly changes: Readonly<Partial<Record<SheetBodyName, readonly BodyChange[]>>>;
   readonly minor: Readonly<Record<string, number>>;
-  /** The garment id of the earlier version, where it differs. */
+  /** The garment id of the earlier version if it differs; otherwise undefined. */
   readonly other: string | undefined;
 }
 
-/** Compares a garment with its earlier version. Returns undefined without one. */
+/** Compares a garment with its earlier version. Returns undefined if there is none. */
 export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRevision | undefined => {
   const { earlier } = reading;
   if (earlier === undefined) return undefined;
@@ -66,5 +68,5 @@ export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRe
 export const listRevisionChanges = ({ changes }: SheetRevision): readonly BodyChange[] =>
   Object.values(changes).flat();
 
-/** Returns true where both versions hold at least one common body. */
+/** Returns true if at least one body could be compared. */
 export const hasComparedBody = ({ changes }: SheetRevision): boolean => Object.keys(changes).length > 0;

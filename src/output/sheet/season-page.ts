@@ -1,4 +1,4 @@
-/** A season on one page: a table of designs, to print for a meeting. */
+/** A season as a table of designs, to print for a meeting. */
 
 import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garment/departments.ts';
 import { formatCount } from '../../garment/format-count.ts';
@@ -24,21 +24,21 @@ import { renderMarkHtml, renderRunsHtml, toCapitalized } from './value-html.ts';
 export interface SeasonPageInput {
   readonly season: SeasonData;
   readonly departments: readonly Department[] | undefined;
-  /** The short digest of the folder. */
+  /** The short digest of the pulled folder. */
   readonly folderDigest: string;
-  /** In milliseconds since 1970. */
+  /** The time of the read, in milliseconds since 1970. */
   readonly now: number;
-  /** SHA-256 in base64, for the content policy. */
+  /** Computes the SHA-256 digest in base64, for the content policy. */
   digest(text: string): string;
 }
 
 const renderNumbersHtml = (counts: readonly (number | undefined)[]): readonly HtmlSafe[] =>
   counts.map((count) => html`<td class="n">${count === undefined ? '' : `${count}`}</td>`);
 
-/** A column of text, with its head and its cell of a design. */
+/** A column of text: its head, and a function that renders the cell of a design. */
 type TextColumn = readonly [head: string, cell: (design: SeasonDesign) => HtmlSafe];
 
-/** Lists the columns before the counts: style number, name, and what else the designs have. */
+/** Lists the columns before the counts: style number, design, id, and the header fields that the designs have. */
 const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[] => {
   const found = listStyleColumns(designs).map(
     (column): TextColumn => [
@@ -55,7 +55,7 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
   return [
     ...found.filter(isNumbered),
     ['design', ({ name }) => html`<th scope="row"><bdi>${name}</bdi></th>`],
-    // Paper has no room for both, and a style is known by its number.
+    // Paper has no room for both id and style number, and people know a style by its number.
     ...(designs.every(({ style }) => style.style_number) ? [] : [id]),
     ...found.filter((column) => !isNumbered(column)),
   ];
@@ -67,7 +67,7 @@ const renderDesignRowHtml = (
 ): HtmlSafe =>
   html`<tr>${columns.map(([, cell]) => cell(design))}${renderNumbersHtml([open, ...departments, ...states])}<td>${design.fetched?.slice(0, 10) ?? ''}</td></tr>\n`;
 
-/** Style of the season page: one line per design, long names truncated, numbers aligned. */
+/** The style of the season page: one line per design, long names truncated, numbers aligned. */
 const SEASON_CSS = `.season { font-size: 8pt; line-height: 1.2; }
 .season th, .season td { padding: 0 1mm; }
 .season th, .season td, .season bdi { white-space: nowrap; }

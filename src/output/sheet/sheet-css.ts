@@ -5,7 +5,7 @@ import type { SheetDictionary } from './translation.ts';
 /** The CSS font families of a sheet. */
 export const SHEET_FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
 
-/** The style sheet of a page without a drawing. */
+/** The style sheet of every sheet. The rules for page margins are separate. */
 export const SHEET_CSS = `
 * { box-sizing: border-box; }
 html { color: #111; background: #fff; font: 10.5pt/1.4 ${SHEET_FONTS}; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
@@ -167,8 +167,8 @@ figure { margin: .6rem 0; break-inside: avoid; }
 `;
 
 /**
- * Renders the style of the second language: smaller, and on a separate line in names above or before
- * values.
+ * Renders the style of the second language: smaller, and on a line of its own below names in table heads and
+ * description lists.
  */
 export const renderTranslationCss = ({ tag, fonts }: SheetDictionary): string => `
 .tr { font-size: .92em; font-weight: 400; font-style: normal; color: #333; text-decoration: none; letter-spacing: normal; }

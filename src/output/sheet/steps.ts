@@ -1,4 +1,4 @@
-/** The section of open values by step: what is still to be stated, and before which step. */
+/** The section of open values by production step: what is not stated yet, and by when it must be. */
 
 import { flattenGraph, type OwnedValue } from '../../garment/flatten-body.ts';
 import { formatCount } from '../../garment/format-count.ts';
@@ -31,7 +31,7 @@ const isOpenValue = ({ value: { state } }: OwnedValue): boolean =>
 const renderPlace = ({ label, nodeId }: OwnedValue): HtmlSafe =>
   label === '' ? renderIsolatedHtml(nodeId) : html`${renderIsolatedHtml(label)}${renderTextSlot(label)}`;
 
-/** Names the target of a link, since ids say nothing to a factory. */
+/** Replaces the target of a link by the target's label, because ids mean nothing to a factory. */
 const nameTarget = ({ value }: OwnedValue, nodes: NodeIndex): OwnedValue['value'] => {
   const label = value.role === 'link' ? nodes.get(toScalarText(value.value) ?? '')?.label : undefined;
   return label ? { ...value, value: label } : value;
@@ -52,7 +52,7 @@ ${rows}</tbody>
 `;
 };
 
-/** Builds the section of the open values of a graph, each under the step before which it can be stated. */
+/** Builds the section of the open values of a graph, grouped by the step after which they cannot be changed. */
 export const buildStepsSection = (graph: GraphModel): readonly SheetSection[] => {
   const open = flattenGraph(graph).filter(isOpenValue);
   if (open.length === 0) return [];

@@ -1,6 +1,6 @@
 /** Names of stitch classes (ISO 4915) and seam classes (ISO 4916), by their codes. */
 
-/** The stitch classes of ISO 4915, by the first of three digits. */
+/** The stitch classes of ISO 4915, by the first digit of a code such as `401`. */
 const STITCH_CLASSES: Readonly<Record<string, string>> = {
   1: 'chain stitch',
   2: 'hand stitch',
@@ -10,7 +10,7 @@ const STITCH_CLASSES: Readonly<Record<string, string>> = {
   6: 'covering chain stitch',
 };
 
-/** The seam classes of ISO 4916, by the first of five digits. */
+/** The seam classes of ISO 4916, by the first digit of a code such as `1.01.01`. */
 const SEAM_CLASSES: Readonly<Record<string, string>> = {
   1: 'superimposed seam',
   2: 'lapped seam',
@@ -22,7 +22,7 @@ const SEAM_CLASSES: Readonly<Record<string, string>> = {
   8: 'single-ply construction',
 };
 
-/** The letters of ASTM D6193, with the class of ISO 4916 that each means. */
+/** The letters of ASTM D6193, each with the first digit of its class in ISO 4916. */
 const ASTM_LETTERS: Readonly<Record<string, string>> = {
   SS: '1',
   LS: '2',
@@ -43,8 +43,8 @@ const deduplicateNames = (names: readonly (string | undefined)[]): readonly stri
 ];
 
 /**
- * Returns the class names of the codes in a value, for example `chain stitch` for `401`. Empty for other
- * fields and unknown codes.
+ * Returns the names of the classes in a value, for example `multi-thread chain stitch` for `401`. Returns an
+ * empty list for other fields and unknown codes.
  */
 export const findStitchAndSeamClasses = (field: string, value: string): readonly string[] => {
   if (/stitch_?class|stitch_?type/i.test(field))

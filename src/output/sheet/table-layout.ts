@@ -1,37 +1,40 @@
-/** Lays out a table for paper: columns side by side, values below other values, and blocks of sizes. */
+/** Computes the layout of a table on paper: columns side by side, values below other values, and blocks of sizes. */
 
 import type { NodeColumn, NodeRow, NodeTable } from '../../garment/node-table.ts';
 import { hasEqualTolerances } from '../../garment/table-text.ts';
 import type { Value } from '../../garment/value.ts';
 import { toPayloadText } from '../../platform/json/json-values.ts';
-import { countTextColumns } from './text-width.ts';
+import { measureDisplayWidth } from './text-width.ts';
 
 /** One printed column. */
 export interface PaperColumn {
   readonly head: string;
-  /** The column of the model; undefined for a column of relations. */
+  /** The column of the table; undefined for a column of relations. */
   readonly column: NodeColumn | undefined;
-  /** The name of the relations in this column; undefined for values. */
+  /** The name of the relation that the column shows; undefined for values. */
   readonly relation: string | undefined;
-  /** Columns whose values are printed below the values of this one, each after its name. */
+  /** The columns whose values are printed below the values of this one, each after its name. */
   readonly under: readonly NodeColumn[];
   /** The sign before each number of the column: `+`, `−` or `±`. */
   readonly sign: string;
-  /** True for numbers, which never break and are aligned. */
+  /** True for a column of numbers, which are aligned and never wrapped. */
   readonly isGrid: boolean;
-  /** The column names the row. */
+  /** True for the column with the name of the row. */
   readonly isName: boolean;
 }
 
 /** A table laid out for paper. */
 export interface TableLayout {
-  /** Blocks of columns, one below the other. Each repeats what names a row. */
+  /** The blocks of columns, printed one below the other. Each repeats code and name. */
   readonly blocks: readonly (readonly PaperColumn[])[];
-  /** The unit that all numbers of the table share, printed once in its head. */
+  /** The unit that all numbers of the table share, printed once in its title. */
   readonly unit: string | undefined;
 }
 
-/** Columns that are printed below another column on paper, by table: the role and the role of its host. */
+/**
+ * Columns that are printed below another column, by table: the role of the column, then the role of the
+ * column above.
+ */
 const STACKED_ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bom: {
     ...{ section: 'label', type: 'label', composition: 'label', material: 'label', weight: 'label' },
@@ -56,23 +59,23 @@ const GRID_ROLES: readonly string[] = [
   'body',
 ];
 const NAME_ROLE = 'label';
-/** Columns that each block of sizes repeats. */
+/** The roles of the columns that each block of sizes repeats. */
 const REPEATED_ROLES: readonly string[] = ['code', NAME_ROLE];
 const SIGNS: Readonly<Record<string, string>> = { tol_plus: '+', tol_minus: '\u2212', tolerance: '±' };
 
-/** The width of a portrait page between its margins, in millimetres. Letter is wider. */
+/** The width of a portrait A4 page between its margins, in millimetres. Letter paper is wider. */
 const PAGE_WIDTH = 184;
-/** The mean width of a letter in the type of a table, in millimetres, and the space around a cell. */
+/** The mean width of a letter in a table, and the space around a cell, in millimetres. */
 const LETTER_WIDTH = 1.7;
 const CELL_SPACE = 2.9;
 const NAME_WIDTH = { least: 34, most: 62 };
-/** Letters in one line of a cell with text. */
+/** The maximum number of letters in one line of a text cell. */
 const TEXT_COLUMNS = 16;
 
 const readText = (value: Value): string => toPayloadText(value.value ?? undefined);
 
 const countLongestWord = (text: string): number =>
-  Math.max(0, ...text.split(/[\s,/-]+/).map(countTextColumns));
+  Math.max(0, ...text.split(/[\s,/-]+/).map(measureDisplayWidth));
 
 const measureText = (columns: number): number => columns * LETTER_WIDTH + CELL_SPACE;
 
@@ -91,10 +94,10 @@ const measureColumn = (
     const mark = value.state === 'asserted' && isGrid ? 0 : 2;
     const unit = column.unit === undefined && value.unit ? toPayloadText(value.unit).length + 1 : 0;
     return isGrid
-      ? [Math.min(countTextColumns(text) + mark + unit, TEXT_COLUMNS)]
+      ? [Math.min(measureDisplayWidth(text) + mark + unit, TEXT_COLUMNS)]
       : [
           Math.max(
-            Math.min(countTextColumns(text) + unit, TEXT_COLUMNS),
+            Math.min(measureDisplayWidth(text) + unit, TEXT_COLUMNS),
             Math.min(countLongestWord(text), 18),
           ) + mark,
         ];
@@ -119,7 +122,7 @@ const createValueColumn = (
   isName: (column.role ?? column.name) === NAME_ROLE,
 });
 
-/** Relations that most rows have are a column. */
+/** Lists the columns of relations: those that more than half of the rows have, except links to the garment. */
 const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly PaperColumn[] =>
   sizes.length > 1
     ? []
@@ -136,13 +139,13 @@ const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly Pa
           ...{ sign: '', isGrid: false, isName: false },
         }));
 
-/** The column that names a row where the body has no labels. */
+/** The column of names for a table whose nodes have no labels. */
 const BARE_NAME: PaperColumn = {
   ...{ head: 'name', column: undefined, relation: undefined, under: [] },
   ...{ sign: '', isGrid: false, isName: true },
 };
 
-/** Returns true for a column of a table of no trade that most rows have. */
+/** Returns true for a column that more than half of the rows have, in a table that has no known columns. */
 const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
   if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
   const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);
@@ -151,7 +154,7 @@ const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable
   );
 };
 
-/** Puts values under their hosts, and the tolerances into one column where they are equal. */
+/** Lists the columns of a table for paper. Some move below another column, and equal tolerances share one column. */
 const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperColumn[] => {
   const known = table.columns.filter((column) => column.role !== undefined || isCommonColumn(column, table));
   const roles = new Set(known.map(({ role }) => role));
@@ -160,7 +163,7 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
     const host = size === undefined ? hosts[role] : undefined;
     return host !== undefined && (host === NAME_ROLE || roles.has(host)) ? host : undefined;
   };
-  // A changed tolerance keeps its own column, with the letter of the revision.
+  // A changed tolerance has its own column, because the letter of the revision is printed there.
   const isMerged =
     !isWhole &&
     roles.has('tol_plus') &&
@@ -192,7 +195,7 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
   ];
 };
 
-/** Moves columns under the name, those with the fewest values first, until the others fit the page. */
+/** Moves columns below the name until the others fit the page, those with the fewest values first. */
 const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): readonly PaperColumn[] => {
   let shown = columns;
   while (sumWidths(shown, rows) > PAGE_WIDTH) {
@@ -217,7 +220,7 @@ const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): 
   return shown;
 };
 
-/** Distributes the columns of sizes over as few blocks as fit the page. */
+/** Distributes the columns of sizes over as few blocks as possible. */
 const splitSizes = (
   columns: readonly PaperColumn[],
   rows: readonly NodeRow[],
@@ -256,7 +259,7 @@ const splitSizes = (
   return blocks;
 };
 
-/** Lays out a table. With `isWhole` no two values share a cell because they are equal. */
+/** Computes the layout of a table. With `isWhole`, equal tolerances keep separate columns. */
 export const fitTable = (table: NodeTable, isWhole: boolean): TableLayout => {
   const columns = listPaperColumns(table, isWhole);
   const units = new Set(

@@ -1,16 +1,16 @@
-/** Removes needless isolation of text direction. */
+/** Removes `bdi` elements from pages that do not need them. */
 
 import { RTL_CHARACTERS } from '../../platform/escape/invisible-characters.ts';
 
 /**
- * An element that isolates the direction of a text. A text with a line break needs the element to show the
- * break.
+ * A `bdi` element, which isolates the writing direction of a text. An element with a line break does not
+ * match, because its style shows the break.
  */
 const ISOLATED_TEXT = /<bdi>([^<\n]*(?:<x-[a-z]>[^<\n]*<\/x-[a-z]>)*)<\/bdi>/g;
 
 /**
- * Removes the `bdi` elements of a page that has no right-to-left text. Tens of thousands of them cost a
- * printer seconds. Characters that turn the direction are escaped earlier.
+ * Removes the `bdi` elements if neither the page nor the terms have right-to-left text, because tens of
+ * thousands of them delay a printer by seconds. Characters that change the direction are already escaped.
  */
 export const dropNeedlessIsolates = (markup: string, terms: Iterable<string>): string =>
   RTL_CHARACTERS.test(markup) || RTL_CHARACTERS.test([...terms].join('\n'))

@@ -1,4 +1,4 @@
-/** Estimates the width of text in columns, as terminals do, since nothing can be measured. */
+/** Estimates the display width of text in columns, because the page is laid out without a font. */
 
 /** Created on first use, because creating one takes milliseconds. */
 let segmenter: Intl.Segmenter | undefined;
@@ -15,17 +15,17 @@ const splitGraphemes = (text: string): readonly string[] => {
   return [...segmenter.segment(text)].map(({ segment }) => segment);
 };
 
-/** Counts the columns of a text; wide characters such as Han take two. */
-export const countTextColumns = (text: string): number =>
+/** Measures the display width of a text in columns. Wide characters such as Han take two. */
+export const measureDisplayWidth = (text: string): number =>
   // Most labels are plain, and splitting text into graphemes is slow.
   PLAIN.test(text)
     ? text.length
     : splitGraphemes(text).reduce((sum, grapheme) => sum + countGraphemeColumns(grapheme), 0);
 
-/** Returns the text on one line, cut after a whole character and with an ellipsis where it is too long. */
+/** Returns the text on one line. A text that is too wide is cut after a whole character and ends with an ellipsis. */
 export const truncateToColumns = (text: string, most: number): string => {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
-  if (countTextColumns(flat) <= most) return flat;
+  if (measureDisplayWidth(flat) <= most) return flat;
   let room = most - 1;
   let out = '';
   for (const grapheme of splitGraphemes(flat)) {

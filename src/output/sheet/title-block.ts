@@ -1,4 +1,7 @@
-/** The head of a sheet: what the garment is, boxes to write in, and the texts that every printed page repeats. */
+/**
+ * The title block of a sheet: name, ids, header fields, boxes to write in and legend; and texts that printed
+ * pages repeat.
+ */
 
 import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
 import { HEADER_FIELDS, WRITTEN_FIELDS } from '../../garment/header-fields.ts';
@@ -23,7 +26,7 @@ import {
   renderValuePairHtml,
 } from './value-html.ts';
 
-/** Returns the garment id of the page, else the garment as typed. */
+/** Returns the garment id of the page. If it has none, returns the garment as typed. */
 export const formatSheetId = ({ graph, reading }: GarmentPage): string =>
   formatGarmentId(graph.garmentId, { subject: reading.subject });
 
@@ -33,20 +36,23 @@ export const formatPageTitle = (article: GarmentPage): string => {
   return `${name === '' ? id : `${name} (${id})`} ${article.reading.profile} sheet`;
 };
 
-/** Formats a time to the minute in UTC, since two sheets of one day can differ. */
+/** Formats a time to the minute in UTC, because two sheets of one day can differ. */
 export const formatReadTime = (now: number): string =>
   `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Returns the profile of the graph, else the requested one. */
+/** Returns the profile that the graph names, otherwise the requested profile. */
 export const getSheetProfile = ({ graph, reading }: GarmentPage): string => graph.profile ?? reading.profile;
 
-/** Returns the letter of the revision, else the revision that the body gives itself; empty without one. */
+/**
+ * Returns the letter of the revision. Without a comparison, returns the revision that the body states, or an
+ * empty string.
+ */
 export const formatRevision = ({ head, revision }: GarmentPage): string =>
   revision?.letter ?? toScalarText(head.fields.get('revision')?.value) ?? '';
 
 /**
- * Renders the legend of the marks. With `strangers` it explains unknown provenance words too; `more` adds
- * entries, and `counts` the number of values with each mark.
+ * Renders the legend of the marks. With `strangers` it also explains unknown provenance words. `more` adds
+ * entries, and `counts` is the number of values by provenance.
  */
 export const renderMarksLegend = (
   strangers: boolean,
@@ -81,7 +87,7 @@ const renderLegend = ({ graph, revision }: GarmentPage): HtmlSafe => {
   return renderMarksLegend(strangers, more, states);
 };
 
-/** Renders the cloth of the garment: its name, composition and weight, as the bill of materials has them. */
+/** Renders the main fabric: its name, composition and weight, as in the bill of materials. */
 const renderMainFabric = (row: NodeRow): HtmlSafe => {
   const values = ['label', 'composition', 'weight'].flatMap((name) => row.cells.get(name) ?? []);
   return renderPairHtml(
@@ -120,7 +126,7 @@ export const renderTitleBlock = (article: GarmentPage): HtmlSafe => {
   const id = html`<bdi>${formatSheetId(article)}</bdi>${ownId}`;
   const words = name ? renderLabelHtml(name) : emptyHtml;
   const read = html` <span class="f">${renderPhrase('data digest')} ${digest}</span>`;
-  // The name is the heading because people use it; the id is below it for look-up.
+  // The name is the heading, because people use it; the id below it is for look-up.
   const title =
     name && findGarmentName(graph) !== ''
       ? html`<h1>${words}</h1>${renderOtherMembersHtml(name)}<p class="ref">${id}${read}</p>`

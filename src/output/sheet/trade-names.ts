@@ -1,4 +1,4 @@
-/** The names that sheets use often, for which every dictionary has the trade's own word. */
+/** The names and phrases that every dictionary translates. */
 
 import { CHANGE_WORDS } from '../../garment/change-words.ts';
 import { CONFLICT_MEANINGS, CONFLICT_RULES } from '../../garment/conflict.ts';
@@ -11,7 +11,7 @@ import { KIND_SYNONYMS } from '../../garment/trade-vocabulary.ts';
 import { SHEET_PHRASES } from './phrases.ts';
 import { STITCH_AND_SEAM_CLASSES } from './stitch-classes.ts';
 
-/** Names of columns that have a word in every dictionary. */
+/** The names of columns that every dictionary translates. */
 const FIRST_COLUMN_NAMES =
   'code role type composition material quantity consumption count size colour supplier placement weight width description spec tol_plus tol_minus grade how_to_measure cut cut_quantity on_fold mirrored grain nap seam_class stitch_class spi seam_allowance thread text attachment shell lining trim base'.split(
     ' ',
@@ -99,7 +99,7 @@ const TRUST_NAMES = [
   ...['high', 'medium', 'low', 'none'].map((word) => `confidence ${word}`),
 ];
 
-/** Kinds of content that the last page of a sheet counts. */
+/** The kinds of content that the last page of a sheet counts. */
 const LEFT_OUT_NAMES = [
   'node',
   'id of a node',

@@ -1,4 +1,7 @@
-/** Renders the tables of a garment: trade columns, small print in numbered notes, grey where the body has nothing. */
+/**
+ * Renders the tables of a garment: known columns, reasons in numbered notes, and grey cells for values that
+ * the body does not have.
+ */
 
 import type { NodeRelation } from '../../garment/node-relations.ts';
 import type { NodeColumn, NodeRow, NodeTable } from '../../garment/node-table.ts';
@@ -25,7 +28,7 @@ import {
 
 /** The numbered notes of a table. Each text is printed once; cells refer to it by number. */
 interface TableNotes {
-  /** Returns the number of a note; empty for an empty note. */
+  /** Adds a note and returns its number as superscript. Returns nothing for an empty note. */
   add(note: HtmlSafe): HtmlSafe;
   render(): HtmlSafe;
 }
@@ -48,11 +51,11 @@ const createTableNotes = (): TableNotes => {
 
 interface TableContext {
   readonly notes: TableNotes;
-  /** Show members without provenance, ids and kinds too. */
+  /** True to show ids, kinds and members without provenance too. */
   readonly all: boolean;
 }
 
-/** Renders a value of a table; its reason and the members beside it become a note. */
+/** Renders a value of a table. Its reason and other members become a note. */
 const renderNotedValue = (value: Value, notes: TableNotes): HtmlSafe =>
   html`${renderValueHtml(value)}${notes.add(renderOtherMembersHtml(value))}`;
 
@@ -63,7 +66,7 @@ const NUMBER = /^[\d.,/ ½¼¾⅛⅜⅝⅞]+$/;
 
 const isNumber = ({ value }: Value): boolean => NUMBER.test(toPayloadText(value ?? undefined));
 
-/** Renders a number of the grid. An unstated value is its mark alone; the legend explains it. */
+/** Renders a number in a column of numbers. An unstated value is only its mark, which the legend explains. */
 const renderGridValue = (
   value: Value,
   { column, sign }: PaperColumn,
@@ -86,11 +89,11 @@ const renderGridValue = (
   return html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${isNumber(value) ? sign : ''}${renderPayloadHtml(shown)}${note}`;
 };
 
-/** Renders a relation with its reason, without its name. */
+/** Renders the target of a relation, with the reason and other members. */
 export const renderRelation = (relation: NodeRelation): HtmlSafe =>
   html`${renderRelationTarget(relation)}${renderRelationMembers(relation)}`;
 
-/** Renders a relation without its name and its reason. */
+/** Renders the target of a relation, with its mark and qualifiers. */
 export const renderRelationTarget = ({ to, target, state, value }: NodeRelation): HtmlSafe => {
   const unit =
     (value.unit ?? null) === null ? emptyHtml : html`\u00a0${renderRunsHtml(renderBareRuns(value.unit))}`;
@@ -100,7 +103,7 @@ export const renderRelationTarget = ({ to, target, state, value }: NodeRelation)
 const renderRelationMembers = ({ value }: NodeRelation): HtmlSafe =>
   html`${renderOtherMembersHtml(value, false)}${renderReasonHtml(value)}`;
 
-/** Renders the relations of a row that are in no column, as one note. */
+/** Renders the relations of a row that have no column, as the text of one note. */
 const renderRelationNote = (relations: readonly NodeRelation[]): HtmlSafe =>
   html`${relations.map((relation, at) => {
     const isSame = relations[at - 1]?.name === relation.name;
@@ -117,7 +120,7 @@ const renderRelationCell = (row: NodeRow, name: string, notes: TableNotes): Html
 
 const ABSENT_CELL = html`<td class="x"></td>`;
 
-/** Renders the values below another value, each after its name. */
+/** Renders the values that are printed below another value, each after its name. */
 const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableContext): HtmlSafe => {
   const own = under.flatMap((column) => {
     const value = row.cells.get(column.name);
@@ -126,7 +129,7 @@ const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableC
   return own.length === 0 ? emptyHtml : html`<span class="u-r">${own}</span>`;
 };
 
-/** Renders what names a row: its label, else its id or its place in the body. */
+/** Renders the name of a row: its label. Without a label and code it is the path in the node, or the id. */
 const renderRowName = (
   row: NodeRow,
   { column, under }: PaperColumn,
@@ -171,7 +174,7 @@ const renderHead = ({ head, column, isGrid }: PaperColumn, unit: string | undefi
   return html`<th scope="col"${isGrid ? html` class="num${column?.isSampleSize ? ' base' : ''}"` : ''}>${name}${own}${sample}</th>`;
 };
 
-/** Values of a row that no column shows. Those without provenance are shown with `--all`. */
+/** Lists the values of a row that no column shows. Values without provenance are included only with `all`. */
 const listRowRest = (
   { rest, nestedValues, leftover }: NodeRow,
   columns: readonly PaperColumn[],
@@ -204,8 +207,8 @@ const renderRow = (
   const shown = new Set(columns.flatMap(({ relation }) => relation ?? []));
   const relations = isFirst ? row.relations.filter(({ name }) => !shown.has(name)) : [];
   const rest = isFirst ? listRowRest(row, columns, context.all) : [];
-  // Beside sizes the name column is narrow, so a long text such as how to measure gets the full width below
-  // the row.
+  // In a table with sizes the name column is narrow, so a long text such as how to measure gets the full
+  // width below the row.
   const isGraded = columns.some(({ column }) => column?.size !== undefined);
   const name = columns.find(({ isName }) => isName);
   const texts = isFirst && isGraded && name !== undefined ? renderUnder(row, name.under, context) : emptyHtml;
@@ -231,11 +234,12 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
         .filter(([, rows]) => rows.length > 0)
     : [['', table.rows]];
 
-/** With more columns than this, the column of names is not wider than the others. */
+/** In a table with more columns, the column of names is not wider than the others. */
 const MAX_STACKED = 6;
 
 /**
- * Renders a table with its notes. `note` follows the title: the unit of the numbers, and the number of rows.
+ * Renders a table and its numbered notes. `note` is printed after the title: the unit of the numbers, and the
+ * number of rows.
  */
 export const renderPaperTable = (
   table: NodeTable,

@@ -1,6 +1,4 @@
-/**
- * The second language of a sheet: phrases and names come from a dictionary, texts from the user's terms.
- */
+/** The second language of a sheet. Phrases and names are translated by a dictionary, texts by the user's terms. */
 
 import { html, unescapeHtml } from '../../platform/escape/markup.ts';
 
@@ -8,29 +6,29 @@ import { html, unescapeHtml } from '../../platform/escape/markup.ts';
 export interface SheetDictionary {
   /** The language tag, for example `zh-Hans`. */
   readonly tag: string;
-  /** CSS font families that have the characters of the language. */
+  /** CSS font families that contain the characters of the language. */
   readonly fonts: string;
-  /** Translations, by the English in lower case. */
+  /** The translations, by the English text in lower case. */
   readonly words: ReadonlyMap<string, string>;
 }
 
 /** A second language for a sheet: its dictionary and the user's terms. */
 export interface SheetTranslation {
   readonly language: SheetDictionary;
-  /** The user's translations of texts. */
+  /** The user's translations of texts, by the text. */
   readonly terms: ReadonlyMap<string, string>;
 }
 
-/** A page with its second language, and the texts that lack a translation. */
+/** A page with its second language, and the texts that have no translation. */
 export interface TranslatedPage {
   readonly page: string;
-  /** Texts and names without a translation, as written, each once. */
+  /** The texts and names without a translation, as written, each once. */
   readonly missing: readonly string[];
 }
 
 /**
- * The file format of a dictionary: each line holds a word in lower case, its translation, and the source of
- * the translation.
+ * The content of a dictionary file. Each item of `words` is an English text in lower case, its translation,
+ * and the source of the translation.
  */
 export interface DictionaryFile {
   readonly tag: string;
@@ -38,7 +36,7 @@ export interface DictionaryFile {
   readonly words: readonly (readonly string[])[];
 }
 
-/** Turns the file format of a dictionary into a lookup table. */
+/** Converts the content of a dictionary file to a dictionary with a lookup table. */
 export const readDictionary = ({ tag, fonts, words }: DictionaryFile): SheetDictionary => ({
   tag,
   fonts,
@@ -49,7 +47,7 @@ const SLOT = /<x-([ntc])>([^<]*)<\/x-\1>/g;
 
 const collapseSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Returns true for text that needs a translation. Numbers, codes and single letters do not. */
+/** Returns true for a text that needs a translation: three letters in a row, or a character such as Han. */
 const hasWords = (text: string): boolean => /\p{L}{3}|\p{Lo}/u.test(text);
 
 /** Returns the page in English only, with all slots removed. */
@@ -58,7 +56,7 @@ export const removeSlots = (markup: string): TranslatedPage => ({
   missing: [],
 });
 
-/** Fills the slots of a page and collects the texts that lack a translation. */
+/** Inserts translations into the slots of a page, and collects the texts that have none. */
 export const translatePage = (markup: string, { language, terms }: SheetTranslation): TranslatedPage => {
   const { tag, words } = language;
   const missing = new Set<string>();

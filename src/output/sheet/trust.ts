@@ -21,7 +21,7 @@ const renderTrustValueHtml = (entry: Value & WithChangeBar): HtmlSafe => {
   return html`${count === undefined ? renderValueHtml(entry) : html`${renderChangeBarHtml(entry)}${count}`}${renderOtherMembersHtml(entry)}`;
 };
 
-/** Separates the parts of a name by spaces; a range of numbers such as `0.9-1.0` stays together. */
+/** Separates the parts of a name by spaces. A range of numbers such as `0.9-1.0` stays together. */
 const splitFieldName = (field: string): string => field.replaceAll(/\.(?!\d)|(?<!\d)\./g, ' ');
 
 const renderTrustTableHtml = ({ columns, rows }: DesignTrust): HtmlSafe => {
@@ -39,7 +39,7 @@ const renderTrustTableHtml = ({ columns, rows }: DesignTrust): HtmlSafe => {
   return html`<table class="narrow flat"><thead><tr><th scope="col">${renderPhrase('of')}</th>${head}</tr></thead><tbody>${lines}</tbody></table>`;
 };
 
-/** Builds the section of Design Trust. With `all` also members without provenance. */
+/** Builds the section of Design Trust. `all` adds members without provenance. */
 export const buildTrustSection = (trust: DesignTrust, all: boolean): SheetSection => {
   const beside = trust.others.filter(({ role }) => all || role !== 'plain');
   const rows = [

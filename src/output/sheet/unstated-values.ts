@@ -9,7 +9,7 @@ import type { SheetSection } from './index.ts';
 import { renderPhrase, renderPhraseSlot } from './phrases.ts';
 import { renderNamesHtml, renderValuePairHtml, TICK_BOX } from './value-html.ts';
 
-/** More unstated values are counted by kind instead of listed. */
+/** If there are more unstated values, they are counted by kind instead of listed. */
 const MAX_LISTED = 150;
 
 /** Builds the sections of the facts and of the other values outside the nodes. */
@@ -54,7 +54,7 @@ const renderKindItems = (nodes: readonly UnstatedNode[]): readonly HtmlSafe[] =>
   });
 };
 
-/** Builds the list of all unstated values, to be ticked off. */
+/** Builds the section of all unstated values, with boxes to tick. Returns an empty list if there are none. */
 export const buildUnstatedSection = (graph: GraphModel): readonly SheetSection[] => {
   const { nodes, otherValues, total } = listUnstatedValues(graph);
   if (total === 0) return [];

@@ -25,7 +25,7 @@ import {
 } from './phrases.ts';
 import { findStitchAndSeamClasses } from './stitch-classes.ts';
 
-/** Returns the CSS class of a provenance: its first letter, `o` for an unknown word, `n` for none. */
+/** Returns the CSS class of a provenance: `a`, `i` or `u` for a known word, `o` for an unknown one, `n` for none. */
 export const getProvenanceClass = (state: string | undefined): string =>
   state === undefined ? 'n' : isProvenanceWord(state) ? state.slice(0, 1) : 'o';
 
@@ -36,18 +36,18 @@ const KNOWN_MARKS: ReadonlyMap<string, HtmlSafe> = new Map(
   Object.keys(PROVENANCE_MARKS).map((state) => [state, createMarkHtml(state)]),
 );
 
-/** Renders the mark of a provenance, with the word for screen readers. */
+/** Renders the mark of a provenance, with its word for screen readers. Renders nothing without provenance. */
 export const renderMarkHtml = (state: string | undefined): HtmlSafe =>
   state === undefined ? emptyHtml : (KNOWN_MARKS.get(state) ?? createMarkHtml(state));
 
-/** Renders the mark without the word, for places that print the word next to it. */
+/** Renders the mark of a provenance without its word, for places that print the word beside it. */
 export const renderSignHtml = (state: string): HtmlSafe =>
   html`<b class="m ${getProvenanceClass(state)}" aria-hidden="true">${findProvenanceSign(state)}</b>`;
 
-/** A word of this length may be broken anywhere, since it would push a table off the page. */
+/** A word of at least 18 characters may be broken anywhere, because it would push a table off the page. */
 const LONG_WORD = /\S{18}/;
 
-/** Renders text of a body with its writing direction isolated. */
+/** Renders text of a body in a `bdi` element, which isolates its writing direction. `look` is its CSS class. */
 export const renderIsolatedHtml = (text: string, look = 'n'): HtmlSafe => {
   const isLong = text.length >= 18 && LONG_WORD.test(text);
   if (look === 'n') return isLong ? html`<bdi class="l">${text}</bdi>` : html`<bdi>${text}</bdi>`;
@@ -69,14 +69,14 @@ const renderRunHtml = (piece: string | TextRun): HtmlSafe => {
   return renderIsolatedHtml(text, getProvenanceClass(piece.state));
 };
 
-/** Merges neighbouring runs of the same provenance, which keeps a page of many values small. */
+/** Merges neighbouring runs of the same provenance, so that a page with many values stays small. */
 const mergeRuns = (pieces: TextRuns): TextRuns => {
   const out: (string | TextRun)[] = [];
   for (const piece of pieces) {
     const last = out.at(-1);
     const blank = typeof piece === 'string' && piece.trim() === '';
     const both = typeof last === 'object' && !last.mark && last.tone === undefined;
-    // A single space comes before a unit, and no line may break there.
+    // A single space is the one before a unit, where a line must not break.
     if (both && blank)
       out[out.length - 1] = { ...last, text: last.text + (piece === ' ' ? '\u00a0' : piece) };
     else if (both && typeof piece === 'object' && !piece.mark && piece.state === last.state && !piece.tone)
@@ -91,14 +91,14 @@ export const renderRunsHtml = (pieces: TextRuns): HtmlSafe => html`${mergeRuns(p
 
 type ShownValue = StatedValue & { readonly role?: string; readonly path?: string };
 
-/** Renders the translation slots behind a text, or behind each text of a list. */
+/** Renders the translation slot after a text, or one slot for each text of a list. */
 export const renderValueTextSlots = (value: unknown): HtmlSafe =>
   html`${(Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'string' ? renderTextSlot(each) : emptyHtml))}`;
 
-/** Fields with codes as values, which are not translated. */
+/** Fields whose values are codes, which are not translated. */
 const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
 
-/** Renders the translation slots behind a value, or behind toile's own words for a missing one. */
+/** Renders the translation slots of a value, or of the words that toile prints for a missing value. */
 const renderValueSlots = (entry: ShownValue): HtmlSafe => {
   const { state, value, path = '' } = entry;
   if (entry.role === 'deep') return emptyHtml;
@@ -118,7 +118,7 @@ const renderValueSlots = (entry: ShownValue): HtmlSafe => {
   return html`${said === undefined ? emptyHtml : renderPhraseSlot(said)}${classes.map(renderCodeSlot)}${texts}`;
 };
 
-/** Renders a value without its mark. */
+/** Renders a value with its unit and translation slots, without its mark. */
 export const renderPayloadHtml = (entry: ShownValue): HtmlSafe =>
   html`${renderRunsHtml(renderValueRuns(entry))}${renderValueSlots(entry)}`;
 
@@ -133,17 +133,20 @@ const renderMarkedValueHtml = (entry: ShownValue): HtmlSafe =>
 export const renderValueHtml = (entry: ShownValue & WithChangeBar): HtmlSafe =>
   html`${renderChangeBarHtml(entry)}${renderMarkedValueHtml(entry)}`;
 
-/** Renders a label. That labels have no provenance is not repeated here; the counts say it once. */
+/**
+ * Renders a label with its change bar. A label without provenance gets no note about it, because the legend
+ * counts these values.
+ */
 export const renderLabelHtml = (entry: StatedValue & WithChangeBar): HtmlSafe =>
   entry.state === undefined
     ? html`${renderChangeBarHtml(entry)}${renderPayloadHtml(entry)}`
     : renderValueHtml(entry);
 
-/** Renders the translation slots behind a reason. */
+/** Renders the translation slots of a reason. */
 const renderReasonTextSlots = ({ state, basis }: StatedValue): HtmlSafe =>
   html`${state === undefined || isProvenanceWord(state) ? emptyHtml : renderPhraseSlot('state')}${renderValueTextSlots(basis)}`;
 
-/** Renders the reason for a value on one line; empty where the body gives none. */
+/** Renders the reason for a value on one line, or nothing if the body gives none. */
 export const renderReasonHtml = (entry: StatedValue): HtmlSafe => {
   const why = renderReasonRuns(entry);
   return why.length === 0
@@ -151,7 +154,7 @@ export const renderReasonHtml = (entry: StatedValue): HtmlSafe => {
     : html`<span class="y">${renderRunsHtml(why)}${renderReasonTextSlots(entry)}</span>`;
 };
 
-/** Renders the members beside a value in small text, with its reason unless `withWhy` is false. */
+/** Renders the other members of a value in small text, with its reason unless `withWhy` is false. */
 export const renderOtherMembersHtml = (entry: StatedValue, withWhy = true): HtmlSafe => {
   const why = withWhy ? renderReasonRuns(entry) : [];
   const beside = listOtherMembers(entry).filter(([, value]) => value !== null);
@@ -163,10 +166,7 @@ export const renderOtherMembersHtml = (entry: StatedValue, withWhy = true): Html
   return html`<small>${members}${renderRunsHtml(why)}${withWhy ? renderReasonTextSlots(entry) : emptyHtml}</small>`;
 };
 
-/**
- * Returns a key with its underscores replaced by spaces, for example `seam class`; `(itself)` for an empty
- * key.
- */
+/** Returns a key with spaces instead of underscores, for example `seam class`, or `(itself)` for an empty key. */
 export const formatKeyAsWords = (field: string): string => field.replaceAll('_', ' ').trim() || '(itself)';
 
 /** Returns the text with its first letter in upper case. */
@@ -178,14 +178,14 @@ export const renderFieldHtml = (field: string): HtmlSafe => {
   return html`${renderIsolatedHtml(name)}${renderNameSlot(name)}`;
 };
 
-/** Renders several names in one line, each with its number where one is given. */
+/** Renders several names in one line, each followed by its number if it has one. */
 export const renderNamesHtml = (fields: Iterable<string | readonly [string, number]>): HtmlSafe =>
   html`${[...fields].map((each, at) => {
     const [field, number] = typeof each === 'string' ? [each, undefined] : each;
     return html`${at > 0 ? ', ' : ''}${formatKeyAsWords(field)}${number === undefined ? '' : ` ${number}`}${renderNameSlot(formatKeyAsWords(field))}`;
   })}`;
 
-/** A box to tick off. */
+/** An empty box to tick. */
 export const TICK_BOX = html`<span class="box"></span>`;
 
 /** Renders a name and its content as one entry of a description list. */
@@ -199,6 +199,6 @@ export const renderValuePairHtml = (entry: Value): HtmlSafe =>
     html`${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}`,
   );
 
-/** Renders a value on a separate line, after its name. */
+/** Renders a value on its own line, after its name. */
 export const renderValueLineHtml = (entry: Value): HtmlSafe =>
   html`<div${entry.parent === undefined ? '' : html` class="in"`}><span class="k">${renderFieldHtml(entry.path)}</span> ${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}</div>`;
