@@ -48,9 +48,11 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
     ],
   );
   const isNumbered = ([head]: TextColumn): boolean => head === STYLE_FIELDS.style_number;
+  // An id is cut only where the other columns need the room.
   const id: TextColumn = [
     'id',
-    ({ garment_id, design_id }) => html`<td><bdi>${garment_id ?? design_id ?? ''}</bdi></td>`,
+    ({ garment_id, design_id }) =>
+      html`<td class="${found.length > 2 ? '' : 'whole'}"><bdi>${garment_id ?? design_id ?? ''}</bdi></td>`,
   ];
   return [
     ...found.filter(isNumbered),
@@ -73,6 +75,7 @@ const SEASON_CSS = `.season { font-size: 8pt; line-height: 1.2; }
 .season th, .season td, .season bdi { white-space: nowrap; }
 .season tbody th, .season tbody td { max-width: 24mm; overflow: hidden; text-overflow: ellipsis; }
 .season tbody th { width: auto; min-width: 38mm; max-width: 60mm; }
+.season tbody .whole { max-width: none; }
 .season tbody .style_number { min-width: 24mm; max-width: 34mm; }
 .season .n { text-align: right; font-variant-numeric: tabular-nums; }
 `;
