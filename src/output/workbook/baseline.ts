@@ -1,6 +1,6 @@
 /**
- * The baseline of a workbook: a hidden sheet that holds what was sent, so that a returned workbook can be
- * compared with it. A first, hidden column gives each row an id that survives sorting.
+ * The baseline of a workbook: a hidden sheet that records what was sent, so that a returned workbook can be
+ * compared with it. A hidden first column gives each row an id that survives sorting.
  */
 
 import type { WorkbookRead } from '../../garment/workbook-answers.ts';
@@ -23,7 +23,7 @@ import {
 
 /** The name of the hidden sheet. */
 export const BASELINE_SHEET = 'toile baseline';
-/** The head and the key of the hidden column with the row ids. */
+/** The head and key of the hidden column with the row ids. */
 export const ROW_ID_HEAD = 'toile row';
 
 /** The content of one cell when the workbook was sent. */
@@ -43,7 +43,10 @@ export interface SentColumn {
   /** The meaning of the column in every language of its head, for example `spec`. */
   readonly key: string;
   readonly head: string;
-  /** `given` is compared, `filled` is written by the reader, `formula` is calculated, `withheld` is not on the sheet. */
+  /**
+   * `given` is compared when returned, `filled` is written by the factory, `formula` is calculated, and
+   * `withheld` is not on the sheet.
+   */
   readonly role: (typeof COLUMN_ROLES)[number];
 }
 
@@ -54,7 +57,7 @@ export interface SentRow {
   readonly cells: readonly SentCell[];
 }
 
-/** A sheet as it was sent. `digests` replaces the rows of a sheet that is not filled in. */
+/** A sheet as it was sent. A sheet that is not filled in has `digests` of its rows instead of rows. */
 export interface SentSheet {
   readonly name: string;
   readonly columns: readonly SentColumn[];
@@ -62,9 +65,9 @@ export interface SentSheet {
   readonly digests: ReadonlySet<string> | undefined;
 }
 
-/** The baseline of a workbook, as the workbook itself holds it. */
+/** The baseline of a workbook, as read from the workbook. */
 export interface WorkbookBaseline {
-  /** SHA-256 of the reads from which the workbook was written. */
+  /** The SHA-256 digest of the reads from which the workbook was written. */
   readonly digest: string;
   /** The read of each garment; empty in a workbook of an older version. */
   readonly reads: readonly WorkbookRead[];
@@ -75,15 +78,15 @@ export interface WorkbookBaseline {
 }
 
 const MARK = 'toile baseline 1';
-/** Characters of the JSON in one cell; a cell holds up to 32,767. */
+/** The number of characters of JSON in one cell; a cell can contain 32,767. */
 const CHUNK = 30_000;
-/** Characters that a spreadsheet program may lose, and halves of pairs that a chunk may split. */
+/** Characters that a spreadsheet program may lose, and surrogates, whose pairs a chunk may split. */
 const UNSAFE_IN_CELL = /[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufff0-\uffff]/g;
 const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: '', path: '' };
 
 const normalizeLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** Returns the digest of a row: its texts in their order, without number formats. */
+/** Computes the digest of a row from its texts in order. Number formats do not matter. */
 export const computeRowDigest = (texts: readonly string[]): string =>
   computeSha256Fast(JSON.stringify(texts.map((text) => removeFractionZeros(normalizeLines(text))))).slice(
     0,
@@ -121,7 +124,7 @@ const encodeSheet = (sheet: WorkbookSheet, ids: readonly string[]): unknown => {
   };
 };
 
-/** Splits the rows of a sheet where a text is too long for a cell, so that each written row has its own id. */
+/** Splits rows with a text that is too long for a cell, so that each written row has its own id. */
 const splitSheetRows = (sheet: WorkbookSheet): WorkbookSheet => {
   const { rows, subjects } = sheet;
   if (subjects === undefined) return { ...sheet, rows: [...splitLongCells(rows)] };
@@ -145,7 +148,7 @@ const removeWithheldColumns = (sheet: WorkbookSheet): WorkbookSheet => {
 
 /**
  * Adds the hidden sheet with the baseline, and a hidden column of row ids to each sheet whose rows have
- * subjects.
+ * subjects. Removes withheld columns, which only the baseline has.
  */
 export const addBaseline = (
   model: WorkbookModel,
@@ -169,7 +172,7 @@ export const addBaseline = (
   const baseline: WorkbookSheet = {
     name: BASELINE_SHEET,
     columns: [{ head: MARK }, { head: computeSha256Fast(text) }],
-    // A mark on both sides keeps spaces at the ends of a piece.
+    // The bars on both sides protect spaces at the ends of a chunk.
     rows: chunks.map((chunk) => [createTextCell(`|${chunk}|`)]),
     isPage: true,
     isHidden: true,
@@ -264,7 +267,7 @@ const parseBaseline = (text: string): WorkbookBaseline | undefined => {
     : { digest, reads: parseWorkbookReads(value.reads), read, profile, sheets };
 };
 
-/** The baseline that was found in a file: read, absent (`none`), or no longer as it was written (`changed`). */
+/** The result of looking for a baseline: `read`, absent (`none`), or not as toile wrote it (`changed`). */
 export interface FoundBaseline {
   readonly sheet: ImportedSheet | undefined;
   readonly baseline: WorkbookBaseline | undefined;
@@ -272,8 +275,8 @@ export interface FoundBaseline {
 }
 
 /**
- * Reads the baseline of a returned workbook. The sheet is untrusted: where its checksum or its form is not
- * as toile writes it, the workbook is read without a baseline.
+ * Reads the baseline of a returned workbook. The sheet is untrusted: if its checksum or format is wrong,
+ * there is no baseline.
  */
 export const readBaseline = (sheets: readonly ImportedSheet[]): FoundBaseline => {
   const isMark = ({ place, text }: ImportedCell): boolean => place === 'A1' && text === MARK;

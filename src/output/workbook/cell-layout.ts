@@ -1,12 +1,15 @@
-/** Fits rows into a spreadsheet: splits long texts, and computes column widths and row heights. */
+/**
+ * Computes the layout of a sheet: column widths, row heights and page breaks. Splits texts that are too long
+ * for a cell.
+ */
 
 import type { WorkbookCell, WorkbookSheet } from './workbook-model.ts';
 
-/** The most characters that Excel stores in a cell. */
+/** The maximum number of characters in a cell (Excel). */
 const MAX_CELL_TEXT = 32_767;
-/** The most rows that the format allows. */
+/** The maximum number of rows of an .xlsx sheet. */
 export const MAX_SHEET_ROWS = 1_048_576;
-/** The most columns that the format allows. */
+/** The maximum number of columns of an .xlsx sheet. */
 export const MAX_SHEET_COLUMNS = 16_384;
 
 const [NARROWEST, WIDEST, FILL_IN] = [3, 46, 8];
@@ -41,9 +44,7 @@ const splitLongText = (text: string): readonly string[] => {
   return [...found, rest];
 };
 
-/**
- * Yields the rows; a text that is too long for a cell continues in rows below it, so that nothing is lost.
- */
+/** Yields the rows. A text that is too long for a cell continues in added rows below. */
 export const splitLongCells = function* (
   rows: Iterable<readonly WorkbookCell[]>,
 ): Generator<readonly WorkbookCell[]> {
@@ -58,12 +59,12 @@ export const splitLongCells = function* (
   }
 };
 
-/** Room beside the text of a cell. */
+/** The width beside the text of a cell, in characters. */
 const PADDING = 1.3;
 
 /** The height of a line of text in points. */
 const LINE_POINTS = 10.5;
-/** The greatest row height that Excel accepts. */
+/** The maximum row height that Excel accepts, in points. */
 const MAX_ROW_POINTS = 409;
 
 /** Counts the lines of a text that wraps between words. */
@@ -82,7 +83,7 @@ const countWrappedLines = (text: string, width: number): number => {
   return lines;
 };
 
-/** Returns the height that the texts of a row need, or undefined for a row of one line. */
+/** Returns the height in points that the texts of a row need. Returns undefined for a row of one line. */
 export const computeRowHeight = (
   row: readonly WorkbookCell[],
   across: readonly number[],
@@ -99,18 +100,21 @@ export const computeRowHeight = (
   return most === 1 ? undefined : Math.min(MAX_ROW_POINTS, most * LINE_POINTS + 1);
 };
 
-/** Characters in the longest word of a text, up to a limit: a longer word is broken. */
+/** Measures the longest word of a text in characters, up to a limit: longer words are broken. */
 const measureLongestWord = (text: string): number =>
   Math.min(LONGEST_WORD, Math.max(0, ...text.split(/[\s/_-]/).map(measureCellText)));
 const LONGEST_WORD = 14;
 /** The columns of a sheet as they are printed. */
 export interface ColumnLayout {
   readonly widths: readonly number[];
-  /** Indexes of the columns before which a page ends. The leading columns are repeated on each page. */
+  /** The indexes of the columns that begin a new page. The leading columns are repeated on each page. */
   readonly breaks: readonly number[];
 }
 
-/** Measures each column: the width that its texts ask for, and the least at which no word or number breaks. */
+/**
+ * Measures each column: the width that its texts need (`wanted`), and the minimum at which no word or number
+ * is broken (`least`).
+ */
 const measureColumns = ({ columns, rows }: WorkbookSheet) => {
   const wanted = columns.map(({ head, fillIn, least = NARROWEST }) =>
     Math.max(measureLongestWord(head), least, fillIn === true ? FILL_IN : 0),
@@ -134,7 +138,7 @@ const measureColumns = ({ columns, rows }: WorkbookSheet) => {
 
 const sum = (widths: readonly number[]): number => widths.reduce((total, width) => total + width, 0);
 
-/** Returns the widths under the greatest common limit with which the columns fit on a page. */
+/** Limits all widths to the largest common maximum with which the columns fit on a page. */
 const limitWidths = (
   measured: readonly { readonly wanted: number; readonly least: number }[],
   page: number,
@@ -146,7 +150,7 @@ const limitWidths = (
   return apply(most);
 };
 
-/** Returns the columns before which a page ends, so that each page holds the leading columns and a block. */
+/** Returns the columns that begin a new page, so that each page contains the leading columns and one block. */
 const findPageBreaks = (
   { columns, fixed = 0 }: WorkbookSheet,
   widths: readonly number[],
@@ -169,7 +173,7 @@ const findPageBreaks = (
   return breaks;
 };
 
-/** Returns the page breaks at which the blocks are about as wide as each other, with as few blocks as fit. */
+/** Returns page breaks that make blocks of similar widths, with as few pages as possible. */
 const balancePageBreaks = (
   sheet: WorkbookSheet,
   widths: readonly number[],
@@ -185,8 +189,8 @@ const balancePageBreaks = (
 };
 
 /**
- * Fits the columns to a page: long texts wrap, and where that does not suffice, the sheet continues in a
- * second block of columns. Letters are never made smaller.
+ * Computes column widths and page breaks. Long texts wrap; if the columns still do not fit, the sheet
+ * continues on further pages. Letters never become smaller.
  */
 export const fitColumns = (sheet: WorkbookSheet, page: number): ColumnLayout => {
   const measured = measureColumns(sheet);

@@ -1,6 +1,6 @@
 /**
- * Cell styles as formats of a spreadsheet. Each fill has its own brightness, so that styles differ in grey
- * too.
+ * The cell styles as spreadsheet formats. The fills differ in brightness, so that styles can be told apart in
+ * black and white.
  */
 
 import {
@@ -14,7 +14,7 @@ import type { CellStyle } from './workbook-model.ts';
 interface StyleDefinition {
   /** Index into FONTS. */
   readonly font: number;
-  /** The colour as alpha, red, green and blue in hexadecimal, for example `FF333333`. */
+  /** The fill colour as alpha, red, green and blue in hexadecimal, for example `FF333333`. */
   readonly fill?: string;
   /** The pattern of the fill (default: solid). */
   readonly pattern?: string;
@@ -48,8 +48,8 @@ const BORDERS: readonly XmlSafe[] = [
 ];
 
 /**
- * The definition of each style. In grey the fills are white, 85 %, 71 % and 56 %. None has an alarm colour,
- * since a provenance is not an error.
+ * The definition of each style. The brightness of the fills is 100 %, 85 %, 71 % and 56 %. No fill is an
+ * alarm colour, because a provenance is not an error.
  */
 const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
   plain: { font: 0, border: 5 },
@@ -66,29 +66,29 @@ const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
 };
 const STYLE_NAMES = Object.keys(STYLE_DEFINITIONS) as readonly CellStyle[];
 
-/** Bold and a box, which a black-and-white copy keeps. No colour, since toile computes no acceptance. */
+/** Bold and a box, which are visible in a black-and-white copy. There is no colour, because toile decides nothing. */
 const MARKED_FORMAT = xml`<dxf><font><b/></font>${renderBorder('thin', 'FF000000')}</dxf>`;
 
-/** The two fills that every file begins with. */
+/** The two fills that the file format requires at the start. */
 const REQUIRED_FILLS: readonly string[] = ['none', 'gray125'];
 const FILLED_STYLES = STYLE_NAMES.filter((look) => STYLE_DEFINITIONS[look].fill !== undefined);
 const findFillIndex = (look: CellStyle): number =>
   FILLED_STYLES.includes(look) ? FILLED_STYLES.indexOf(look) + REQUIRED_FILLS.length : 0;
 
-/** Lower format numbers are built in. */
+/** The first number for custom formats; lower numbers are built in. */
 const FIRST_CUSTOM_FORMAT = 164;
-/** The built-in format `@`: typed input stays text, formulas included. */
+/** The built-in format `@`, with which typed input stays text, even formulas. */
 const TEXT_FORMAT = 49;
 const GENERAL_FORMAT = 0;
 
-/** The cell formats that a workbook uses, by their numbers. */
+/** The cell formats of a workbook that is being written. */
 export interface CellFormats {
-  /** Returns the number of a format. `format` is the number format of a number; a text has none. */
+  /** Adds a format if it is new, and returns its number. `format` is a number format; undefined for text. */
   register(look: CellStyle, format: string | undefined): number;
   xml(): XmlSafe;
 }
 
-/** Creates an empty register of cell formats. */
+/** Creates a collection of cell formats that has only the default format. */
 export const createCellFormats = (): CellFormats => {
   const formats = new Map<string, number>([['0', 1]]);
   const known = new Map<CellStyle, Map<string | undefined, number>>(
@@ -102,7 +102,8 @@ export const createCellFormats = (): CellFormats => {
   const records: XmlSafe[] = [xml`<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`];
   const record = (look: CellStyle, format: string | undefined): XmlSafe => {
     const { font, border } = STYLE_DEFINITIONS[look];
-    // A cell for a number or date has the general format, so that the program detects the type. All others are text.
+    // A cell to fill in with a number or date has the general format, so that the program detects the type.
+    // Other cells are text.
     const isGeneral = look === 'fill-in' || look === 'formula';
     const id = format === undefined ? (isGeneral ? GENERAL_FORMAT : TEXT_FORMAT) : formatId(format);
     const isRight = format !== undefined || look === 'formula';

@@ -1,6 +1,6 @@
 /**
- * Builds a workbook of one or several garments: every value is on some sheet, and a sheet lists what the
- * others leave out.
+ * Builds a workbook of one or several garments. Every value is on some sheet, and the last sheet lists what
+ * the others leave out.
  */
 
 import { readGraph } from '../../garment/graph-model.ts';
@@ -24,18 +24,18 @@ export type { GarmentBodies } from './sheets/workbook-garment.ts';
 /** The input of a workbook: its garments and the rounds to measure. */
 export interface WorkbookInput {
   readonly garments: readonly GarmentBodies[];
-  /** The sample rounds to measure, for example `proto` and `fit`. */
+  /** The sample rounds that are measured, for example `proto` and `fit`. */
   readonly rounds: readonly string[];
-  /** The pieces that are measured in an inspection (default: 4). */
+  /** The number of pieces measured in an inspection (default: 4). */
   readonly pieces?: number;
-  /** A copy to measure on: sample rounds and inspection, without specifications and tolerances. */
+  /** True for a measuring copy: sample rounds and inspection, without specifications and tolerances. */
   readonly isBlind?: boolean;
   readonly paper?: PaperSize;
-  /** The words of a second language by the English ones, for the heads of columns. */
+  /** The words of a second language by the English words, for the column heads. */
   readonly words?: ReadonlyMap<string, string>;
 }
 
-/** Adds the second language to the heads of a sheet: a second line where the dictionary has the word. */
+/** Adds a second line in the second language to the column heads that the dictionary has. */
 const translateHeads = (sheet: WorkbookSheet, words: ReadonlyMap<string, string>): WorkbookSheet => ({
   ...sheet,
   columns: sheet.columns.map((column) => {
@@ -47,7 +47,7 @@ const translateHeads = (sheet: WorkbookSheet, words: ReadonlyMap<string, string>
   }),
 });
 
-/** Pieces that an inspection sheet has room for, unless another number is chosen. */
+/** The default number of pieces in an inspection. */
 const DEFAULT_PIECES = 4;
 
 const toWorkbookGarment = (bodies: GarmentBodies): WorkbookGarment => {
@@ -57,10 +57,10 @@ const toWorkbookGarment = (bodies: GarmentBodies): WorkbookGarment => {
   return { bodies, graph, id: graph.garmentId ?? bodies.subject, digest: computeReadDigest(read) };
 };
 
-/** Digests in the footer. The cover has all of them. */
+/** The maximum number of digests in the footer. The cover has all of them. */
 const FOOTER_DIGESTS = 4;
 
-/** Formats the digests of the reads for the footer, for example `3f9a12c4e07b 81d0c3aa5e21 and 2 more`. */
+/** Formats the digests of the reads for the footer: at most four, then for example `and 2 more on the cover`. */
 const formatFooterDigests = (garments: readonly WorkbookGarment[]): string => {
   const digests = garments.map(({ digest }) => digest);
   const more = digests.length - FOOTER_DIGESTS;
@@ -69,7 +69,7 @@ const formatFooterDigests = (garments: readonly WorkbookGarment[]): string => {
   );
 };
 
-/** Builds the sheets of a workbook. */
+/** Builds the sheets of a workbook, without a baseline. */
 export const buildWorkbook = (input: WorkbookInput): WorkbookModel =>
   buildSheets(input, input.garments.map(toWorkbookGarment));
 
@@ -114,7 +114,7 @@ const buildSheets = (
 const joinWords = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join(' ');
 
-/** Builds a workbook that carries a baseline, so that a returned copy can be compared with it. */
+/** Builds a workbook with a baseline, a hidden record of what was sent, so that a returned copy can be compared. */
 export const buildWorkbookWithBaseline = (of: WorkbookInput): WorkbookModel => {
   const garments = of.garments.map(toWorkbookGarment);
   const reads = garments.map(({ id, digest }) => ({ garment_id: id, digest }));
@@ -127,6 +127,9 @@ export const buildWorkbookWithBaseline = (of: WorkbookInput): WorkbookModel => {
   });
 };
 
-/** Returns the bytes of the .xlsx file. The same bodies, read in the same minute, give the same bytes. */
+/**
+ * Returns the bytes of the .xlsx file, with a baseline. The same bodies, read in the same minute, give the
+ * same bytes.
+ */
 export const renderWorkbookXlsx = (of: WorkbookInput): Uint8Array =>
   renderXlsxFile(buildWorkbookWithBaseline(of));

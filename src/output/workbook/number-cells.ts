@@ -1,21 +1,28 @@
 /**
- * Numbers of cells as a spreadsheet shows them: a date as a date, and `56` with the format `0.0` as `56.0`.
+ * Reads numbers in cells as a spreadsheet displays them: a date as a date, and `56` with the format `0.0` as
+ * `56.0`.
  */
 
 import { formatFraction } from './number-format.ts';
 import { parsePartXml } from './part-xml.ts';
 
-/** The kind of number that a format shows: any number, a date, a fraction, or a fixed number of decimals. */
+/** The kind of number that a format displays: any number, a date, a fraction, or a fixed number of decimals. */
 export type NumberFormat = 'any' | 'date' | 'fraction' | { readonly decimals: number };
 
-/** Returns true for the built-in date formats, which no file spells out (ECMA-376, part 1, 18.8.30). */
+/**
+ * Returns true for the number of a built-in date format (ECMA-376, part 1, 18.8.30). Files do not define
+ * these formats.
+ */
 const isBuiltInDateFormat = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = {
   ...{ 1: { decimals: 0 }, 2: { decimals: 2 }, 12: 'fraction', 13: 'fraction' },
 };
 
-/** Longest format in characters (Excel: 255). The expressions that search it may take quadratic time. */
+/**
+ * The maximum length of a format (Excel allows 255). Longer ones are not searched, because that could take
+ * quadratic time.
+ */
 const LONGEST_CODE = 1_000;
 
 const classifyFormatCode = (code: string): NumberFormat => {
@@ -28,7 +35,7 @@ const classifyFormatCode = (code: string): NumberFormat => {
   return /[?#0]\/[?#0-9]/.test(bare) ? 'fraction' : 'any';
 };
 
-/** Reads the number formats of a workbook, by the number of the cell style. */
+/** Reads the number formats of a workbook; the index is the number of the cell style. */
 export const readNumberFormats = (styles: string | undefined): readonly NumberFormat[] => {
   const codes = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];
@@ -52,12 +59,12 @@ export const readNumberFormats = (styles: string | undefined): readonly NumberFo
 };
 
 const DAY_MS = 86_400_000;
-/** Days between 1970 and the start of each of the two date systems. */
+/** The days between 1970 and the start of each date system. */
 const EPOCH_OFFSETS = { 1900: 25_569, 1904: 24_107 } as const;
 
 /**
- * Formats a serial date, for example `2026-11-22`, with the time where it is not midnight. Returns
- * undefined for a number outside the calendar.
+ * Formats the day number of a spreadsheet as a date, for example `2026-11-22`, with the time unless it is
+ * midnight. Returns undefined for a number outside the calendar.
  */
 const formatSerialDate = (serial: number, from: keyof typeof EPOCH_OFFSETS): string | undefined => {
   if (serial < 1 || serial >= 2_958_466) return undefined;
@@ -73,7 +80,7 @@ export interface NumberCell {
 }
 
 /**
- * Reads the displayed number of a cell. `written` is the number in the file, to which some programs add
+ * Returns the number that a cell displays. `written` is the number in the file, to which some programs add
  * digits. Returns undefined if it is not a number.
  */
 export const readNumberCell = (

@@ -1,12 +1,12 @@
-/** Number formats that show a number of a body exactly as it is written. */
+/** Number formats that show a number exactly as the body writes it. */
 
-/** A spreadsheet calculates in doubles and shows fifteen digits. */
+/** The maximum number of digits: a spreadsheet calculates with doubles and shows 15 digits. */
 const MAX_DIGITS = 15;
 
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
 
 const FRACTION = /^(?:(\d{1,6}) )?(\d{1,2})\/(\d{1,2})$/;
-/** Denominators of fractions of an inch. */
+/** The denominators of fractions of an inch. */
 const DENOMINATORS: readonly number[] = [2, 4, 8, 16, 32, 64];
 
 /** A fraction of an inch as a number and the format that shows it, for example `26.25` and `# ?/?`. */
@@ -16,8 +16,8 @@ export interface FractionCell {
 }
 
 /**
- * Returns a fraction as a spreadsheet stores it. Returns undefined where the format would show another
- * text: `26 2/4` is shown as `26 1/2`.
+ * Returns a text such as `26 1/4` as a number with the format that shows it. Returns undefined if the format
+ * would show another text: `26 2/4` becomes `26 1/2`.
  */
 export const findFractionCell = (written: string): FractionCell | undefined => {
   const [, whole = '0', above = '', below = ''] = FRACTION.exec(written) ?? [];

@@ -1,24 +1,25 @@
 /**
- * Reads the XML of a workbook's parts tag by tag. A document type is rejected, since no workbook needs one.
+ * Parses the XML of a workbook's parts as a stream of tags. A document type is rejected, because no workbook
+ * needs one.
  */
 
 import { SaxesParser } from 'saxes';
 
-/** The reason that a part cannot be read. The message never quotes the part. */
+/** Thrown if a part cannot be read. The message never quotes the part. */
 export class BrokenPartError extends Error {}
 
-/** Functions that are called for each tag and text of a part. */
+/** The functions that are called for each tag and text of a part. */
 export interface PartXmlHandlers {
   open?(tag: string, attribute: (name: string) => string | undefined): void;
   text?(text: string): void;
   close?(tag: string): void;
 }
 
-/** Returns a name without its namespace prefix, since programs write different prefixes. */
+/** Returns a name without its namespace prefix, because programs write different prefixes. */
 const stripPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
- * Parses a part and calls the handlers in order. Throws a BrokenPartError where it is not well-formed or
+ * Parses a part and calls the handlers in order. Throws a BrokenPartError if the part is not well-formed or
  * declares a document type.
  */
 export const parsePartXml = (text: string, { open, text: taken, close }: PartXmlHandlers): void => {

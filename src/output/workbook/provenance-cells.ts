@@ -1,4 +1,4 @@
-/** A value as cells of a spreadsheet. Its provenance shows as mark, as word and in the style. */
+/** Creates the cells of a value. Its provenance shows as a mark, as a word and in the style. */
 
 import { findProvenanceSign } from '../../garment/provenance-marks.ts';
 import { isProvenanceWord, type StatedValue } from '../../garment/stated-value.ts';
@@ -18,16 +18,19 @@ export const getProvenanceStyle = (state: string | undefined): CellStyle =>
   state === undefined ? 'plain' : isProvenanceWord(state) ? state : 'other';
 
 /**
- * Formats a provenance with its mark, for example `asserted =`; empty without provenance. The mark is
- * last, since a CSV text that begins with `=` is a formula.
+ * Formats a provenance with its mark, for example `asserted =`, or an empty text without provenance. The mark
+ * is last, because a CSV text that begins with `=` would be a formula.
  */
 export const formatProvenanceCell = (state: string | undefined): string =>
   state === undefined ? '' : `${state} ${findProvenanceSign(state)}`;
 
-/** The narrow column of marks behind a value. */
+/** The narrow column of marks after a value. */
 export const MARK_COLUMN = { head: '·', isAttached: true, least: 1 } as const;
 
-/** Creates the cell of a mark: `=`, `~` or `?`, and the word itself for any other provenance. */
+/**
+ * Creates the cell of a provenance mark: `=`, `~` or `?`, and the word itself for an unknown provenance. The
+ * cell is hatched if there is no value.
+ */
 export const createMarkCell = (entry: Pick<StatedValue, 'state'> | undefined): WorkbookCell => {
   if (entry === undefined) return HATCHED_CELL;
   const { state } = entry;
@@ -40,26 +43,26 @@ export const createMarkCell = (entry: Pick<StatedValue, 'state'> | undefined): W
 
 const formatCellValue = (value: unknown): string => (value === null ? '' : toPayloadText(value));
 
-/** Creates the cell of a value: a number as a number, a nested value as its JSON. */
+/** Creates the cell of a value. A number stays a number; an object or list becomes JSON. */
 export const createValueCell = (value: unknown, look?: CellStyle): WorkbookCell => ({
   text: formatCellValue(value),
   isNumber: toNumberText(value) !== undefined,
   ...(look === undefined ? {} : { look }),
 });
 
-/** Creates the cell of a provenance. */
+/** Creates the cell with the word and mark of a provenance. */
 export const createProvenanceCell = (state: string | undefined): WorkbookCell =>
   createTextCell(formatProvenanceCell(state), getProvenanceStyle(state));
 
-/** Returns true for a text that a cell can show as a number with exactly its digits: `28`, `56.0`, `26 1/4`. */
+/** Returns true for a text that a cell can display exactly as a number: `28`, `56.0`, `26 1/4`. */
 export const isExactNumber = (text: string): boolean =>
   (findExactFormat(text) ?? findFractionCell(text)) !== undefined;
 
-/** Returns true for a text that is an amount. Without a unit, `401` and `1/2` may be codes. */
+/** Returns true for a text that is an amount. Without a unit, `401` and `1/2` can be codes. */
 const isWrittenAmount = (text: string, unit: unknown): boolean =>
   (text.includes(' ') || formatCellValue(unit ?? null) !== '') && isExactNumber(text);
 
-/** Creates three cells: value, unit and provenance. They are empty where there is no value. */
+/** Creates three cells: value, unit and provenance. They are empty if there is no value. */
 export const createStatedCells = (
   entry: (Pick<StatedValue, 'value' | 'unit' | 'state'> & { readonly path?: string }) | undefined,
 ): readonly [WorkbookCell, WorkbookCell, WorkbookCell] => {

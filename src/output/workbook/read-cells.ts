@@ -1,4 +1,4 @@
-/** Reads the cells of one sheet. */
+/** Reads the cells of one sheet from its XML. */
 
 import { formatColumnName, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from './cell-layout.ts';
 import { type NumberFormat, readNumberCell } from './number-cells.ts';
@@ -9,7 +9,7 @@ import { createRichTextReader } from './read-strings.ts';
 export interface ImportedCell {
   /** The address, for example `F7`. */
   readonly place: string;
-  /** Row and column count from 1. */
+  /** Row and column numbers, counted from 1. */
   readonly row: number;
   readonly column: number;
   readonly text: string;
@@ -18,14 +18,14 @@ export interface ImportedCell {
   readonly formula?: string;
 }
 
-/** Shared strings, number formats and limits, which all sheets of a workbook use while they are read. */
+/** Shared strings, number formats and limits, used for all sheets of a workbook while it is read. */
 export interface SheetReadContext {
   readonly texts: readonly string[];
   readonly formats: readonly NumberFormat[];
   readonly epoch: 1900 | 1904;
-  /** Counts a row, a cell or a merged range, empty or not; throws where there are too many. */
+  /** Counts a row, a cell or a merged range, even if empty. Throws if there are too many. */
   countPart(): void;
-  /** Counts the characters of a cell; throws where there are too many. */
+  /** Counts the characters of a cell. Throws if there are too many. */
   countText(characters: number): void;
 }
 
@@ -34,7 +34,7 @@ const parseColumnName = (letters: string): number =>
 
 /** The cells of a sheet that was read, and its merged ranges. */
 export interface ImportedCells {
-  /** Cells that hold something, row by row. */
+  /** The cells that are not empty, row by row. */
   readonly rows: readonly (readonly ImportedCell[])[];
   /** Merged ranges, for example `F7:F9`. The text is in the first cell. */
   readonly merged: readonly string[];

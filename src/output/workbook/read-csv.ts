@@ -1,4 +1,4 @@
-/** Reads one sheet that was saved as CSV by any spreadsheet program. */
+/** Reads one sheet of a workbook that was saved as CSV by any spreadsheet program. */
 
 import { parse } from 'csv-parse/sync';
 import { UsageError } from '../../platform/errors.ts';
@@ -8,7 +8,7 @@ import type { ImportedCell } from './read-cells.ts';
 import type { ImportedSheet } from './read-xlsx.ts';
 import { createWorkbookError } from './unzip-parts.ts';
 
-/** Decodes UTF-8, UTF-16 with a byte order mark, or else windows-1252. */
+/** Decodes UTF-16 with a byte order mark, UTF-8, and anything else as windows-1252. */
 const decodeCsvText = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
@@ -18,7 +18,7 @@ const decodeCsvText = (bytes: Uint8Array): string => {
   }
 };
 
-/** Returns the separator that occurs most often in the first line. */
+/** Returns the separator that occurs most often in the first line: comma, semicolon or tab. */
 const detectDelimiter = (text: string): string => {
   const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? '';
   const bare = line.replace(/"[^"]*"/g, '');
@@ -30,9 +30,7 @@ const detectDelimiter = (text: string): string => {
 const unwrapTextFormula = (text: string): string =>
   /^="(?:[^"]|"")*"$/.test(text) ? text.slice(2, -1).replaceAll('""', '"') : text;
 
-/**
- * Reads a CSV file as one sheet without a name. Throws a UsageError for what is not CSV or is too large.
- */
+/** Reads a CSV file as one sheet without a name. Throws a UsageError if the file is not CSV or too large. */
 export const readCsvSheets = (bytes: Uint8Array, name: string): readonly ImportedSheet[] => {
   if (bytes.length > WORKBOOK_LIMITS.bytes)
     throw createWorkbookError(

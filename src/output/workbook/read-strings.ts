@@ -2,7 +2,7 @@
 
 import { decodeXstring, parsePartXml } from './part-xml.ts';
 
-/** Creates a reader for text that may be split into runs. Phonetic hints are skipped. */
+/** Creates a reader for a text that may be split into runs. It skips phonetic hints. */
 export const createRichTextReader = () => {
   let [text, inText, phoneticDepth] = ['', false, 0];
   return {
@@ -24,7 +24,7 @@ export const createRichTextReader = () => {
   };
 };
 
-/** Reads the shared strings, by their numbers. */
+/** Reads the shared strings of a workbook; the index is the number by which cells refer to a text. */
 export const readSharedStrings = (part: string | undefined): readonly string[] => {
   const texts: string[] = [];
   const run = createRichTextReader();

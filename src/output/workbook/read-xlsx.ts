@@ -20,7 +20,7 @@ interface PartRelation {
   readonly target: string;
 }
 
-/** Reads the parts that a part refers to, by their paths in the archive. */
+/** Lists the parts that a part refers to, by their paths in the archive. Links to other files are skipped. */
 const readPartRelations = (parts: ReadonlyMap<string, string>, of: string): readonly PartRelation[] => {
   const at = of.lastIndexOf('/') + 1;
   const text = parts.get(`${of.slice(0, at)}_rels/${of.slice(at)}.rels`);
@@ -47,8 +47,8 @@ const readPartRelations = (parts: ReadonlyMap<string, string>, of: string): read
 };
 
 /**
- * Reads the sheets of an .xlsx file in their order. `name` is the file as typed. Throws a UsageError for
- * what is not an .xlsx file.
+ * Reads the sheets of an .xlsx file in their order. `name` is the file as typed. Throws a UsageError if the
+ * file is not an .xlsx file, is damaged or exceeds a limit.
  */
 export const readXlsxSheets = (
   bytes: Uint8Array,
@@ -65,7 +65,7 @@ export const readXlsxSheets = (
     characters += more;
     if (characters > most.characters) throw tooLarge();
   };
-  /** Parts that were read. A second reference to a part is rejected, because each would parse it again. */
+  /** The parts already read. A second reference to a part is rejected, because each would parse the part again. */
   const taken = new Set<string>();
   const takePart = (target: string): string | undefined => {
     if (taken.has(target)) throw new BrokenPartError('uses one part for two sheets or two sets of comments');

@@ -1,6 +1,4 @@
-/**
- * The shared strings of a workbook: each text once, in a separate part. Cells refer to them by number.
- */
+/** The shared strings of a workbook: a part that contains each text once. Cells refer to a text by its number. */
 
 import {
   emptyXml,

@@ -7,11 +7,11 @@ import { STYLE_LEGEND } from './sheets/cover-sheet.ts';
 import { type CellStyle, createTextCell, type WorkbookCell, type WorkbookSheet } from './workbook-model.ts';
 import { renderXlsxFile } from './xlsx-file.ts';
 
-/** Flat records under named columns. */
+/** A table: the names of its columns, and its rows. */
 interface RecordTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
-  /** For each row the provenance of cells whose column of provenance was not selected. */
+  /** For each row, the provenance of cells whose provenance column was not selected. */
   readonly hiddenStates?: readonly (readonly (string | undefined)[])[];
 }
 
@@ -28,8 +28,8 @@ const createRecordCell = (value: unknown, look: CellStyle): WorkbookCell => ({
 });
 
 /**
- * Returns the bytes of a workbook with these rows. Throws a Failure where there are more rows than the
- * format allows.
+ * Returns the bytes of a workbook with these rows. Provenance shows in the cell styles. Throws a Failure if
+ * there are more rows than the format allows.
  */
 export const renderTableXlsx = (
   name: string,
@@ -43,7 +43,7 @@ export const renderTableXlsx = (
     }),
   );
   const sheet = { name, columns: columns.map((head) => ({ head })), rows: cells };
-  // A template has no room for marks, so that the fills are explained on a sheet of their own.
+  // If provenance columns were not selected, there is no column for the marks, so a second sheet explains the fills.
   const isFilled = hiddenStates.some((row) => row.some((state) => state !== undefined));
   const legend = isFilled ? [{ ...LEGEND_SHEET, isUnprinted: true }] : [];
   return renderXlsxFile({ title: name, footer: `toile ${name}`, sheets: [sheet, ...legend] });

@@ -5,12 +5,12 @@
 import { readCsvSheets } from './read-csv.ts';
 import { createWorkbookError } from './unzip-parts.ts';
 
-/** The first column's name, where the file has a header line. */
+/** The name of the first column, if the file has a header line. */
 const ENGLISH_HEADER = 'english';
 
 /**
- * Reads the translations by text. `name` is the file as typed, `tag` the wanted language. Throws a
- * UsageError where the file has another language or two translations of one text.
+ * Reads the translations, by text. `name` is the file as typed, `tag` the language of the sheet. Throws a
+ * UsageError if the header names another language, or if one text has two translations.
  */
 export const readTranslationTerms = (
   bytes: Uint8Array,
@@ -42,8 +42,8 @@ export const readTranslationTerms = (
   return terms;
 };
 
-/** Builds the lines of a file with translations to fill in. */
+/** Builds the lines of a translation file to fill in. */
 export const buildTermRows = (texts: readonly string[]): readonly (readonly [string, string])[] =>
   texts.map((text) => [text, '']);
-/** Returns the header of such a file. */
+/** Returns the header of a translation file. */
 export const listTermColumns = (tag: string): readonly [string, string] => [ENGLISH_HEADER, tag];

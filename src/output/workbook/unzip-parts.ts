@@ -4,7 +4,7 @@ import { Inflate } from 'fflate';
 import { UsageError } from '../../platform/errors.ts';
 import type { WORKBOOK_LIMITS } from '../../platform/size-limits.ts';
 
-/** Creates the usage error for a file that cannot be read. */
+/** Creates the error for a workbook or CSV file that cannot be read. */
 export const createWorkbookError = (name: string, why: string, code = 'not_a_workbook'): UsageError =>
   new UsageError(`${name} ${why}`, { code });
 
@@ -22,13 +22,13 @@ const hasUtf16Text = (bytes: Uint8Array, word: string): boolean => {
 };
 
 /**
- * Returns true for the parts that are read: sheets and the relations between parts. Pictures, themes and
- * macros are not.
+ * Returns true for the parts that are read: sheets, styles, strings and relations. Pictures, themes and
+ * macros are skipped.
  */
 const isReadPart = (name: string): boolean =>
   /\.(?:xml|rels)$/i.test(name) && !/(?:^|\/)(?:docProps|theme|media|drawings|customXml)\//i.test(name);
 
-/** A part as the directory at the end of the archive lists it. */
+/** A part as listed in the directory at the end of the archive. */
 interface ArchiveEntry {
   readonly name: string;
   readonly packed: Uint8Array;
@@ -37,14 +37,14 @@ interface ArchiveEntry {
 }
 
 const [END_SIGNATURE, ENTRY_SIGNATURE, LOCAL_SIGNATURE] = [0x06054b50, 0x02014b50, 0x04034b50];
-/** Lengths of the fixed part of the end record, of an entry and of the header in front of a part. */
+/** The lengths of three fixed structures: the end record, a directory entry, and the header before a part. */
 const [END_BYTES, ENTRY_BYTES, LOCAL_BYTES] = [22, 46, 30];
 const MAX_COMMENT_BYTES = 0xffff;
 
 /**
- * Lists the parts by the directory of the archive. The headers in front of the parts are no substitute:
+ * Lists the parts from the directory of the archive. The headers before the parts cannot be used instead:
  * LibreOffice writes them without sizes, and compressed bytes can look like the end of a part. Throws a
- * RangeError for an archive that is cut or damaged, or has more than 4 GiB.
+ * RangeError for an archive that is truncated, damaged or larger than 4 GiB.
  */
 const listArchiveEntries = (bytes: Uint8Array): readonly ArchiveEntry[] => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -75,8 +75,8 @@ const listArchiveEntries = (bytes: Uint8Array): readonly ArchiveEntry[] => {
 const PIECE_BYTES = 32 * 1024;
 
 /**
- * Unpacks a part as text, in small pieces, so that the limit is checked between them. Returns undefined when
- * it has more bytes than `most`.
+ * Unpacks a part as text, in small pieces so that the limit is checked between them. Returns undefined if the
+ * part has more than `most` bytes.
  */
 const unpackEntry = (
   { packed, method }: ArchiveEntry,

@@ -1,6 +1,6 @@
-/** The model of a workbook: sheets, columns and cells. It knows no file format. */
+/** The model of a workbook: sheets, columns and cells, independent of the file format. */
 
-/** The style of a cell. Provenance styles differ in grey and in copies too. */
+/** The style of a cell. The styles of provenance also differ in black and white. */
 export type CellStyle =
   | 'plain'
   | 'head'
@@ -8,9 +8,9 @@ export type CellStyle =
   | 'asserted'
   | 'inferred'
   | 'unstated'
-  /** A provenance word that has no mark. */
+  /** An unknown provenance word. */
   | 'other'
-  /** A cell for which the body has nothing; nothing is to be written into it. */
+  /** A cell for which the body has no value. Nothing is written into it. */
   | 'hatched'
   /** A calculated cell. */
   | 'formula'
@@ -22,12 +22,12 @@ export type CellStyle =
 /** One cell of a sheet. */
 export interface WorkbookCell {
   readonly text: string;
-  /** The text is a number as a body wrote it, not a code. */
+  /** True if the text is a number as the body writes it, and not a code. */
   readonly isNumber?: boolean;
   readonly look?: CellStyle;
-  /** A formula of toile's own, which refers to cells of the same sheet. It never contains text of a body. */
+  /** A formula written by toile, which refers to cells of the same sheet. It never contains text of a body. */
   readonly formula?: string;
-  /** The value of the body that the cell shows; it is recorded in the baseline. */
+  /** The value of the body that the cell shows. The baseline records it. */
   readonly stated?: CellStatement;
 }
 
@@ -38,7 +38,7 @@ interface CellStatement {
   readonly path: string;
 }
 
-/** The subject of a row: a node, a row nested in it, a question, or a value. Missing parts are empty. */
+/** The subject of a row: a node, a row inside a node, a question or a value. Absent parts are empty. */
 export interface RowSubject {
   readonly garment_id: string;
   readonly node_id: string;
@@ -48,7 +48,7 @@ export interface RowSubject {
   readonly size: string;
 }
 
-/** The subject of a row that belongs to nothing in a body. */
+/** The subject of a row that belongs to nothing in a body, for example a box to sign. */
 export const EMPTY_ROW_SUBJECT: RowSubject = {
   ...{ garment_id: '', node_id: '', line: '', code: '', description: '', size: '' },
 };
@@ -56,24 +56,21 @@ export const EMPTY_ROW_SUBJECT: RowSubject = {
 /** A column of a sheet. */
 export interface SheetColumn {
   readonly head: string;
-  /** The meaning of the column, where its head does not say it. */
+  /** The key that identifies the column (default: its head), for example `spec`. */
   readonly key?: string;
-  /** The column is neither shown nor printed. */
+  /** True if the column is neither shown nor printed. */
   readonly isHidden?: boolean;
-  /** The column is left off the sheet; only the baseline has it. */
+  /** True if the column is not on the sheet; only the baseline has it. */
   readonly isWithheld?: boolean;
-  /** The cells of the column are calculated. */
+  /** True if the cells of the column are formulas. */
   readonly isFormula?: boolean;
-  /**
-   * True if the column belongs to the one before it, such as a provenance mark; no page break separates
-   * them.
-   */
+  /** True if the column belongs to the one before it, such as a mark. No page break separates them. */
   readonly isAttached?: boolean;
-  /** The column is to be filled in; its width suits what will be written. */
+  /** True if the column is filled in; it is wide enough to write in. */
   readonly fillIn?: boolean;
-  /** The smallest width in characters. */
+  /** The minimum width in characters. */
   readonly least?: number;
-  /** The largest width in characters; longer text wraps. */
+  /** The maximum width in characters; longer text wraps. */
   readonly most?: number;
 }
 
@@ -82,10 +79,16 @@ export interface WorkbookSheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   readonly rows: readonly (readonly WorkbookCell[])[];
-  /** The subject of each row. Sheets with subjects are compared cell by cell when they are returned. */
+  /**
+   * The subject of each row. A returned sheet with subjects is compared cell by cell, another one by digests
+   * of its rows.
+   */
   readonly subjects?: readonly RowSubject[];
   readonly isHidden?: boolean;
-  /** Rows at the end that are no rows of the table: boxes to fill in and sums. They are not filtered. */
+  /**
+   * The number of rows at the end that are not part of the table: boxes to fill in and sums. The filter does
+   * not cover them.
+   */
   readonly footRows?: number;
   /** True if the sheet is not printed. */
   readonly isUnprinted?: boolean;
@@ -93,7 +96,7 @@ export interface WorkbookSheet {
   readonly markAboveZero?: readonly number[];
   /** The number of columns at the left that are frozen and printed on every page. */
   readonly fixed?: number;
-  /** The sheet is a page to read from top to bottom and has no filter. */
+  /** True if the sheet is a page of text, which has no filter. */
   readonly isPage?: boolean;
 }
 
@@ -104,7 +107,7 @@ export type PaperSize = 'a4' | 'letter';
 export interface WorkbookModel {
   readonly title: string;
   readonly paper?: PaperSize;
-  /** The right side of the header of every printed page, such as the time of the read. */
+  /** The text at the right of every printed header, such as the time of the read. */
   readonly header?: string;
   /** The footer of every printed page. */
   readonly footer: string;
@@ -118,5 +121,5 @@ export const createTextCell = (text: string, look?: CellStyle): WorkbookCell =>
 /** A cell without text. */
 export const EMPTY_CELL: WorkbookCell = { text: '' };
 
-/** A cell for which the body has nothing. Only white cells are to be filled in. */
+/** A cell for which the body has no value. Users fill in only white cells. */
 export const HATCHED_CELL: WorkbookCell = { text: '', look: 'hatched' };

@@ -1,4 +1,4 @@
-/** One sheet as a worksheet part of the file (ECMA-376, part 1, 18.3). */
+/** Writes one sheet as a worksheet part of the file (ECMA-376, part 1, 18.3). */
 
 import { Failure } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
@@ -21,7 +21,7 @@ import { findExactFormat, findFractionCell } from './number-format.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { PaperSize, WorkbookCell, WorkbookSheet } from './workbook-model.ts';
 
-/** Cell formats and shared strings, which all sheets of a workbook use while they are written. */
+/** Cell formats and shared strings, used for all sheets of a workbook while it is written. */
 export interface SheetWriteContext {
   readonly formats: CellFormats;
   readonly texts: SharedStrings;
@@ -34,14 +34,14 @@ const createTooLargeError = (sheet: string, most: number, what: string): Failure
   });
 
 /**
- * Characters of 8 points across a page of each paper and direction, within the margins. A program without
- * Arial takes a wider font, so a part of the page is left free.
+ * The number of 8-point characters that fit across a page, by paper and orientation. Part of the page stays
+ * free, because a program without Arial uses a wider font.
  */
 const PAGE_CHARACTERS: Readonly<Record<PaperSize, Readonly<Record<'portrait' | 'landscape', number>>>> = {
   a4: { portrait: 104, landscape: 152 },
   letter: { portrait: 106, landscape: 142 },
 };
-/** Numbers of the papers in the file format (ECMA-376, part 1, 18.3.1.63). */
+/** The codes of the papers in the file format (ECMA-376, part 1, 18.3.1.63). */
 const PAPER_CODES: Readonly<Record<PaperSize, number>> = { a4: 9, letter: 1 };
 
 const renderCellXml = (
@@ -91,7 +91,7 @@ export interface WorksheetPart {
   readonly area: string;
   /** The range that is printed. */
   readonly printed: string;
-  /** Columns that are repeated on each page, where the sheet is wider than one. */
+  /** The columns that are repeated on each page; undefined if the sheet is one page wide. */
   readonly sideways: string | undefined;
 }
 
@@ -102,7 +102,7 @@ export interface PageTexts {
   readonly footer: string;
 }
 
-/** Doubles `&`, which begins an instruction in a header or footer. */
+/** Cuts a text to 80 characters and doubles `&`, which begins an instruction in a header or footer. */
 const escapePageText = (text: string): string => text.slice(0, 80).replaceAll('&', '&&');
 
 const renderHeaderFooterXml = ({ title, header, footer }: PageTexts): XmlSafe => {
@@ -111,7 +111,7 @@ const renderHeaderFooterXml = ({ title, header, footer }: PageTexts): XmlSafe =>
   return xml`<headerFooter><oddHeader>${above}</oddHeader><oddFooter>${below}</oddFooter></headerFooter>`;
 };
 
-/** Renders a sheet as a worksheet part. Throws a Failure where it has too many rows or columns. */
+/** Renders a sheet as a worksheet part. Throws a Failure if the sheet has too many rows or columns. */
 export const renderWorksheetPart = (
   sheet: WorkbookSheet,
   texts: PageTexts,
@@ -146,13 +146,14 @@ export const renderWorksheetPart = (
     const rule = escapeSpreadsheetText(`AND(ISNUMBER(${name}2),${name}2>0)`);
     return xml`<conditionalFormatting sqref="${cells}"><cfRule type="expression" dxfId="0" priority="${at + 1}"><formula>${rule}</formula></cfRule></conditionalFormatting>`;
   });
-  // One block of columns is fitted to the page, in case a program measures letters wider. Blocks end at breaks.
+  // A single block of columns is fitted to the page, because a program may measure letters wider. Several
+  // blocks end at page breaks.
   const isOneBlock = breaks.length === 0;
   const fit = isOneBlock ? xml`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>` : emptyXml;
   const columnBreaks = isOneBlock
     ? emptyXml
     : xml`<colBreaks count="${breaks.length}" manualBreakCount="${breaks.length}">${breaks.map((at) => xml`<brk id="${at}" max="1048575" man="1"/>`)}</colBreaks>`;
-  // An empty cell below the table: programs print nothing of it.
+  // The print area of an unprinted sheet is an empty cell below the table, of which programs print nothing.
   const outside = `$A$${Math.min(MAX_SHEET_ROWS, last + 2)}`;
   return {
     area: `$A$1:$${lastColumn}$${lastTableRow}`,

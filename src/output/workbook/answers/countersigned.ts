@@ -1,14 +1,16 @@
-/** Reads what a factory signed: whether it agrees with an inferred value or proposes another. Nothing becomes stated. */
+/**
+ * Reads what a factory signed: it agrees with an inferred value or proposes another one. The value stays inferred.
+ */
 
 import type { CountersignedValue, UnreadCell, WorkbookRemark } from '../../../garment/workbook-answers.ts';
 import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
 import { createDuplicateCheck, isSameAsSent } from './returned-table.ts';
 
-/** A tick or a yes. A cross beside a tick box may mean either, so `✗` is a remark. */
+/** A tick or a yes in several languages. `✗` is not included, because a cross can mean yes or no. */
 const AGREEMENT =
   /^(?:[xv√✓✔☑]|ok|okay|yes|y|true|1|agreed?|是|对|同意|確認|确认|đồng ý|có|evet|uygun|sì|si|sí|d['’]accordo|sim|de acordo|de acuerdo)$/iu;
 
-/** The values that were signed, and the texts that agree with nothing. */
+/** The signed values, and the texts that are neither an agreement nor a proposal. */
 export interface CountersignAnswers {
   readonly listed: number;
   readonly signed: readonly CountersignedValue[];
@@ -16,7 +18,7 @@ export interface CountersignAnswers {
   readonly unplaced: readonly UnreadCell[];
 }
 
-/** Returns the reason why a row is neither an agreement nor a proposal; empty for a row that is one of them. */
+/** Returns the reason why a row is neither an agreement nor a proposal. Returns an empty text if it is one. */
 const findUnclearReason = (row: ReturnedRow): string => {
   const [agree, other] = [row.text('agree').trim(), row.text('make it').trim()];
   if (agree === '' && other === '') return 'neither agreed nor another value proposed';
@@ -67,7 +69,7 @@ export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAn
     signed.push({
       ...{ garment_id, node_id, line, description, field: row.given('field'), size },
       ...{ now: row.given('value'), now_unit: sent === undefined ? row.text('unit') : sent.unit },
-      // A file without a record of what was sent does not say what the provenance was.
+      // Without a baseline, the file does not contain the provenance that was sent.
       now_state: sent === undefined || sent.state === '' ? '' : `sent as ${sent.state}`,
       answer: proposed === '' ? 'agreed by the factory' : 'proposed by the factory',
       ...{ proposed, by: row.text('initials'), date: row.text('date'), note: formatNote(row, proposed) },

@@ -53,7 +53,10 @@ const toColumns = (pairs: HeadPairs, role: SentColumn['role']): readonly SentCol
   pairs.map(([key = '', head = key]) => ({ key, head, role }));
 const toPairs = (heads: readonly string[]): HeadPairs => heads.map((head) => [head]);
 
-/** Accepts columns that are filled in beside the given ones: rounds, remarks and the hidden row ids. */
+/**
+ * Returns the key of a column that factories may fill in or add: a round, a remark or the hidden row ids.
+ * Returns undefined for other columns.
+ */
 const parseFilledHead = (head: string): string | undefined =>
   parseRoundHead(head) !== undefined ||
   /^(?:remark|revised|comment)(?: |$)/.test(head) ||
@@ -68,8 +71,8 @@ const POINT_COLUMNS = [
   ...toColumns([['spec_unit', 'unit']], 'given'),
 ];
 /**
- * The forms of a file without a baseline, by the heads that toile writes: a sheet that was saved as CSV, or a
- * workbook of an older version.
+ * The forms of a file without a baseline: a sheet saved as CSV, or a workbook of an older version. They are
+ * found by the heads that toile writes.
  */
 const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
   {
@@ -102,7 +105,7 @@ const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
   })),
 ];
 
-/** The head of a withheld column. No cell can hold it, so that no column of the file is taken for it. */
+/** The head of a withheld column. No cell can contain it, so no column of the file matches it. */
 const NO_HEAD = '\0';
 
 const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
@@ -115,7 +118,10 @@ const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
   parseFilledHead: () => undefined,
 });
 
-/** Returns the cells of a sheet without a form: an added sheet, or cells outside the table of a known one. */
+/**
+ * Returns the unread cells of a sheet without a form: all of an added sheet, and in a sheet of toile those
+ * outside the table or in changed rows.
+ */
 const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined): readonly UnreadCell[] => {
   if (sent?.digests !== undefined)
     return sheet.rows.slice(1).flatMap((row) => {
@@ -145,7 +151,7 @@ const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined
     );
 };
 
-/** The answers of a table, and the rows that have only a name or a date. */
+/** Reads the answers of a table of questions. Rows with only a name or a date become remarks. */
 const readAnswers = ({ rows, sheet }: ReturnedTable) => {
   const answers: WorkbookAnswer[] = [];
   const remarks: WorkbookRemark[] = [];
@@ -175,7 +181,7 @@ const readAnswers = ({ rows, sheet }: ReturnedTable) => {
   return { answers, remarks, unplaced };
 };
 
-/** Keys of filled columns that are read as answers or measurements. All others are remarks. */
+/** Returns true for a column that is read as answers or measurements. Other filled columns are remarks. */
 const isAnswerKey = (key: string): boolean =>
   parseRoundHead(key) !== undefined ||
   ['answer', 'by', ROW_ID_HEAD, ...COUNTERSIGN_FORM.filled].includes(key);
@@ -191,11 +197,11 @@ const readRemarkColumns = ({ rows, sheet }: ReturnedTable, form: SheetForm): rea
   );
 };
 
-/** Returns true for a row of a point, and false for a box below the table. */
+/** Returns true for the row of a point of measure, and false for a box below the table. */
 const isPointRow = (row: ReturnedRow): boolean =>
   hasSubject(row) && (row.sent === undefined || row.subject.node_id !== '');
 
-/** A form and the sheet in which it came back. */
+/** A form and its returned sheet; `table` is undefined if the file has no such sheet. */
 interface FoundForm {
   readonly form: SheetForm;
   readonly table: ReturnedTable | undefined;
@@ -209,7 +215,7 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
     rest.delete(sheet);
     return { form, table: readReturnedTable(sheet, form) };
   };
-  // Sheets with their original names are matched first, so that no other form claims them.
+  // Sheets with their original names are matched first, so that no other form takes them.
   const named = forms.map((form) =>
     take(
       form,
@@ -219,7 +225,10 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
   return forms.map((form, at) => named[at] ?? take(form, [...rest]) ?? { form, table: undefined });
 };
 
-/** Rows without a subject, where no baseline tells an added row from a given one. */
+/**
+ * Finds the cells of rows that name no subject. For files without a baseline, which cannot tell added rows
+ * from sent ones.
+ */
 const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, what: string): readonly UnreadCell[] =>
   rows
     .filter((row) => !hasSubject(row))
@@ -270,13 +279,16 @@ const describeOrigin = ({ baseline }: FoundBaseline): WorkbookAnswers['baseline'
   return origin;
 };
 
-/** Returns what a workbook says that it was written from; null where its record is absent or was changed. */
+/**
+ * Returns the reads and the profile from which a workbook was written, as recorded in the file. Returns null
+ * if the record is absent or was changed.
+ */
 export const readWorkbookOrigin = (bytes: Uint8Array, name: string): WorkbookAnswers['baseline'] =>
   describeOrigin(readBaseline(readXlsxSheets(bytes, name)));
 
 /**
- * Reads a returned workbook. `name` is the file as typed. Throws a UsageError if the file is not a workbook
- * or has no sheet to fill in.
+ * Reads a returned workbook, or one sheet of it as CSV. `name` is the file as typed. Throws a UsageError if
+ * the file is not a workbook or has no sheet to fill in.
  */
 export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAnswers => {
   const isCsv = /\.(?:csv|tsv|txt)$/i.test(name);
@@ -317,7 +329,7 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
       )
       .flatMap(check);
   });
-  // A workbook without a baseline has one of several sheets of points.
+  // A workbook without a baseline has only one of the sheets of points.
   const isMissed = ({ name: form, rows }: SheetForm): boolean =>
     rows !== undefined ||
     form === QUESTIONS_FORM.name ||

@@ -1,15 +1,15 @@
 /**
- * Reads one measured value. Only a number in the unit of its row counts; any other text is returned with the
- * reason why it does not.
+ * Reads one measured value. Only a number in the unit of its row is a measurement; for any other text, the
+ * reason is returned.
  */
 
 import { normalizeDecimal } from '../../../platform/json/decimals.ts';
 import type { ImportedCell } from '../read-cells.ts';
 
-/** A measured value as a decimal, or the reason why the cell is a remark. */
+/** A measured value as a decimal, or the reason why the cell is only a remark. */
 export type MeasuredReading = { readonly value: string } | { readonly why: string };
 
-/** Spellings of units in lower case, by the unit as a body usually writes it. */
+/** The spellings of each unit in lower case, by the usual spelling in a body. */
 const UNIT_SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   cm: ['cm', 'cm.', 'cms', 'centimetre', 'centimeter', 'centimetres', 'centimeters', '厘米', '公分', 'سم'],
   mm: ['mm', 'mm.', 'millimetre', 'millimeter', 'millimetres', 'millimeters', '毫米', 'مم'],
@@ -21,12 +21,12 @@ const normalizeUnit = (unit: string): string => {
   return Object.entries(UNIT_SPELLINGS).find(([, all]) => all.includes(written))?.[0] ?? written;
 };
 
-/** Fractions of one character. */
+/** Fractions that are one character. */
 const FRACTIONS: Readonly<Record<string, string>> = {
   ...{ '¼': '1/4', '½': '1/2', '¾': '3/4', '⅛': '1/8', '⅜': '3/8', '⅝': '5/8', '⅞': '7/8' },
 };
 
-/** Writes digits, marks and fractions of other scripts in ASCII, for example `14¼″` as `14 1/4"`. */
+/** Converts digits, inch marks and fractions of other scripts to ASCII, for example `14¼″` to `14 1/4"`. */
 const toPlainNotation = (text: string): string =>
   text
     .replace(/[¼½¾⅛⅜⅝⅞]/g, (sign) => ` ${FRACTIONS[sign]}`)
@@ -43,16 +43,16 @@ const toPlainNotation = (text: string): string =>
 const TICK = /^[✓✔☑√✗✘×xXvV]$/u;
 const DEVIATION = 'it looks like a deviation, not a measurement';
 
-/** Returns true for a value so much smaller than its specification that it is its deviation. */
+/** Returns true for a value below a quarter of its specification, which is probably a deviation. */
 const isDeviationSized = (value: string, spec: string): boolean => {
   const target = Number(normalizeDecimal(toPlainNotation(spec)) ?? Number.NaN);
   return target > 0 && Number(value) * 4 < target;
 };
 
-/** Longest text that is read as a number with its unit. */
+/** The maximum length of a text that is read as a number with its unit. */
 const MAX_NOTATION = 60;
 
-/** Reads a measured cell. `unit` and `spec` are those of its row, as texts. */
+/** Reads a measured cell. `unit` and `spec` are the unit and specification of its row. */
 export const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string): MeasuredReading => {
   const text = toPlainNotation(cell.text.slice(0, MAX_NOTATION));
   if (cell.kind === 'date') return { why: 'a date, not a measurement' };

@@ -1,4 +1,7 @@
-/** Reads the measurements of a returned table: each measured value beside its specification. Nothing is judged. */
+/**
+ * Reads the measurements of a returned table, each with its specification and the difference. toile judges
+ * none of them.
+ */
 
 import type {
   RecordedPoint,
@@ -10,7 +13,7 @@ import { PIECE_ROUND, parseRoundHead } from '../sheets/forms.ts';
 import { readMeasuredCell } from './measured-value.ts';
 import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
 
-/** The specification and one tolerance of a row. */
+/** The specification and the tolerances of a row. */
 interface MeasureLimits {
   readonly spec: Limit;
   readonly plus: Limit;
@@ -23,8 +26,8 @@ interface Limit {
 }
 
 /**
- * Returns a value of a row as it was sent. Its provenance is that of the time of sending: the file has been
- * in other hands.
+ * Returns a specification or tolerance of a row as it was sent. Its provenance reads `sent as …`, because
+ * others may have changed the file.
  */
 const readLimit = (row: ReturnedRow, key: string): Limit => {
   const sent = row.sentCell(key);
@@ -58,11 +61,14 @@ const formatMeasurementNote = (row: ReturnedRow, limits: MeasureLimits, hasSpec:
   ].join('; ');
 };
 
-/** Returns true when the second decimal is greater. */
+/** Returns true if the first decimal is smaller. */
 const isLess = (one: string, other: string): boolean =>
   subtractDecimals(one, other)?.startsWith('-') === true;
 
-/** Sums up the measurements of a row for which no specification, or no tolerance, is stated. */
+/**
+ * Summarizes the measurements of a row that has no stated specification or tolerance: their number, the
+ * smallest and the largest. Returns an empty list for other rows.
+ */
 const recordPoint = (
   { subject }: ReturnedRow,
   { spec, plus, minus }: MeasureLimits,
@@ -86,7 +92,7 @@ const recordPoint = (
   ];
 };
 
-/** The measurements of a table, and the texts in its cells that are none. */
+/** The measurements of a table, and the texts in its cells that are not measurements. */
 export interface MeasurementAnswers {
   readonly measured: readonly WorkbookMeasurement[];
   readonly recorded: readonly RecordedPoint[];
@@ -114,7 +120,7 @@ export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable): Measurem
     for (const key of keys) {
       const [round, cell] = [parseRoundHead(key), row.cells.get(key)];
       if (round === undefined || cell === undefined || cell.text.trim() === '') continue;
-      // A box below the table, such as the date, does not belong to a point.
+      // A box below the table, for example the date, does not belong to a point.
       if (row.sent !== undefined && subject.node_id === '') {
         remarks.push({
           ...{ sheet: sheet.name, cell: cell.place, ...subject, field: key, text: cell.text, why: '' },

@@ -1,6 +1,6 @@
 /**
- * Finds a returned sheet by its columns, at any position and with added rows or columns, and compares it
- * with the sent version.
+ * Finds a returned sheet by its columns, wherever they are and even with added rows or columns, and compares
+ * it with the sent version.
  */
 
 import type { AddedRow, ChangedCell, RemovedRow, UnreadCell } from '../../../garment/workbook-answers.ts';
@@ -10,45 +10,45 @@ import type { ImportedCell } from '../read-cells.ts';
 import type { ImportedSheet } from '../read-xlsx.ts';
 import { EMPTY_ROW_SUBJECT, type RowSubject } from '../workbook-model.ts';
 
-/** Creates the record of a cell that could not be read. */
+/** Creates the record of a cell that could not be read, with the reason `why`. */
 export const createUnreadCell = (
   sheet: string,
   { place, text }: Pick<ImportedCell, 'place' | 'text'>,
   why: string,
 ): UnreadCell => ({ sheet, cell: place, text, why });
 
-/** Returns the cell with its formula as the text, where the formula gave no result. */
+/** Returns the cell; a cell with a formula but no result gets the formula as its text. */
 export const withFormulaText = (cell: ImportedCell): ImportedCell => ({
   ...cell,
   text: cell.text || `=${cell.formula}`,
 });
 
-/** A row of a sheet that came back. `sent` is the row of the baseline; undefined without a baseline. */
+/** A row of a returned sheet. `sent` is the same row in the baseline, or undefined. */
 export interface ReturnedRow {
   readonly subject: RowSubject;
   readonly cells: ReadonlyMap<string, ImportedCell>;
   readonly sent: SentRow | undefined;
-  /** Returns the text in the file. */
+  /** Returns the text in the returned file. */
   text(key: string): string;
   /** Returns the sent text, or the text of the file if there is no baseline. */
   given(key: string): string;
-  /** Returns the cell that was sent; undefined without a baseline. */
+  /** Returns the cell as it was sent; undefined without a baseline. */
   sentCell(key: string): SentCell | undefined;
 }
 
-/** The form of a sheet to look for: its name, its columns, and its rows where there is a baseline. */
+/** A sheet to look for: its name, its columns, and its sent rows if there is a baseline. */
 export interface SheetForm {
   readonly name: string;
   readonly columns: readonly SentColumn[];
   readonly rows: readonly SentRow[] | undefined;
-  /** Accepts further columns that are filled in, and returns their key. */
+  /** Returns the key of a further column that may be filled in, or undefined. */
   parseFilledHead(head: string): string | undefined;
 }
 
 /** A returned sheet: its rows, and its differences from the sent version. */
 export interface ReturnedTable {
   readonly sheet: ImportedSheet;
-  /** Keys of the columns in the file. */
+  /** The keys of the columns that the file has. */
   readonly keys: readonly string[];
   readonly rows: readonly ReturnedRow[];
   readonly changed: readonly ChangedCell[];
@@ -57,13 +57,13 @@ export interface ReturnedTable {
   readonly unplaced: readonly UnreadCell[];
 }
 
-/** Columns that not every workbook has. */
+/** The columns that some workbooks do not have. */
 const OPTIONAL_KEYS: readonly string[] = [ROW_ID_HEAD, 'remark', 'spec_unit'];
 
-/** The header is looked for down to this row, since users insert rows above it. */
+/** The header row is searched down to this row, because users insert rows above it. */
 const MAX_HEADER_ROW = 30;
 
-/** Returns a head for comparison, without the unit behind it: `spec (cm)` is `spec`. */
+/** Returns a column head for comparison: in lower case and without a unit in brackets. `Spec (cm)` becomes `spec`. */
 const normalizeHead = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
@@ -85,7 +85,7 @@ const findHeaderRow = (sheet: ImportedSheet, known: ReadonlySet<string>) => {
   return countKnownHeads(best, known) * 2 >= known.size ? best : undefined;
 };
 
-/** Finds the sheet of a form: by its columns, and of several by its name. */
+/** Finds the sheet with most columns of a form. A sheet with the form's name is preferred. */
 export const findFormSheet = (
   sheets: readonly ImportedSheet[],
   form: SheetForm,
@@ -104,12 +104,12 @@ export const findFormSheet = (
 const isZero = (text: string | undefined): boolean => text !== undefined && /^-?0(?:\.0+)?$/.test(text);
 const normalizeLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** Returns true for the text that was sent, and for the same number in another spelling. */
+/** Returns true for the text that was sent, and for the same number written differently. */
 export const isSameAsSent = (sent: SentCell, now: string): boolean =>
   normalizeLines(sent.text) === normalizeLines(now) ||
   (sent.isNumber && isZero(subtractDecimals(now, sent.text)));
 
-/** Keys of the columns by which a row without an id is found. */
+/** The columns that identify a row without an id, by part of its subject. */
 const IDENTITY_KEYS: Readonly<Record<keyof RowSubject, readonly string[]>> = {
   garment_id: ['garment_id'],
   node_id: ['node_id'],
@@ -134,8 +134,8 @@ const readSubject = (cells: CellsByKey): RowSubject => {
 };
 
 /**
- * Finds the sent row for a returned row: by all identifying cells, else by code, else by name. Only a unique
- * match counts.
+ * Finds the sent row of a returned row: by all identifying cells, then without the description, then without
+ * the code. Returns undefined unless exactly one row matches.
  */
 const findSentRow = (sent: readonly SentRow[], of: RowSubject): SentRow | undefined => {
   const fits = (row: SentRow, names: readonly (keyof RowSubject)[]): boolean =>
@@ -168,7 +168,7 @@ const createReturnedRow = (cells: CellsByKey, form: SheetForm, sent: SentRow | u
   };
 };
 
-/** Returns the given cells of a row that are not as they were sent. */
+/** Returns the given cells of a row whose text differs from the sent one. */
 const compareRow = (
   sheet: string,
   row: ReturnedRow,
@@ -188,10 +188,7 @@ const compareRow = (
     ];
   });
 
-/**
- * Returns the cells of a row that hold a formula, with its result when the file was saved, and those that
- * hold an error value.
- */
+/** Returns the cells of a row that contain a formula, an error value, or a number typed over a formula of toile. */
 const findFormulaOrErrorCells = (
   sheet: string,
   cells: CellsByKey,
@@ -217,7 +214,7 @@ const findFormulaOrErrorCells = (
     return [createUnreadCell(sheet, { ...cell, text: `=${cell.formula}` }, why)];
   });
 
-/** Returns the merged cells that hold text: the file does not say for which of their rows it is. */
+/** Returns the merged cells with text, because the file does not tell for which of their rows the text is. */
 const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
   const ranges = new Map(sheet.merged.map((range) => [range.split(':')[0] ?? '', range] as const));
   if (ranges.size === 0) return [];
@@ -229,17 +226,20 @@ const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
   });
 };
 
-/** The columns of a sheet that came back. */
+/** The columns of a returned sheet. */
 interface ReturnedHeader {
-  /** The key of each column that the form has. */
+  /** The keys of the recognized columns, by column number. */
   readonly keys: ReadonlyMap<number, string>;
-  /** The reason why a column is not read; empty for a column of formulas. */
+  /**
+   * The reasons why a column is not read, by column number; empty for a column of formulas, which is silently
+   * skipped.
+   */
   readonly reasons: ReadonlyMap<number, string>;
 }
 
 /**
- * Reads the header of a sheet. Several columns can have the same head, such as the marks. A returned column
- * is matched to the sent column after the same neighbour, else to the first unused one with that head.
+ * Reads the header of a sheet. Several columns can have the same head, such as the provenance marks. Such a
+ * column is matched by the column before it, otherwise to the first unused one with that head.
  */
 const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedHeader => {
   const keys = new Map<number, string>();
@@ -274,7 +274,7 @@ const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedH
   return { keys, reasons };
 };
 
-/** Reads a sheet of this form and compares it with what was sent. */
+/** Reads a returned sheet of this form and compares it with what was sent. */
 export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): ReturnedTable => {
   const header = findHeaderRow(sheet, listHeads(form)) ?? [];
   const start = header[0]?.row ?? 1;
@@ -312,7 +312,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
     const row = byId.get(cells.get(ROW_ID_HEAD)?.text ?? '');
     if (row === undefined) return undefined;
     const { code, description } = readSubject(cells);
-    // A copied row that got another code and name is a new row, not the one whose id it carries.
+    // A copied row with a different code and name is a new row, although it has the id of the original.
     const isOther = row.subject.code !== code && row.subject.description !== description;
     if (taken.has(row) && isOther) return undefined;
     taken.add(row);
@@ -370,7 +370,10 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
   };
 };
 
-/** Creates a function that reports the second row with the same key. Both rows are shown. */
+/**
+ * Creates a function that returns an unread cell for a row whose subject was already seen. Both rows stay in
+ * the result.
+ */
 export const createDuplicateCheck = (sheet: string, what: string) => {
   const seen = new Set<string>();
   return ({ subject, cells }: ReturnedRow): readonly UnreadCell[] => {

@@ -1,4 +1,4 @@
-/** The sheet that a factory signs: each inferred value, and what construction lines leave open. */
+/** The sheet that a factory signs: each inferred value, and each detail that construction lines do not state. */
 
 import {
   listSilenceOptions,
@@ -29,7 +29,7 @@ interface SignedRow {
   readonly cells: ReadonlyMap<string, WorkbookCell>;
 }
 
-/** The subject of a row. The field replaces the code, so that a row without its id can be found again. */
+/** The subject of a row to sign. Its field is used as the code, so that a returned row without an id can be found. */
 interface SignedSubject {
   readonly table: string;
   readonly row: NodeRow | undefined;
@@ -61,7 +61,10 @@ const createSignedRow = (
   };
 };
 
-/** Creates the cell of a value. A relation shows the name of the other node. */
+/**
+ * Creates the cells of a value: the value, its unit, its mark and its reason. A relation shows the name of
+ * its target.
+ */
 const createValueCells = (value: Value, relation?: InferredValue['relation']) => {
   const [cell, unit] = createStatedCells(value);
   const shown =
@@ -77,7 +80,10 @@ const createValueCells = (value: Value, relation?: InferredValue['relation']) =>
 const createInferredRow = (garment: WorkbookGarment, item: InferredValue): SignedRow =>
   createSignedRow(garment, { ...item, field: item.what }, createValueCells(item.value, item.relation));
 
-/** Creates a row for each silence of a line. Nothing is stated there, so there is nothing to agree with. */
+/**
+ * Creates a row for each detail that a construction line does not state. The cell `agree` is hatched, because
+ * there is no value to agree with.
+ */
 const createSilentRows = (garment: WorkbookGarment, { table, row, silences }: SilentLine) =>
   [...silences].map(([field, value]): SignedRow => {
     const options = listSilenceOptions(field).join(' or ');
@@ -96,7 +102,7 @@ const createSilentRows = (garment: WorkbookGarment, { table, row, silences }: Si
 
 const SILENCE_REASON = 'not said';
 
-/** Largest column widths, so that the sheet is one page wide. */
+/** The maximum column widths, so that the sheet is one page wide. */
 const MAX_WIDTHS: Readonly<Record<string, number>> = {
   ...{ table: 18, description: 28, field: 14, value: 24, why: 24 },
 };
@@ -118,7 +124,7 @@ const createColumns = (rows: readonly SignedRow[], several: boolean): readonly S
   })),
 ];
 
-/** Builds the sheet over all garments; undefined where nothing is inferred or left open. */
+/** Builds the sheet that a factory signs, with the rows of all garments. Returns undefined if it would be empty. */
 export const buildCountersignSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut | undefined => {
   const values: Value[] = [];
   const rows = garments.flatMap((garment) => {

@@ -1,4 +1,4 @@
-/** The cover sheet: the garments, a column each, and how to read the workbook. */
+/** The cover sheet: one column for each garment, and how to read and fill in the workbook. */
 
 import { readDesignTrust, readPlainCount } from '../../../garment/design-trust.ts';
 import { findHeaderValues, HEADER_FIELDS, WRITTEN_FIELDS } from '../../../garment/header-fields.ts';
@@ -18,18 +18,18 @@ import { COUNTERSIGN_FORM, POINT_FORMS, QUESTIONS_FORM } from './forms.ts';
 import { SHEET_NAMES } from './sheet-names.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
-/** Formats a time to the minute in UTC. */
+/** Formats a time to the minute in UTC, or `from a file` if it is undefined. */
 export const formatBodyReadTime = (at: number | undefined): string =>
   at === undefined ? 'from a file' : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Creates the cell of a count. It has no provenance style, since a count is derived. */
+/** Creates the cell of a count. A plain number has no provenance style, because the service derives it. */
 const createCountCell = (entry: Value): WorkbookCell =>
   createValueCell(
     entry.value,
     readPlainCount(entry) === undefined ? getProvenanceStyle(entry.state) : undefined,
   );
 
-/** Reads the counts of Design Trust by name; nothing is added up. */
+/** Reads the counts of Design Trust by name, as the service sends them. */
 const readCountCells = ({ bodies: { trust } }: WorkbookGarment): ReadonlyMap<string, WorkbookCell> => {
   const found = new Map<string, WorkbookCell>();
   if (trust === undefined) return found;
@@ -41,7 +41,7 @@ const readCountCells = ({ bodies: { trust } }: WorkbookGarment): ReadonlyMap<str
   return found;
 };
 
-/** The style of each provenance, with its mark and its meaning. */
+/** The legend of the cell styles: for each provenance its word with mark, its meaning and its style. */
 export const STYLE_LEGEND: readonly (readonly [string, string, CellStyle])[] = [
   ...PROVENANCE_WORDS.map(
     (word) => [formatProvenanceCell(word), PROVENANCE_MARKS[word].meaning, getProvenanceStyle(word)] as const,
@@ -55,7 +55,7 @@ const FORM_HINTS: readonly (readonly [name: string, words: string])[] = [
   [COUNTERSIGN_FORM.name, 'agree with an inferred value or write another; write only in white cells'],
 ];
 
-/** The other sheets that the cover describes. */
+/** The names of the other sheets, which the cover describes. */
 interface CoverOptions {
   readonly names: readonly string[];
   /** True for a copy to measure on, without specifications and tolerances. */

@@ -1,6 +1,6 @@
-/** The sheets that are filled in: their names and columns, for writing and for reading back. */
+/** The sheets that factories fill in: their names and columns, for writing them and reading them back. */
 
-/** The sheet of questions: its given columns, each with its key and head, and those to fill in. */
+/** The sheet of questions: its given columns (key and head), and the columns to fill in. */
 export const QUESTIONS_FORM = {
   name: 'Questions',
   given: [
@@ -25,7 +25,7 @@ export const QUESTIONS_FORM = {
   filled: ['answer', 'by', 'date', 'remark'],
 } as const;
 
-/** The sheet that a factory signs. */
+/** The sheet that a factory signs: its given columns (key and head), and the columns to fill in. */
 export const COUNTERSIGN_FORM = {
   name: 'Countersign',
   given: [
@@ -81,7 +81,7 @@ export const POINT_FORMS = {
 } as const;
 
 const ROUND_HEAD = 'measured';
-/** The begin of the rounds of an inspection, for example `piece 1`. */
+/** The prefix of the rounds of an inspection, for example in `piece 1`. */
 export const PIECE_ROUND = 'piece ';
 /** Returns the column name of a round, for example `measured proto, factory`. */
 export const formatRoundHead = (round: string): string =>

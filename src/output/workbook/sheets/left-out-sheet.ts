@@ -1,4 +1,4 @@
-/** The sheet that lists what each other sheet leaves out. All of it is on the sheet of every value. */
+/** The sheet that lists what the other sheets leave out. The sheet of every value contains all of it. */
 
 import type { LeftOut } from '../../../garment/left-out.ts';
 import { createTextCell, type WorkbookSheet } from '../workbook-model.ts';

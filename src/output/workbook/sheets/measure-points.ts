@@ -1,4 +1,4 @@
-/** Lists the points of measure of garments, one for each size in which a point is measured. */
+/** Lists the points of measure of garments: one entry for each size in which a point is measured. */
 
 import { buildNodeTable, type NodeRow, type NodeTable } from '../../../garment/node-table.ts';
 import { isUnstatedEmpty } from '../../../garment/stated-value.ts';
@@ -16,19 +16,19 @@ export interface MeasurePoint {
   readonly spec: Value | undefined;
   readonly minus: Value | undefined;
   readonly plus: Value | undefined;
-  /** The size in which samples are made. */
+  /** True if the size is the one in which samples are made. */
   readonly isSample: boolean;
 }
 
-/** Longest name in characters. */
+/** The maximum length of a name. */
 const MAX_NAME = 10_000;
 
-/** Creates the cell of a name or code. Its provenance shows only in its style. */
+/** Creates the cell of a name or code. Only its style shows its provenance. */
 const createNamingCell = (entry: Value | undefined): WorkbookCell =>
   entry === undefined
     ? EMPTY_CELL
     : createTextCell(
-        // A longer name would go on in a row of its own, and formulas would name the wrong rows.
+        // A longer name would continue in an added row, and the formulas would then refer to wrong rows.
         toPayloadText(entry.value ?? undefined).slice(0, MAX_NAME),
         getProvenanceStyle(entry.state),
       );
@@ -45,7 +45,7 @@ const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow)
   const sample = toPayloadText(table.sampleSize?.value ?? undefined);
   const graded = table.sizes.filter((size) => find('spec', size) !== undefined);
   const hasSample = table.sizes.includes(sample) && (graded.length === 0 || graded.includes(sample));
-  // A point without a specification is measured in each size of the table.
+  // A point without a specification is measured in every size of the table.
   const own = find('spec', undefined);
   const isOpen = graded.length === 0 && (own === undefined || isUnstatedEmpty(own));
   const listed = isOpen ? table.sizes : graded;
@@ -63,13 +63,13 @@ const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow)
   }));
 };
 
-/** The points of all garments, and what their tables hold beside them. */
+/** The points of all garments, and the tables they come from. */
 interface MeasurePoints {
   readonly points: readonly MeasurePoint[];
   readonly tables: readonly NodeTable[];
 }
 
-/** Lists the points of measure of all garments, a point for each size. */
+/** Lists the points of measure of all garments, one for each size. */
 export const listMeasurePoints = (garments: readonly WorkbookGarment[]): MeasurePoints => {
   const found = garments.map((garment) => ({
     garment,

@@ -1,4 +1,4 @@
-/** Sheets with one row per node: the tables of a pack, and nodes that no table has. */
+/** Sheets with one row per node: one sheet for each table of the garment, and one for nodes without a table. */
 
 import { countLeftOut } from '../../../garment/left-out.ts';
 import type { NodeRelation } from '../../../garment/node-relations.ts';
@@ -47,8 +47,8 @@ interface RowColumn extends SheetColumn {
 }
 
 /**
- * Merges the columns of several garments: those of the first, then new ones of the others. Sizes of one
- * field stay together.
+ * Merges the columns of several garments: first those of the first garment, then new ones of the others. The
+ * sizes of one field stay together.
  */
 const mergeColumns = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
   const found = new Map<string, NodeColumn>();
@@ -65,7 +65,7 @@ const mergeColumns = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
 const formatUnitHead = (head: string, unit: string | undefined): string =>
   unit === undefined || unit === '' ? head : `${head} (${unit})`;
 
-/** Returns the unit that all cells of a column share, in all garments. */
+/** Returns the unit that all cells of a column share, in all garments; otherwise undefined. */
 const findSharedUnit = (cells: readonly Value[]): string | undefined => {
   const units = new Set(
     cells
@@ -75,7 +75,7 @@ const findSharedUnit = (cells: readonly Value[]): string | undefined => {
   return units.size === 1 ? [...units][0] : undefined;
 };
 
-/** Builds the columns of a value: the value, its unit where units differ, its mark, and its qualifiers. */
+/** Builds the columns of a value: the value, its unit if the units differ, its mark, and its qualifiers. */
 const buildValueColumns = (column: NodeColumn, rows: readonly GarmentRow[]): readonly RowColumn[] => {
   const { name, head, isSampleSize } = column;
   const find = ({ row }: GarmentRow): Value | undefined => row.cells.get(name);
@@ -110,7 +110,7 @@ const formatQualifiers = (entry: Value): string => {
   return which.length === 0 ? '' : ` (${which.join(', ')})`;
 };
 
-/** Builds the columns of a relation: the names of its targets, their marks, and their ids, which are hidden. */
+/** Builds three columns of a relation: the names of its targets, their marks, and their ids, which are hidden. */
 const buildRelationColumns = (name: string): readonly RowColumn[] => {
   const list = ({ row }: GarmentRow) => row.relations.filter((relation) => relation.name === name);
   const join = (of: GarmentRow, format: (relation: NodeRelation) => string): string =>
@@ -143,8 +143,8 @@ const buildRelationColumns = (name: string): readonly RowColumn[] => {
 };
 
 /**
- * Limit on the nodes in `used by`: a shell fabric is used by every piece. All of them are on the sheet of
- * every value.
+ * The maximum number of nodes named in `used by`, because every piece uses the shell fabric. The sheet of
+ * every value has all of them.
  */
 const MAX_NAMED_USERS = 6;
 
@@ -158,7 +158,7 @@ const formatUsedBy = ({ usedBy }: NodeRow): string =>
     ...(usedBy.length > MAX_NAMED_USERS ? [`and ${usedBy.length - MAX_NAMED_USERS} more`] : []),
   ].join('; ');
 
-/** Columns that no reader of the trade needs: they name the node of a row. */
+/** Builds the columns that identify the node of a row. Most are hidden, because readers do not need them. */
 const buildIdentityColumns = (garments: readonly WorkbookGarment[]): readonly RowColumn[] => [
   {
     ...{ key: 'garment_id', head: 'style', isHidden: garments.length < 2 },
@@ -191,7 +191,7 @@ const createTableSheet = (
   };
 };
 
-/** The values that the rows of some tables leave out. Nodes of other tables are on other sheets. */
+/** Finds what the rows of these tables leave out. Nodes of other tables are on other sheets. */
 const findRowsLeftOut = (tables: readonly GarmentTable[]): SheetWithLeftOut['leftOut']['list'] => {
   const rows = tables.flatMap(({ table }) => table.rows);
   const shown = new Set(rows.flatMap(({ cells, leftover }) => [...cells.values(), ...leftover]));
@@ -211,7 +211,7 @@ const SECTIONS: readonly string[] = Object.keys(BILL_SECTIONS);
 const findSectionRank = ({ row: { section = 'further' } }: GarmentRow): number =>
   SECTIONS.includes(section) ? SECTIONS.indexOf(section) : SECTIONS.length;
 
-/** Builds the sheet of one table of the pack over all garments. */
+/** Builds the sheet of one table, such as the bill of materials, with the rows of all garments. */
 const buildTableSheet = (
   garments: readonly WorkbookGarment[],
   tables: readonly GarmentTable[],
@@ -268,7 +268,7 @@ const buildTableSheet = (
   };
 };
 
-/** Builds the sheet of the nodes of further kinds and of the values outside all nodes. */
+/** Builds the sheet of nodes without a table and of values outside all nodes. Returns undefined if there are none. */
 const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut | undefined => {
   const tables = garments.flatMap((garment) =>
     readTradeTables(garment.bodies.graph).further.map((table) => ({ garment, table })),
@@ -325,7 +325,7 @@ const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftO
   };
 };
 
-/** Builds the sheets of all tables of the pack that have rows, and one of everything else in the graphs. */
+/** Builds one sheet for each table that has rows, and one for everything else in the graphs. */
 export const buildNodeSheets = (garments: readonly WorkbookGarment[]): readonly SheetWithLeftOut[] => {
   const tables = garments.flatMap((garment) =>
     readTradeTables(garment.bodies.graph).tables.map((table) => ({ garment, table })),

@@ -1,6 +1,6 @@
 /**
- * The sheets in which samples are measured. Deviation and "beyond tolerance by" are plain formulas; toile
- * computes no acceptance.
+ * The sheets in which samples are measured. Deviation and "beyond tolerance by" are formulas of the
+ * spreadsheet; toile decides nothing.
  */
 
 import { countLeftOut } from '../../../garment/left-out.ts';
@@ -25,7 +25,7 @@ import { listMeasurePoints, type MeasurePoint } from './measure-points.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
 const readUnit = (entry: Value | undefined): string => toPayloadText(entry?.unit ?? undefined);
-/** Creates the cell of a specification or tolerance, which formulas can use: a number where its text is one. */
+/** Creates the cell of a specification or tolerance. It is a number if possible, so that formulas can use it. */
 const createLimitCell = (entry: Value | undefined): WorkbookCell => {
   if (entry === undefined) return HATCHED_CELL;
   const [cell] = createStatedCells(entry);
@@ -35,7 +35,10 @@ const listUnits = (points: readonly MeasurePoint[]): readonly string[] => [
   ...new Set(points.map(({ spec }) => readUnit(spec)).filter((unit) => unit !== '')),
 ];
 
-/** Creates the cell of a calculation that cannot be made, with the reason. Only what is not there is told as such. */
+/**
+ * Creates the cell of a calculation that is impossible, with the reason: a value is not stated, or is not a
+ * number in the unit of the specification.
+ */
 const createRecordCell = (entries: readonly (Value | undefined)[], what: string): WorkbookCell =>
   createTextCell(
     entries.some((entry) => (entry?.value ?? null) === null)
@@ -44,7 +47,7 @@ const createRecordCell = (entries: readonly (Value | undefined)[], what: string)
     'hatched',
   );
 
-/** The given columns, which both sheets have. The positions of numbers are those that formulas name. */
+/** Builds the given columns, which both sheets have. Formulas refer to the positions of these columns. */
 const buildGivenColumns = (points: readonly MeasurePoint[], several: boolean): readonly SheetColumn[] => {
   const units = listUnits(points);
   const unit = units.length === 1 ? ` (${units[0]})` : '';
@@ -86,7 +89,10 @@ const createGivenCells = (point: MeasurePoint, columns: readonly SheetColumn[]):
   return columns.map(({ key = '' }) => cells.get(key) ?? EMPTY_CELL);
 };
 
-/** Names the cells of a row of the written sheet, whose first column holds the row ids. */
+/**
+ * Returns a function that names a cell of a row, for example `F7`. The written sheet has the row ids in its
+ * first column.
+ */
 const createCellNames = (columns: readonly SheetColumn[], row: number) => {
   const name = (key: string): string =>
     `${formatColumnName(columns.findIndex((column) => column.key === key) + 1)}${row + 2}`;
@@ -96,7 +102,7 @@ const createCellNames = (columns: readonly SheetColumn[], row: number) => {
 const hasNumber = (cells: readonly WorkbookCell[], columns: readonly SheetColumn[], key: string): boolean =>
   cells[columns.findIndex((column) => column.key === key)]?.isNumber === true;
 
-/** Returns true where both tolerances are numbers in the unit of the specification. */
+/** Returns true if both tolerances have the unit of the specification or none. */
 const hasLimits = ({ spec, minus, plus }: MeasurePoint): boolean =>
   [minus, plus].every((entry) => readUnit(entry) === '' || readUnit(entry) === readUnit(spec));
 
@@ -116,7 +122,10 @@ const createBoxRow = (
 
 const createBoxSubject = (description: string): RowSubject => ({ ...EMPTY_ROW_SUBJECT, description });
 
-/** Builds the sheet of sample rounds: measured by factory and buyer, deviation, revised, comment. */
+/**
+ * Builds the sheet of sample rounds: for each round the measurements of factory and buyer, their deviations,
+ * a revised value and a comment. Boxes to fill in follow.
+ */
 const buildRoundsSheet = (
   points: readonly MeasurePoint[],
   rounds: readonly string[],
@@ -179,7 +188,10 @@ const buildRoundsSheet = (
   };
 };
 
-/** Builds the inspection sheet: pieces 1 … n for each size, the deviation of each, and the excess over tolerance. */
+/**
+ * Builds the inspection sheet: for each size the measurement and deviation of each piece, and by how much the
+ * worst one is beyond the tolerance. Sums and boxes to fill in follow.
+ */
 const buildInspectionSheet = (
   all: readonly MeasurePoint[],
   { pieces, isBlind }: PointSheetOptions,
@@ -272,8 +284,8 @@ const buildInspectionSheet = (
 const LIMIT_COLUMN = /^(?:spec|tol_minus|tol_plus)(?:_state)?$/;
 
 /**
- * Withholds specifications, tolerances and what is calculated from them: they are only in the baseline. The
- * unit moves to the heads of what is measured.
+ * Withholds specifications, tolerances and the formulas that use them, so that only the baseline has them.
+ * The unit moves to the heads of the measured columns.
  */
 const withholdLimits = (sheet: WorkbookSheet, points: readonly MeasurePoint[]): WorkbookSheet => {
   const [unit, ...others] = listUnits(points);
@@ -293,11 +305,11 @@ const withholdLimits = (sheet: WorkbookSheet, points: readonly MeasurePoint[]): 
 interface PointSheetOptions {
   readonly rounds: readonly string[];
   readonly pieces: number;
-  /** Specifications and tolerances are left off the sheets. */
+  /** True if specifications and tolerances are left off the sheets. */
   readonly isBlind: boolean;
 }
 
-/** Builds the sheets of sample rounds and of the inspection over all garments. */
+/** Builds the sheets of sample rounds and of the inspection, with the points of all garments. */
 export const buildPointSheets = (
   garments: readonly WorkbookGarment[],
   options: PointSheetOptions,

@@ -2,7 +2,7 @@
 
 import { TABLE_NAMES, TRADE_TABLES } from '../../../garment/trade-tables.ts';
 
-/** The names of the sheets that are no table of the trade. */
+/** The names of the sheets that are not a table of a garment. */
 export const SHEET_NAMES = {
   cover: 'Cover',
   further: 'Further nodes',

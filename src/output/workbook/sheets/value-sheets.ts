@@ -1,4 +1,4 @@
-/** Sheets with a row per value: the tailor brief, and every value of every body that was read. */
+/** Sheets with one row per value: the tailor brief, and every value of every body. */
 
 import { flattenBody } from '../../../garment/flatten-body.ts';
 import { readTailorBrief } from '../../../garment/tailor-brief.ts';
@@ -37,7 +37,7 @@ const createValueRowCells = (entry: Value): readonly WorkbookCell[] => {
   const [value, unit, state] = createStatedCells(entry);
   return [
     createTextCell(entry.path),
-    // Null is written as `null`, so that it differs from an empty text.
+    // Null is printed as `null`, to distinguish it from an empty text.
     entry.value === null ? { ...value, text: 'null' } : value,
     unit,
     state,
@@ -47,7 +47,9 @@ const createValueRowCells = (entry: Value): readonly WorkbookCell[] => {
   ];
 };
 
-/** Creates the cells of a line of the brief: to be read, so that the mark alone says what is not stated. */
+/**
+ * Creates the cells of a line of the brief. The mark alone shows the provenance, because the sheet is for reading.
+ */
 const createBriefCells = (entry: Value): readonly WorkbookCell[] => {
   const [value, unit] = createStatedCells(entry);
   return [
@@ -57,7 +59,7 @@ const createBriefCells = (entry: Value): readonly WorkbookCell[] => {
   ];
 };
 
-/** Columns of the brief that it has only where a line has something there. */
+/** The columns that the brief has only if some line has a value in them. */
 const OPTIONAL_HEADS: readonly string[] = ['unit', 'why', 'beside'];
 
 /** Builds the sheet of the tailor brief. */
@@ -88,10 +90,10 @@ export const buildBriefSheet = (garments: readonly WorkbookGarment[]): WorkbookS
   };
 };
 
-/** The four bodies, by the words that users type. */
+/** The four bodies, by the names that commands use. */
 const BODY_READS = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
-/** Builds the sheet of every value. */
+/** Builds the sheet of every value of all bodies of all garments. */
 export const buildEveryValueSheet = (garments: readonly WorkbookGarment[]): WorkbookSheet => {
   return {
     name: SHEET_NAMES.everyValue,

@@ -1,13 +1,13 @@
-/** The garments that the sheets of a workbook are built from. */
+/** The garments from which the sheets of a workbook are built. */
 
 import type { GraphModel } from '../../../garment/graph-model.ts';
 
-/** The bodies of one garment as they were read; undefined for a body that was not read. */
+/** The bodies of one garment; undefined for a body that was not read. */
 export interface GarmentBodies {
-  /** The garment as typed; shown if the graph names none. */
+  /** The garment as typed. Shown if the graph has no garment id. */
   readonly subject: string;
   readonly profile: string;
-  /** In milliseconds since 1970; undefined for a body from a file. */
+  /** The time of the read, in milliseconds since 1970; undefined for a body from a file. */
   readonly readAt: number | undefined;
   readonly graph: unknown;
   readonly brief?: unknown;
@@ -19,7 +19,7 @@ export interface GarmentBodies {
 export interface WorkbookGarment {
   readonly bodies: GarmentBodies;
   readonly graph: GraphModel;
-  /** The id that every row of the workbook carries. */
+  /** The garment id, or the garment as typed. Every row of the workbook has it. */
   readonly id: string;
   /** The short data digest. */
   readonly digest: string;
