@@ -22,17 +22,23 @@ it('writes one workbook, named after the garment, and the same bytes again', asy
   expect(await readFile(join(home, name))).toEqual(first);
   expect(readXlsxSheets(first, name).map((sheet) => sheet.name)).toEqual([
     ...['Cover', 'Bill of materials', 'Points of measure', 'Cut list', 'Construction', 'Callouts'],
-    ...[
-      'Seam allowances',
-      'Labels and packing',
-      'Colourways',
-      'Further nodes',
-      'Questions',
-      'Countersign',
-      'Sample rounds',
-    ],
-    ...['Inspection', 'Brief', 'Every value', 'Left out', 'toile baseline'],
+    ...['Seam allowances', 'Labels and packing', 'Colourways', 'Further nodes', 'Questions'],
+    ...['Sample rounds', 'Inspection', 'Brief', 'Every value', 'Left out', 'toile baseline'],
   ]);
+});
+
+it('adds the sheet to countersign only with --countersign', async () => {
+  const home = await emptyHome();
+  const names = async (...flags: readonly string[]) => {
+    const run = await write(['GARM-101', '-o', 'w.xlsx', '--clobber', ...flags], home);
+    expect(run).toMatchObject({ code: 0 });
+    return readXlsxSheets(await readFile(join(home, 'w.xlsx')), 'w.xlsx').map(({ name }) => name);
+  };
+  const without = await names();
+  const after = without.indexOf('Questions') + 1;
+  expect(await names('--countersign')).toEqual(without.toSpliced(after, 0, 'Countersign'));
+  expect(without).not.toContain('Countersign');
+  expect(await write(['GARM-101', '--countersign', '--blind'], home)).toMatchObject({ code: 2 });
 });
 
 it('replaces no file without --force', async () => {

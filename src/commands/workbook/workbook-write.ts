@@ -43,6 +43,7 @@ interface WorkbookOptions extends OutputPathOptions {
   readonly rounds: readonly string[];
   readonly pieces: number | undefined;
   readonly isBlind: boolean;
+  readonly hasCountersign: boolean;
   readonly paper: PaperSize;
   readonly lang: SheetLanguage | undefined;
   readonly together: boolean;
@@ -116,7 +117,7 @@ const writeWorkbookFile = async (
   options: WorkbookOptions,
   several: boolean,
 ): Promise<SavedFile> => {
-  const { into, clobber, skipExisting, rounds, pieces, isBlind, paper, lang } = options;
+  const { into, clobber, skipExisting, rounds, pieces, isBlind, hasCountersign, paper, lang } = options;
   const name = `${formatFileStem(sources)}_${isBlind ? 'measuring' : 'workbook'}.xlsx`;
   return writeOutputFile(deps, { into, name, clobber, skipExisting, several }, async () => {
     const garments: GarmentBodies[] = [];
@@ -126,7 +127,7 @@ const writeWorkbookFile = async (
     const words = lang === undefined ? undefined : (await loadDictionary(lang)).words;
     releaseSignals();
     return renderWorkbookXlsx({
-      ...{ garments, rounds, isBlind, paper },
+      ...{ garments, rounds, isBlind, hasCountersign, paper },
       ...(pieces === undefined ? {} : { pieces }),
       ...(words === undefined ? {} : { words }),
     });
@@ -159,14 +160,14 @@ export const workbookWriteCommand = defineCommand({
   summary: 'Write a workbook (.xlsx) to print and fill in',
   about:
     'Sheets to print: cover, the tables of the garment (bill of materials, points of measure, cut list, ' +
-    'construction and others that it has), questions, countersign (what was inferred or is left open, for the ' +
-    'factory to agree with or correct), sample rounds, inspection and brief. Every value, and ' +
-    'the values that each sheet leaves out, are on two last sheets that are not printed. The state of a value ' +
+    'construction and others that it has), questions, sample rounds, inspection and brief. Every value, and the ' +
+    'values that each sheet leaves out, are on two last sheets that are not printed. The state of a value ' +
     'is a mark and a fill that is visible in grey; a hatched cell has no value, and white cells with a ' +
     'border are to be filled in. Numbers keep the digits of the body. The only formulas are deviation and ' +
     'excess over tolerance; toile computes no acceptance. Points without a specification or tolerance are ' +
     'listed too, to record what is measured. A hidden sheet records what is sent, so that ' +
-    '`toile workbook read` can show what came back and what was changed. --blind writes a copy ' +
+    '`toile workbook read` can show what came back and what was changed. --countersign adds a sheet of ' +
+    'what was inferred or is left open, for the factory to agree with or correct. --blind writes a copy ' +
     'to measure on: sample rounds and inspection, without specifications, tolerances and deviations. Only the ' +
     'hidden sheet has them, which a spreadsheet program can show. A workbook takes four requests per ' +
     'garment; for a local graph (-, @FILE) it contains only that graph.',
@@ -186,7 +187,8 @@ export const workbookWriteCommand = defineCommand({
       commas: true,
     },
     pieces: { value: 'N', about: 'pieces to measure in an inspection', default: '4' },
-    blind: { about: 'a copy to measure on, without specifications' },
+    blind: { about: 'a copy to measure on, without specifications', excludes: ['countersign'] },
+    countersign: { about: 'add a sheet of what was inferred, to agree with or correct' },
     lang: {
       value: 'LANG',
       choices: SHEET_LANGUAGES,
@@ -207,6 +209,10 @@ export const workbookWriteCommand = defineCommand({
       line: 'toile workbook write GARM-5117 --blind',
     },
     {
+      why: 'Let the factory agree with what was inferred',
+      line: 'toile workbook write GARM-5117 --countersign',
+    },
+    {
       why: 'Write a workbook of an earlier commit',
       line: 'git show HEAD~7:season/garments/GARM-101/graph.technical_designer.json | toile workbook write -',
     },
@@ -223,6 +229,7 @@ export const workbookWriteCommand = defineCommand({
       rounds: readRoundsFlag(flags),
       pieces: readPiecesFlag(flags),
       isBlind: flags.blind === true,
+      hasCountersign: flags.countersign === true,
       paper: readPaperFlag(flags),
       lang: readLanguageFlag(flags),
       together: flags.together === true,

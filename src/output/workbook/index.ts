@@ -30,6 +30,8 @@ export interface WorkbookInput {
   readonly pieces?: number;
   /** True for a measuring copy: sample rounds and inspection, without specifications and tolerances. */
   readonly isBlind?: boolean;
+  /** Adds the sheet on which a factory agrees with inferred values or corrects them. */
+  readonly hasCountersign?: boolean;
   readonly paper?: PaperSize;
   /** The words of a second language by the English words, for the column heads. */
   readonly words?: ReadonlyMap<string, string>;
@@ -74,7 +76,14 @@ export const buildWorkbook = (input: WorkbookInput): WorkbookModel =>
   buildSheets(input, input.garments.map(toWorkbookGarment));
 
 const buildSheets = (
-  { rounds, pieces = DEFAULT_PIECES, isBlind = false, paper = 'a4', words }: WorkbookInput,
+  {
+    rounds,
+    pieces = DEFAULT_PIECES,
+    isBlind = false,
+    hasCountersign = false,
+    paper = 'a4',
+    words,
+  }: WorkbookInput,
   garments: readonly WorkbookGarment[],
 ): WorkbookModel => {
   const points = buildPointSheets(garments, { rounds, pieces, isBlind });
@@ -83,7 +92,7 @@ const buildSheets = (
     : [
         ...buildNodeSheets(garments),
         buildQuestionsSheet(garments),
-        ...[buildCountersignSheet(garments) ?? []].flat(),
+        ...[(hasCountersign && buildCountersignSheet(garments)) || []].flat(),
         ...points,
       ];
   const brief = isBlind ? [] : [buildBriefSheet(garments)];

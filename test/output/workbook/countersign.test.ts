@@ -26,6 +26,7 @@ const write = (graph: unknown, brief?: unknown): WorkbookModel =>
   buildWorkbookWithBaseline({
     garments: [{ subject: 'GARM-1', profile: 'factory', readAt: undefined, graph, brief }],
     rounds: [],
+    hasCountersign: true,
   });
 const find = ({ sheets }: WorkbookModel): WorkbookSheet | undefined =>
   sheets.find(({ name }) => name === NAME);
