@@ -5,7 +5,7 @@ import { findTransition } from '../../service/tech-packs/order-machine.ts';
 import { digestBody } from '../../service/tech-packs/order-record.ts';
 import {
   chooseCommandEvent,
-  nameToolCall,
+  formatToolCallKey,
   type OrderSituation,
 } from '../../service/tech-packs/order-situation.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -56,7 +56,7 @@ export const callOnce = async (
 ): ReturnType<ToolServerClient['callTool']> => {
   const purchases = await deps.openOrders();
   const [digest = ''] = Object.values(digestBody(name, JSON.stringify({ args })));
-  const key = nameToolCall(name, digest);
+  const key = formatToolCallKey(name, digest);
   const checkEarlier = (as: OrderSituation): void => {
     if (as.isInProgress)
       throw new PendingWork('another toile process is calling this tool; this one sent nothing');

@@ -1,12 +1,12 @@
 import { RequestError } from './errors.ts';
 import type { HeadersLike, RequestOptions } from './options.ts';
 
-/** Creates the RequestError of an argument. */
+/** Creates a RequestError without a route, for a bad argument: nothing was sent. */
 export const createRequestError = (why: string): RequestError => new RequestError(why, '');
 
 /**
- * Throws RequestError when the argument is wrong. The message does not repeat a text, which may be a
- * secret.
+ * Throws RequestError if `isSo` is false: `name should be …`. The message never quotes a text, because it may
+ * be a secret.
  */
 function assertArgument(isSo: boolean, name: string, be: string, value: unknown): void {
   if (isSo) return;
@@ -76,8 +76,8 @@ export function parseBaseUrl(baseUrl: string): BaseAddress {
 }
 
 /**
- * Builds the address of a path below the base address. Throws RequestError for a path that could lead
- * elsewhere, because the credential is sent there.
+ * Builds the URL of a request: base address, path and query. Throws RequestError for a path that could lead
+ * to another address, because the credential is sent with the request.
  */
 export function buildRequestUrl(
   base: BaseAddress,
@@ -87,7 +87,7 @@ export function buildRequestUrl(
   const refuse = (why: string) => {
     throw createRequestError(`the path of the request ${why}`);
   };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsers drop some of them without a word
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsers silently drop some of them
   if (/[\x00-\x1f\x7f\\]/.test(path)) refuse('contains a backslash or control character');
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
     refuse('must be relative to the base address, such as /v1/me');
@@ -124,7 +124,8 @@ function hasDotSegment(segment: string): boolean {
 }
 
 /**
- * Encodes an id as one segment of a path. Throws RequestError for an empty id and for a lone surrogate.
+ * Encodes an id as one segment of a path; `of` names it in errors, for example `design`. Throws RequestError
+ * for an empty id and for a lone surrogate.
  */
 export function encodePathSegment(id: string, of: string): string {
   if ((id ?? '') === '') throw createRequestError(`the id of the ${of} is empty`);
@@ -174,7 +175,10 @@ export function buildRequestHeaders(
   return headers;
 }
 
-/** Finds the request id in the usual headers. The specification names no such header. */
+/**
+ * Returns the request id from a usual header such as `x-request-id`, or undefined. The specification names no
+ * header for it.
+ */
 export function findRequestId(headers: HeadersLike): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'x-correlation-id']) {
     const id = headers.get(name);

@@ -93,9 +93,8 @@ export class Client extends Routes {
   }
 
   /**
-   * Iterates over all designs of the caller, newest first. It requests the next page with `listDesigns`
-   * when the previous page is used up.
-   *
+   * Iterates over all designs of the caller, newest first. The next page is requested after the last design
+   * of a page.
    * @example
    * for await (const design of client.designs({ pageSize: 50 })) {
    *   if (design.sgg_garment_id === null) continue;
@@ -178,8 +177,8 @@ function readDownloadUrl(link: DownloadLink | string): string {
 }
 
 /**
- * Returns size and digest of an export record, if they have the usual form. The specification shows
- * neither.
+ * Returns `bytes` and `sha256` of the export record if they are a number and a SHA-256 digest. The
+ * specification shows neither member.
  */
 function readExpectedDocument(link: DownloadLink | string): {
   readonly bytes?: number;
@@ -191,9 +190,8 @@ function readExpectedDocument(link: DownloadLink | string): {
 }
 
 /**
- * Iterates over the designs of all pages after the cursor `first`, each design once. The next page is
- * requested when the previous one is used up. Throws AnswerError for a cursor that appears again, because
- * such a list has no end.
+ * Iterates over the designs of all pages after the cursor `first`, each design once. Throws AnswerError for a
+ * cursor that appears again, because such a list has no end.
  */
 async function* walkAllDesigns(
   page: (before: string | undefined) => PromiseLike<DesignList>,

@@ -3,7 +3,7 @@ import type { HeadersLike } from './options.ts';
 /** Statuses for an expired link. They depend on the storage behind the link. */
 export const EXPIRED_LINK_STATUSES: readonly number[] = [400, 401, 403, 404, 410];
 
-/** Redirects that are followed in a row. */
+/** The maximum number of redirects that one request follows. */
 export const MAX_REDIRECTS = 10;
 
 /** Returns true for a SHA-256 digest in hexadecimal. */
@@ -11,8 +11,9 @@ export const isSha256Digest = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value);
 
 /**
- * Parses the address of a document: https, or http if the link came over http from `from`. Otherwise
- * returns the reason, without the address, because the address is a secret.
+ * Parses the address of a document: https, or http if the link came over http from `from`. For any other
+ * address it returns the reason why it is rejected; the reason does not contain the address, which is a
+ * secret.
  */
 export function parseDocumentLink(written: string, from: URL): URL | string {
   if (!URL.canParse(written, from.href)) return 'is not an address';
@@ -44,12 +45,15 @@ export interface ReceivedRange {
   readonly digests: readonly string[];
 }
 
-/** The server did not send the requested rest. A download from the first byte may work. */
+/**
+ * Thrown if a response to a range request has other bytes than the requested ones. A download from the first
+ * byte may still work.
+ */
 export class RangeMismatchError extends Error {}
 
 /**
- * Builds the headers of a download, or of its rest. It refuses compression, because compressed bytes cannot
- * be counted, checked and resumed.
+ * Builds the headers of a download from the first byte, or from a resume point. The headers refuse
+ * compression, because compressed bytes cannot be counted, checked and resumed.
  */
 export const buildRangeHeaders = (rest: ResumePoint | undefined): Record<string, string> => ({
   accept: '*/*',
@@ -57,7 +61,10 @@ export const buildRangeHeaders = (rest: ResumePoint | undefined): Record<string,
   ...(rest && { range: `bytes=${rest.at}-`, 'if-range': rest.validator }),
 });
 
-/** Returns the range of a response; undefined when it is neither a document nor the requested rest. */
+/**
+ * Returns the byte range that a response contains; undefined for a status other than 200, and other than 206
+ * for a resumed download.
+ */
 export function readReceivedRange(
   status: number,
   headers: HeadersLike,
@@ -71,7 +78,7 @@ export function readReceivedRange(
 const isEncoded = (headers: HeadersLike): boolean =>
   !['', 'identity'].includes(headers.get('content-encoding')?.trim().toLowerCase() ?? '');
 
-/** Returns the range of a whole document. */
+/** Returns the byte range of a response with the whole document. */
 function readWholeDocumentRange(headers: HeadersLike): ReceivedRange {
   // The decoded bytes of a compressed response have another length, and no ranges.
   if (isEncoded(headers)) return { from: 0, total: undefined, validator: undefined, digests: [] };
@@ -85,7 +92,10 @@ function readWholeDocumentRange(headers: HeadersLike): ReceivedRange {
   };
 }
 
-/** RFC 9530, and RFC 3230 which it replaces. Other algorithms are ignored. */
+/**
+ * Returns the SHA-256 digests in these header fields (RFC 9530, and the older RFC 3230). Other algorithms are
+ * ignored.
+ */
 function digestsIn(headers: HeadersLike, names: readonly string[]): readonly string[] {
   const digests = names.flatMap((name) => headers.get(name)?.split(',') ?? []);
   return digests.flatMap((digest) => {
@@ -95,7 +105,10 @@ function digestsIn(headers: HeadersLike, names: readonly string[]): readonly str
   });
 }
 
-/** Returns the range of the rest. Throws RangeMismatchError when it does not continue the bytes so far. */
+/**
+ * Returns the byte range of a partial response (206). Throws RangeMismatchError if it does not begin after
+ * the received bytes.
+ */
 function readResumedRange(
   headers: HeadersLike,
   { at, validator, total, digests = [] }: ResumePoint,
@@ -105,12 +118,12 @@ function readResumedRange(
   const etag = headers.get('etag')?.trim() ?? validator;
   const known = size === '*' ? total : parseByteCount(size);
   const other = total !== undefined && known !== total;
-  // When the total size is unknown, the end of a part may not be the end of the document.
+  // Without a total size it is unknown whether the document ends where this part ends.
   const isOpen = known === undefined;
   if (Number(first ?? Number.NaN) !== at || etag !== validator || other || isOpen || isEncoded(headers)) {
     throw new RangeMismatchError();
   }
-  // The content of a part is not the document, so the digest of the content is not used.
+  // `content-digest` is not read: in a partial response it covers only the part, not the document.
   const stated = digestsIn(headers, ['repr-digest', 'digest']);
   return { from: at, total: known, validator, digests: [...digests, ...stated] };
 }

@@ -28,7 +28,7 @@ interface DownloadSettings {
   readonly link: string;
   /** The address of the service. A relative link is resolved against it. */
   readonly service: URL;
-  /** Tries in a row that may bring no new bytes. */
+  /** The maximum number of consecutive tries without a new byte. */
   readonly maxRetries: number;
   /** The expected size, if known. */
   readonly bytes: number | undefined;
@@ -37,24 +37,25 @@ interface DownloadSettings {
 }
 
 /**
- * The largest document without a stated size, in unpacked bytes. Otherwise only the sender could end it.
+ * The maximum size in decompressed bytes of a document without a stated size, so that a server cannot send
+ * without end.
  */
 const MAX_UNSIZED_BYTES = 2 ** 30;
 
-/** The route in errors. The link itself is a secret. */
+/** Replaces the route in errors, because the link is a secret. */
 const LINK_ROUTE = 'GET [link]';
 
-/** Creates the AnswerError of a document. */
+/** Creates an AnswerError for a document whose download began with status 200. */
 const createDocumentError = (reason: AnswerReason, message: string): AnswerError =>
   new AnswerError(LINK_ROUTE, { reason, message, status: 200 });
 
-/** Creates the error of a document that ended too early. */
+/** Creates the error for a document that ended too early. */
 const createCutShortError = (): AnswerError =>
   createDocumentError('cut_short', 'the document ended too early');
 
 /**
  * Downloads a document and yields its bytes in order. A broken connection is resumed if the server sent a
- * strong ETag. Returns size and digest; throws AnswerError when they are not the expected ones.
+ * strong ETag. Returns size and digest. Throws AnswerError if they differ from the expected ones.
  */
 async function* downloadChunks(
   options: DownloadSettings,
@@ -80,7 +81,7 @@ async function* downloadChunks(
         fetch(url.href, {
           method: 'GET',
           headers: buildRangeHeaders(rest),
-          // No credential is sent, so a redirect cannot leak one.
+          // Redirects are safe here, because the request contains no credential.
           redirect: 'follow',
           credentials: 'omit',
           signal: stop.signal,
@@ -128,7 +129,7 @@ async function* downloadChunks(
         throw createDocumentError('changed', 'the server then sent another document');
       if (at > before) tries = 1;
       before = at;
-      // Without an ETag it cannot be checked that a resumed document is the same.
+      // A download without an ETag is not resumed: the rest could belong to another document.
       await waitBeforeRetry(error, tries, at > 0 && !rest ? 0 : options.maxRetries, signal);
     } finally {
       stop.abort();
@@ -139,8 +140,8 @@ async function* downloadChunks(
 const EMPTY_DOWNLOAD: DownloadResult = { bytes: 0, sha256: undefined };
 
 /**
- * A document behind a link, which is fetched when it is read: in chunks, as a stream, or into a file. Each
- * read fetches it again.
+ * A document behind a link. It is fetched when the caller reads chunks, a stream or saves a file; each time
+ * it is fetched again.
  */
 export class Download implements AsyncIterable<Uint8Array> {
   readonly #about: DownloadSettings;

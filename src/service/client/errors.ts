@@ -41,10 +41,7 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/**
- * The reason for which a response cannot be used. `wrong_size`, `wrong_digest` and `changed` are for
- * documents: another document arrived than expected.
- */
+/** The reason why a response cannot be used. */
 export type AnswerReason =
   | 'redirect'
   | 'cut_short'
@@ -53,19 +50,19 @@ export type AnswerReason =
   | 'not_object'
   | 'wrong_shape'
   /**
-   * Of a document: size or digest differ from its description, or another document came when the rest was
-   * requested.
+   * For documents: the size or digest is not the expected one, or the document changed while it was
+   * downloaded.
    */
   | 'wrong_size'
   | 'wrong_digest'
   | 'changed';
 
-/** A response that does not follow the specification. Its value is never used in part. */
+/** The response does not follow the specification. No part of its value is used. */
 export class AnswerError extends ClientError {
   override readonly name = 'AnswerError';
   readonly reason: AnswerReason;
   readonly status: number;
-  /** The body, as far as it arrived. It is not enumerable, so that a logged error does not show it. */
+  /** The received part of the body. It is not enumerable, so that a logged error does not show it. */
   declare readonly text: string;
 
   constructor(
@@ -86,8 +83,8 @@ export class ApiError extends ClientError {
   /** The machine code of the service, for example `RATE_LIMITED`; `HTTP_502` when the body has none. */
   declare readonly code: string;
   /**
-   * True when the body is the whole error object of section 2.1 as JSON: the error comes from the service,
-   * and not from a proxy.
+   * True if the body is an error object as in section 2.1, so that the error comes from the service and not
+   * from a proxy.
    */
   declare readonly stated: boolean;
   /** Seconds until a retry makes sense, if the service names them. */

@@ -1,4 +1,7 @@
-/** Options and results of the client, in the smallest types that every runtime fits. */
+/**
+ * Options and results of the client. The types name only the members that the client uses, so that they fit
+ * every runtime.
+ */
 
 import type { ExportRequest, Profile } from './types.ts';
 
@@ -31,7 +34,7 @@ export interface FetchInit {
   readonly signal: Signal;
 }
 
-/** A function of this type sends the requests. The runtime's own `fetch` fits. */
+/** The function that sends requests, for example the runtime's `fetch`. */
 export type Fetch = (url: string, init: FetchInit) => Promise<ResponseLike>;
 
 /** Options of `request`. */

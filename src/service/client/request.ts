@@ -11,12 +11,11 @@ import { createApiError, parseResponseBody } from './response-body.ts';
 import { runWithDeadline } from './runtime.ts';
 
 /**
- * Sends one request to a route below the base address, once, and parses the response as JSON. The value is
- * undefined for HEAD and for status 204 and 205, which have no body.
+ * Sends a request to a route below the base address once, without retries, and parses the response as JSON.
+ * The value is undefined for HEAD and for status 204 and 205, which have no body.
  *
  * Rejects with RequestError (nothing was sent), NetworkError, TimeoutError, AnswerError, ApiError, or the
  * reason of the given signal.
- *
  * @example
  * const { value, status } = await request({ baseUrl, credential }, { method: 'GET', path: '/v1/designs?limit=1' });
  * console.log(status, Object.keys(value));
@@ -86,7 +85,7 @@ function createLazyResponse(
   };
 }
 
-/** Returns the method in upper case. Throws RequestError for a method that `fetch` does not send. */
+/** Returns the method in upper case. Throws RequestError for a method that `fetch` cannot send. */
 function parseMethod(written: string): string {
   const method = written.toUpperCase();
   if (!/^[A-Z]+$/.test(method)) throw createRequestError('the request method is invalid');

@@ -1,6 +1,6 @@
 /**
- * Resources, profiles and drivers, by the words of the service. A new read of a garment starts with a row
- * here.
+ * Resources, profiles and drivers, with the names that the service uses. To add a resource of garments, add a
+ * row here.
  */
 
 /** The profiles of a graph or an export (4.2), the default first. */

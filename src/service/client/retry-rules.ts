@@ -1,6 +1,6 @@
 /**
- * Which requests may be retried, and after which wait. The client and the HTTP stack of toile share these
- * rules.
+ * Rules for retries: which requests may be retried, and how long to wait before. The client and the command
+ * line use the same rules.
  */
 
 import { AnswerError, ApiError, NetworkError, TimeoutError } from './errors.ts';
@@ -17,7 +17,7 @@ const MAX_RETRY_AFTER_SECONDS = 1e12;
  */
 export function readRetryAfter(headers: HeadersLike, now?: number): number | undefined {
   const written = headers.get('retry-after')?.trim() ?? '';
-  // A number with any count of digits is a wait: an excessive one must be refused, not ignored.
+  // A number of any length is accepted: a wait that is too long must be refused, not ignored.
   if (/^\d+(\.\d+)?$/.test(written)) return Math.min(Number(written), MAX_RETRY_AFTER_SECONDS);
   const until = parseHttpDate(written);
   const from = parseHttpDate(headers.get('date')?.trim() ?? '') ?? now;
@@ -45,14 +45,14 @@ const FIRST_WAIT_MS = 250;
 const FIRST_RATE_LIMIT_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 30_000;
 /**
- * Up to this many milliseconds are added, so that clients with the same `Retry-After` do not return at
- * once.
+ * The maximum random wait that is added, in milliseconds, so that clients with the same `Retry-After` do not
+ * all retry at once.
  */
 const MAX_SPREAD_MS = 1_000;
 
 /**
- * A host that did not answer in time rarely answers later, so that more tries than these are not worth the
- * wait.
+ * The maximum number of tries of a request that times out. A host that did not answer in time rarely answers
+ * later.
  */
 export const MAX_TRIES_AFTER_TIMEOUT = 2;
 
@@ -66,7 +66,7 @@ export const isReadMethod = (method: string): boolean => method === 'GET' || met
 export const isTransientStatus = (status: number): boolean =>
   status === 408 || status === 429 || status >= 500;
 
-/** The facts from which the wait is computed. */
+/** A failed try, as `computeRetryWait` needs it. */
 interface FailedTry {
   /** Tries so far. */
   readonly tries: number;
@@ -93,11 +93,14 @@ export function computeRetryWait(
 }
 
 /**
- * Seconds. When `Retry-After` asks for more, the error is thrown at once, so that the program can decide.
+ * In seconds. If `Retry-After` asks for more, the error is thrown at once, so that the program can decide.
  */
 const MAX_RETRY_AFTER = 60;
 
-/** Returns true for an error after which the same read may succeed. */
+/**
+ * Returns true for an error after which the same read may succeed: 408, 429, 5xx, no response, or one that
+ * was cut short.
+ */
 export const isTransientFailure = (error: unknown): boolean =>
   error instanceof ApiError
     ? isTransientStatus(error.status)
@@ -109,7 +112,10 @@ export const isTransientFailure = (error: unknown): boolean =>
 export const getRequestedWait = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.retryAfter : undefined;
 
-/** Waits before the next try of a read. Throws the error when there is no further try. */
+/**
+ * Waits before the next try of a read. Throws the given error if it is not transient, or after `retries`
+ * retries.
+ */
 export async function waitBeforeRetry(
   error: unknown,
   tries: number,

@@ -53,8 +53,8 @@ export class Call<T> implements Promise<T> {
     return this.#whole;
   }
 
-  // biome-ignore-start lint/suspicious/noExplicitAny: a reason can be anything, and Promise says it this way
-  // biome-ignore lint/suspicious/noThenProperty: being awaited is what a call is for
+  // biome-ignore-start lint/suspicious/noExplicitAny: Promise declares the reason as any
+  // biome-ignore lint/suspicious/noThenProperty: a call is awaited like a promise
   then<A = T, B = never>(
     fulfilled?: ((value: T) => A | PromiseLike<A>) | null,
     rejected?: ((reason: any) => B | PromiseLike<B>) | null,
@@ -245,7 +245,7 @@ export class Routes {
     return this.#get(() => `/v1/tech-packs/${encodePathSegment(purchaseId, 'purchase')}`, options);
   }
 
-  /** Sends a request once. `Client` overrides it to retry. */
+  /** Sends a request once. `Client` overrides this method to retry reads. */
   protected deliver(requested: ApiRequest): Promise<ApiResponse<unknown>> {
     return request(this.#options, requested);
   }
@@ -279,7 +279,8 @@ export class Routes {
 type ResponseReader<T> = (route: string, whole: ApiResponse<unknown>) => ApiResponse<T>;
 
 /**
- * Returns a function that returns the path. Paths are built inside the promise, so that a bad id rejects.
+ * Returns a function that returns the path. Routes take functions, so that a bad id rejects the promise
+ * instead of throwing.
  */
 const returnPath = (path: string) => () => path;
 

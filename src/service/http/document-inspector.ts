@@ -1,32 +1,31 @@
-/**
- * Checks that a download is the expected kind of document, from its first and last bytes as they arrive.
- */
+/** Checks from its first and last bytes that a download is an SVG, JSON or PDF document. */
 
 import { Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { DOCUMENT_SAMPLE, MAX_JSON_LEVELS } from '../../platform/size-limits.ts';
 
-/** The token that may come next. */
+/** The JSON token that may come next. */
 type ExpectedToken = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma' | 'nothing' | 'never';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** A byte order mark, allowed before the first token. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-/** For each byte, whether it is whitespace, or part of a number or a word. */
+/** Classes of bytes in JSON: whitespace, or part of a number or literal. */
 const [BLANK, IN_WORD] = [1, 2];
 const BYTE_CLASSES = new Uint8Array(256);
 for (const sign of ' \t\n\r') BYTE_CLASSES[sign.charCodeAt(0)] = BLANK;
 for (const sign of '0123456789abcdefghijklmnopqrstuvwxyzE+-.') BYTE_CLASSES[sign.charCodeAt(0)] = IN_WORD;
 const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
-/** Far longer than any real number. */
+/** The maximum length of a number or literal in JSON; real ones are far shorter. */
 const MAX_WORD_LENGTH = 1_000;
 
 /** Most strings end within this many bytes. Longer ones are searched with `indexOf`. */
 const SHORT_STRING_BYTES = 64;
 
 /**
- * Creates a checker. Brackets, order and literals are checked completely; the content of strings is not.
+ * Creates a checker for JSON that arrives in chunks. It checks structure and literals, but not the content of
+ * strings.
  */
 export const createJsonChecker = () => {
   let expected: ExpectedToken = 'value';
@@ -150,7 +149,7 @@ const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
 const WEB_PAGE = 'a web page';
 const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
-/** PDF readers accept the header within this many bytes. */
+/** PDF readers accept the header `%PDF-` anywhere within this many first bytes. */
 const PDF_HEADER_LIMIT = 1024;
 
 /** Creates the error for a document that ended normally but is incomplete. */
@@ -160,7 +159,9 @@ export const createTruncatedDocumentError = (kind: DocumentKind): Unavailable =>
     hint: RETRY_HINT,
   });
 
-/** Bytes before the first check: a byte order mark and a few characters. */
+/**
+ * The number of bytes to receive before the first check, enough for a byte order mark and a few characters.
+ */
 const FIRST_CHECK_BYTES = 8;
 
 /** Decodes the ASCII characters of bytes. UTF-16 is read as ASCII with zeros between. */
@@ -262,7 +263,8 @@ const checkDocumentStart = (kind: DocumentKind, bytes: Uint8Array, isAll: boolea
 };
 
 /**
- * Inspects a document as it arrives. Throws Unavailable, which describes the content that arrived instead.
+ * Creates an inspector for a document that arrives in chunks. It throws Unavailable, with a description of
+ * the content, for another kind of document.
  */
 export const createDocumentInspector = (kind: DocumentKind) => {
   const shape = kind === 'json' ? createJsonChecker() : undefined;
@@ -287,7 +289,7 @@ export const createDocumentInspector = (kind: DocumentKind) => {
   };
 
   return {
-    /** Returns true once the start is recognized as the kind. Nothing should be passed on before. */
+    /** Returns true as soon as the start is recognized. Until then the caller must not pass bytes on. */
     inspect(piece: Uint8Array) {
       const fits = shape?.check(piece) ?? true;
       // The end of JSON is detected by its structure.

@@ -130,7 +130,8 @@ export const downloadFromLink = async (options: LinkDownloadOptions): Promise<Fi
     signal.throwIfAborted();
     const broken = ended.isDone ? createTruncatedDocumentError(link.kind) : ended.failure;
     if (part?.kind === 'begun') {
-      // The rest was requested and the whole document came: it has changed, or the server does not support ranges.
+      // The server sent the whole document instead of the rest: the document changed, or the server does not
+      // support ranges.
       if (rest && part.from === 0) beginnings += 1;
       const isPart =
         part.validator !== undefined && !ended.isDone && !received.isRepeating && received.position > 0;
@@ -201,7 +202,7 @@ const toDownloadError = (error: unknown, url: URL): Unavailable => {
   return new Unavailable(`the download failed: ${message}`, { code, hint, cause: error });
 };
 
-/** The response of the service that contains the link. */
+/** A response of the service with a download link. */
 interface LinkResponse {
   /** The object with the link. */
   readonly holder: unknown;
@@ -223,8 +224,8 @@ export interface ReceivedDocument extends FileDigest {
 }
 
 /**
- * Reads the link, and the size and digest when the record has them in the usual form. The specification
- * shows neither.
+ * Reads the link of a response, and size and digest if the record has them as an integer and a SHA-256
+ * digest. The specification shows neither member.
  */
 const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse): DocumentLink => {
   const url = isRecord(holder) ? holder.download_url : undefined;
@@ -244,7 +245,7 @@ const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse):
   };
 };
 
-/** Requests the link and downloads the document. `before` may reject the document before the download. */
+/** Requests the link and downloads the document. `before` may throw to prevent the download. */
 export const downloadLinkedDocument = async (
   options: Omit<LinkDownloadOptions, 'link' | 'renewLink'>,
   { kind, ask }: LinkedDocument,

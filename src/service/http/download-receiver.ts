@@ -5,8 +5,8 @@ import { createDocumentInspector, type DocumentKind } from './document-inspector
 import type { DocumentLink } from './request-part.ts';
 
 /**
- * The destination of a download. An error that it throws ends the download, because a full disk does not
- * improve by retrying.
+ * The destination of a download. If it throws, for example because the disk is full, the download ends
+ * without a retry.
  */
 export interface DocumentSink {
   write(bytes: Uint8Array): Promise<void>;
@@ -17,8 +17,8 @@ export interface DocumentSink {
 }
 
 /**
- * Creates the receiver. The first bytes are passed on only after they are recognized as a document of the
- * kind.
+ * Creates the receiver of a download. It passes the first bytes on only after they are recognized as a
+ * document of this kind.
  */
 export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) => {
   let hash = createHash('sha256');
@@ -26,7 +26,10 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   /** Chunks that arrived before the document was recognized. */
   let waiting: Uint8Array[] = [];
   let at = 0;
-  /** Set when the sink cannot discard: the bytes already passed on must arrive again before new ones. */
+  /**
+   * Set if the download restarts and the sink cannot discard its bytes. The server must then send the same
+   * bytes again before new ones.
+   */
   let again:
     | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }
     | undefined;
@@ -88,7 +91,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
      * when it has no recognizable end and neither size nor digest is known.
      */
     async finish({ bytes, sha256 }: DocumentLink, digests: readonly string[] = []) {
-      // The second response was shorter than the first was when it broke off.
+      // The second response ended before the position at which the first one broke off.
       if (again) throw createChangedDocumentError(at);
       const hasEnd = inspected.finish();
       const digest = hash.copy().digest('hex');

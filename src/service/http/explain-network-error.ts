@@ -143,13 +143,16 @@ export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExpla
   };
 };
 
-/** Returns the most specific code of an error and its causes. */
+/**
+ * Returns the first known code in an error and its causes; without a known one, the first code; undefined if
+ * there is none.
+ */
 export const findErrorCode = (error: unknown): string | undefined => {
   const codes = listNestedErrors(error).flatMap((one) => readErrorCode(one) ?? []);
   return codes.find((code) => NETWORK_ERROR_MEANINGS.some(([pattern]) => pattern.test(code))) ?? codes[0];
 };
 
-/** Returns whether a retry cannot help, for example after a certificate error. */
+/** Returns true if a retry cannot help: after a ToileError, or an error of a certificate, proxy or TLS. */
 export const isPermanentError = (error: unknown): boolean => {
   if (error instanceof ToileError) return true;
   const { code } = explainNetworkError(error, PLACEHOLDER_URL);
@@ -164,7 +167,7 @@ interface NetworkErrorLike {
   readonly cause?: unknown;
   readonly errors?: unknown;
   readonly message?: unknown;
-  /** Set for a failed name lookup. */
+  /** The host name; set if its lookup failed. */
   readonly hostname?: unknown;
   /** Set for a failed connection. */
   readonly address?: unknown;
@@ -190,7 +193,7 @@ const readErrorCode = ({ code, name }: NetworkErrorLike): string | undefined => 
   return name === 'HTTPParserError' ? 'HPE_INVALID' : undefined;
 };
 
-/** Returns the host of the error when it is not the one of the request; it is then a proxy. */
+/** Returns the host in the error if it differs from the host of the request. It is then a proxy. */
 const findProxyHost = (
   { hostname, address, port }: NetworkErrorLike,
   url: URL,

@@ -117,12 +117,13 @@ export const markBeforeSend =
     return raw(url, init);
   };
 
-/** The functions that send requests of one run. */
+/** The functions of one run that send requests. */
 export type HttpStack = ReturnType<typeof createHttpStack>;
 
 /**
- * Creates the functions that send requests of one run. `openSandbox` returns the sandbox inside this process;
- * it is undefined when requests go to a service. `readCaller` returns whose rate limit counts.
+ * Creates the functions of one run that send requests. `openSandbox` returns the sandbox inside this process;
+ * it is undefined if requests go to a service. `readCaller` returns the origin and credential that identify
+ * the rate limit.
  */
 export const createHttpStack = (
   settings: NetworkedSettings,
@@ -189,7 +190,7 @@ export const createHttpStack = (
       maxWait: requestMaxWaitMs,
       waitBudget,
       timeouts: requestTimeoutMs === undefined ? undefined : createTotalTimeouts(requestTimeoutMs),
-      // The index takes no credential and is not counted. The embedded sandbox counts its own requests.
+      // Requests without a credential are not counted, and the embedded sandbox counts its requests itself.
       findPacing: async (url, { headers }) => {
         const credential = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
         return openSandbox || credential === undefined ? undefined : limiters.openLimiter(url, credential);

@@ -72,8 +72,8 @@ const isFolderPath = (path: SafePath): Promise<boolean> =>
   );
 
 /**
- * Creates the output folder. Returns the created folders, the innermost first. Throws a UsageError when it
- * cannot be created.
+ * Creates the output folder and its parents. Returns the folders that it created, the innermost first. Throws
+ * a UsageError when it cannot be created.
  */
 const createOutputFolder = (path: SafePath, shown: string): Promise<readonly SafePath[]> =>
   makeDirectories(path).catch((error: unknown) => {
@@ -102,14 +102,14 @@ export const createFileExistsError = (shown: string): UsageError =>
     hint: shellText`--clobber overwrites it, --skip-existing skips it, -o sets another path`,
   });
 
-/** The part of the context that a download needs. */
+/** The members of the context that a download needs. */
 export interface DownloadContext extends NetworkedSettings {
   readonly http: HttpStack;
   /** Returns the address of the service that creates the links. */
   target(): Promise<{ readonly baseUrl: string }>;
 }
 
-/** The place of an output file and the rules for an existing one. */
+/** The path of an output file, and whether an existing file is replaced. */
 export interface OutputFileOptions {
   /** The path as typed: a file, a folder, or `-` for stdout. Undefined means the working folder. */
   readonly into: string | undefined;
@@ -127,9 +127,11 @@ export interface OutputFile {
   readonly file: string;
   /** True when the file already exists and is left unchanged. */
   readonly skipped: boolean;
-  /** Requests the link of the document, downloads it, verifies it and gives the file its name. */
+  /**
+   * Requests the link, downloads and verifies the document, and renames the partial file to its final name.
+   */
   download(document: LinkedDocument): Promise<ReceivedDocument>;
-  /** Writes the complete content and gives the file its name. */
+  /** Writes the content and renames the partial file to its final name. */
   write(content: string | Uint8Array): Promise<FileDigest>;
   /** Removes the file when it was not completed. */
   discard(): Promise<void>;
@@ -141,13 +143,13 @@ type BeforeDownload = Parameters<typeof downloadLinkedDocument>[2];
 /** Milliseconds between two updates of a progress bar. */
 const FRAME_MS = 100;
 
-/** Formats that are not printed on a terminal. */
+/** File formats that are never printed on a terminal. */
 const BINARY_FORMATS = [
   ['.pdf', 'a PDF'],
   ['.xlsx', 'a workbook'],
 ] as const;
 
-/** Downloads a document by its link, without the credential, and verifies it. */
+/** Requests the link of a document, downloads it without the credential into the sink, and verifies it. */
 export const downloadDocument = async (
   { system, signal, requestMaxWaitMs, http, target }: DownloadContext,
   document: LinkedDocument,
@@ -261,7 +263,8 @@ export const createOutputFile = async (
   const inFolder = stands || several || /[\\/]$/.test(into);
   const made = stands || !inFolder ? [] : await createOutputFolder(resolveUserPath(platform.cwd, into), into);
   const file = inFolder ? join(into ?? '', name) : into;
-  // Only a typed path may lead to another folder; a generated name stays inside the chosen one.
+  // `joinPath` rejects a generated name that would leave the chosen folder; a path that the user typed may
+  // lead anywhere.
   const path = inFolder
     ? joinPath(resolveUserPath(platform.cwd, into ?? ''), name)
     : resolveUserPath(platform.cwd, into);

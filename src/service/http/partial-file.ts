@@ -70,7 +70,7 @@ const createFileSink = (file: FileHandle, failed: (error: unknown) => Error): Fi
   };
 };
 
-/** Facts about this process, to tell its leftover files from files in use. */
+/** The process id and randomness for the names of partial files. */
 interface PartialFileProcess {
   readonly pid: number;
   alive(pid: number): boolean;
@@ -108,7 +108,7 @@ const removeStaleParts = async (path: SafePath, host: PartialFileProcess): Promi
   }
 };
 
-/** Random names that are tried; machines that share a folder may choose the same one. */
+/** The maximum number of random names to try. Machines that share a folder may choose the same name. */
 const MAX_NAME_TRIES = 10;
 
 const openPartFile = async (
@@ -119,7 +119,7 @@ const openPartFile = async (
     const ending = `${pid}-${Math.floor(random() * 2 ** 32).toString(16)}.part`;
     const draft = joinPath(getParentPath(path), `${getPartPrefix(path)}-${ending}`);
     try {
-      // The file belongs to the user, so it gets the mode of the user's umask.
+      // 0o666 lets the umask of the user decide who may read the file.
       return { draft, file: await open(draft, 'wx', 0o666) };
     } catch (error) {
       if (getErrnoCode(error) !== 'EEXIST' || tries === MAX_NAME_TRIES) throw error;
@@ -128,8 +128,8 @@ const openPartFile = async (
 };
 
 /**
- * Creates a partial file for `path`. Throws a UsageError when that is not possible, so that it is known
- * before anything is sent. `replace` allows an existing file to be replaced.
+ * Creates a partial file for `path`. Throws a UsageError if that is not possible; nothing was sent yet.
+ * `replace` allows an existing file to be replaced.
  */
 export const createPartialFile = async (
   path: SafePath,
@@ -197,7 +197,10 @@ export const createPartialFile = async (
 /** Converts a UsageError to a Failure, because requests were already sent. */
 const toWriteFailure = ({ message, code, hint }: UsageError): Failure => new Failure(message, { code, hint });
 
-/** Renames the partial file. Without `replace` it uses a hard link, which fails when the name is taken. */
+/**
+ * Gives the partial file its final name. Without `replace` it uses a hard link, which fails if the name
+ * already exists.
+ */
 const namePartFile = async (
   draft: SafePath,
   path: SafePath,

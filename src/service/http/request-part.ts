@@ -27,17 +27,17 @@ import { DEFAULT_REQUEST_TIMEOUTS, type RawFetch, type RequestTimeouts } from '.
  */
 export interface DocumentLink {
   readonly url: string;
-  /** The kind that the document must have. */
+  /** The required kind of document. */
   readonly kind: DocumentKind;
   /** Size in bytes. */
   readonly bytes?: number | undefined;
-  /** In hexadecimal. */
+  /** The expected SHA-256 digest in hexadecimal. */
   readonly sha256?: string | undefined;
 }
 
 /**
- * Resolves and checks the address of a document. Throws Unavailable, without the address, when it may not
- * be requested.
+ * Resolves the address of a document against `from`. Throws Unavailable for an address that is not safe to
+ * request; the message does not contain the address.
  */
 export const resolveLinkUrl = (written: string, from: URL): URL => {
   const read = parseDocumentLink(written, from);
@@ -68,8 +68,8 @@ interface PartRequestOptions {
 }
 
 /**
- * Requests a document, or the rest of it, once. Sends no credential. Follows redirects itself, so that none
- * leads from https to http. Rejects with the errors of `fetch`.
+ * Requests a document, or the rest of it, once. Sends no credential. Follows redirects itself to refuse a
+ * redirect from https to http. Rejects with the errors of `fetch`.
  */
 const requestPart = async (
   asking: PartRequestOptions,
@@ -156,7 +156,9 @@ export const createRefusedLinkError = (status: number): Unavailable =>
     { code: 'download_failed', hint: shellText`run the command again for a new link`, details: { status } },
   );
 
-/** Documents from this size on are worth a change of the garbage collection. */
+/**
+ * From this size in bytes on, a download lets the heap grow, so that the garbage collector runs less often.
+ */
 const LARGE_DOCUMENT_BYTES = 32 * 2 ** 20;
 
 /** The state that all attempts of a download share. */
@@ -270,7 +272,9 @@ const createDocumentTooLargeError = (): BeyondLimit =>
     { code: 'document_too_large', hint: shellText`if a document of this size is expected, contact support` },
   );
 
-/** The body ended normally before it was complete. `explainNetworkError` words it by its code. */
+/**
+ * Thrown if the body ended normally before it was complete. `explainNetworkError` has a message for its code.
+ */
 class TruncatedBodyError extends Error {
   readonly code = 'ECONNRESET';
 }

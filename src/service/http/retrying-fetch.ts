@@ -28,10 +28,10 @@ import {
 /** Milliseconds that requests of this machine are stopped after a 429 without `Retry-After`. */
 const DEFAULT_HOLD_MS = 2_000;
 
-/** Milliseconds between two checks of a slot that may come nearer. */
+/** Milliseconds between two checks of a slot that may move to an earlier time. */
 const MAX_SLEEP_MS = 1_000;
 
-/** Keeps the processes that share a rate limit below it. */
+/** The functions that keep all processes with the same rate limit below it. */
 export type RequestPacing = Pick<RateLimiter, 'reserveSlot' | 'hold'>;
 
 /** Options of `acquireSlot`. */
@@ -43,7 +43,10 @@ interface SlotOptions {
   tell(event: TransportEvent): void;
 }
 
-/** Waits until the request may be sent. Rejects with RateLimited when that takes longer than `left`. */
+/**
+ * Reserves a slot and waits until the request may be sent. Returns the slot and the milliseconds waited.
+ * Rejects with RateLimited if the wait is longer than `left`; the slot is then released.
+ */
 export const acquireSlot = async (
   pacing: RequestPacing,
   { signal }: FetchInit,
@@ -73,7 +76,10 @@ export const acquireSlot = async (
   }
 };
 
-/** Sleeps for `ms` milliseconds, or until the slot may have come nearer. Returns the time slept. */
+/**
+ * Sleeps for `ms` milliseconds, or until the slot may have moved to an earlier time. Returns the milliseconds
+ * slept.
+ */
 const sleepForSlot = async (
   turn: RateLimitSlot,
   ms: number,
@@ -90,8 +96,8 @@ const sleepForSlot = async (
 };
 
 /**
- * Records the outcome of a request with its slot. `asked` is the wait in milliseconds that the service
- * requested.
+ * Marks the slot as sent. After a 429 it releases the slot and pauses all requests for `asked` milliseconds,
+ * which the service requested.
  */
 export const recordOutcome = (
   pacing: RequestPacing,
@@ -143,7 +149,10 @@ const getRetryReason = (outcome: AttemptOutcome): 'rate_limited' | 'unavailable'
   return outcome.status === 429 ? 'rate_limited' : 'unavailable';
 };
 
-/** Returns the wait after an attempt in milliseconds: what the response requests, or a growing default. */
+/**
+ * Returns the milliseconds to wait after an attempt: the wait in the response, or a default that grows with
+ * each attempt.
+ */
 const computeAttemptWait = (
   outcome: AttemptOutcome,
   attempt: number,
@@ -170,7 +179,8 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   const tell = (event: Parameters<NonNullable<typeof options.onEvent>>[0]) => options.onEvent?.(event);
 
   /**
-   * Sends the request in its slot of the shared rate limit. `waited` is the part of `left` that was spent waiting.
+   * Waits for a slot of the shared rate limit and sends the request. `waited` is the part of `left` that was
+   * spent waiting.
    */
   const inTurn = async (url: string, init: FetchInit, number: number, left: number) => {
     const pacing = await options.findPacing?.(url, init);

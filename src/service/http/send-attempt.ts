@@ -60,7 +60,7 @@ const createResponseTooLargeError = (most: number): BeyondLimit =>
         hint: shellText`if the address is right, contact support`,
       });
 
-/** The result of sending a request once. The body is read to the end. */
+/** The result of one attempt to send a request. The body is already read to its end. */
 export type AttemptOutcome =
   | {
       readonly kind: 'answered';
@@ -69,7 +69,7 @@ export type AttemptOutcome =
       readonly headers: HeadersLike;
       readonly text: string;
     }
-  /** The response began and was interrupted. */
+  /** The response was interrupted after it began. */
   | {
       readonly kind: 'cut';
       readonly status: number;
@@ -79,7 +79,10 @@ export type AttemptOutcome =
     }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** A time limit of this program was reached. `explainNetworkError` words it by its code. */
+/**
+ * Thrown if a response exceeds a time limit of this program. `explainNetworkError` has a message for its
+ * code.
+ */
 export class ResponseTimeoutError extends Error {
   readonly code: 'HEADERS_TIMEOUT' | 'BODY_TIMEOUT';
   /** Milliseconds. */
@@ -132,8 +135,8 @@ export const sendAttempt = async (
   } catch (error) {
     stop.abort(error);
     init.signal.throwIfAborted();
-    // A ToileError is already explained and is no network failure. For a response that is too long the status still
-    // counts.
+    // A ToileError is no network failure and already has a message. A response that is too long still has a
+    // usable status.
     if (error instanceof ToileError && !(error instanceof BeyondLimit)) throw error;
     if (!response) return { kind: 'failed', error };
     const { status, type, headers } = response;

@@ -3,12 +3,12 @@ import type { HostSystem, RunSettings } from '../../platform/system/host-system.
 import type { FetchInit, HeadersLike, ResponseLike } from '../client/index.ts';
 import type { RequestPacing } from './retrying-fetch.ts';
 
-/** An event of a request: an attempt, or the start or end of a wait. Contains no secret. */
+/** An event of a request: an attempt, or the start or end of a wait. It contains no secret. */
 export type TransportEvent =
   | {
       readonly kind: 'attempt';
       readonly method: string;
-      /** Without the values of query members that could be a signature. */
+      /** The URL; query values that could be a secret are removed. */
       readonly url: string;
       /** Counted from 1. */
       readonly attempt: number;
@@ -22,7 +22,7 @@ export type TransportEvent =
   | {
       readonly kind: 'waiting';
       readonly ms: number;
-      /** `paced`: the limit would be reached, as counted on this machine. */
+      /** `paced`: by the count of this machine, the request would exceed the rate limit. */
       readonly reason: 'rate_limited' | 'unavailable' | 'no_connection' | 'paced';
       /** The attempt that comes after the wait. */
       readonly attempt: number;
@@ -66,9 +66,7 @@ export const redactUrl = (written: string): string => {
   return `${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 };
 
-/**
- * The part of a stream that is used. Chunks are read one by one, to tell a stalled body from a long one.
- */
+/** The members of a stream that are used. Chunks are read one by one, so that a stalled body is detected. */
 interface BodyLike {
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
@@ -79,8 +77,8 @@ interface BodyLike {
 }
 
 /**
- * When a request that writes may be sent again. `refused`: after a response that says that nothing was
- * done. `failed`: after any failure that may pass, because doing it twice is the same as once.
+ * When a request that writes may be sent again. `refused`: only after a response that says that nothing was
+ * done. `failed`: after any temporary failure, because sending it twice has the same effect as once.
  */
 export type RepeatRule = 'refused' | 'failed';
 
@@ -98,7 +96,7 @@ export type RawFetch = (
   init: FetchInit,
 ) => Promise<ResponseLike & { readonly body?: BodyLike | null }>;
 
-/** The process and the machine, with its network. */
+/** The machine and the process, with functions that send requests. */
 export interface NetworkedSystem extends HostSystem {
   /** Returns the fetch for this network, with its proxies and certificates. */
   network(): Promise<RawFetch>;
@@ -117,7 +115,7 @@ export interface RequestTimeouts {
   readonly headers: number;
   /** Between two chunks of the body. */
   readonly idle: number;
-  /** For the whole body. A body that arrives in small chunks is never idle. */
+  /** For the whole body. It limits a body that arrives slowly in many small chunks. */
   readonly body: number;
   /** From sending to the last byte. */
   readonly total: number;

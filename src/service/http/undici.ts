@@ -1,5 +1,6 @@
 /**
- * Re-exports undici under named exports. A bundle that loads its CommonJS by `import()` would not see them.
+ * Re-exports undici under named exports. Without them, a bundle that imports the CommonJS package with
+ * `import()` finds no named exports.
  */
 
 export { Agent, EnvHttpProxyAgent, fetch } from 'undici';

@@ -12,34 +12,30 @@ import {
 /** The reserved moment at which one request may be sent. */
 export interface RateLimitSlot {
   /**
-   * Returns the milliseconds until the request may be sent. Ask again after waiting, since a 429 to any
-   * process changes it.
+   * Returns the milliseconds until the request may be sent. Call it again after the wait, since a 429 in any
+   * process changes the result.
    */
   getWaitMs(): number | Promise<number>;
-  /** Returns whether the moment may have come nearer during the wait. */
+  /** Returns true if the slot may have moved to an earlier time during the wait. */
   hasMoved?(): boolean;
   /** Records that the request was sent. It counts from now until the window ends, even if it fails. */
   markSent(): void;
-  /** Returns the slot: the request was not sent, or was refused because of the limit. */
+  /** Gives the slot back, because the request was not sent or got a 429. */
   release(): void;
 }
 
-/** Counts the requests of everyone who shares a limit. Its functions never throw. */
+/** Counts the requests of all processes and machines that share a rate limit. Its functions never throw. */
 export interface RateLimiter {
   /** Reserves the next free slot. */
   reserveSlot(): RateLimitSlot;
-  /**
-   * Stops all requests for that many milliseconds, at most for one window. The service has requested it.
-   */
+  /** Pauses all requests for that many milliseconds, as the service requested; at most for one window. */
   hold(ms: number): void;
   getStatus(): RateLimitStatus | Promise<RateLimitStatus>;
   /** Returns the milliseconds until a request could be sent that leaves `reserve` requests free. */
   room(reserve: number): number | Promise<number>;
-  /**
-   * Returns the milliseconds until that many more requests have been sent, as far as the limit decides.
-   */
+  /** Estimates the milliseconds until that many more requests are sent, from the rate limit alone. */
   estimate(requests: number, reserve: number): number;
-  /** Returns the machines that share the limit, when an engine is used. */
+  /** Returns the machines that share the limit. Absent if no engine is used. */
   readSharers?(): Promise<LimitSharers>;
 }
 
@@ -68,8 +64,8 @@ interface LocalSlot extends RateLimitSlot {
 }
 
 /**
- * The rate limiter of the processes of this machine, over a shared log. When the folder cannot be used, it
- * counts in this process only. The members from `createSlotId` on serve machines that share an engine.
+ * The rate limiter of all processes of this machine, which share a log. If the folder of the log is unusable,
+ * it counts this process only. The members from `createSlotId` on serve machines that share an engine.
  */
 export interface LocalRateLimiter extends RateLimiter {
   reserveSlot(): LocalSlot;
@@ -79,8 +75,7 @@ export interface LocalRateLimiter extends RateLimiter {
   /** Records a slot that the engine has granted, without checking it against the local log. */
   recordGrantedSlot(id: string): Pick<RateLimitSlot, 'markSent' | 'release'>;
   /**
-   * Returns since when the engine has not been available, in milliseconds since 1970. Records the start on
-   * the first call.
+   * Records that the engine is unavailable. Returns the time at which that began, in milliseconds since 1970.
    */
   recordEngineAway(): number;
   /** Sets how much of the limit this machine may use from now on. */
@@ -99,9 +94,7 @@ export const createLogName = (origin: string, credential: string): string =>
 
 let slotCount = 0;
 
-/**
- * Creates the rate limiter over the log of that name in `folder`. Each request costs a few system calls.
- */
+/** Creates the rate limiter that uses the log `name` in `folder`. Each request costs a few system calls. */
 export const createLocalRateLimiter = (
   folder: SafePath,
   name: string,
@@ -141,7 +134,8 @@ export const createLocalRateLimiter = (
         },
         getWaitMs() {
           const now = catchUp();
-          // The slot is missing when a full disk cut its line; one request more or less is no reason to stop.
+          // The slot is missing if a full disk cut its line. The request is sent anyway, because it is only
+          // one.
           const at = (): number => counted.slot(id) ?? now;
           if (counted.blockedUntil() > Math.max(now, at())) {
             write(`x ${id}`);

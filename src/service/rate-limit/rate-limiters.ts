@@ -15,21 +15,25 @@ export interface RequestPacer {
   readonly rate: RateLimit;
   /** The longest wait in milliseconds. A request that would wait longer is given up. May be Infinity. */
   readonly maxWaitMs: number;
-  /** Resolves when a request may be sent that leaves `reserve` requests of the window for other work. */
-  room(reserve: number, signal: AbortSignal): Promise<void>;
   /**
-   * Returns the milliseconds until that many more requests have been sent, as far as the limit decides.
+   * Waits until at least `reserve` requests of the window would be left for other work after one more
+   * request.
    */
+  room(reserve: number, signal: AbortSignal): Promise<void>;
+  /** Estimates the milliseconds until that many more requests are sent, from the rate limit alone. */
   estimate(requests: number, reserve: number): number;
   /** Subtracts waited milliseconds from the wait budget. */
   spendWait?(ms: number): void;
   /** Counts a request that was answered or has failed. */
   record(): void;
-  /** Stops all requests for that many milliseconds, as the service has requested. */
+  /** Pauses all requests for that many milliseconds, as the service requested. */
   hold(ms: number): void;
 }
 
-/** The longest sleep before asking again. The wait may become shorter when others share the limit. */
+/**
+ * The maximum sleep in milliseconds before the wait is computed again. It may become shorter if others share
+ * the limit.
+ */
 const MAX_SLEEP_MS = 5_000;
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
@@ -47,7 +51,9 @@ export const parseRateLimit = (text: string): RateLimit => {
   return { limit: Number(limit), windowMs: Number(count || '1') * (UNIT_MS[unit] ?? 1000) };
 };
 
-/** Creates a pacer that uses a rate limiter. It does not count requests; the sender does. */
+/**
+ * Creates a pacer that uses a rate limiter. Its `record` counts nothing, because the sender counts requests.
+ */
 const createLimiterPacer = (
   limiter: Pick<RateLimiter, 'room' | 'estimate' | 'hold'>,
   rate: RateLimit,

@@ -52,8 +52,8 @@ const readNewLines = (opened: OpenLogFile): string[] => {
 };
 
 /**
- * Opens the log. It uses two files at a time, the current and the previous one. A window reaches no further
- * back, so nothing is rewritten. Never throws: when it cannot write, it stores the lines in memory, and it
+ * Opens the log. It uses two files at a time, the current and the previous one. A window fits into these two
+ * files, so no file is rewritten. Never throws: when it cannot write, it stores the lines in memory, and it
  * reports a file that other users can write to.
  */
 export const openSharedLog = (folder: SafePath, name: string, windowMs: number, tell: LineReporter) => {

@@ -47,7 +47,7 @@ export interface LimitShare {
  * machine meanwhile.
  */
 export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
-  /** When each counted request leaves the window, in order. */
+  /** The times at which the counted requests leave the window, in ascending order. */
   let leaves: number[] = [];
   const open = new Map<string, { readonly at: number; readonly leave: number }>();
   let blocked = 0;
@@ -61,7 +61,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   let latest = 0;
   const gap = (windowMs / limit) * SPACING_SHARE;
 
-  /** Returns the first position with an instant not before `instant`. */
+  /** Returns the index of the first request that leaves the window at `instant` or later. */
   const position = (instant: number): number => {
     let [from, to] = [0, leaves.length];
     while (from < to) {
@@ -77,7 +77,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     if (leaves[at] === leave) leaves.splice(at, 1);
   };
   /**
-   * Adjusts to a clock that was set back by `ms`: everything counted moves too, and counts for as long as before.
+   * Moves all recorded times back by `ms` after the clock was set back, so that requests count for as long as
+   * before.
    */
   const shift = (ms: number): void => {
     leaves = leaves.map((leave) => leave - ms);
@@ -88,7 +89,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     lastAway -= ms;
     if (away !== undefined) away -= ms;
   };
-  /** Records the current time. Every query and every line calls it. */
+  /** Updates the window to the current time. Every query and every line calls this function first. */
   const meet = (now: number): void => {
     if (now < latest - CLOCK_DRIFT_MS) shift(latest - now);
     latest = now;
@@ -165,7 +166,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   return {
     hold,
     meet,
-    /** Counts a request that reserved no slot and was answered now. */
+    /** Counts a request that reserved no slot and got its response now. */
     sent(now: number): void {
       meet(now);
       add(now + windowMs);
@@ -220,7 +221,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const held = Math.max(0, blocked - now);
       const behind = requests - (most - leaves.length);
       if (behind <= 0) return held;
-      // After the free slots are used, each further request waits until an earlier one leaves the window.
+      // After the free slots are used, each request waits until an earlier one leaves the window.
       const rounds = Math.floor((behind - 1) / most);
       const first = leaves[(behind - 1) % most] ?? now + windowMs;
       return Math.max(held, first + windowMs * rounds - now);

@@ -31,8 +31,8 @@ import {
 } from './shared-order-store.ts';
 
 /**
- * Loads a number that belongs to an engine, for the time when the engine is not available: the number of
- * machines that share the limit, or the highest version of the store of orders.
+ * Loads a number that this machine stores for times when the engine is unavailable: the number of machines
+ * that share the limit (`machines`), or the highest version of the order store (`stores`).
  */
 const loadStoredCounter = async (
   { resolveFolders, processInfo, noteOnce }: LocalStorage,
@@ -64,7 +64,9 @@ const loadStoredCounter = async (
   };
 };
 
-/** Returns the stored user id of a caller. Finds and stores it when it is not known. */
+/**
+ * Returns the user id that is stored under `name`. If none is stored, it calls `find` and stores the result.
+ */
 export const findUserId = async (
   { resolveFolders, processInfo, noteOnce }: LocalStorage,
   name: string,
@@ -87,7 +89,10 @@ export const findUserId = async (
  */
 const ENGINE_TIMEOUTS = { connect: 1_500, answer: 1_000 };
 
-/** Tells whether the store has the id of TOILE_SHARED. `unnamed` means that TOILE_SHARED has no id. */
+/**
+ * The id of the store compared with TOILE_SHARED: `none` if the database has no store, `unnamed` if
+ * TOILE_SHARED has no id.
+ */
 type StoreIdStatus = 'unnamed' | 'none' | 'same' | 'other';
 
 /** The origin of the service and the credential, which together identify a rate limit. */
@@ -96,21 +101,24 @@ export interface ServiceCaller {
   readonly credential: string;
 }
 
-/** A caller that has no entries in the engine. */
+/** Used without a credential: a caller without entries in the engine. */
 const NO_CALLER: ServiceCaller = { origin: 'nowhere', credential: 'none' };
 
 /** The user who places orders. `userId` is the id at the service, the same for all keys of the user. */
 interface OrderCaller {
   readonly baseUrl: string;
   readonly account: string | undefined;
-  /** The service's id of the caller, whichever key it uses. */
+  /** The user id at the service. It is the same for all keys of the user. */
   readonly userId: string;
 }
 
 const formatShare = ({ limit, windowMs }: RateLimit, share: number): string =>
   `${share} of ${limit} requests in ${Math.round(windowMs / 1000)} seconds`;
 
-/** Starts to connect to the engine at the address `written` and returns the operations on it. */
+/**
+ * Starts to connect to the engine of TOILE_SHARED, whose value is `written`, and returns the operations on
+ * it.
+ */
 export const connectSharedEngine = async (system: HostSystem, storage: LocalStorage, written: string) => {
   const { clock } = system;
   const { address, ca } = await readEngineAccess(system, written);
@@ -118,7 +126,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
   const machineOf = async ({ digest }: LedgerNames): Promise<string> =>
     digest(`${getSystemName()} ${(await storage.resolveFolders()).state}`).slice(0, 12);
   const link = createEngineLink(() => connectToEngine(address, { ...ENGINE_TIMEOUTS, ca }), elapsed);
-  // Starts to connect while everything else is read and loaded.
+  // Connects in the background while modules and files are loaded.
   void link.engine();
   let working: ReturnType<typeof setInterval> | undefined;
   const ending: (() => Promise<unknown>)[] = [];

@@ -11,7 +11,7 @@ import {
   isTextReply,
 } from './engine-replies.ts';
 
-/** Facts from the `INFO` reply of a server. */
+/** Members of the `INFO` reply of a server. */
 interface ServerInfo {
   /** The id of this run of the server. It changes with a restart. */
   readonly runId: string;
@@ -50,7 +50,7 @@ export interface EngineConnection {
   /** Requests the present facts about the server. */
   fetchServerInfo(): Promise<ServerInfo>;
   readonly isOpen: boolean;
-  /** Closes after pending replies arrived or the timeout passed. */
+  /** Closes the connection when all pending replies have arrived, or after the timeout. */
   close(): Promise<void>;
 }
 
@@ -150,8 +150,9 @@ export const connectToEngine = async (
     return within(reply, patience);
   };
   /**
-   * Ends the connection after the timeout, because a late reply would be taken for that of the next request. The
-   * timeout has two parts: if this process was suspended, a reply that arrived meanwhile is read in between.
+   * Ends the connection after the timeout, because a late reply would be read as the reply to the next
+   * request. The timeout has two halves, so that after a suspension of this process a reply that already
+   * arrived is read first.
    */
   const within = (reply: Promise<unknown>, patience: number): Promise<unknown> => {
     let isOver = false;
@@ -180,7 +181,7 @@ export const connectToEngine = async (
       ...(database === 0 ? [] : [['SELECT', String(database)]]),
       ['INFO'],
     ].map((words) => send(words, limits.connect));
-    // All commands are sent at once; the first rejected one gives the reason.
+    // All commands are sent at once. The error of the first rejected one is thrown.
     const settled = await Promise.allSettled(greetings);
     for (const one of settled) if (one.status === 'rejected') throw one.reason;
     const last = settled.at(-1);
@@ -219,10 +220,10 @@ export const connectToEngine = async (
   };
 };
 
-/** First interval between attempts. It doubles up to the maximum. */
+/** The first interval between attempts to connect, in milliseconds. It doubles up to the maximum. */
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
-/** A failure is forgotten when the link is not used for this long. */
+/** After this many milliseconds without use, the next use connects again despite an earlier failure. */
 const FORGET_FAILURE_MS = 10_000;
 
 /** Creates the link. `elapsed` returns milliseconds of a monotonic clock. */
@@ -263,7 +264,10 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
   return {
     /** Connects now, regardless of earlier failures. Rejects with an EngineUnavailableError. */
     connectNow: now,
-    /** Returns the server, and connects first if that was not tried yet; undefined if it is unavailable. */
+    /**
+     * Returns the connection, after connecting if that was not tried yet; undefined if the server is
+     * unavailable.
+     */
     async engine() {
       if (isAway) return undefined;
       return now().catch(() => undefined);

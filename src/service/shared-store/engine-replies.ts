@@ -6,8 +6,8 @@
 /** Thrown when the server cannot be used. The message says why. */
 export class EngineUnavailableError extends Error {
   /**
-   * `away`: not reachable. `refused`: access denied. `foreign`: the data is not from toile. `unlearnt`: the
-   * script is not loaded yet.
+   * `away`: not reachable. `refused`: access denied. `foreign`: the data was not written by toile.
+   * `unlearnt`: the server does not have the script yet.
    */
   readonly kind: 'away' | 'refused' | 'foreign' | 'unlearnt';
   constructor(kind: EngineUnavailableError['kind'], message: string, cause?: unknown) {
@@ -40,7 +40,8 @@ const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['
 };
 
 /**
- * Returns the meaning of an error reply. Its text is untrusted and is not repeated, except for its code.
+ * Converts an error reply to an EngineUnavailableError. The reply is untrusted, so the message repeats only
+ * its code.
  */
 export const explainErrorReply = (message: string): EngineUnavailableError => {
   const [, word = ''] = /^-?([A-Z]{2,20})\b/.exec(message) ?? [];
@@ -70,10 +71,10 @@ export const readReplyList = (value: unknown): readonly unknown[] => {
   return value;
 };
 
-// Parses RESP2, and accepts only the types and sizes that toile's own scripts return: the server may be hostile,
-// and a number of a million digits would block this process.
+// Parser for RESP2, the protocol of Redis. It accepts only the types and sizes that the scripts of toile
+// return, because a hostile server could block this process with a number of a million digits.
 
-/** Far above any reply that toile requests. */
+/** The maximum size of a reply, far above any that toile requests. */
 const MAX_REPLY_BYTES = 4 * 1024 * 1024;
 const MAX_REPLY_ITEMS = 50_000;
 const MAX_REPLY_DEPTH = 2;
@@ -140,8 +141,8 @@ const parseReply = (bytes: Buffer, at: number, depth = 0): ParsedReply | undefin
 };
 
 /**
- * Creates a function that takes bytes as they arrive. It throws for anything that is not a reply or is too
- * long.
+ * Creates a function that parses bytes as they arrive and calls `onReply` for each complete reply. It throws
+ * for bytes that are no reply, and for a reply that is too long.
  */
 export const createReplyReader = (
   onReply: (value: unknown) => void,

@@ -28,7 +28,7 @@ export const decryptText = (text: string, key: Uint8Array, place: string): strin
 export interface LedgerNames {
   /** The keys: slots, common state, machines, and processes that wait for several slots. */
   readonly ledger: readonly [places: string, state: string, machines: string, waiting: string];
-  /** Returns a word of this caller as a digest that others cannot reverse. */
+  /** Returns a digest of the word that only this caller can compute. */
   digest(word: string): string;
 }
 

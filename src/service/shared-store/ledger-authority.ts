@@ -33,11 +33,11 @@ export interface LedgerAuthorityOptions {
 }
 
 /**
- * Creates the authority over the rate limit. While the server is available, it decides and this machine
- * only counts. While it is unavailable, or does not know yet what was sent, this machine uses its own
- * ledger and its share of the limit: at first no more than it had in progress when the server was lost,
- * after one window an equal part. So all machines together stay within the limit, whenever each of them
- * notices.
+ * Creates the object that decides whether the server or this machine assigns slots. While the server is
+ * available, it assigns them and this machine only counts. While it is unavailable, or does not know yet what
+ * was sent, this machine uses its own ledger and its share of the limit: at first no more than its requests
+ * in progress when the connection was lost, after one window an equal part. So all machines together stay
+ * within the limit, even if they lose the server at different times.
  */
 export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   const { rate, machine, local, link, elapsed } = sharing;
@@ -47,7 +47,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   let version = 0;
   let isAlone = false;
   let graceUntil = 0;
-  /** True if the server may not know all requests of this machine. */
+  /** True if the server may lack requests that this machine sent. */
   let owes = local.listRecentRequests().some(({ byEngine }) => !byEngine);
 
   const named = (id: string): string => `${machine}.${id}`;
@@ -80,8 +80,8 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Returns all recent requests. A mark at the id means that the server must know it already; requests that soon
-   * leave the window are not marked.
+   * Returns all recent requests. A marked id means that the server must already have the request; requests
+   * that soon leave the window are not marked.
    */
   const everything = (): readonly SlotResult[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, byEngine }) => ({
@@ -91,7 +91,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
 
   const heard = <T extends LedgerReply>(told: T): T => {
     graceUntil = elapsed() + told.grace;
-    // A server that has just started may not know all machines yet, so the count does not decrease.
+    // A server that has just started may not have all machines yet, so the saved count does not decrease.
     const isSure = told.grace === 0 && told.isKnown;
     sharing.saveMachineCount(isSure ? told.machines : Math.max(told.machines, sharing.machines()));
     return told;
@@ -136,7 +136,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
         return put();
       });
       if (told === undefined) return undefined;
-      // A machine without the server since `away` got no slots from it that may still be in use after `away + longest`.
+      // This machine lost the server at `away`. Slots from the server cannot count after `away + longest`.
       const { away } = local.getShare();
       if (told.grace > 0) goAlone(away === undefined ? sharing.now() + told.grace : away + longest);
       else goTogether();

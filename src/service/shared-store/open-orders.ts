@@ -12,7 +12,10 @@ import type { OrderFile } from '../tech-packs/order-file.ts';
 import type { OrderRecords } from '../tech-packs/order-records.ts';
 import type { ServiceCaller, SharedEngine } from './connect-shared-engine.ts';
 
-/** Opens the file with the orders of this machine, or those of the embedded sandbox. */
+/**
+ * Returns the file with the order records in `folder`: `purchases.json`, or `sandbox-purchases.json` for the
+ * embedded sandbox.
+ */
 export const openOrderFile = async (
   folder: SafePath,
   host: ProcessInfo,
@@ -25,7 +28,7 @@ export const openOrderFile = async (
 /** Returns a new random reference of 16 hexadecimal digits, unique among all machines. */
 export const createOrderRef = (): string => randomBytes(8).toString('hex');
 
-/** Opens the orders in the file, in the name of this process. */
+/** Creates the order records over `file`, with this process as their writer. */
 export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Promise<OrderRecords> => {
   const [{ createOrderRecords }, { isProcessGone, createProcessName }] = await Promise.all([
     import('../tech-packs/order-records.ts'),
@@ -39,14 +42,14 @@ export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Prom
   });
 };
 
-/** Opens the orders of this machine in a state folder, or those of the embedded sandbox. */
+/** Opens the order records of this machine in a state folder, or of the embedded sandbox. */
 export const openLocalOrders = async (
   folder: SafePath,
   host: ProcessInfo,
   isSandbox = false,
 ): Promise<OrderRecords> => openOrdersInFile(await openOrderFile(folder, host, isSandbox), host);
 
-/** The user who orders, and the requests that find the id of the user. */
+/** Functions that return the service, the account and the credential of an order. */
 interface OrderingUser {
   readonly isSandbox: boolean;
   target(): Promise<{ readonly baseUrl: string; readonly account: string | undefined }>;
@@ -63,7 +66,7 @@ export const createOrderAccess = (
 ) => {
   const openLocal = async () =>
     openLocalOrders((await storage.resolveFolders()).state, storage.processInfo, isSandbox);
-  /** Returns the service's id of the caller. A machine requests it once for each key. */
+  /** Returns the user id at the service. It is requested once per key and then stored. */
   const readUserId = async (): Promise<string> => {
     const [{ origin, credential }, { findUserId }, { createLogName }] = await Promise.all([
       readCaller(),

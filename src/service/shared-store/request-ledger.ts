@@ -218,7 +218,7 @@ interface LedgerCaller {
   readonly rate: RateLimit;
 }
 
-/** Returns how many slots a process reserves at once at most. */
+/** Returns the maximum number of slots that a process reserves at once. */
 export const computeBatchSize = ({ limit }: RateLimit): number =>
   Math.min(8, Math.max(1, Math.floor(limit / 32)));
 
@@ -233,11 +233,11 @@ const computeMachineReserve = ({ limit }: RateLimit): number =>
 export const computeAssuredSlots = (rate: RateLimit, machines: number): number =>
   Math.min(computeMachineReserve(rate), Math.floor((rate.limit - computeSpareSlots(rate)) / 5 / machines));
 
-/** Results beyond this number are too old to matter. */
+/** The maximum number of results to report. Older ones no longer count. */
 const MAX_RESULTS = 2_000;
 const MAX_MACHINES = 10_000;
 
-/** Longer waits than this many windows are not plausible. */
+/** The maximum plausible wait in a reply, in windows. */
 const MAX_WINDOWS = 100;
 
 const parseLedgerReply = (reply: unknown, { limit, windowMs }: RateLimit): LedgerReply => {

@@ -41,7 +41,7 @@ export const createSharedTurn = ({
   markEnded,
   releaseSlot,
 }: SharedTurnOptions): RateLimitSlot => {
-  /** The slot from the server, and from its use on also in the ledger of this machine. */
+  /** The id of the slot from the server. When it is used, it is also recorded in the log of this machine. */
   let theirs: string | undefined;
   let kept: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
   let own: ReturnType<LocalRateLimiter['reserveSlot']> | undefined;
@@ -105,7 +105,7 @@ interface SharedLimiter extends RateLimiter {
 
 /** A slot must be used within this part of the window after it was given; otherwise it is released. */
 const FRESH_PART = 1 / 10;
-/** A process that asked this often reserves several slots at once. */
+/** After this many requests, a process reserves several slots at once. */
 const BATCH_AFTER = 3;
 
 /** A slot, and the time from which it may be used. */

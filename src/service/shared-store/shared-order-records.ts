@@ -35,8 +35,8 @@ interface FallbackOptions {
 type FallbackRunner = <T>(work: () => Promise<T>, alone: () => Promise<T>) => Promise<T>;
 
 /**
- * Creates the rules for an unavailable server. After the first failure only the records of this machine are
- * used.
+ * Creates functions that run work with the server, and with the records of this machine if the server is
+ * unavailable. After the first failure only the records of this machine are used.
  */
 const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
@@ -85,7 +85,8 @@ const listForgottenRefs = (found: JsonReadResult): ReadonlySet<unknown> =>
   new Set(listForgotten(found).map((one) => (isRecord(one) ? one.ref : undefined)));
 
 /**
- * Returns the orders of a design including those that only this machine has; undefined if nothing changes.
+ * Adds the orders that only this machine has to the orders of a design in the store. Returns undefined if
+ * nothing changes.
  */
 const mergeLocalRecords = (
   found: JsonReadResult,
@@ -301,7 +302,8 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
       if (design === undefined) return local.markSent(ref);
       return guarded(
         async () => {
-          // Marks both places, but only while the store is still the one in which the order was saved.
+          // Marks the order in the store and on this machine, but only if the store has not changed since the
+          // order was saved.
           await store.assertSafe();
           return (await of(design).markSent(ref)) && (await local.markSent(ref));
         },

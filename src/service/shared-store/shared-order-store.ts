@@ -177,7 +177,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
     if (isSameRun === undefined || version === undefined) throw createForeignReplyError();
     living = new Set(readReplyList(reply[3]).filter(isTextReply));
     if (version < options.version.count()) {
-      // Retires the store, so that machines that never used it before refuse it too.
+      // Removes the store id, so that machines that never used the store refuse it too.
       if (what !== 'retire') await ask('retire', '');
       throw createStoreRefusal(
         'shared_lost',
@@ -283,10 +283,10 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
   };
 };
 
-/** Tells whether the database of TOILE_SHARED has no store, the named one, or another. */
+/** The store in the database of TOILE_SHARED: none, the one with the id in TOILE_SHARED, or another. */
 type StoreStatus = 'none' | 'same' | 'other';
 
-/** Checks the id of a store, or initializes the store with this id. */
+/** Returns whether the database has this store. With `init`, it first creates the store. */
 export const checkStoreId = async (
   engine: EngineConnection,
   names: StoreNames,

@@ -5,7 +5,7 @@ type RequestCost =
   | { readonly kind: 'free' }
   /** An order of a Tech Pack for that design. */
   | { readonly kind: 'order'; readonly design: Uuid }
-  /** Some server or proxy may read it as an order, of an unknown design. */
+  /** A server or proxy could read the request as an order of an unknown design. */
   | { readonly kind: 'unclear' };
 
 /** Decodes percent-encoding repeatedly until nothing changes. Broken sequences stay. */
@@ -30,7 +30,9 @@ const decodeFully = (path: string): string => {
 const stripPunctuation = (segment: string | undefined): string =>
   segment?.replace(/[^\p{L}\p{N}]/gu, '') ?? '';
 
-/** Splits a path as the most lenient server would: without parameters, spaces and empty segments. */
+/**
+ * Splits a path into segments, without parameters, spaces and empty segments, as a very lenient server does.
+ */
 const splitSegments = (path: string): readonly string[] =>
   path
     .normalize('NFKC')
@@ -45,7 +47,7 @@ const isTechPackSegment = (segment: string): boolean => stripPunctuation(segment
 /** Returns true if some server could read the path as a Tech Pack request. */
 const mayBeTechPackPath = (path: string): boolean => {
   const segments = splitSegments(path);
-  // Only some servers decode dots that were encoded twice, so the path has several readings.
+  // A path with dots encoded twice means different paths on different servers.
   const isWinding = path.split(/[/\\]/).some((segment) => /^\.+$/.test(segment.trim()));
   return segments.some(
     (segment, place) =>
@@ -61,7 +63,7 @@ const mayBeTechPackPath = (path: string): boolean => {
 export const classifyRequest = (method: string, address: string): RequestCost => {
   if (method.toUpperCase() !== 'POST') return { kind: 'free' };
   const path = decodeFully(new URL(address).pathname);
-  // Only some servers decode a question mark, which then ends the path.
+  // On some servers an encoded question mark ends the path.
   const cut = path.replace(/[?#].*$/s, '');
   if (!mayBeTechPackPath(path) && !mayBeTechPackPath(cut)) return { kind: 'free' };
   const [designs, id, last] = splitSegments(cut).slice(-3);

@@ -10,7 +10,7 @@ import {
 import { type Hint, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { formatTransitionText, type OrderState, type OrderTransition } from './order-machine.ts';
 
-/** An order that this run sent or is about. Errors after it mention it. */
+/** The order that this run sends or reads. Later errors of the run mention it. */
 export interface ChargedOrder {
   readonly design_id: string | null;
   /** As the service wrote it. */
@@ -21,8 +21,8 @@ export interface ChargedOrder {
 }
 
 /**
- * Returns the command that continues with the order: `techpack status`, or `techpack ls` if there is no
- * valid purchase id.
+ * Returns the command that shows the order: `techpack status`, or `techpack ls` if there is no valid purchase
+ * id.
  */
 export const buildResumeCommand = ({ purchase_id, state, toile }: ChargedOrder): ShellSafe => {
   const id = parseUuid(purchase_id);
@@ -68,7 +68,7 @@ interface OrderFailureDetails {
   readonly cause?: unknown;
 }
 
-/** Creates the error for a transition, with its text and exit code. */
+/** Creates the error for a transition, with the message and exit code of the transition. */
 export const createOrderFailure = (
   cell: OrderTransition,
   facts: Readonly<Record<string, string>>,
@@ -88,8 +88,8 @@ export const createOrderFailure = (
 };
 
 /**
- * Creates the error for an accepted order that could not be saved. It contains the purchase id, since no
- * record has it.
+ * Creates the error for an accepted order that could not be saved. The message has the purchase id, because
+ * no record has it.
  */
 export const createUnrecordedFailure = (error: ToileError, spent: ChargedOrder): Failure => {
   const { purchase_id, design_id, state } = spent;

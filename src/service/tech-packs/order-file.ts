@@ -16,10 +16,7 @@ export interface OrderFile {
   readonly path: string;
   /** Reads the file. Changes nothing. */
   read(): Promise<JsonReadResult>;
-  /**
-   * Reads, edits and replaces the file under its lock. Throws if that is impossible, and what `edit`
-   * throws.
-   */
+  /** Reads, edits and replaces the file under its lock. Throws if that fails or `edit` throws. */
   change<R>(
     edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },
   ): Promise<R>;
@@ -56,7 +53,7 @@ export const requireReadableRecords = (book: OrderFileContent, path: string): re
   return book.records;
 };
 
-/** Returns the file content with other records. Damaged entries and unknown members stay. */
+/** Returns the file content with its records replaced. Damaged entries and unknown members stay. */
 export const withOrderRecords = (
   found: JsonReadResult,
   purchases: readonly OrderRecord[],

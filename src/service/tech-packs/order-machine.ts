@@ -21,7 +21,7 @@ export type OrderState = keyof typeof ORDER_STATES;
 /** Formats a state for users: `payment due`. */
 export const formatStateName = (state: OrderState): string => state.replace('_', ' ');
 
-/** Every event of an order. From `taken` on they are answers of the service. */
+/** Every event of an order, with its meaning. `taken` and all after it are answers of the service. */
 export const ORDER_EVENTS = {
   same: 'the same command again',
   again: '`--again`',
@@ -48,7 +48,7 @@ export const ORDER_EVENTS = {
 /** An event of an order. */
 export type OrderEvent = keyof typeof ORDER_EVENTS;
 
-/** The reason of an unknown result if the process is gone. */
+/** The reason of an unknown result if the process that sent the order has ended. */
 export const ENDED_REASON = 'toile ended before the answer arrived';
 
 /** The action that toile takes for an event. */
@@ -57,7 +57,7 @@ export type OrderAction =
   | 'send'
   /** Requests the status of the purchase; the answer is the next event. */
   | 'look'
-  /** Waits briefly for the other process, then prints the state. */
+  /** Waits briefly for the process that is sending the order, then prints the state. */
   | 'stand by'
   /** Sends nothing and prints the reason. */
   | 'refuse'
@@ -71,7 +71,7 @@ export interface OrderTransition {
   readonly next: OrderState;
   /** The message, with placeholders in braces; if nothing is printed, a description. */
   readonly text: string;
-  /** The exit code; undefined if the next step decides. */
+  /** The exit code; undefined if a later event decides it. */
   readonly exit?: ExitCode;
 }
 
@@ -104,7 +104,7 @@ const createTransition = (
   ...(exit !== undefined && { exit }),
 });
 
-/** Begins the text of a cell for an event that cannot occur in its state. */
+/** The beginning of `text` in a transition for an event that cannot occur in the state. */
 export const NEVER = 'does not happen';
 
 const damage = createTransition(
@@ -113,7 +113,7 @@ const damage = createTransition(
   'no orders until a person runs `techpack forget --damaged`',
 );
 
-/** The same transition for every command that asks for a Tech Pack. */
+/** Returns a row with this transition for each event that a command for a Tech Pack causes. */
 const createCommandRow = (cell: OrderTransition) => ({
   same: cell,
   again: cell,

@@ -11,7 +11,7 @@ export interface OrderOutcome {
   readonly details: OrderDetails;
 }
 
-/** Errors before the connection is complete: no byte of the request was sent. */
+/** Codes of errors that occur before the connection is complete, so that no byte of the request was sent. */
 const NEVER_SENT =
   /^(unknown_host|no_name_service|connection_refused|certificate_\w+|proxy_\w+|bad_proxy|bad_ca_file)$/;
 
@@ -75,7 +75,7 @@ const createRefusal = (status: number, code: string): OrderOutcome => ({
 });
 
 const classifyErrorStatus = ({ status, code, stated }: ApiError): OrderOutcome => {
-  // A 402 without a checkout address does not show what was done before it, like a 5xx.
+  // After a 402 without a checkout address, as after a 5xx, it is unknown whether an order exists.
   if (status === 402) return createSilence('the service asks for payment in an unknown form (402)');
   if (status >= 400 && status < 500 && status !== 408) {
     // A gateway or firewall may send its own page after it forwarded the request.
@@ -106,7 +106,10 @@ export const classifyFailure = (error: unknown, left: boolean): OrderOutcome => 
   }
 };
 
-/** Returns the event for the state machine that a purchase status stands for. */
+/**
+ * Returns the event for a purchase status: `ready` if the Tech Pack is ready, `unpaid` if it is still to be
+ * paid, otherwise `pending`.
+ */
 export const readStatusEvent = (
   status: unknown,
   state: OrderState,

@@ -3,10 +3,15 @@ import { parseJson } from '../../platform/json/parse-json.ts';
 import { computeSha256 } from '../../platform/system/sha256.ts';
 import { ENDED_REASON, type OrderState } from './order-machine.ts';
 
-/** A digest of each member of a request body. It reveals a different body without saving free text. */
+/**
+ * A digest of each member of a request body. Digests show whether a body differs, without storing its text.
+ */
 type BodyDigests = Readonly<Record<string, string>>;
 
-/** Returns the digests of a JSON object. The same value has different digests for different designs. */
+/**
+ * Returns a digest of each member of a JSON object. `design` is part of each digest, so that the same value
+ * differs between designs.
+ */
 export const digestBody = (design: string, text: string): BodyDigests => {
   const body = parseJson(text);
   const members = isRecord(body) ? Object.entries(body) : [['', body] as const];
@@ -33,7 +38,9 @@ export const findChangedMembers = (
   return [...names].filter((name) => earlier[name] !== digests[name]);
 };
 
-/** States that are saved. The others are derived from other records, or from there being none. */
+/**
+ * States that a record can have. The other states are derived: no record, a later record, or a damaged one.
+ */
 export type SavedOrderState = Exclude<OrderState, 'none' | 'superseded' | 'unreadable'>;
 
 /** The record of one order. Members that this version does not know stay in the file. */
@@ -46,7 +53,9 @@ export interface OrderRecord {
   readonly requested_at: string;
   readonly state: SavedOrderState;
   readonly account?: string;
-  /** The service's id of the user, where machines share records: a new API key finds them again. */
+  /**
+   * The user id at the service, in records that machines share, so that a new API key of the user finds them.
+   */
   readonly user_id?: string;
   /** The garment id (`GARM-101`) or the id of the design. */
   readonly design_name?: string;
@@ -56,7 +65,7 @@ export interface OrderRecord {
   readonly holder?: string;
   /** The id as the service wrote it. Status is requested only for a UUID. */
   readonly purchase_id?: string | null;
-  /** Needed to pay. Only the owner can read the file. */
+  /** The address for the payment. Only the owner of the file can read it. */
   readonly checkout_url?: string;
   /** The number as the service wrote it, or null. */
   readonly amount?: string | null;
@@ -65,7 +74,7 @@ export interface OrderRecord {
   readonly code?: string;
   /** The reason why the result is unknown. */
   readonly reason?: string;
-  /** The service's word from the last status request. */
+  /** The status that the service returned last. */
   readonly status?: string;
   /** The digest of the downloaded PDF. */
   readonly sha256?: string;
@@ -78,8 +87,8 @@ const hasTextOrNull = (entry: RawRecord, member: string): boolean =>
   entry[member] === null || hasText(entry, member);
 
 /**
- * Members that a record of each state must have. The state alone is not trusted: if damage changed it to
- * `refused`, the order would be paid twice.
+ * Members that a record of each state must have. The state alone is not enough: if damage changed it to
+ * `refused`, the order could be sent and paid twice.
  */
 const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => boolean>> = {
   intended: (entry) => hasText(entry, 'holder'),
@@ -128,7 +137,7 @@ const isOrderRecord = (value: unknown): value is OrderRecord => {
   );
 };
 
-/** Updates of states from the first version of the file, which did not distinguish intended from sent. */
+/** Converts states of file version 1, which did not distinguish intended from sent. */
 const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord>> = {
   intended: (entry) => ({ ...entry, state: 'fate_unknown', reason: ENDED_REASON }),
   unknown: (entry) => ({ ...entry, state: 'fate_unknown', reason: 'no answer came' }),
@@ -176,7 +185,7 @@ export interface OrderFileContent {
 
 const createLostContent = (why: string): OrderFileContent => ({ records: [], damaged: [], lost: why });
 
-/** Parses the file. Everything that is not exactly understood counts as damaged. */
+/** Parses the file. An entry that is not exactly of the expected form counts as damaged. */
 export const parseOrderRecords = (value: unknown): OrderFileContent => {
   if (!isRecord(value)) return createLostContent('its content was not written by toile');
   const { version, purchases: entries } = value;

@@ -35,7 +35,7 @@ export type OrderIntent = Pick<
   'design_id' | 'base_url' | 'requested_at' | 'account' | 'design_name' | 'body_digests' | 'user_id'
 >;
 
-/** Details that became known later, without the state. */
+/** Members of a record that become known after the order was sent, without the state. */
 export type OrderDetails = Partial<
   Pick<
     OrderRecord,
@@ -82,13 +82,13 @@ export interface OrderRecords {
   /** Returns the situation of a design. Throws a Failure if any record cannot be read. */
   summarize(designId: string, baseUrl: string): Promise<OrderSituation>;
   /**
-   * Checks the situation again and saves the order in one step. If it throws, nothing may be sent. `ref` is
-   * given when the same record is saved in a second place.
+   * Checks the situation again and saves the order in one step. If it throws, nothing may be sent. Pass `ref`
+   * to save the same record in a second place.
    */
   intend(intent: OrderIntent, again: boolean, ref?: string): Promise<IntendResult>;
   /**
-   * Marks an order as sent, on disk, before its first byte is sent. False if another process took the
-   * record over: then nothing may be sent.
+   * Marks an order as sent, on disk, before its first byte is sent. Returns false if another process has
+   * taken the record over; then nothing may be sent.
    */
   markSent(ref: string): Promise<boolean>;
   /** Saves the result and reads it back. Throws a Failure if it was not saved. */
@@ -124,8 +124,9 @@ const createUnrecordedError = (path: string): Failure =>
   });
 
 /**
- * Free text of the service. Ids, the service's address and states are not redacted: they would become different ones. A
- * checkout address is redacted, since no file may hold a credential that the service repeats in it.
+ * Members with free text of the service. Credentials in them are redacted before they are saved, also in a
+ * checkout address. Ids, the address of the service and states stay unchanged, because redaction would make
+ * them wrong.
  */
 const FREE_TEXTS = ['checkout_url', 'currency', 'code', 'reason', 'status'] as const;
 
@@ -141,7 +142,7 @@ const redactTexts = (learnt: OrderDetails, redact: (text: string) => string): Or
 
 const isBeingSent = ({ state }: OrderRecord): boolean => state === 'sent' || state === 'intended';
 
-/** Creates the order records in a file that is moved only when the user asks for it. */
+/** Creates the functions that read and write the order records in `file`. */
 export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderRecords => {
   const { me, isGone, redact } = keeper;
   const gone: IsHolderGone = ({ holder, requested_at }) =>
@@ -152,7 +153,7 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
   const read = async (): Promise<OrderFileContent> => parseOrderFile(await file.read());
   const whole = (book: OrderFileContent): readonly OrderRecord[] => requireReadableRecords(book, file.path);
 
-  /** Changes the matching records and keeps damaged ones unchanged. Returns undefined if nothing changed. */
+  /** Changes the matching records. Damaged records stay unchanged. Returns undefined if no record changed. */
   const amend = (
     fits: (purchase: OrderRecord) => boolean,
     edit: (purchase: OrderRecord) => OrderRecord,
@@ -211,7 +212,7 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
           if (findTransition(as.state, chooseCommandEvent(as, { again, wait: false })).action !== 'send') {
             return { result: { go: false, situation: as } };
           }
-          // Replaces orders that were never sent by a process that is gone.
+          // Removes orders of this design whose process ended before it sent them.
           const before = all.filter((one) => !(isMine(one) && one.state === 'intended' && gone(one)));
           const made: OrderRecord = { ref, ...intent, state: 'intended', holder: me };
           return { next: withOrderRecords(found, [...before, made]), result: { go: true, ref } };
@@ -235,7 +236,7 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
         own.get(ref),
       );
       const written = settled && (await read()).records.find((one) => one.ref === ref);
-      // Another process may have updated it since, so any completed state is accepted.
+      // Another process may have updated the record meanwhile, so any state after `sent` is accepted.
       if (written === undefined || isBeingSent(written)) throw createUnrecordedError(file.path);
       return written.state;
     },
@@ -247,8 +248,8 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
 };
 
 /**
- * Creates the methods that remove records at the request of the user. Removed records stay in the file as
- * forgotten.
+ * Creates the methods that remove records at the request of the user. The file still has removed records in
+ * its `forgotten` member.
  */
 const createForgetMethods = (
   file: OrderFile,

@@ -14,8 +14,8 @@ export interface OrderSituation {
 export type IsHolderGone = (purchase: OrderRecord) => boolean;
 
 /**
- * Returns the origin of an address. A path prefix does not distinguish services, since one may have
- * several.
+ * Returns the origin of an address, for example `https://host`. One service may have several path prefixes,
+ * so the path is not compared.
  */
 export const getAddressOrigin = (address: string): string =>
   URL.canParse(address) ? new URL(address).origin : address;
@@ -30,7 +30,10 @@ export const isOrderFor =
     design_id.toLowerCase() === designId.toLowerCase() &&
     getAddressOrigin(base_url) === getAddressOrigin(address);
 
-/** Returns the record with its present state: without its process, an order has an unknown result. */
+/**
+ * Returns the record with its present state. The result is unknown if the process ended while it was sending
+ * the order.
+ */
 const withCurrentState = (purchase: OrderRecord, gone: IsHolderGone): OrderRecord =>
   purchase.state === 'sent' && gone(purchase)
     ? { ...purchase, state: 'fate_unknown', reason: ENDED_REASON }
@@ -43,7 +46,10 @@ const isRecordInProgress = (purchase: OrderRecord, gone: IsHolderGone): boolean 
 const isWithoutEffect = (purchase: OrderRecord, gone: IsHolderGone): boolean =>
   purchase.state === 'refused' || (purchase.state === 'intended' && gone(purchase));
 
-/** Summarizes the orders of one design, oldest first. The newest one that had an effect counts. */
+/**
+ * Returns the state of a design from its orders, which are sorted oldest first. The newest order that was not
+ * refused or unsent counts.
+ */
 export const summarizeOrders = (about: readonly OrderRecord[], gone: IsHolderGone): OrderSituation => {
   const purchase = about.findLast((one) => !isWithoutEffect(one, gone)) ?? about.at(-1);
   if (purchase === undefined) return { state: 'none', record: purchase, isInProgress: false };
@@ -63,7 +69,10 @@ const listOrderStates = (
     return isEarlier ? { ...one, state: 'superseded' as const } : withCurrentState(one, gone);
   });
 
-/** Returns the event for the command that the user typed. */
+/**
+ * Returns the event for the flags `--again` and `--wait`: `again`, `second` while another process is sending
+ * the order, `wait` or `same`.
+ */
 export const chooseCommandEvent = (
   { isInProgress }: OrderSituation,
   { again, wait }: { readonly again: boolean; readonly wait: boolean },
@@ -74,9 +83,12 @@ export type ListedOrder = Omit<OrderRecord, 'state' | 'holder' | 'user_id' | 'bo
   readonly state: OrderState;
 };
 
-/** Returns the text that stands for a design id in the record of a tool call that may cost money. */
-export const nameToolCall = (tool: string, digest: string): string => `tool ${tool} ${digest}`;
-/** Returns true if a design id of a record stands for a tool call. */
+/**
+ * Formats the key of a tool call that may cost money, for example `tool order_pack 3f…`. It is saved in place
+ * of a design id.
+ */
+export const formatToolCallKey = (tool: string, digest: string): string => `tool ${tool} ${digest}`;
+/** Returns true if the `design_id` of a record is the key of a tool call. */
 export const isToolCall = (designId: string): boolean => designId.startsWith('tool ');
 
 /** Returns every record with its present state, oldest first. */
