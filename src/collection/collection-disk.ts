@@ -1,4 +1,4 @@
-/** The files of a pulled folder. Errors are described for users. */
+/** Reads and writes the files of a pulled folder. Errors are described for users. */
 
 import { createHash } from 'node:crypto';
 import { Failure, ToileError, UsageError } from '../platform/errors.ts';
@@ -17,7 +17,7 @@ import { computeSha256 } from '../platform/system/sha256.ts';
 /** The operation that failed: writing or reading. */
 type FileOperation = 'written' | 'read';
 
-/** Describes why a file cannot be created; for ENOENT the system text would be misleading. */
+/** Describes why a file cannot be created. The system's text for ENOENT would be misleading. */
 const describeMissing = (error: unknown): string =>
   getErrnoCode(error) === 'ENOENT' ? 'nothing can be created there' : describeFileError(error);
 
@@ -36,9 +36,7 @@ const createDiskFailure = (shown: string, doing: FileOperation, error: unknown):
         cause: error,
       });
 
-/**
- * Creates the failure for an entry that toile did not create. The user must look at it; nothing is changed.
- */
+/** Creates the failure for an entry that toile did not create. The user must check it; toile changes nothing. */
 const createUnsafeFailure = (error: UnsafePathError | UnsafeNameError): Failure =>
   new Failure(error.message, {
     code: 'unsafe_folder',
@@ -46,7 +44,7 @@ const createUnsafeFailure = (error: UnsafePathError | UnsafeNameError): Failure 
     cause: error,
   });
 
-/** Returns a disk error as a Failure; other errors unchanged. */
+/** Converts a disk error to a Failure. Returns other errors unchanged. */
 const toDiskFailure = (shown: string, doing: FileOperation, error: unknown): unknown => {
   if (error instanceof UnsafePathError || error instanceof UnsafeNameError) return createUnsafeFailure(error);
   return error instanceof ToileError || getErrnoCode(error) === ''
@@ -54,16 +52,16 @@ const toDiskFailure = (shown: string, doing: FileOperation, error: unknown): unk
     : createDiskFailure(shown, doing, error);
 };
 
-/** Returns true for a disk failure that would affect every other file too. */
+/** Returns true for a disk failure that would affect all other files too. */
 export const isFolderFailure = (error: unknown): boolean =>
   error instanceof ToileError && ['cannot_write', 'cannot_read', 'unsafe_folder'].includes(error.code);
 
-/** toile's own directory in the folder. Git ignores it. */
+/** The directory of toile in the pulled folder. Git ignores it. */
 export const TOILE_DIRECTORY = '.toile';
-/** The path of the lock. */
+/** The path of the lock in the pulled folder. */
 export const LOCK_PATH = `${TOILE_DIRECTORY}/lock`;
 
-/** A download that is written to a temporary file. */
+/** A download into a temporary file, which `commit` moves to its path. */
 export interface IncomingFile {
   readonly sink: { write(bytes: Uint8Array): Promise<void>; startOver(): Promise<boolean> };
   commit(path: string): Promise<void>;
@@ -71,25 +69,28 @@ export interface IncomingFile {
   discard(): Promise<void>;
 }
 
-/** Reads and writes files of the folder. Paths are relative to it, with `/`. */
+/**
+ * Reads and writes the files of a pulled folder. Paths are relative to the folder and use `/`. Disk errors
+ * are thrown as Failures.
+ */
 export interface CollectionDisk {
   readonly root: SafePath;
   /** Returns true if the folder exists. */
   exists(): boolean;
-  /** Returns the path as users know it. */
+  /** Returns the path with the folder before it, for messages. */
   displayPath(path: string): string;
   statEntry(path: string): 'file' | 'folder' | undefined;
   list(path: string): Promise<readonly string[]>;
-  /** Reads a file synchronously, since the sandbox answers in one turn; undefined if it does not exist. */
+  /** Reads a file synchronously, because the sandbox answers in one turn. Returns undefined if it does not exist. */
   readBytes(path: string): Uint8Array | undefined;
   readText(path: string): string | undefined;
   /**
-   * Returns the digest of a file; undefined if it does not exist, `oversized` if it is larger than any
-   * pulled file. Reads in chunks.
+   * Returns the SHA-256 digest of a file; undefined if it does not exist, `oversized` if it is larger than
+   * any pulled file. The file is read in chunks.
    */
   computeDigest(path: string): Promise<string | undefined>;
   /**
-   * Writes a file if its content differs. Returns true if it wrote. With `lasting` the file survives a
+   * Writes a file if its content differs, and returns true if it wrote. With `lasting`, the file survives a
    * power failure.
    */
   writeIfChanged(path: string, content: string | Uint8Array, lasting?: boolean): Promise<boolean>;
@@ -97,21 +98,21 @@ export interface CollectionDisk {
   /** Appends to a file that `replace` created. */
   append(path: string, text: string): Promise<void>;
   createIncomingFile(): Promise<IncomingFile>;
-  /** Moves a file and removes its old directory if that is empty. */
+  /** Moves a file, and removes its old directory if that became empty. */
   moveFile(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /** Returns the path of the lock and creates its directory. */
   getLockPath(): Promise<SafePath>;
-  /** Removes directories that were created and stayed empty. */
+  /** Removes directories that this process created and that are still empty. */
   removeEmptyDirectories(): Promise<void>;
-  /** Turns an error of the folder into a Failure; returns other errors unchanged. */
+  /** Converts a disk error to a Failure. Returns other errors unchanged. */
   explainError(error: unknown): unknown;
 }
 
-/** Returned instead of a digest for a file that is too large. */
+/** The result of `computeDigest` for a file that is too large. */
 const OVERSIZED = 'oversized';
 
-/** Opens the folder. Throws a UsageError if the path cannot be a folder; nothing is changed. */
+/** Opens the folder without changing anything. Throws a UsageError if the path cannot be a folder. */
 const openCollectionTree = async (named: SafePath, random: () => number): Promise<DirectoryTree> => {
   try {
     return await openDirectoryTree(named, { tempDirectory: TOILE_DIRECTORY, random });
@@ -129,7 +130,10 @@ const openCollectionTree = async (named: SafePath, random: () => number): Promis
 
 const getFolderPath = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-/** Opens the folder that the user named. */
+/**
+ * Opens the folder that the user named, which does not need to exist. Throws a UsageError if the path cannot
+ * be a folder.
+ */
 export const createCollectionDisk = async (
   named: SafePath,
   random: () => number,

@@ -12,12 +12,12 @@ import {
 
 const MAX_SLUG_LENGTH = 40;
 
-/** The subject of a directory: a design of the caller, or a garment by its permanent id. */
+/** A design of the account, or a garment with a permanent id. Each has its own directory. */
 export type SubjectId =
   | { readonly kind: 'design'; readonly id: Uuid }
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
-/** Returns the subject id, or undefined if it is not in the form that toile writes. */
+/** Returns the id of a design or garment, or undefined if it is not spelled as toile writes it. */
 export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefined => {
   const [uuid, garment] = [parseUuid(id), parseGarmentId(id)];
   if (kind === 'design' && uuid !== undefined && uuid === id) return { kind, id: uuid };
@@ -26,8 +26,8 @@ export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefine
 };
 
 /**
- * Returns a readable part for a directory name: lower-case letters and digits of any script, composed
- * (NFC). The id after it makes the name unique and keeps it from being a device name or ending with a dot.
+ * Returns the readable part of a directory name: lower-case letters and digits of any script, in composed
+ * form (NFC), joined by hyphens. The id after it makes the name unique and valid on every system.
  */
 const createSlug = (name: string): string =>
   truncateSlug(replaceSeparators(name.normalize('NFKC').toLowerCase().normalize('NFKC')));
@@ -38,7 +38,10 @@ const replaceSeparators = (name: string): string =>
 const truncateSlug = (name: string): string =>
   [...name].slice(0, MAX_SLUG_LENGTH).join('').replaceAll(/-+$/g, '');
 
-/** Slugs of older versions: Latin letters without accents, and before that ASCII letters only. */
+/**
+ * The readable parts that older versions of toile made: Latin letters without accents, and before that only
+ * ASCII letters.
+ */
 const FORMER_SLUGS: readonly ((name: string) => string)[] = [
   (name) =>
     truncateSlug(
@@ -60,12 +63,12 @@ const FORMER_SLUGS: readonly ((name: string) => string)[] = [
       .replaceAll(/^-+|-+$/g, ''),
 ];
 
-/** The directories of the folder, one per kind of subject. */
+/** The directories of the pulled folder: one for designs, one for garments. */
 export const SUBJECT_GROUPS = { design: 'designs', garment: 'garments' } as const;
 
 /**
- * Returns the directory of a subject, relative to the folder, with `/`, for example
- * `designs/linen-shirt--<uuid>`. The id makes it unique. The name part is the name at the first pull and
+ * Returns the directory of a design or garment, relative to the pulled folder, for example
+ * `designs/linen-shirt--<uuid>`. The id makes it unique. The readable part is the name at the first pull; it
  * stays when the design is renamed.
  */
 export const formatSubjectFolder = (of: SubjectId, name: string | null): string =>
@@ -74,7 +77,7 @@ export const formatSubjectFolder = (of: SubjectId, name: string | null): string 
 const joinSubjectFolder = ({ kind, id }: SubjectId, readable: string): string =>
   `${SUBJECT_GROUPS[kind]}/${readable === '' ? '' : `${readable}--`}${id}`;
 
-/** Returns the directories that older versions of toile used for that name, if different. */
+/** Lists the directory names that older versions of toile used for a design of this name, except the current one. */
 export const listFormerFolders = (of: SubjectId, name: string): readonly string[] =>
   of.kind === 'design'
     ? [...new Set(FORMER_SLUGS.map((former) => joinSubjectFolder(of, former(name))))].filter(
@@ -82,24 +85,24 @@ export const listFormerFolders = (of: SubjectId, name: string): readonly string[
       )
     : [];
 
-/** Returns true if the directory belongs to the subject, with any name part. */
+/** Returns true if the directory belongs to the design or garment, with any readable part. */
 export const isFolderOfSubject = ({ kind, id }: SubjectId, folder: string): boolean => {
   const rest = folder.startsWith(`${SUBJECT_GROUPS[kind]}/`)
     ? folder.slice(SUBJECT_GROUPS[kind].length + 1)
     : '';
   if (rest === id) return true;
   const readable = kind === 'design' && rest.endsWith(`--${id}`) ? rest.slice(0, -id.length - 2) : '';
-  // Some file systems list names decomposed into letters and accents, so the name is composed first.
+  // Some file systems return names with separate accents (decomposed), so the name is composed first.
   return readable !== '' && readable.normalize('NFKC') === createSlug(readable);
 };
 
-/** Returns true if a name in one of the groups is that of a subject. */
+/** Returns true if the name of a directory in `designs` or `garments` ends with a valid id. */
 export const isSubjectFolder = (kind: SubjectId['kind'], name: string): boolean => {
   const of = parseSubjectId(kind, kind === 'design' ? name.slice(-36) : name);
   return of !== undefined && isFolderOfSubject(of, `${SUBJECT_GROUPS[kind]}/${name}`);
 };
 
-/** One file that can be pulled of a subject. */
+/** A kind of file that can be pulled of a design or garment. */
 export type FileSpec =
   | { readonly read: 'graph'; readonly profile: Profile }
   | { readonly read: Exclude<Resource, 'graph'> }
@@ -112,7 +115,7 @@ export const formatFileName = (what: FileSpec): string => {
   return `${what.read}.json`;
 };
 
-/** Every file that a subject may have, by name. */
+/** The files that a design or garment can have, by file name. */
 export const SUBJECT_FILES: ReadonlyMap<string, FileSpec> = new Map(
   [
     ...GARMENT_PROFILES.map((profile): FileSpec => ({ read: 'graph', profile })),
@@ -123,7 +126,7 @@ export const SUBJECT_FILES: ReadonlyMap<string, FileSpec> = new Map(
   ].map((what) => [formatFileName(what), what]),
 );
 
-/** Returns true for a path that the functions above can produce. */
+/** Returns true for the path of a file that a pull can write, for example `garments/GARM-101/brief.json`. */
 export const isCollectionPath = (path: string): boolean => {
   const [group, name = '', file = '', ...more] = path.split('/');
   const kind =

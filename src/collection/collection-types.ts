@@ -4,50 +4,53 @@ import type { SubjectId } from './collection-paths.ts';
 import type { ManifestEntry, ManifestFile, ManifestSubject } from './manifest.ts';
 import type { IdentifiedDesign, InvalidIdDesign } from './read-design-list.ts';
 
-/** The outcome of a file in a pull. */
+/** The outcome of a file in a pull: new in the folder, changed, or the same as before. */
 export type FileOutcome = 'new' | 'changed' | 'same';
 
-/** An unfinished pull and its progress. */
+/** A pull that did not finish, and its progress. */
 export interface PullRun {
   readonly key: string;
-  /** Milliseconds since 1970. */
+  /** The time when the pull began, in milliseconds since 1970. */
   readonly at: number;
   readonly userId: string | null;
-  /** Undefined until the service has answered. */
+  /** The API version; undefined until the service has answered. */
   apiVersion: string | null | undefined;
   readonly listed: IdentifiedDesign[];
-  /** Listed designs with an id that is not a UUID. */
+  /** The listed designs whose id is not a UUID. */
   readonly strange: InvalidIdDesign[];
-  /** Reasons why the list is incomplete. */
+  /** The reasons why the list is incomplete. */
   readonly doubts: string[];
-  /** Cursor of the next page; null after the last one, undefined before the first. */
+  /** The cursor of the next page of the list: null after the last page, undefined before the first. */
   next: string | null | undefined;
-  /** Paths that were fetched or found unchanged, with the outcome. */
+  /** The paths that were fetched or found unchanged, with their outcomes. */
   readonly done: Map<string, FileOutcome>;
-  /** Paths with a failed request, oldest first. They are tried after all others. */
+  /** The paths whose request failed, oldest first. They are tried again after all others. */
   readonly tried: Set<string>;
 }
 
-/** A design or garment in the folder, with its files. */
+/** A design or garment in the pulled folder, with its files. */
 export interface PulledSubject extends ManifestEntry {
   about: ManifestSubject;
   readonly files: Map<string, ManifestFile>;
 }
 
-/** The folder according to manifest and journal. Reading it changes nothing on disk. */
+/** The content of a pulled folder according to its manifest and journal. */
 export interface CollectionState {
   readonly disk: CollectionDisk;
   readonly userId: string | null;
   readonly subjects: ReadonlyMap<string, PulledSubject>;
-  /** Returns when a path was last compared with the service, in ms since 1970. */
+  /**
+   * Returns the time when a path was last compared with the service, in milliseconds since 1970; undefined if
+   * unknown.
+   */
   lastChecked(path: string): number | undefined;
-  /** The pull that did not finish. */
+  /** The last pull, if it did not finish. */
   readonly unfinished: PullRun | undefined;
-  /** True if the folder has a manifest or a journal of toile. */
+  /** True if the folder has a manifest or journal of toile. */
   readonly isCollection: boolean;
 }
 
-/** A page of the list, as saved in the journal. */
+/** A page of the design list, as saved in the journal. */
 interface RunPage {
   readonly designs: readonly IdentifiedDesign[];
   readonly strange: readonly InvalidIdDesign[];
@@ -55,22 +58,22 @@ interface RunPage {
   readonly doubt?: string;
 }
 
-/** The record of a file, without digest and time. */
+/** The manifest's record of a file, without its digest and time. */
 export type FileDetails = Omit<ManifestFile, 'sha256' | 'fetched'>;
 
-/** A folder for writing. */
+/** A pulled folder for writing. Each change is recorded in the journal. */
 export interface CollectionWriter extends CollectionState {
   beginRun(run: Pick<PullRun, 'key' | 'at' | 'userId'>): Promise<PullRun>;
   /** Saves the API version of the service. */
   saveApiVersion(version: string | null): Promise<void>;
   addPage(page: RunPage): Promise<void>;
-  /** Adds a subject or updates its summary. Its directory stays the same. */
+  /** Adds a design or garment, or updates its summary. An existing directory keeps its name. */
   addSubject(of: SubjectId, summary: IdentifiedDesign | undefined): Promise<PulledSubject>;
-  /** Records the new directory of a subject. Moves no files. */
+  /** Records the new directory of a design or garment. Moves no files. */
   setSubjectFolder(subject: PulledSubject, folder: string): Promise<void>;
   /** Writes a file from text and records it. */
   storeText(subject: PulledSubject, name: string, content: string, about: FileDetails): Promise<void>;
-  /** Records a downloaded file with a known digest, and moves it into place. */
+  /** Moves a downloaded file into place and records it with its digest. */
   storeDownload(
     subject: PulledSubject,
     name: string,
@@ -78,38 +81,38 @@ export interface CollectionWriter extends CollectionState {
     sha256: string,
     about: FileDetails,
   ): Promise<void>;
-  /** Records that the service has a file that is not selected: its design is not gone. */
+  /** Records that the service still has a file that is not selected, so its design is not gone. */
   markFound(subject: PulledSubject, name: string): Promise<void>;
   /** Records files for which the request failed. */
   markTried(subject: PulledSubject, names: readonly string[]): Promise<void>;
-  /** Removes files from the done list that were lost in a power failure. */
+  /** Removes files from `done` whose content on disk does not match, for example after a power failure. */
   removeUnverified(run: PullRun): Promise<void>;
-  /** Moves subjects that the service no longer has to the archive `stamp`. */
+  /** Moves designs and garments that the service no longer has to the archive directory `stamp`. */
   archiveSubjects(gone: readonly PulledSubject[], stamp: string): Promise<void>;
   /**
-   * Writes the manifest if it changed. An unfinished run stays in the journal; the files of a run that
-   * stopped at its request limit were reported, so they count as unchanged in the next pull.
+   * Writes the manifest if it changed. Unless the pull `finished`, it stays in the journal to be resumed. After a
+   * pull that `stopped` at its request limit, its files count as unchanged, because they were already reported.
    */
   finishRun(end: 'finished' | 'stopped' | 'broken'): Promise<void>;
 }
 
-/** Returns the path of a file of a subject, relative to the folder. */
+/** Returns the path of a file of a design or garment, relative to the pulled folder. */
 export const joinSubjectPath = ({ about }: Pick<PulledSubject, 'about'>, name: string): string =>
   `${about.folder}/${name}`;
 
-/** Returns the subjects that have at least one file. */
+/** Returns the designs and garments that have at least one file. */
 export const listPulledSubjects = ({
   subjects,
 }: Pick<CollectionState, 'subjects'>): readonly PulledSubject[] =>
   [...subjects.values()].filter(({ files }) => files.size > 0);
 
-/** JSON functions and clock for the pulled folder. */
+/** The JSON functions and the clock that code for pulled folders uses. */
 export interface CollectionTools {
-  /** Returns the canonical text of a JSON text. Throws a SyntaxError. */
+  /** Returns the canonical text of a JSON text. Throws a SyntaxError if it is not JSON. */
   canonicalize(text: string): string;
-  /** Parses JSON and keeps numbers as written. Throws a SyntaxError. */
+  /** Parses JSON and keeps numbers as written. Throws a SyntaxError if it is not JSON. */
   readJson(text: string): unknown;
-  /** Parses JSON with at most `most` values. */
+  /** Parses JSON. Throws an error if it has more than `most` values. */
   readJsonUpTo(text: string, most: number): unknown;
   writeJson(value: unknown): string;
   readonly clock: Clock;

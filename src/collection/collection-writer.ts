@@ -22,7 +22,7 @@ import {
 } from './manifest.ts';
 import { applyJournal, type JournalLine, openPullJournal } from './pull-journal.ts';
 
-/** The file name that git reads. */
+/** The file in which git looks for attributes. */
 export const GIT_ATTRIBUTES_FILE = '.gitattributes';
 
 /** Line ends are part of the digests in the manifest, so git on Windows must not convert them. */
@@ -30,12 +30,14 @@ const TEXT_ATTRIBUTE_LINE = '* -text';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Returns true if the line exists. A line that the user commented out is not added again. */
+/**
+ * Returns true if the file has the line, even as a comment: a line that the user commented out is not added again.
+ */
 const hasTextAttribute = (there: Buffer): boolean => /^[#\s]*\*\s+-text\s*$/m.test(there.toString('latin1'));
 
 /**
  * Returns the file with the line at the top and all other bytes unchanged. Git uses the last matching line,
- * so the user's lines win. Undefined if the line exists.
+ * so the user's lines win. Returns undefined if the file already has the line.
  */
 export const addTextAttribute = (there: Uint8Array | undefined): Uint8Array | undefined => {
   const all = Buffer.from(there ?? []);
@@ -45,10 +47,10 @@ export const addTextAttribute = (there: Uint8Array | undefined): Uint8Array | un
   return Buffer.concat([all.subarray(0, mark), Buffer.from(`${TEXT_ATTRIBUTE_LINE}\n`), rest]);
 };
 
-/** The archive of removed subjects. Each removal has its own directory with a manifest. */
+/** The directory of removed designs and garments. Each removal has a subdirectory with a manifest. */
 export const REMOVED_DIRECTORY = `${TOILE_DIRECTORY}/removed`;
 
-/** Returns the journal lines that restore a run, without the files that it has done. */
+/** Returns the journal lines that restore an unfinished pull, without its completed files. */
 const listRunLines = ({ key, at, userId: user_id, apiVersion, ...run }: PullRun): readonly JournalLine[] => {
   const { listed: designs, strange, next, doubts, tried } = run;
   return [
@@ -62,7 +64,10 @@ const listRunLines = ({ key, at, userId: user_id, apiVersion, ...run }: PullRun)
   ];
 };
 
-/** Opens a folder with its manifest and journal. Nothing is written before the first change. */
+/**
+ * Opens a pulled folder with its manifest and journal. Writes nothing before the first change. Throws a
+ * Failure if the manifest or journal is invalid.
+ */
 export const openCollectionWriter = async (
   disk: CollectionDisk,
   tools: CollectionTools,
@@ -83,7 +88,7 @@ export const openCollectionWriter = async (
     known.apply(line);
   };
   const same = (path: string, at: number, wrote: boolean): Promise<void> =>
-    // A file that was lost or edited on disk is restored. That is not a change of the service.
+    // A file that was lost or edited on disk is written again, although the service did not change it.
     record({ type: 'same', path, at, ...(wrote && { restored: true }) });
   const isSame = (old: ManifestFile | undefined, digest: string, about: FileDetails): boolean =>
     old?.sha256 === digest && old.graph_sha256 === about.graph_sha256;
@@ -149,7 +154,8 @@ export const openCollectionWriter = async (
     async archiveSubjects(gone, stamp) {
       const into = `${REMOVED_DIRECTORY}/${stamp}`;
       const text = formatManifest({ userId: known.userId, subjects: gone }, tools);
-      // The order is manifest, files, journal line, so that the next pull can finish after a crash at any point.
+      // The order is manifest, files, journal line, so that the next pull can complete the removal after a
+      // crash at any point.
       await disk.writeIfChanged(`${into}/${MANIFEST_FILE}`, text, true);
       for (const subject of gone) {
         for (const name of subject.files.keys())
@@ -158,8 +164,8 @@ export const openCollectionWriter = async (
       }
     },
     async finishRun(end) {
-      // The file is created before the first manifest, and completed while it exists. If the user deletes it,
-      // it is not created again.
+      // The file is created with the first manifest. Later the line is added only if the file exists: if the
+      // user deletes the file, it is not created again.
       const stands = disk.statEntry(GIT_ATTRIBUTES_FILE);
       const attributes = stands === 'file' ? disk.readBytes(GIT_ATTRIBUTES_FILE) : undefined;
       const wanted = text === undefined || attributes ? addTextAttribute(attributes) : undefined;

@@ -12,7 +12,7 @@ import {
   type RequestSender,
 } from './request-budget.ts';
 
-/** Fetches one body of a design or garment as text, by the route of its kind (specification 4.2). */
+/** Fetches one body of a design or garment as text, from the route for its kind of id (specification 4.2). */
 export const fetchSubjectText = async (
   api: Routes,
   of: SubjectId,
@@ -23,21 +23,21 @@ export const fetchSubjectText = async (
   return (await api.read(of, what.read, { profile, signal }).withResponse()).text;
 };
 
-/** After this many failures of the network or service in a row, the pull ends. */
+/** The number of consecutive failures of the network or service that ends a pull. */
 const MAX_OUTAGES = 5;
 
-/** Collects the results of fetching subjects. */
+/** The results of fetching, which the fetcher adds to. */
 export interface FetchOutcome {
   readonly failed: PullFailure[];
-  /** Subjects that the service no longer has. */
+  /** The designs and garments that the service no longer has, by key. */
   readonly gone: Map<string, SubjectId>;
-  /** Designs that the list left out although the service has them. */
+  /** The designs that the list left out although the service has them. */
   readonly alive: SubjectId[];
 }
 
 /**
- * Creates a function that fetches the outdated files of one subject. It throws errors that end the whole
- * pull.
+ * Creates a function that fetches the outdated files of one design or garment and writes them. It collects
+ * failures, and throws errors that end the whole pull.
  */
 export const createSubjectFetcher = (
   pulling: PullInput,
@@ -90,7 +90,10 @@ export const createSubjectFetcher = (
     if (outages >= MAX_OUTAGES) throw error;
   };
 
-  /** Returns true for a subject that has files in the folder and is in no list. Garments are never listed. */
+  /**
+   * Returns true for a design or garment with files in the folder that is not in the list. Garments are never
+   * listed.
+   */
   const mayBeGone = (subject: PulledSubject, proved: FileSpec | undefined): boolean =>
     subject.files.size > 0 && (proved !== undefined || subject.of.kind === 'garment');
 

@@ -19,25 +19,25 @@ import { readSubjectName } from './manifest.ts';
 import { createRequestSender, isFatalError, isGoneFromService } from './request-budget.ts';
 
 /**
- * `current`: same as the live graph. `stale`: the live graph differs. `gone`: the service no longer has it.
- * `edited`, `lost`: the file on disk differs or is missing. `unknown`: the service did not answer.
+ * `current`: same as the service's graph. `stale`: the service's graph differs. `gone`: the service no longer
+ * has it. `edited`, `lost`: the file on disk differs or is missing. `unknown`: the service did not answer.
  */
 export type FileFreshness = 'current' | 'stale' | 'gone' | 'edited' | 'lost' | 'unknown';
 
-/** The freshness of one file. */
+/** One file that was compared with the service. */
 export interface CheckedFile {
   readonly kind: SubjectId['kind'];
   readonly id: string;
   readonly name: string | null;
-  /** Relative to the folder. */
+  /** The path of the file, relative to the pulled folder. */
   readonly path: string;
-  /** When it was fetched, ISO 8601. */
+  /** The time when the file was fetched, as ISO 8601. */
   readonly fetched: string;
   readonly status: FileFreshness;
   readonly why?: string;
 }
 
-/** Input of `findStaleFiles`. */
+/** The input of `findStaleFiles`. */
 export interface FreshnessCheck {
   readonly folder: CollectionState;
   readonly tools: CollectionTools;
@@ -45,14 +45,15 @@ export interface FreshnessCheck {
   readonly pace: RequestPacer;
   readonly reserve: number;
   readonly signal: AbortSignal;
-  /** Ids, prefixes of ids, or names; empty for all. */
+  /** The ids, prefixes of ids, or names of the designs to check; empty for all. */
   readonly words: readonly string[];
   explain(error: unknown): string;
   onProgress(done: number, of: number): void;
 }
 
 /**
- * Returns the subjects that match the words; all without words. Throws NotFound for a word without a match.
+ * Returns the designs and garments that match the words, or all if there are no words. Throws NotFound for a
+ * word without a match.
  */
 export const matchSubjects = (
   words: readonly string[],
@@ -78,8 +79,9 @@ export const matchSubjects = (
 };
 
 /**
- * Fetches one graph of each subject and compares digests, without writing anything. It is the graph from
- * which an export was made, if there is one, otherwise the first graph in the folder.
+ * Compares pulled files with the service without writing anything. Fetches one graph of each design or
+ * garment: the one from which an export was made, if there is one, otherwise the first in the folder. Yields
+ * this graph and its exports.
  */
 export const findStaleFiles = async function* (checking: FreshnessCheck): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = checking;
@@ -109,7 +111,7 @@ export const findStaleFiles = async function* (checking: FreshnessCheck): AsyncG
         ? { status: 'gone' }
         : { status: 'unknown', why: checking.explain(error) };
     }
-    // Exports of the other profile depend on a graph that is not read here, so only a pull can check them.
+    // Exports of the other profile depend on a graph that is not fetched here, so only a pull can check them.
     const concerned = [asked, ...exports.filter(([, made]) => made.profile === profile)];
     for (const [name, file] of concerned) {
       const disk = await folder.disk.computeDigest(joinSubjectPath(subject, name));

@@ -1,4 +1,4 @@
-/** What a folder held at past commits: the manifests of its pulled folders, and the bodies that they name. */
+/** The git history of a folder: the past manifests of its pulled folders, and the bodies that the manifests name. */
 
 import { shellText } from '../platform/escape/shell.ts';
 import type { SafePath } from '../platform/files/safe-path.ts';
@@ -7,7 +7,7 @@ import type { HostSystem } from '../platform/system/host-system.ts';
 import { type GitResult, runGit } from '../platform/system/run-git.ts';
 import { type CollectionManifest, MANIFEST_FILE, parseManifest } from './manifest.ts';
 
-/** A manifest as some commit holds it. */
+/** A manifest from a past commit. */
 export interface PastManifest {
   /** The folder of the manifest, relative to the repository; empty for its root. */
   readonly folder: string;
@@ -15,24 +15,30 @@ export interface PastManifest {
   readonly manifest: CollectionManifest;
 }
 
-/** The commit at which something was first held. */
+/** The first commit that contains a manifest. */
 export interface PastCommit {
   readonly id: string;
-  /** In milliseconds since 1970. */
+  /** The time of the commit, in milliseconds since 1970. */
   readonly at: number;
 }
 
 /** The history of a folder. */
 export interface FolderHistory {
-  /** Why it could not be read; undefined where it could, and for a folder outside git. */
+  /** The reason why the history could not be read; undefined if it could, and for a folder outside git. */
   readonly reason: string | undefined;
-  /** True when the history was cut when the repository was cloned. */
+  /** True if the repository is a shallow clone, which lacks older commits. */
   readonly isShallow: boolean;
-  /** Yields each manifest that any commit holds, once. */
+  /** Yields each different manifest of all commits once. */
   manifests(): AsyncIterable<PastManifest>;
-  /** Returns the first commit that holds one of these blobs as the manifest of the same folder. */
+  /**
+   * Returns the first commit that has one of these blobs as the manifest of the same folder; undefined if
+   * there is none.
+   */
   findCommit(past: PastManifest, blobs: ReadonlySet<string>): Promise<PastCommit | undefined>;
-  /** Returns the body in a file of a commit, relative to the folder of the manifest; undefined without one. */
+  /**
+   * Returns the body in a file of a commit. `path` is relative to the folder of the manifest. Returns
+   * undefined if there is no such file.
+   */
   readBody(past: PastManifest, commit: PastCommit, path: string): Promise<unknown>;
 }
 
@@ -45,14 +51,14 @@ const REASONS: Readonly<Record<string, string>> = {
   failed: 'git could not read it',
 };
 
-/** Bytes of manifests that are read at once. */
+/** The maximum number of bytes of manifests that are read at once. Larger manifests are skipped. */
 const BATCH_BYTES = 32 * 1024 * 1024;
 
 const HINT = shellText`git log`;
 
 const toText = (result: GitResult): string => ('output' in result ? result.output.toString('utf8') : '');
 
-/** Splits the output of `cat-file --batch` into the contents of the objects; undefined for a missing one. */
+/** Splits the output of `git cat-file --batch` into the contents of the objects; undefined for a missing object. */
 const splitObjects = (output: Buffer): readonly (Buffer | undefined)[] => {
   const found: (Buffer | undefined)[] = [];
   let at = 0;
@@ -86,12 +92,12 @@ const NO_HISTORY: Omit<FolderHistory, 'reason'> = {
   readBody: async () => undefined,
 };
 
-/** Returns the literal pathspec of a path from the root of the repository. */
+/** Returns a git pathspec that matches this path from the root of the repository, without wildcards. */
 const toPathspec = (path: string): string => `:(top,literal)${path}`;
 
-/** Lists the blobs of all manifests below the folder, with their paths. */
+/** Lists the git blobs of all manifests in and below the folder, with their paths and sizes. */
 const listManifestBlobs = async (host: GitHost, folder: SafePath) => {
-  // A pattern here would leave out files in folders below, so all names are listed.
+  // A pathspec with a pattern would miss files in subfolders, so all names are listed.
   const listed = await runGit(host, folder, ['rev-list', '--objects', '--all', '--', '.']);
   const blobs = toText(listed)
     .split('\n')
@@ -115,7 +121,7 @@ const listManifestBlobs = async (host: GitHost, folder: SafePath) => {
   };
 };
 
-/** Splits blobs into groups that are read at once. */
+/** Splits blobs into groups that are small enough to be read at once. */
 const groupBySize = <T extends { readonly size: number }>(blobs: readonly T[]): readonly (readonly T[])[] => {
   const groups: T[][] = [];
   let sum = Number.POSITIVE_INFINITY;
@@ -130,7 +136,7 @@ const groupBySize = <T extends { readonly size: number }>(blobs: readonly T[]): 
   return groups;
 };
 
-/** Opens the git history of a folder. A folder outside git has none, which is no error. */
+/** Opens the git history of a folder. For a folder outside git, the history is empty and has no `reason`. */
 export const openFolderHistory = async (host: GitHost, folder: SafePath): Promise<FolderHistory> => {
   const where = await runGit(host, folder, ['rev-parse', '--show-prefix', '--is-shallow-repository']);
   if ('reason' in where) {
@@ -140,7 +146,7 @@ export const openFolderHistory = async (host: GitHost, folder: SafePath): Promis
   const { blobs, result } = await listManifestBlobs(host, folder);
   if ('reason' in result) return { ...NO_HISTORY, reason: REASONS[result.reason] };
   const readPaths = async (paths: readonly string[]): Promise<readonly (Buffer | undefined)[]> => {
-    // A line end in a path would be read as the end of a request.
+    // Git would read a line end in a path as the end of the request.
     if (paths.some((path) => path.includes('\n'))) return [];
     const read = await runGit(
       host,

@@ -20,17 +20,17 @@ export interface CollectionItem {
   readonly of: SubjectId;
   readonly summary: Readonly<Record<string, unknown>> | undefined;
   readonly name: string | null;
-  /** Relative to the folder. */
+  /** The directory, relative to the pulled folder. */
   readonly folder: string;
   readonly files: ReadonlyMap<string, ManifestFile>;
   /**
-   * Returns the bytes of a file, checked against the manifest. If they differ, calls `edited` with the
-   * path; without `edited`, or if the file is no JSON object, throws a Failure.
+   * Returns the bytes of a file after comparing their digest with the manifest. If the file was edited, calls
+   * `edited` with its path; without `edited`, or if the file is no longer a JSON object, throws a Failure.
    */
   bytes(name: string, edited?: (file: string) => void): Uint8Array;
-  /** Returns the text of a file as it is on disk, edited or not. */
+  /** Returns the text of a file on disk, even if it was edited. */
   text(name: string): string;
-  /** Returns the parsed body with numbers as written. Throws a Failure if the file is not JSON. */
+  /** Returns the parsed body with numbers as written. Throws a Failure if the file is missing or not JSON. */
   json(name: string): unknown;
 }
 
@@ -43,7 +43,7 @@ export interface Collection {
   readonly subjects: readonly CollectionItem[];
 }
 
-/** Loads a pulled folder. Throws a UsageError if it was not written by a pull. */
+/** Loads a pulled folder for reading. Throws a UsageError if it does not exist or was not written by a pull. */
 export const loadCollection = async (disk: CollectionDisk, tools: CollectionTools): Promise<Collection> => {
   const { root } = disk;
   const right = hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} repairs it`;

@@ -1,5 +1,6 @@
 /**
- * `manifest.json`: the content of a pulled folder, its user, and the times and API versions of its files.
+ * Reads and writes `manifest.json`, which lists the files of a pulled folder, its user, and when and from
+ * which API version each file was fetched.
  */
 
 import { Failure } from '../platform/errors.ts';
@@ -19,33 +20,33 @@ import type { CollectionTools } from './collection-types.ts';
 export const MANIFEST_FILE = 'manifest.json';
 const MANIFEST_SCHEMA = 'toile.mirror/1';
 
-/** One file of the folder. Times are ISO 8601, digests SHA-256 in hexadecimal. */
+/** The record of one pulled file. Times are ISO 8601, digests SHA-256 in hexadecimal. */
 export interface ManifestFile {
   readonly sha256: string;
-  /** When this content was first fetched. Later checks that found it unchanged are not recorded here. */
+  /** The time when this content was first fetched. Later checks that found it unchanged are not recorded here. */
   readonly fetched: string;
   readonly read: FileSpec['read'];
   readonly profile?: Profile;
   readonly driver?: ExportDriver;
   readonly api_version: string | null;
-  /** Exports only: digest of the graph from which the export was made. */
+  /** The digest of the graph from which an export was made. Exports only. */
   readonly graph_sha256?: string;
-  /** Exports only: the record of the export from the service (2.10). */
+  /** The service's record of an export (specification 2.10). Exports only. */
   readonly record?: unknown;
 }
 
-/** The directory of a subject, and its summary. */
+/** The directory of a design or garment, and the summary of a design. */
 export interface ManifestSubject {
   readonly folder: string;
-  /** The design as the list gave it (2.4); absent for a garment. */
+  /** The design as the list of designs describes it (specification 2.4); absent for a garment. */
   readonly summary?: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the name of a design, or null. */
+/** Returns the name in the summary of a design, or null. */
 export const readSubjectName = ({ summary }: Pick<ManifestSubject, 'summary'>): string | null =>
   typeof summary?.name === 'string' ? summary.name : null;
 
-/** A subject with its files by name. */
+/** A design or garment with its files by name. */
 export interface ManifestEntry {
   readonly of: SubjectId;
   readonly about: ManifestSubject;
@@ -62,7 +63,7 @@ type UnknownRecord = Readonly<Record<string, unknown>>;
 /** Returns true for an object that is not an array. */
 export const isPlainRecord = (value: unknown): value is UnknownRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Returns a string or null; undefined for any other value. */
+/** Returns the value if it is a string or null; otherwise undefined. */
 export const readTextOrNull = (value: unknown): string | null | undefined =>
   value === null || typeof value === 'string' ? value : undefined;
 
@@ -71,7 +72,7 @@ const isDigest = (value: unknown): value is string =>
 const isTimeText = (value: unknown): value is string =>
   typeof value === 'string' && value.length < 40 && !Number.isNaN(Date.parse(value));
 
-/** Returns a valid file record, or undefined if toile does not write it under that name. */
+/** Returns the record of a file, or undefined if toile does not write such a record under this file name. */
 export const parseManifestFile = (name: string, value: unknown): ManifestFile | undefined => {
   const what = SUBJECT_FILES.get(name);
   if (!isPlainRecord(value) || what === undefined) return undefined;
@@ -93,7 +94,10 @@ export const parseManifestFile = (name: string, value: unknown): ManifestFile | 
   };
 };
 
-/** Returns a valid subject, or undefined if the directory does not belong to it. */
+/**
+ * Returns the directory and summary of a design or garment, or undefined if the value is invalid or the
+ * directory belongs to another one.
+ */
 export const parseManifestSubject = (of: SubjectId, value: unknown): ManifestSubject | undefined => {
   if (!isPlainRecord(value) || typeof value.folder !== 'string' || !isFolderOfSubject(of, value.folder))
     return undefined;
@@ -107,7 +111,7 @@ export const quoteUntrusted = (words: string): string =>
   JSON.stringify(words.length > 80 ? `${words.slice(0, 80)}…` : words);
 
 /**
- * Parses the manifest. Throws a Failure for anything that toile did not write, since it may come from
+ * Parses a manifest. Throws a Failure for anything that toile does not write, because the file may come from
  * someone else.
  */
 export const parseManifest = (
@@ -160,7 +164,7 @@ export const parseManifest = (
   };
 };
 
-/** Formats the manifest as canonical JSON, one subject at a time to save memory. */
+/** Formats a manifest as canonical JSON. Each design is formatted separately, to save memory. */
 export const formatManifest = (
   { userId, subjects }: CollectionManifest,
   tools: Pick<CollectionTools, 'writeJson' | 'canonicalize'>,
@@ -186,5 +190,5 @@ export const formatManifest = (
   ].join('\n');
 };
 
-/** Returns the key of a subject, for example `garment GARM-101`. */
+/** Returns the key of a design or garment, for example `garment GARM-101`. */
 export const formatSubjectKey = ({ kind, id }: SubjectId): string => `${kind} ${id}`;

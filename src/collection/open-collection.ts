@@ -1,4 +1,4 @@
-/** Opens pulled folders for reading, for pulls and for checks. */
+/** Opens pulled folders for reading, for pulls and for comparisons with the service. */
 
 import { quoteShellWord, type ShellSafe, shellText } from '../platform/escape/shell.ts';
 import { resolveUserPath } from '../platform/files/safe-path.ts';
@@ -23,10 +23,10 @@ import { estimatePull, type PullEstimate } from './plan-pull.ts';
 import { createOtherUserError, pullCollection } from './pull-collection.ts';
 import type { DesignLister, PullInput, PullObserver, PullOptions, PullResult } from './pull-types.ts';
 
-/** Operations on a pulled folder. `list` returns the designs of the account from a cursor on. */
+/** The operations on a pulled folder. `list` returns the designs of the account from a cursor on. */
 export interface CollectionOperations {
   pull(options: PullOptions, list: DesignLister, asking: PullObserver): Promise<PullResult>;
-  /** Requests only the list of designs and writes nothing. */
+  /** Estimates a pull. Requests only the list of designs and writes nothing. */
   planPull(options: PullOptions, list: DesignLister): Promise<PullEstimate>;
   findStaleFiles(
     words: readonly string[],
@@ -35,16 +35,19 @@ export interface CollectionOperations {
   ): AsyncIterable<CheckedFile>;
 }
 
-/** The part of the context that pulls and checks need. */
+/** The part of the command context that pulls and comparisons need. */
 interface PullContext extends DownloadContext {
   readonly storage: LocalStorage;
-  /** The command that reaches the same service. */
+  /** The command prefix that uses the same service, for example `toile --sandbox`. */
   readonly toile: ShellSafe;
   api(): Promise<Routes>;
   readSignIn(): Promise<{ readonly credential: string }>;
 }
 
-/** Creates the JSON functions. They let a signal end the process while they work on large texts. */
+/**
+ * Creates the JSON functions and the clock for pulled folders. A signal can end the process while the
+ * functions work on a large text.
+ */
 export const createCollectionTools = ({ clock }: Pick<HostSystem, 'clock'>): CollectionTools => ({
   canonicalize: withReleasedSignals(canonicalizeJson),
   readJson: withReleasedSignals(parseJson),
@@ -56,7 +59,7 @@ export const createCollectionTools = ({ clock }: Pick<HostSystem, 'clock'>): Col
 const openCollectionDisk = (system: HostSystem, dir: string): Promise<CollectionDisk> =>
   createCollectionDisk(resolveUserPath(system.platform.cwd, dir), () => system.random());
 
-/** Reads a pulled folder. Throws a UsageError when there is none. Reports a last pull that did not finish. */
+/** Reads a pulled folder. Throws a UsageError if there is none. Prints a note if the last pull did not finish. */
 export const readCollectionFolder = async (
   { system, report }: Pick<RunSettings, 'system' | 'report'>,
   dir: string,
@@ -75,7 +78,8 @@ export const readCollectionFolder = async (
 };
 
 /**
- * Runs a pull while holding the lock of the folder, because two pulls would overwrite each other's journal.
+ * Runs `work` while holding the lock of the folder, because two pulls would overwrite each other's journal.
+ * Directories that stay empty are removed afterwards.
  */
 const withFolderLock = async <T>(
   disk: CollectionDisk,
@@ -101,7 +105,10 @@ const withFolderLock = async <T>(
   }
 };
 
-/** Opens a folder for pulls. Throws a UsageError when no folder can be there. Nothing is created yet. */
+/**
+ * Opens a folder for pulls and comparisons, without creating anything. Throws a UsageError if the path cannot
+ * be a folder.
+ */
 export const openCollection = async (context: PullContext, dir: string): Promise<CollectionOperations> => {
   const { system, signal, explainError, toile, http } = context;
   const tools = createCollectionTools(system);
@@ -133,10 +140,10 @@ export const openCollection = async (context: PullContext, dir: string): Promise
       list,
       explain: explainError,
       toile,
-      // Only a digest of the address and the credential is stored, to recognize another caller.
+      // Only a digest of the address and credential is stored. It shows whether a later pull uses the same ones.
       caller: computeSha256(`${baseUrl}\n${credential}`).slice(0, 16),
       random: () => system.random(),
-      /** Requests an export and streams it to the folder, without holding it in memory. */
+      /** Requests an export and streams the download to the folder, so that memory never holds all of it. */
       downloadExport: async (id, { profile, driver }, sink, send) => {
         const ask = async () => {
           const holder = await send(() => api.exportDesign(id, { profile, driver, signal }));

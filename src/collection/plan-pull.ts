@@ -15,23 +15,18 @@ import {
 } from './collection-types.ts';
 import { formatSubjectKey, type ManifestEntry } from './manifest.ts';
 import type { PullInput } from './pull-types.ts';
-import {
-  classifyListItem,
-  type IdentifiedDesign,
-  isIdentifiedDesign,
-  readListPages,
-} from './read-design-list.ts';
+import { classifyListItem, hasValidId, type IdentifiedDesign, readListPages } from './read-design-list.ts';
 import { createRequestSender } from './request-budget.ts';
 
-/** Selects the files that are pulled of each subject. */
+/** The files that are pulled of each design or garment. */
 export interface PullSelection {
   readonly reads: readonly Resource[];
   readonly profiles: readonly Profile[];
-  /** Drivers of exports. Garments have none: only their owner exports them. */
+  /** The formats of exports. Garments have no exports: only the owner of a design can export it. */
   readonly drivers: readonly ExportDriver[];
 }
 
-/** Returns the files that are pulled of a design or garment. */
+/** Lists the files that are pulled of a design or garment. */
 const listFileSpecs = (
   kind: SubjectId['kind'],
   { reads, profiles, drivers }: PullSelection,
@@ -42,37 +37,37 @@ const listFileSpecs = (
   const exported = profiles.flatMap((profile) =>
     drivers.map((driver): FileSpec => ({ read: 'export', profile, driver })),
   );
-  // A garment id is only read, even when the user owns it; its exports belong to the design.
+  // A garment has no exports even if the user owns it: its exports belong to the design.
   return kind === 'design' ? [...read, ...exported] : read;
 };
 
-/** A subject with the files that are due. */
+/** A design or garment with the files that must be fetched. */
 export interface DueSubject {
   readonly of: SubjectId;
   readonly fileSpecs: readonly FileSpec[];
   /**
-   * A graph that is fetched first, even if it is not selected, to find out whether the service still has
-   * the subject.
+   * A graph that is fetched first, even if it is not selected, to find out whether the service still has the
+   * design.
    */
   readonly proof?: FileSpec | undefined;
-  /** When the longest unchecked file was checked; 0 for never. */
+  /** The time when its longest unchecked file was last checked; 0 if unknown, -1 if a file is missing or damaged. */
   readonly since: number;
-  /** Position among the failed subjects of this run; -1 for others, which come first. */
+  /** The position among those whose request failed in this pull; -1 for others, which come first. */
   readonly triedRank: number;
 }
 
-/** Conditions under which files are due. */
+/** The conditions that decide which files must be fetched. */
 interface PlanConditions {
-  /** Milliseconds since 1970. Files checked later are skipped. */
+  /** Files checked at this time or later are skipped. In milliseconds since 1970. */
   readonly notAfter: number;
-  /** Paths of files that were lost or edited on disk. */
+  /** The paths of files that were lost or edited on disk. */
   readonly damaged: ReadonlySet<string>;
   readonly run: PullRun | undefined;
-  /** True if the number of requests is limited: files that were never fetched come first. */
+  /** True if the number of requests is limited. Files that were never fetched then come first. */
   readonly isLimited: boolean;
 }
 
-/** Returns the files that were lost or edited since they were pulled. */
+/** Returns the paths of files that were lost or edited since they were pulled. */
 export const findDamagedFiles = async (
   folder: CollectionState,
   signal: AbortSignal,
@@ -88,7 +83,7 @@ export const findDamagedFiles = async (
   return damaged;
 };
 
-/** Counts files that are neither fetched nor found unchanged. */
+/** Counts the files that this pull has neither fetched nor found unchanged. */
 export const countRemainingFiles = (
   { subjects }: Pick<CollectionState, 'subjects'>,
   due: readonly DueSubject[],
@@ -109,7 +104,7 @@ const getProofSpec = ({ profiles }: PullSelection): FileSpec => ({
   profile: profiles[0] ?? DEFAULT_PROFILE,
 });
 
-/** Returns designs that the list left out and that the same run found in the service earlier. */
+/** Returns the designs that the list left out, but that the service had earlier in the same pull. */
 export const findProvedDesigns = (
   { subjects }: Pick<CollectionState, 'subjects'>,
   unlisted: readonly SubjectId[],
@@ -122,8 +117,9 @@ export const findProvedDesigns = (
   });
 
 /**
- * Returns the due subjects, longest unchecked first. Subjects that were never checked come in random order,
- * so that repeated pulls with a request limit and without memory reach all of them.
+ * Returns the designs and garments to fetch: first those with missing files, then the longest unchecked.
+ * Those whose request failed in this pull are last. Equal times are in random order, so that repeated pulls
+ * with a request limit eventually reach all.
  */
 export const planFetches = (
   folder: CollectionState,
@@ -170,23 +166,23 @@ export const planFetches = (
 /** The designs and garments that the user selected. */
 interface SubjectChoice {
   readonly garments: readonly GarmentId[];
-  /** Ids, prefixes of ids, or names; empty for every design, undefined for none. */
+  /** The ids, prefixes of ids, or names of designs; empty for every design, undefined for none. */
   readonly designs: readonly string[] | undefined;
   readonly since: number | undefined;
 }
 
-/** The subjects of a pull. */
+/** The designs and garments of a pull. */
 interface ChosenSubjects {
   readonly subjects: readonly SubjectId[];
-  /** Designs in the folder that the complete list does not contain. */
+  /** The designs in the folder that the complete list does not contain. */
   readonly unlisted: readonly SubjectId[];
-  /** Words that match no design. */
+  /** The words that match no design. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Returns the designs and garments that a pull concerns. Garments in the folder are updated without being
- * named.
+ * Returns the designs and garments of a pull. Garments already in the folder are updated too, unless the user
+ * names designs.
  */
 export const chooseSubjects = (
   choice: SubjectChoice,
@@ -204,7 +200,7 @@ export const chooseSubjects = (
     held.flatMap(({ of }) => (isOfKind(of, kind) ? [of] : []));
   const garments = new Set([
     ...choice.garments,
-    // When the user names designs, pulled garments are not added: only named garments are included.
+    // If the user names designs, garments in the folder are not updated, only garments that the user names too.
     ...(designs === undefined || all ? ofKind('garment').map(({ id }) => id) : []),
   ]);
   const inList = new Set(listed.map(({ id }) => id));
@@ -227,15 +223,15 @@ const isOfKind = <K extends SubjectId['kind']>(
 export interface PullEstimate {
   readonly subjects: number;
   readonly reads: number;
-  /** Exports that are missing. Exports of changed graphs come in addition. */
+  /** The number of missing exports. Each changed graph adds its exports. */
   readonly exports: number;
   readonly requests: number;
-  /** Duration under the rate limit. */
+  /** The estimated duration under the rate limit. */
   readonly minutes: number;
 }
 
 /**
- * Reads the list and estimates the pull. Writes nothing. Throws Incomplete if the list is not complete.
+ * Reads the list of designs and estimates the pull. Writes nothing. Throws Incomplete if the list is not complete.
  */
 export const estimatePull = async (pulling: PullInput): Promise<PullEstimate> => {
   const { folder, pace, reserve, signal, selection } = pulling;
@@ -243,7 +239,7 @@ export const estimatePull = async (pulling: PullInput): Promise<PullEstimate> =>
   const sending = createRequestSender({ pace, clock: pulling.tools.clock, reserve, signal });
   if (pulling.designs !== undefined) {
     for await (const { designs } of readListPages(pulling, sending, undefined))
-      summaries.push(...designs.map(classifyListItem).filter(isIdentifiedDesign));
+      summaries.push(...designs.map(classifyListItem).filter(hasValidId));
   }
   const chosen = chooseSubjects(pulling, summaries, listPulledSubjects(folder));
   const { maxAgeMs } = pulling;

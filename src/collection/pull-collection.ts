@@ -21,14 +21,14 @@ import {
 } from './remove-gone.ts';
 import { createRequestSender, RequestLimitReached, type RequestSender } from './request-budget.ts';
 
-/** Longer average times include waiting. */
+/** The maximum time per request for estimates. Longer averages include waiting. */
 const MAX_REQUEST_MS = 2000;
-/** Minimum interval between two reports in milliseconds, except during a wait. */
+/** The minimum interval between two progress reports in milliseconds, except during a wait. */
 const REPORT_EVERY_MS = 100;
 
-/** The position of a pull. */
+/** The progress of a pull in numbers. */
 interface PullPosition {
-  /** All subjects; those that remain; and the reads that remain. */
+  /** `total` counts all designs and garments, `left` the remaining ones, and `ahead` the remaining reads. */
   total: number;
   left: number;
   ahead: number;
@@ -62,15 +62,15 @@ const createPullReporter = (
   };
 };
 
-/** An older unfinished pull is not resumed, because its list is outdated. */
+/** An unfinished pull older than this is not resumed, because its list is outdated. */
 const MAX_RUN_AGE_MS = 24 * 3_600_000;
 
 const countReads = ({ fileSpecs }: DueSubject): number =>
   fileSpecs.filter(({ read }) => read !== 'export').length;
 
 /**
- * Creates the error for a folder with the designs of another user. Their designs could not be
- * distinguished, and --delete would remove them.
+ * Creates the error for a folder with the designs of another user. A pull could not tell the designs of two
+ * users apart, and --delete would remove those of the other user.
  */
 export const createOtherUserError = (root: string, holds: string, asks: unknown): UsageError =>
   new UsageError(`${root} contains the designs of another user`, {
@@ -94,7 +94,7 @@ const beginRun = async (
 
 /**
  * Returns true if an unfinished pull can be resumed. With --max-requests the list alone may take days, so a
- * pull that has fetched nothing yet is resumed at any age.
+ * pull that has fetched nothing else yet is resumed at any age.
  */
 const isResumable = (run: PullRun, now: number, { maxRequests }: PullInput): boolean =>
   now - run.at < MAX_RUN_AGE_MS || (maxRequests !== undefined && run.done.size === 0);
@@ -121,7 +121,7 @@ const findProblemsAfterPull = (
   return [`it lacks designs that the service has, and may lack others: ${[...some, ...more].join(', ')}`];
 };
 
-/** Returns failures for listed designs that cannot be requested, because their id is not a UUID. */
+/** Returns a failure for each listed design that cannot be requested, because its id is not a UUID. */
 const listInvalidIdFailures = ({ designs, since }: PullInput, { strange }: PullRun): readonly PullFailure[] =>
   (designs?.length === 0 ? strange : [])
     .filter(({ created }) => since === undefined || created === null || created >= since)
@@ -134,14 +134,17 @@ const listInvalidIdFailures = ({ designs, since }: PullInput, { strange }: PullR
       code: 'bad_answer',
     }));
 
-/** Updates the folder, one request at a time. Throws errors that end the pull; a later pull can resume. */
+/**
+ * Updates a pulled folder, one request at a time, and removes gone designs if the options say so. Throws
+ * errors that end the pull; a later pull can resume it.
+ */
 export const pullCollection = async (pulling: PullInput): Promise<PullResult> => {
   const { folder, tools, api, pace, signal, reserve, selection } = pulling;
   const { clock } = tools;
   const began = clock.now();
   const came: FetchOutcome = { failed: [], gone: new Map(), alive: [] };
   const way: PullPosition = { total: 0, left: 0, ahead: 0 };
-  /** Undefined until the list was read. */
+  /** The designs and garments to fetch; undefined until the list was read. */
   let due: readonly DueSubject[] | undefined;
   const sending: RequestSender = createRequestSender({
     pace,
@@ -165,7 +168,7 @@ export const pullCollection = async (pulling: PullInput): Promise<PullResult> =>
       const what = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
       const hint = hintText`${nextCommand`${pulling.toile} designs ls --all`} shows them`;
       if (doubt === undefined) {
-        // Nothing was fetched. If the last pull finished, the folder stays complete.
+        // Nothing was fetched, so a folder whose last pull finished is still complete.
         if (folder.isCollection && old === undefined) await folder.finishRun('finished');
         throw new NotFound(what, { hint });
       }

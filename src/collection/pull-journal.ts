@@ -1,4 +1,4 @@
-/** The journal of a pull, one line per step, so that a killed pull can be resumed. */
+/** The journal of a pull: one line per step, so that a pull that was killed can be resumed. */
 
 import { Failure } from '../platform/errors.ts';
 import { quoteShellWord, shellText } from '../platform/escape/shell.ts';
@@ -22,23 +22,26 @@ import {
 } from './manifest.ts';
 import {
   classifyListItem,
+  hasValidId,
   type IdentifiedDesign,
   type InvalidIdDesign,
-  isIdentifiedDesign,
 } from './read-design-list.ts';
 
 /** One line of the journal. */
 export type JournalLine =
-  /** A pull began, in milliseconds since 1970. `key` identifies selection and user: only an equal pull resumes. */
+  /**
+   * A pull began. `at` is in milliseconds since 1970. `key` identifies selection and user; only a pull with
+   * the same key resumes this one.
+   */
   | {
       readonly type: 'run';
       readonly key: string;
       readonly at: number;
       readonly user_id: string | null;
     }
-  /** The service stated the version of its interface. */
+  /** The API version of the service. */
   | { readonly type: 'version'; readonly api_version: string | null }
-  /** A page of the list arrived. `next` is the next cursor; `doubt` is why the list is incomplete. */
+  /** A page of the list. `next` is the cursor of the next page; `doubt` is a reason why the list is incomplete. */
   | {
       readonly type: 'page';
       readonly designs: readonly IdentifiedDesign[];
@@ -46,7 +49,7 @@ export type JournalLine =
       readonly next: string | null;
       readonly doubt?: string;
     }
-  /** The details of a subject, without its files. */
+  /** The directory and summary of a design or garment, without its files. */
   | { readonly type: 'subject'; readonly of: SubjectId; readonly about: ManifestSubject }
   /** A file was written. */
   | {
@@ -58,7 +61,7 @@ export type JournalLine =
       /** The file is new in the folder. */
       readonly fresh: boolean;
     }
-  /** A file is equal to the service's answer. */
+  /** A file has the same content as the service's answer. */
   | {
       readonly type: 'same';
       readonly path: string;
@@ -86,7 +89,7 @@ const readPageLine = ({ designs, strange = [], next, doubt }: UnknownRecord): Jo
   const cursor = readTextOrNull(next);
   if (!Array.isArray(designs) || !Array.isArray(strange) || cursor === undefined) return undefined;
   if (doubt !== undefined && typeof doubt !== 'string') return undefined;
-  const known = designs.map(classifyListItem).filter(isIdentifiedDesign);
+  const known = designs.map(classifyListItem).filter(hasValidId);
   const others = strange.map(readInvalidIdDesign).filter((each) => each !== undefined);
   if (known.length !== designs.length || others.length !== strange.length) return undefined;
   return {
@@ -105,7 +108,7 @@ const readFileLine = (of: SubjectId, { name, file, at, fresh }: UnknownRecord): 
   return { type: 'file', of, name, file: held, at: when, fresh: fresh === true };
 };
 
-/** Returns a valid line, or undefined. The journal may come from someone else, as the manifest may. */
+/** Returns a valid journal line, or undefined. The journal may come from someone else, like the manifest. */
 export const parsePullLine = (value: unknown): JournalLine | undefined => {
   if (!isPlainRecord(value)) return undefined;
   if (value.type === 'run') {
@@ -138,12 +141,12 @@ export const parsePullLine = (value: unknown): JournalLine | undefined => {
   return about && { type: 'subject', of, about };
 };
 
-/** The path of the journal in the folder. */
+/** The path of the journal, relative to the pulled folder. */
 export const JOURNAL_PATH = `${TOILE_DIRECTORY}/journal.jsonl`;
 
 /** The journal file. */
 interface PullJournal {
-  /** The lines that the file had when it was opened. */
+  /** The lines that the file had when the journal was opened. */
   readonly lines: readonly JournalLine[];
   append(line: JournalLine): Promise<void>;
   /** Replaces the file with these lines. */
@@ -151,8 +154,8 @@ interface PullJournal {
 }
 
 /**
- * Returns the complete lines. A line that a crash cut short is not JSON and is dropped: its request is sent
- * again. Throws a Failure for JSON that is not a journal line.
+ * Returns the complete lines, parsed and as text. A line cut short by a crash is not JSON and is skipped: its
+ * request is sent again. Throws a Failure for JSON that is not a journal line.
  */
 const readJournalLines = (text: string, disk: CollectionDisk, readJson: CollectionTools['readJson']) => {
   const texts: string[] = [];
@@ -165,7 +168,7 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
     } catch {
       continue;
     }
-    // toile 0.1 numbered the changes of a watched folder in these lines. A pull ignores them.
+    // toile 0.1 wrote such lines for a watched folder. A pull ignores them.
     if (isPlainRecord(value) && (value.type === 'change' || value.type === 'told')) continue;
     const line = parsePullLine(value);
     if (line === undefined) {
@@ -181,14 +184,20 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
   return { texts, lines };
 };
 
-/** Opens the journal. Nothing is written before the first `append`. */
+/**
+ * Opens the journal and reads its lines. Writes nothing before the first `append`. Throws a Failure for an
+ * invalid line.
+ */
 export const openPullJournal = async (
   disk: CollectionDisk,
   { readJson, writeJson }: Pick<CollectionTools, 'readJson' | 'writeJson'>,
 ): Promise<PullJournal> => {
   const { texts, lines } = readJournalLines(disk.readText(JOURNAL_PATH) ?? '', disk, readJson);
   const written = (all: readonly JournalLine[]): string => all.map((line) => `${writeJson(line)}\n`).join('');
-  /** Lines of the old file, until they are copied. Lines are appended only to a file of this process. */
+  /**
+   * The lines of the old file until they are copied, because lines are appended only to a file that this
+   * process wrote.
+   */
   let before: readonly string[] | undefined = texts;
 
   return {
@@ -206,12 +215,12 @@ export const openPullJournal = async (
   };
 };
 
-/** The manifest with the journal applied. */
+/** The state of a pulled folder: its manifest with the journal applied. */
 interface JournalState {
   userId: string | null;
   run: PullRun | undefined;
   readonly subjects: Map<string, PulledSubject>;
-  /** When each path was last compared with the service, in ms since 1970. */
+  /** The time when each path was last compared with the service, in milliseconds since 1970. */
   readonly checked: Map<string, number>;
   apply(line: JournalLine): void;
 }
@@ -229,7 +238,7 @@ const createPullRun = ({ key, at, user_id }: Extract<JournalLine, { type: 'run' 
   tried: new Set(),
 });
 
-/** Moves the value of a path to a new path. */
+/** Moves the value of one key of a map to another key. */
 const moveMapEntry = <T>(map: Map<string, T>, from: string, to: string): void => {
   const value = map.get(from);
   if (from === to || value === undefined) return;
@@ -237,7 +246,7 @@ const moveMapEntry = <T>(map: Map<string, T>, from: string, to: string): void =>
   map.set(to, value);
 };
 
-/** Applies the journal lines to the manifest. */
+/** Returns the state after applying the journal lines to the manifest. Its `apply` applies further lines. */
 export const applyJournal = (manifest: CollectionManifest, lines: readonly JournalLine[]): JournalState => {
   const subjects = new Map<string, PulledSubject>(
     manifest.subjects.map((held) => [formatSubjectKey(held.of), { ...held, files: new Map(held.files) }]),

@@ -9,15 +9,15 @@ import type { PullSelection } from './plan-pull.ts';
 import type { RenamedFolder } from './remove-gone.ts';
 import type { RequestSender } from './request-budget.ts';
 
-/** One page of the design list, unchecked. */
+/** One page of the design list. Its items are not checked. */
 export interface DesignListPage {
   readonly designs: readonly unknown[];
   readonly next: string | null;
 }
 
 /**
- * Lists the designs of the caller from a cursor on, newest first. Each request goes through `send`. Throws
- * Incomplete after the last page if the list is not complete.
+ * Yields the pages of the account's designs from a cursor on, newest first. Each request goes through `send`.
+ * Throws Incomplete after the last page if the list is not complete.
  */
 export type DesignLister = (
   before: string | undefined,
@@ -30,7 +30,7 @@ export interface PullProgress {
   readonly of: number;
   readonly requests: number;
   readonly elapsedMs: number;
-  /** Undefined while the list is being read. */
+  /** The estimated remaining time; undefined while the list is being read. */
   readonly leftMs: number | undefined;
   readonly waiting: boolean;
 }
@@ -38,28 +38,31 @@ export interface PullProgress {
 /** The selection, limits and removal rules of a pull. */
 export interface PullOptions {
   readonly selection: PullSelection;
-  /** Garment ids, in addition to the designs. */
+  /** The ids of garments that are pulled in addition to the designs. */
   readonly garments: readonly GarmentId[];
-  /** Ids, unique prefixes of ids, or names; empty for every design, undefined for none. */
+  /** The ids, unique prefixes of ids, or names of designs; empty for every design, undefined for none. */
   readonly designs: readonly string[] | undefined;
-  /** Milliseconds since 1970. Older designs are skipped. */
+  /** Designs created before this time are skipped. In milliseconds since 1970. */
   readonly since: number | undefined;
   /** Unchanged files that were checked less than this long ago are skipped. */
   readonly maxAgeMs: number | undefined;
   readonly maxRequests: number | undefined;
   readonly reserve: number;
   /**
-   * Selects what happens to files of designs that the service no longer has: they are kept, removed, or
-   * removed even if they are a large part of the folder.
+   * What happens to files of designs that the service no longer has: they are kept (`no`), removed after
+   * consent if they are many (`some`), or always removed (`all`).
    */
   readonly remove: 'no' | 'some' | 'all';
-  /** Archived files that were removed longer ago than this are deleted. */
+  /** Archived files are deleted if they were removed longer ago than this. */
   readonly pruneMs: number | undefined;
 }
 
-/** The user interface of a pull. */
+/** The functions by which a pull asks the user and reports its progress. */
 export interface PullObserver {
-  /** Asks whether to remove `gone` of `of` subjects; undefined without a terminal to ask on. */
+  /**
+   * Asks whether to remove `gone` of `of` designs and garments. Returns undefined if there is no terminal to
+   * ask on.
+   */
   confirmRemoval(gone: number, of: number): Promise<boolean | undefined>;
   onProgress(progress: PullProgress): void;
 }
@@ -69,15 +72,15 @@ export interface PullInput extends PullOptions, PullObserver {
   readonly folder: CollectionWriter;
   readonly tools: CollectionTools;
   readonly api: Routes;
-  /** Identifies account and service: a pull resumes only under the same ones. Contains no secret. */
+  /** Identifies service and credential without containing a secret. A pull is resumed only with the same ones. */
   readonly caller: string;
   readonly pace: RequestPacer;
   readonly signal: AbortSignal;
   random(): number;
   readonly list: DesignLister;
   /**
-   * Downloads a governed export into `sink` and returns its digest and record (2.10). Each request goes
-   * through `send`, because a link that expires takes another one.
+   * Downloads an export into `sink` and returns its digest and record (specification 2.10). Each request goes
+   * through `send`, because an expired link must be requested again.
    */
   downloadExport(
     id: string,
@@ -85,18 +88,18 @@ export interface PullInput extends PullOptions, PullObserver {
     sink: IncomingFile['sink'],
     send: RequestSender['send'],
   ): Promise<{ readonly sha256: string; readonly record: unknown }>;
-  /** The command line prefix that reaches the same service. */
+  /** The command prefix that uses the same service, for example `toile --sandbox`. */
   readonly toile: ShellSafe;
-  /** Describes any error. */
+  /** Returns the message and code of any error. */
   explain(error: unknown): { readonly message: string; readonly code: string };
 }
 
-/** One file, design, list or removal that failed. */
+/** A failure of a file, a design, the list or the removal. */
 export interface PullFailure {
   readonly kind: 'design' | 'garment' | 'list' | 'removal';
   readonly id: string | null;
   readonly name: string | null;
-  /** Relative to the folder. */
+  /** The path of the file, relative to the pulled folder; null if no single file failed. */
   readonly file: string | null;
   readonly why: string;
   readonly code: string;
@@ -104,24 +107,24 @@ export interface PullFailure {
 
 /** The result of a pull. */
 export interface PullResult {
-  /** Designs and garments. */
+  /** The number of designs and garments. */
   readonly subjects: number;
-  /** Paths relative to the folder. */
+  /** The paths of new files, relative to the pulled folder. */
   readonly new: readonly string[];
   readonly changed: readonly string[];
   readonly unchanged: number;
   readonly failed: readonly PullFailure[];
-  /** Subjects in the folder that the service no longer has. */
+  /** The designs and garments in the folder that the service no longer has. */
   readonly gone: readonly {
     readonly kind: 'design' | 'garment';
     readonly id: string;
     readonly removed: boolean;
   }[];
-  /** Directories that an older version of toile had named; relative to the folder. */
+  /** The renamed directories, which an older version of toile had named differently. */
   readonly renamed: readonly RenamedFolder[];
-  /** Number of deleted archives of old removals. */
+  /** The number of archived removals that were deleted. */
   readonly pruned: number;
-  /** Files that --max-requests left for the next pull; null if the list was not read to its end. */
+  /** The number of files that --max-requests left for the next pull; null if the list was not read to its end. */
   readonly left: number | null;
   readonly requests: number;
   readonly seconds: number;

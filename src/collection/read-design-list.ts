@@ -10,12 +10,12 @@ import type { RequestSender } from './request-budget.ts';
 /** A listed design with a valid id. */
 export type IdentifiedDesign = Readonly<Record<string, unknown>> & { readonly id: Uuid };
 
-/** A listed design with an id that is not a UUID. It is reported and otherwise ignored. */
+/** A listed design whose id is not a UUID. It is reported and otherwise ignored. */
 export interface InvalidIdDesign {
-  /** The first characters of the id; null if there is none. */
+  /** The id, cut to 100 characters; null if there is none. */
   readonly id: string | null;
   readonly name: string | null;
-  /** Milliseconds since 1970; null if the list does not say. */
+  /** The time of creation in milliseconds since 1970; null if the list does not say it. */
   readonly created: number | null;
 }
 
@@ -25,7 +25,7 @@ const truncateValue = (value: unknown): string | null => {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, MAX_SHOWN_LENGTH);
 };
 
-/** Checks one item of the list. */
+/** Returns one item of the list as a design with a valid id, or as the report of an invalid one. */
 export const classifyListItem = (item: unknown): IdentifiedDesign | InvalidIdDesign => {
   const it = isPlainRecord(item) ? item : {};
   const id = parseUuid(it.id);
@@ -38,18 +38,18 @@ export const classifyListItem = (item: unknown): IdentifiedDesign | InvalidIdDes
   };
 };
 
-/** Returns true if the id is not a UUID. */
+/** Returns true for a listed design whose id is not a UUID. */
 const isInvalidIdDesign = (one: IdentifiedDesign | InvalidIdDesign): one is InvalidIdDesign =>
-  !isIdentifiedDesign(one);
+  !hasValidId(one);
 
-/** Returns true if the id is a UUID. */
-export const isIdentifiedDesign = (one: IdentifiedDesign | InvalidIdDesign): one is IdentifiedDesign =>
+/** Returns true for a listed design whose id is a UUID. */
+export const hasValidId = (one: IdentifiedDesign | InvalidIdDesign): one is IdentifiedDesign =>
   parseUuid(one.id) !== undefined;
 
-/** A folder with more designs than this is not emptied because the list is empty. */
+/** If the folder has more designs than this, an empty list does not remove them. */
 const SMALL_COLLECTION = 3;
 
-/** Yields the pages of the list from a cursor on. Unwraps the cause of BrokenOff errors. */
+/** Yields the pages of the design list from a cursor on. If a page fails, throws the error that caused it. */
 export const readListPages = async function* (
   { list }: Pick<PullInput, 'list'>,
   { send }: Pick<RequestSender, 'send'>,
@@ -62,7 +62,10 @@ export const readListPages = async function* (
   }
 };
 
-/** Reads the list to its end, or to designs that are too old, and records what may be missing. */
+/**
+ * Reads the design list to its end, or until its designs are older than `since`, and saves each page. If the
+ * list is incomplete, the reason is saved too.
+ */
 export const readDesignList = async (
   pulling: PullInput,
   sending: RequestSender,
@@ -73,9 +76,9 @@ export const readDesignList = async (
   try {
     for await (const page of readListPages(pulling, sending, run.next)) {
       const all = page.designs.map(classifyListItem);
-      const [designs, strange] = [all.filter(isIdentifiedDesign), all.filter(isInvalidIdDesign)];
+      const [designs, strange] = [all.filter(hasValidId), all.filter(isInvalidIdDesign)];
       const last = all.at(-1);
-      const created = last && (isIdentifiedDesign(last) ? Date.parse(String(last.created_at)) : last.created);
+      const created = last && (hasValidId(last) ? Date.parse(String(last.created_at)) : last.created);
       const isOld = since !== undefined && typeof created === 'number' && created < since;
       await folder.addPage({ designs, strange, next: isOld ? null : page.next });
       if (isOld) return;
@@ -86,7 +89,10 @@ export const readDesignList = async (
   }
 };
 
-/** Returns the reasons why the list is incomplete. */
+/**
+ * Returns the reasons why the list is incomplete or suspicious, for example an empty list for a folder with
+ * designs.
+ */
 export const findListProblems = (
   { folder, designs, since }: Pick<PullInput, 'folder' | 'designs' | 'since'>,
   run: PullRun,

@@ -18,16 +18,16 @@ const parseStamp = (stamp: string): number | undefined => {
 
 const EMPTY_SET: ReadonlySet<string> = new Set();
 
-/** The keys of the removed subjects. */
+/** The keys of the removed designs and garments, and why nothing was removed. */
 interface RemovalResult {
   readonly removed: ReadonlySet<string>;
-  /** The reason why nothing was removed, if the user can change it. */
+  /** The reason why nothing was removed, if the user can do something about it. */
   readonly refused: string | undefined;
 }
 
 /**
- * Moves subjects that the service no longer has to the archive. `sound` is true if the list was read
- * completely. Removing more than a third of the folder needs consent.
+ * Moves designs and garments that the service no longer has to the archive. `sound` is true if the list was
+ * read completely; otherwise nothing is removed. Removing more than a third of the folder needs consent.
  */
 export const removeGoneSubjects = async (
   pulling: PullInput,
@@ -62,13 +62,13 @@ export const removeGoneSubjects = async (
   return { removed: new Set(gone.keys()), refused: undefined };
 };
 
-/** Removes temporary files of killed processes. Call it only under the lock. */
+/** Removes temporary files of processes that were killed. Must be called while the folder is locked. */
 export const removeTempLeftovers = async ({ folder: { disk } }: Pick<PullInput, 'folder'>): Promise<void> => {
   for (const name of await disk.list(TOILE_DIRECTORY))
     if (isTempFileName(name)) await disk.remove(`${TOILE_DIRECTORY}/${name}`);
 };
 
-/** Deletes archived removals that are older than `pruneMs`. Returns their number. */
+/** Deletes archived removals that are older than `pruneMs`, and returns their number. */
 export const pruneRemoved = async ({ folder: { disk }, pruneMs, tools }: PullInput): Promise<number> => {
   if (pruneMs === undefined) return 0;
   let pruned = 0;
@@ -89,16 +89,16 @@ export const pruneRemoved = async ({ folder: { disk }, pruneMs, tools }: PullInp
  * detects the rename.
  */
 
-/** A renamed directory. Paths are relative to the folder. */
+/** A renamed directory. Both paths are relative to the pulled folder. */
 export interface RenamedFolder {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Renames directories that an older version named differently for the same design name. A directory keeps
- * its name when its design is renamed. The journal line comes first, so that an interrupted rename is completed
- * by the next pull. Existing entries are never replaced.
+ * Renames directories that an older version of toile named differently for the same design name. A renamed
+ * design keeps its directory. The new name is recorded before the move, so that the next pull completes an
+ * interrupted rename. Existing entries are never replaced.
  */
 export const renameFormerFolders = async (folder: CollectionWriter): Promise<readonly RenamedFolder[]> => {
   const { disk } = folder;

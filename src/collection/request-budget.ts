@@ -9,20 +9,20 @@ import { isFolderFailure } from './collection-disk.ts';
 /** Thrown when --max-requests is reached. */
 export class RequestLimitReached extends Error {}
 
-/** Wait after a 429 that does not say how long. */
+/** The wait in seconds after a 429 that does not name one. */
 const DEFAULT_HOLD_S = 30;
 
-/** Interval of progress reports during a long wait, in milliseconds. */
+/** The interval of progress reports during a long wait, in milliseconds. */
 const REPORT_WAIT_MS = 1000;
 
-/** Options of `createRequestSender`. */
+/** The options of `createRequestSender`. */
 export interface RequestBudgetOptions {
   readonly pace: RequestPacer;
   readonly clock: Clock;
   readonly reserve: number;
   readonly signal: AbortSignal;
   readonly maxRequests?: number | undefined;
-  /** Called before each request; `waiting` is true while the rate limit is used up. */
+  /** Called before each request, and each second during a wait; `waiting` is true while the rate limit is used up. */
   onRequest?(waiting: boolean): void;
 }
 
@@ -32,15 +32,18 @@ const createTooLongWaitError = (ms: number): RateLimited =>
     details: { retry_after: Math.ceil(ms / 1000) },
   });
 
-/** Sends requests within the rate limit and the budget. */
+/** Sends requests within the rate limit and the limit of --max-requests. */
 export interface RequestSender {
-  /** Sends a request when the rate limit allows it, and again after a 429. */
+  /**
+   * Sends a request when the rate limit allows it, and again after a 429. Throws RequestLimitReached if
+   * --max-requests is reached.
+   */
   send<T>(request: () => PromiseLike<T>): Promise<T>;
-  /** How many requests were answered with anything but a 429. */
+  /** The number of requests that were answered with anything but a 429. */
   readonly requests: number;
 }
 
-/** Creates the sender of a pull. */
+/** Creates the sender of a pull or of a comparison with the service. */
 export const createRequestSender = ({
   pace,
   clock,
@@ -78,7 +81,7 @@ export const createRequestSender = ({
             throw error;
           }
           const asked = (error.details.retry_after ?? DEFAULT_HOLD_S) * 1000;
-          // Without a limit on the wait the request is sent again. With a limit the 429 is reported.
+          // Without --max-wait the request is sent again. With --max-wait the 429 is reported.
           if (pace.maxWaitMs < Number.POSITIVE_INFINITY || asked > MAX_RETRY_AFTER_MS) throw error;
           pace.hold(asked);
         }
@@ -87,7 +90,7 @@ export const createRequestSender = ({
   };
 };
 
-/** Returns the transport error inside a NetworkError of the client. */
+/** Returns the network error inside a NetworkError of the client; other errors unchanged. */
 const unwrapNetworkError = (error: unknown): unknown =>
   error instanceof Error && error.name === 'NetworkError' && error.cause instanceof ToileError
     ? error.cause
@@ -105,19 +108,19 @@ const readErrorStatus = (error: unknown): number | undefined => {
 const isCredentialRejected = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403].includes(readErrorStatus(error) ?? 0);
 
-/** Returns true for errors that end the whole pull: credential, disk, cancellation. */
+/** Returns true for errors that end the whole pull: rejected credential, rate limit, disk error, cancellation. */
 export const isFatalError = (error: unknown, signal: AbortSignal): boolean =>
   signal.aborted || error instanceof RateLimited || isCredentialRejected(error) || isFolderFailure(error);
 
-/** Returns true if the network or the service failed, independent of the design. */
+/** Returns true if the network or the service failed, so that other requests would fail too. */
 export const isServiceOutage = (error: unknown): boolean =>
   error instanceof Unavailable ||
   (error instanceof Error && ['NetworkError', 'TimeoutError', 'AnswerError'].includes(error.name)) ||
   (readErrorStatus(error) ?? 0) >= 500;
 
 /**
- * Returns true if the service itself answered 404 with its error body (specification 2.1, section 7). The
- * error page of a proxy does not count.
+ * Returns true if the service itself answered 404 with its error body (specification 2.1, section 7). The 404
+ * page of a proxy does not count.
  */
 export const isGoneFromService = (error: unknown): boolean =>
   error instanceof Error && readErrorStatus(error) === 404 && 'stated' in error && error.stated === true;
