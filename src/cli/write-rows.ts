@@ -58,6 +58,7 @@ export const writeRows = async (
   }
   // The note is known only after the rows have been read.
   if (rows.note) noteOnTerminal(rows.note, to);
+  if (rows.continuation !== undefined) to.note(`this is one part; to continue: ${rows.continuation}`);
   // A workbook shows the states as fills.
   const unmarked = to.output.format === 'xlsx' ? undefined : selected?.formatHiddenStates();
   if (unmarked !== undefined) to.note(unmarked);

@@ -250,8 +250,6 @@ export const toolsCallCommand = defineCommand({
       body === undefined || !shown
         ? { columns: TEXT_COLUMNS, rows: texts.map((each) => [each]) }
         : shown.rows(body);
-    return nextCommand === undefined
-      ? own
-      : { ...own, note: `this is one part; to continue: ${nextCommand}` };
+    return nextCommand === undefined ? own : { ...own, continuation: nextCommand };
   },
 });

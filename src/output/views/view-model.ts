@@ -135,6 +135,8 @@ export interface OutputRows {
   readonly hasBodyColumns?: boolean;
   /** True if the rows have a header even in a pipe. */
   readonly hasHeader?: boolean;
-  /** A remark for stderr, for example how many values the rows leave out. */
+  /** A remark for a person at the terminal, for example how many values the rows leave out. */
   readonly note?: string | undefined;
+  /** The command that continues an answer which is only one part. It is reported in pipes too. */
+  readonly continuation?: string | undefined;
 }
