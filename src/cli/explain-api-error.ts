@@ -69,7 +69,7 @@ const suggestNewKey = (around: ErrorContext): Hint => {
 /** Returns the hint for a route that found nothing (specification 4.1). */
 const suggestAlternative = (path: string, toile: ShellSafe): Hint => {
   if (/\/v1\/(designs|garments)\//.test(path))
-    return hintText`${nextCommand`${toile} designs ls --all`} shows your designs`;
+    return hintText`list your designs: ${nextCommand`${toile} designs ls --all`}`;
   if (/\/v1\/tech-packs\//.test(path))
     return hintText`${nextCommand`${toile} techpack ls`} lists the requests from this machine`;
   return hintText`${nextCommand`${toile} api v1`} shows the routes`;

@@ -40,7 +40,7 @@ const refuseExcludedFlags = (flags: Readonly<Record<string, FlagSpec>>, values: 
   for (const [name, { excludes = [] }] of Object.entries(flags)) {
     const other =
       values[name] === undefined ? undefined : excludes.find((each) => values[each] !== undefined);
-    if (other !== undefined) throw new UsageError(`--${name} and --${other} cannot be combined`);
+    if (other !== undefined) throw new UsageError(`--${name} and --${other} cannot be combined: use one`);
   }
 };
 

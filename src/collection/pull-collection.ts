@@ -166,7 +166,7 @@ export const pullCollection = async (pulling: PullInput): Promise<PullResult> =>
     if (chosen.unknown.length > 0) {
       const [doubt] = run.doubts;
       const what = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
-      const hint = hintText`${nextCommand`${pulling.toile} designs ls --all`} shows them`;
+      const hint = hintText`list your designs: ${nextCommand`${pulling.toile} designs ls --all`}`;
       if (doubt === undefined) {
         // Nothing was fetched, so a folder whose last pull finished is still complete.
         if (folder.isCollection && old === undefined) await folder.finishRun('finished');

@@ -66,7 +66,10 @@ const checkKeychain = (deps: CommandContext): Promise<CheckResult> =>
 const checkLeftBehindKeys = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'accounts', async () => {
     const [left] = await listAllStrayKeys(deps);
-    if (left === undefined) return { state: 'ok', says: 'every stored key belongs to an account' };
+    if (left === undefined) {
+      const hasAccounts = (await (await deps.accounts()).list()).length > 0;
+      return { state: 'ok', says: hasAccounts ? 'every stored key belongs to an account' : 'no stored keys' };
+    }
     return {
       state: 'note',
       says: `an unfinished sign-in for ${left.base_url} may have left a key`,

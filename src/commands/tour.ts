@@ -34,7 +34,7 @@ export const tourCommand = defineCommand({
           { text: ' unstated', state: 'unstated' },
           ' (not given).',
         ]),
-        line('This tour runs on the sandbox, a copy of the service inside toile.'),
+        line('This tour runs on the sandbox, a simulated service inside toile.'),
       ],
       steps: [
         { say: 'The account of this key, and its scopes.', argv: ['me'] },

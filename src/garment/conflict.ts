@@ -13,7 +13,7 @@ import type { Value } from './value.ts';
 export const CONFLICT_RULES = {
   'size-row': 'a row of sizes reverses',
   'grade-step': 'the grade and the steps between sizes',
-  'size-range': 'the size range and other sizes',
+  'size-range': 'sizes that differ from the size range',
   'outside-range': 'a size outside the range',
   'round-or-flat': 'measured round or flat',
   'code-tolerance': 'one code with two tolerances',

@@ -115,7 +115,8 @@ describe('conflicts of a pulled folder', () => {
     });
     expect(out).toMatchInlineSnapshot(`
       "GARM-101  Camp shirt                      technical_designer
-       season/garments/GARM-101/graph.technical_designer.json
+       read:
+        season/garments/GARM-101/graph.technical_designer.json
 
        1  a row of sizes reverses
           pom.B01     Chest      measurement
@@ -133,15 +134,16 @@ describe('conflicts of a pulled folder', () => {
           inference is out of date.
 
       GARM-33  Bias slip dress                  technical_designer
-       season/garments/GARM-33/graph.technical_designer.json
+       read:
+        season/garments/GARM-33/graph.technical_designer.json
 
-       1  the size range and other sizes
+       1  sizes that differ from the size range
             = size_range  XS, S, M, L
             ~ size_range  34, 36, 38, 40, 42
           Stated on one side and inferred on the other: the
           inference is out of date.
 
-      3 conflicts in 2 of 3 styles  compared by 8 rules
+      3 conflicts in 2 of 3 styles (8 rules checked)
       "
     `);
     const none = await toile(['--sandbox', 'conflicts', 'GARM-7'], { home, columns: 80 });

@@ -209,7 +209,7 @@ it('an unknown argument is an error of pull and of stale, with the correct line'
   const typo = 'no such coat';
   expect(await toile(['--sandbox', 'pull', season, typo], { home })).toMatchObject({
     code: 5,
-    err: `toile: no design of yours has the name or id ${typo}\ntoile --sandbox designs ls --all shows them\n`,
+    err: `toile: no design of yours has the name or id ${typo}\nlist your designs: toile --sandbox designs ls --all\n`,
   });
   expect(await toile(['--sandbox', 'stale', season, typo], { home })).toMatchObject({
     code: 5,

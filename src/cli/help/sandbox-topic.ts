@@ -21,7 +21,7 @@ const SCENARIO_EXAMPLES: Readonly<Record<string, string>> = {
 export const renderSandboxTopic = ({ scenarios, keys, invented }: SandboxFacts, width: number): string =>
   [
     wrapParagraph(
-      'The sandbox is a local copy of the service with sample designs and an adjustable clock; it never charges money. ' +
+      'The sandbox is a simulated service on this machine, with sample designs and an adjustable clock; it never charges money. ' +
         'toile --sandbox ... runs a command against the embedded sandbox; toile sandbox start serves a sandbox over ' +
         'HTTP for other programs. Both keep their state.',
       width,

@@ -191,7 +191,7 @@ export const withBothReadings = async <T>(word: string, work: () => Promise<T>):
     if (!(error instanceof ToileError) || /^(GARM-\d+|[0-9a-f]{8}-.*)$/i.test(word)) throw error;
     if (error.code === 'no_address')
       throw error.withMappedText(
-        () => `no folder named ${word}, and no service address to look up a design ${word}`,
+        () => `there is no folder ${word}; looking it up as a design needs a service address`,
       );
     if (error.exit === 5) throw error.withMappedText((text) => `no folder named ${word}, and ${text}`);
     throw error;

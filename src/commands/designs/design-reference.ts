@@ -117,7 +117,7 @@ export const toDesignSubject = ({
 const askForDesign = async (deps: CommandContext): Promise<ReadSubject> => {
   if (!deps.ask.isAvailable) {
     throw new UsageError('no design ID given', {
-      hint: hintText`${nextCommand`${deps.toile} designs ls`} lists them`,
+      hint: hintText`list your designs: ${nextCommand`${deps.toile} designs ls`}`,
     });
   }
   const designs = await listAll(deps);
@@ -139,7 +139,7 @@ const suggestNextStep = (deps: CommandContext, text: string, near: readonly Desi
   const beginsOne = near.some(({ id }) => id.toLowerCase().startsWith(text.toLowerCase()));
   if (beginsOne) return shellText`an id prefix needs at least 8 characters`;
   if (near.length > 0) return shellText`a name must match exactly; an id also works`;
-  return hintText`${nextCommand`${deps.toile} designs ls --all`} shows them; a name must match exactly`;
+  return hintText`list your designs: ${nextCommand`${deps.toile} designs ls --all`}; a name must match exactly`;
 };
 
 /**

@@ -83,6 +83,6 @@ const createNotOwnError = async (deps: CommandContext, garment: string): Promise
         },
       )
     : new NotFound(`no design of yours is minted as ${garment}`, {
-        hint: hintText`${nextCommand`${deps.toile} designs ls --all`} shows your designs`,
+        hint: hintText`list your designs: ${nextCommand`${deps.toile} designs ls --all`}`,
       });
 };

@@ -18,10 +18,13 @@ export const LOCAL_GUARD_FLAG = {
  */
 export const requireConsent = (deps: Pick<CommandContext, 'ask'>, yes: boolean): void => {
   if (yes || deps.ask.isAvailable) return;
-  throw new UsageError('a Tech Pack may cost money and needs consent: no terminal for a prompt', {
-    code: 'consent_needed',
-    hint: hintText`add --yes to consent; ${nextCommand`toile help techpack request`} explains the cost`,
-  });
+  throw new UsageError(
+    'a Tech Pack may cost money, so toile asks first, but there is no terminal to ask on',
+    {
+      code: 'consent_needed',
+      hint: hintText`add --yes to consent; ${nextCommand`toile help techpack request`} explains the cost`,
+    },
+  );
 };
 
 interface ConsentRequest {

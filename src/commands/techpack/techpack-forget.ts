@@ -65,7 +65,7 @@ export const techpackForgetCommand = defineCommand({
     if (!yes) {
       if (!deps.ask.isAvailable) {
         throw new UsageError(
-          'forgetting a request cannot be undone and needs consent: no terminal for a prompt',
+          'forgetting a request cannot be undone, so toile asks first, but there is no terminal to ask on',
           {
             code: 'consent_needed',
             hint: hintText`add --yes to consent; ${nextCommand`toile help techpack forget`} explains the consequences`,

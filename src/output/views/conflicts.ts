@@ -84,16 +84,16 @@ export const renderConflictsView = ({ garments, totals }: SeasonConflicts): Term
   const blocks = some.flatMap(({ garment_id, design_id, name, profile, where, conflicts }): ViewBlock[] => [
     gap,
     line([strong(garment_id ?? design_id ?? name), '  ', name], { hang: 2, right: faint(profile ?? '') }),
-    line(faint(where), { indent: 1, hang: 1 }),
+    line(faint(`read: ${where}`), { indent: 1, hang: 1 }),
     ...conflicts.flatMap(renderConflictBlocks),
   ]);
   const styles = formatCount(totals.garments, 'style');
-  const rules = `compared by ${Object.keys(CONFLICT_RULES).length} rules`;
+  const rules = `(${Object.keys(CONFLICT_RULES).length} rules checked)`;
   const summary =
     totals.conflicts === 0
       ? `No conflict in ${styles}`
-      : `${formatCount(totals.conflicts, 'conflict')} in ${some.length} of ${styles}`;
-  return [...blocks.slice(1), gap, line([strong(summary), faint(`  ${rules}`)], { hang: 2 })];
+      : `${formatCount(totals.conflicts, 'conflict')} in ${some.length === totals.garments ? '' : `${some.length} of `}${styles}`;
+  return [...blocks.slice(1), gap, line([strong(summary), faint(` ${rules}`)], { hang: 2 })];
 };
 
 /** The columns of `toile conflicts`, which prints one row per statement. */

@@ -17,7 +17,10 @@ export interface DoctorFinding {
 
 /** Renders the findings for a terminal, each with its fix on the next row, and the number of problems. */
 export const renderFindingsView = (findings: readonly DoctorFinding[]): TerminalView => {
-  const problems = findings.filter(({ state }) => state === 'problem').length;
+  const [problems, notes] = (['problem', 'note'] as const).map((wanted) => {
+    const count = findings.filter(({ state }) => state === wanted).length;
+    return count === 0 ? '' : formatCount(count, wanted);
+  });
   const rows = findings.flatMap(({ check, state, says, fix }): RichText[][] => [
     [state === 'problem' ? strong(state) : state, check, says],
     ...(fix === null ? [] : [['', '', faint(fix)]]),
@@ -25,7 +28,7 @@ export const renderFindingsView = (findings: readonly DoctorFinding[]): Terminal
   return [
     grid([{}, {}, { fit: 'wrap', min: 20 }], rows),
     gap,
-    line(strong(problems === 0 ? 'no problems' : formatCount(problems, 'problem'))),
+    line(strong([problems || 'no problems', notes].filter(Boolean).join(', '))),
   ];
 };
 

@@ -22,7 +22,7 @@ import { type SandboxRoute, SERVICE_ROUTES } from './service-routes.ts';
 const renderFrontPage = (): Promise<Response> =>
   renderHtmlPage(
     'Fashion-Development Data Service',
-    html`<p>A local copy of the service with sample garments. Nothing here leaves this machine or costs anything.</p>
+    html`<p>A simulated service with sample garments. Nothing here leaves this machine or costs anything.</p>
 <h2>Routes</h2>
 <table>
 <tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">Scope</th></tr>
