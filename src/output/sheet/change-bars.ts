@@ -58,7 +58,7 @@ const buildValueKey = (
 /** Returns true for equal paths, and if the first only adds the name of a group: `brief.hem` and `hem`. */
 const isSameField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
 
-/** Returns the new values of a change, each with its node and field, by which its bar is found. */
+/** Returns the new values of a change, each with the node and field that identify it. */
 const listMarkedValues = ({ node_id: node, role, field, before, after, values = [] }: ValueChange) => {
   if (role === 'node' || after === null) return [];
   if (role === 'size')

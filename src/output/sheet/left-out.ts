@@ -22,7 +22,10 @@ const renderLeftOutHtml = ({ what, count, names }: LeftOut): HtmlSafe => {
 const joinPhrases = (names: readonly SheetPhrase[]): HtmlSafe =>
   html`${names.map((name, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(name)}`)}`;
 
-/** Builds the section of what the sheet leaves out and of the bodies that were not read; empty where that is nothing. */
+/**
+ * Builds the section that lists what the sheet leaves out and which bodies were not read. Returns an empty
+ * list if there is nothing to list.
+ */
 export const buildLeftOutSection = (
   left: readonly (readonly [string, readonly LeftOut[]])[],
   notRead: readonly SheetPhrase[],

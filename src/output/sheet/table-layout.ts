@@ -122,7 +122,10 @@ const createValueColumn = (
   isName: (column.role ?? column.name) === NAME_ROLE,
 });
 
-/** Lists the columns of relations: those that more than half of the rows have, except links to the garment. */
+/**
+ * Lists the columns of relations. A relation has a column if more than half of the rows have it, except links
+ * to the garment.
+ */
 const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly PaperColumn[] =>
   sizes.length > 1
     ? []

@@ -74,7 +74,7 @@ const renderValueSection = (name: string, entries: readonly Value[], all: boolea
         grid(VALUE_GRID_COLUMNS, buildValueGridRows(entries, '', all), { indent: 1 }),
       ];
 
-/** Renders the values outside the nodes and the names of those that are left out. */
+/** Renders the values outside the nodes, and the names of left-out ones. */
 const renderRemainingSections = (graph: GraphModel, all: boolean): readonly ViewBlock[] => {
   const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
   const left = all ? [] : findLeftOutOfGrid([...graph.facts, ...graph.rest]);
