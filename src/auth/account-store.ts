@@ -25,7 +25,7 @@ export interface Account {
   readonly user_id?: string;
 }
 
-/** The place of a secret: a keyring, and its name there. */
+/** The place of a secret: the keyring that stores it, and its name in that keyring. */
 export interface SecretLocation {
   readonly key: string;
   readonly storage: Account['storage'];
@@ -34,11 +34,11 @@ export interface SecretLocation {
 const ACCOUNT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Returns the name of an account. Throws a UsageError for a name that cannot be part of a keychain entry
- * and of file names.
+ * Returns the name unchanged if it is valid. Throws a UsageError for a name that cannot be part of a file
+ * name and of a keychain entry.
  */
 export const parseAccountName = (name: string): string => {
-  // A name that consists of dots only would be a directory in a path.
+  // A name of dots only, such as `..`, would be a directory in a path.
   if (ACCOUNT_NAME.test(name) && !/^\.+$/.test(name)) return name;
   throw new UsageError(`${JSON.stringify(name)} is not a valid account name`, {
     code: 'bad_account_name',
@@ -46,7 +46,7 @@ export const parseAccountName = (name: string): string => {
   });
 };
 
-/** An account in the file, with members that this version does not know. They are preserved. */
+/** An account in the file. Members that this version does not know stay in the file. */
 type AccountRecord = Account & { readonly [member: string]: unknown };
 
 const ACCOUNT_MEMBERS = ['name', 'base_url', 'mcp_url', 'connector_url', 'storage', 'kind', 'user_id'];
@@ -65,7 +65,10 @@ const isAccount = (value: unknown): value is AccountRecord => {
   );
 };
 
-/** Returns all entries of the list in the file. Entries that cannot be read are preserved. */
+/**
+ * Returns the entries of `accounts`, including those that this version cannot read, so that a change
+ * preserves them.
+ */
 const listAccountEntries = (file: VersionedJson): readonly unknown[] =>
   Array.isArray(file.accounts) ? file.accounts : [];
 
@@ -112,10 +115,10 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
     async find(name: string) {
       return (await list()).find((account) => account.name === name);
     },
-    /** Lists the recorded places of secrets that belong to no account. */
+    /** Lists the places of secrets that belong to no account, as `recordStraySecrets` recorded them. */
     listStraySecrets: async () => listStrayEntries(await file.read()).filter(isSecretLocation),
     /**
-     * Records places before a secret is written there, or before its account is removed. A secret is then
+     * Records places before a secret is written there, or before its account is removed, so that a secret is
      * found after a crash.
      */
     recordStraySecrets: (...places: readonly SecretLocation[]) =>
@@ -133,8 +136,8 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
           : { next: { ...now, strays }, result: undefined };
       }),
     /**
-     * Adds or replaces an account and makes it the current one. `place` is the place of its secret, which is
-     * then no longer a stray.
+     * Adds or replaces an account and makes it the current one. `place` is the place of its secret, which
+     * `listStraySecrets` then no longer lists.
      */
     async save(account: Account, place?: SecretLocation) {
       parseAccountName(account.name);
@@ -147,7 +150,7 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
         return { next: { ...now, current: account.name, accounts, ...strays }, result: undefined };
       });
     },
-    /** Makes an account the current one. Throws a UsageError when it does not exist. */
+    /** Makes an account the current one. Throws a UsageError if the account does not exist. */
     setCurrent: (name: string) =>
       file.change((now) => {
         requireAccount(listAccountEntries(now).filter(isAccount), name);

@@ -36,7 +36,7 @@ export const createCredentialStorage = (
       import('../platform/system/json-file.ts'),
     ]);
     const path = joinPath((await resolveFolders()).config, 'credentials.json');
-    // This is the only file for secrets, so its texts are not redacted.
+    // The file stores the secrets, so its texts must not be redacted.
     const file = openJsonFile(path, 1, { ...processInfo, redact: (text) => text }, noteOnce);
     return createFileKeyring(file, platform.uid);
   };
@@ -66,7 +66,7 @@ export const createCredentialStorage = (
       system.io.secrets.addSecret(found.credential);
       return found;
     },
-    /** Ends the running keychain process, which may be blocked and would outlive the program. */
+    /** Kills the running keychain process. A blocked one would outlive the program. */
     closeKeychain: () => keychain?.close(),
   };
 };

@@ -1,5 +1,6 @@
 /**
- * Finds the credential for a request. The first source that has one is used, and the others are listed.
+ * Finds the credential for a request, from the environment, a file, a command or a stored account. The first
+ * source that has one is used.
  */
 
 import { NotSignedIn, ToileError, UsageError } from '../platform/errors.ts';
@@ -25,12 +26,13 @@ export interface SignIn {
   readonly credential: string;
   readonly kind: CredentialKind;
   readonly source: 'environment' | 'file' | 'command' | 'keychain' | 'insecure-file' | 'sandbox';
-  /** The source for display: `TOILE_API_KEY`, a path, or `keychain, account default`. Never the secret. */
+  /** The source for display: `TOILE_API_KEY`, a path, or `keychain, account default`. */
   readonly place: string;
   /** Other sources that hold a credential and are not used, for display. */
   readonly shadows: readonly string[];
   /**
-   * The command to type when the credential is not accepted. Undefined when its source has to be changed.
+   * The command that replaces a credential that is not accepted. Undefined if the user has to change its
+   * source, for example a variable.
    */
   readonly signInCommand?: ShellSafe;
 }
@@ -42,7 +44,8 @@ export interface Keyring {
   /** The place for display: `the OS keychain`, or the path of the file. */
   readonly place: string;
   /**
-   * Returns the secret; undefined when there is none. Throws a Failure that says absent, locked or denied.
+   * Returns the secret; undefined if there is none. Throws a Failure if the keyring is absent, locked or
+   * access is denied.
    */
   get(name: string): Promise<string | undefined>;
   set(name: string, secret: string): Promise<void>;
@@ -63,14 +66,14 @@ interface ParsedCredential {
 
 const API_KEY_PREFIX = 'svc_sk_';
 /**
- * The length above which a server refuses the header. A longer text is usually a file that was chosen by
- * mistake.
+ * The maximum length of a credential, because servers refuse longer headers. A longer text is usually a file
+ * that was chosen by mistake.
  */
 const MAX_CREDENTIAL_LENGTH = 8192;
 
 /**
- * Returns what is wrong with a text that should be a credential; undefined when it is fine. Never repeats
- * the text.
+ * Returns why a text cannot be a credential, for example `is empty`; undefined if it can. The reason never
+ * contains the text.
  */
 const findCredentialFault = (text: string): string | undefined => {
   if (text === '') return 'is empty';
@@ -86,7 +89,7 @@ const findCredentialFault = (text: string): string | undefined => {
 
 const stripLineEnds = (text: string): string => text.replace(/^\ufeff/, '').replace(/[\r\n]+$/, '');
 
-// An access token is opaque, so everything that is not a key may be one.
+// An access token has no fixed form, so any text that is not a key may be an access token.
 const detectCredentialKind = (credential: string): CredentialKind =>
   credential.startsWith(API_KEY_PREFIX) ? 'api_key' : 'access_token';
 
@@ -100,8 +103,8 @@ const buildErrorArguments = (wrong: string, place: string) =>
   ] as const;
 
 /**
- * Returns the credential in a text, without trailing line ends. `place` names the source and is the subject
- * of the error. `only` requires an API key. Throws NotSignedIn, which never repeats the text.
+ * Returns the credential in a text, without trailing line ends. `place` names the source in errors. `only`
+ * requires an API key. Throws NotSignedIn; the message never contains the text.
  */
 export const parseCredential = (text: string, place: string, only?: 'api_key'): ParsedCredential => {
   const credential = stripLineEnds(text);
@@ -116,8 +119,8 @@ export const parseCredential = (text: string, place: string, only?: 'api_key'): 
 };
 
 /**
- * Parses the credential that a user typed or piped to `toile login`. Throws a UsageError, which never
- * repeats it.
+ * Parses the credential that a user typed or piped to `toile login`. Throws a UsageError; the message never
+ * contains the credential.
  */
 export const parseTypedCredential = (text: string): ParsedCredential => {
   const credential = stripLineEnds(text);
@@ -198,8 +201,8 @@ const readKeyringCredential = async (
 };
 
 /**
- * Returns undefined instead of a ToileError. Used to list the credentials that a found one overrides: an
- * account that cannot be resolved would not have been used.
+ * Returns undefined if `stored` rejects with a ToileError. An account that cannot be resolved is not among
+ * the overridden credentials.
  */
 const ignoreToileErrors = async (
   stored: Promise<StoredAccount | undefined>,

@@ -12,10 +12,10 @@ import {
 import { SIGN_IN_VARIABLES } from '../platform/redactor.ts';
 import type { Account } from './account-store.ts';
 
-/** The name of an account that was signed in to without a name. */
+/** The name of an account if `toile login` gets no name. */
 const DEFAULT_ACCOUNT = 'default';
 
-/** Resolves the account from the value of `--account` and the environment. */
+/** Returns the account name and the credential variable that `--account` and the environment select. */
 export const resolveAccountChoice = (
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
@@ -25,14 +25,14 @@ export const resolveAccountChoice = (
   return {
     /** The name in `--account`, or else in TOILE_ACCOUNT; undefined for the current account. */
     requestedName: named,
-    /** The name that a new account gets. */
+    /** The name for a new account; `default` if none was requested. */
     nameOrDefault: named ?? DEFAULT_ACCOUNT,
     /**
-     * All variables that hold a credential. An empty one counts, because it means that a secret is missing.
+     * The credential variables that are set. An empty one counts, because it means that a secret is missing.
      */
     variables,
     /**
-     * The variable that has the credential to use instead of a stored one. `--account` overrides it, TOILE_ACCOUNT
+     * The variable whose credential is used instead of a stored one. `--account` overrides it, TOILE_ACCOUNT
      * does not.
      */
     activeVariable: flag === undefined ? variables[0] : undefined,
@@ -65,7 +65,7 @@ export interface StoredAccountReader {
   getCurrent(): Promise<StoredAccount | undefined>;
 }
 
-/** The account and address that a stored account is needed for. */
+/** The requested account and the address for which its key is needed. */
 interface StoredAccountQuery {
   /** The value of `--account` or TOILE_ACCOUNT; undefined for the current account. */
   readonly account: string | undefined;
@@ -88,7 +88,7 @@ const normalizeAddress = (address: string): string => {
 export const formatSecretName = (account: StoredAccount): string =>
   `${account.name}@${normalizeAddress(account.base_url)}`;
 
-/** Returns the account in the name of a secret, the part before `@`. */
+/** Returns the account name in the name of a secret: the part before `@`. */
 export const getAccountOfSecret = (key: string): string => key.split('@')[0] ?? '';
 
 /** Returns the command that signs in to an account again, for example `toile login --account studio`. */

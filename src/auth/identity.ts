@@ -14,7 +14,7 @@ import type { AccountChoice } from './find-stored-account.ts';
 
 type EnvVariables = Readonly<Record<string, string | undefined>>;
 
-/** Returns the addresses of `--base-url` and TOILE_BASE_URL. Throws a UsageError for an empty flag. */
+/** Returns the addresses in `--base-url` and TOILE_BASE_URL. Throws a UsageError if the flag is empty. */
 export const readAddressOptions = (
   globalFlags: GlobalFlags,
   env: EnvVariables,
@@ -29,7 +29,7 @@ export const readAddressOptions = (
 
 /**
  * Returns the address of the service: from the flag, the named account, the environment or the current
- * account, in this order. `own` is the account that the address belongs to. Both are undefined when no
+ * account, in this order. `own` is the account to which the address belongs. Both members are undefined if no
  * address is known.
  */
 export const resolveServiceAddress = async (
@@ -86,10 +86,7 @@ export interface SandboxIdentity {
   signIn(name: string | undefined): Promise<SignIn>;
 }
 
-/**
- * The address, the account and the credential of one run. Each is resolved when first used, and then
- * cached.
- */
+/** The address, the account and the credential of one run. Each is resolved on first use and then cached. */
 export interface Identity {
   /** True with `--sandbox` or `--sandbox-from`. */
   readonly isSandbox: boolean;
@@ -100,10 +97,10 @@ export interface Identity {
   findAccount(): Promise<Account | undefined>;
   /** Returns the address and the account. Throws NotSignedIn when no address is known. */
   target(): Promise<ServiceTarget>;
-  /** Reads the credential and returns where it came from and which others it overrides. */
+  /** Returns the credential, its source, and the sources that it overrides. */
   readSignIn(): Promise<SignIn>;
   readCaller(): Promise<{ readonly origin: string; readonly credential: string }>;
-  /** Returns the credential in use; undefined when nothing has read one. */
+  /** Returns the credential if it was already read, otherwise undefined. Reads nothing. */
   getKnownSignIn(): SignIn | undefined;
   clearIdentity(): void;
 }
@@ -142,7 +139,8 @@ export const createIdentity = (
     }
     const { baseUrl, own } = await resolveServiceAddress(globalFlags, env, account);
     if (baseUrl === undefined) {
-      // After a logout from the current account no account is current, even when others are signed in.
+      // After a logout from the current account there is no current account, even if other accounts are
+      // signed in.
       const [other, ...more] = await (await credentials.accounts()).list();
       if (other !== undefined) {
         const names = [other, ...more].map(({ name }) => name).join(', ');

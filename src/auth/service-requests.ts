@@ -28,8 +28,8 @@ export interface ServiceRequests {
    */
   request(requested: ApiRequest): Promise<ApiResponse<unknown>>;
   /**
-   * Sends a request that may cost money, once. `leaving` is awaited right before the first byte leaves and
-   * can prevent the request.
+   * Sends a request that may cost money, once. `leaving` is awaited right before the first byte is sent; if
+   * it rejects, nothing is sent.
    */
   requestPaid(requested: ApiRequest, leaving: BeforeSend): Promise<ApiResponse<unknown>>;
   /**
@@ -38,7 +38,7 @@ export interface ServiceRequests {
   createClient(baseUrl: string, credential: string): Promise<Routes>;
   /** Returns the fetch that refreshes tokens and refuses requests that may cost money. */
   openServiceFetch(): Promise<Fetch>;
-  /** Returns a fetch that writes its request on the wire once, after `leaving` has marked it. */
+  /** Returns a fetch that sends its request exactly once, after `leaving` has resolved. */
   openPaidFetch(leaving: BeforeSend): Promise<Fetch>;
   /** Returns the connection to the sign-in server of the connector. */
   connectToConnector(connector: string): Promise<OAuthConnection>;
@@ -50,7 +50,7 @@ export interface ServiceRequests {
   forgetSignIn(): void;
 }
 
-/** Creates the client of the service and the functions that send any request to it. */
+/** Creates the functions that send requests to the service with the current credential. */
 export const createServiceRequests = (
   { system, signal, requestMaxWaitMs }: NetworkedSettings,
   storage: LocalStorage,
@@ -70,7 +70,7 @@ export const createServiceRequests = (
     way: connectToConnector,
     know: addSecret,
   });
-  /** Sends a request with the newest token. Without `mayRepeat` it is not repeated after a 401. */
+  /** Wraps `send` so that it uses the newest token. With `mayRepeat`, a request is sent again after a 401. */
   const withNewestToken = (send: SendRequest, mayRepeat: boolean): Fetch =>
     isSandbox ? send : refresher.withRefresh(send, mayRepeat);
   const openServiceFetch = cacheResult(async () =>
@@ -103,7 +103,7 @@ export const createServiceRequests = (
     const { Routes: ServiceRoutes } = await import('../service/client/routes.ts');
     return new ServiceRoutes(await createOptions(address, credential));
   };
-  /** Reads the credential while the client is loaded, because a keychain may be slow. */
+  /** Reads the credential while the module of the client loads, because a keychain may be slow. */
   const prepare = async (): Promise<{ readonly baseUrl: string; readonly credential: string }> => {
     const { baseUrl } = await target();
     const parts = [
@@ -134,8 +134,8 @@ export const createServiceRequests = (
     api,
     request: (requested) => sendRequest(requested),
     async requestPaid(requested, leaving) {
-      // A free request refreshes a token that the service no longer accepts, since the paid one is never
-      // repeated.
+      // This free request refreshes a token that the service no longer accepts. The paid request itself is
+      // never repeated.
       if (refresher.canRefresh((await readSignIn()).credential))
         await sendRequest({ method: 'GET', path: '/v1/me', signal: requested.signal });
       return sendRequest(requested, () => openPaidFetch(leaving));

@@ -1,8 +1,11 @@
 const MAX_CACHED_WORDS = 2_000;
-/** Longer texts are not words and rarely come again. */
+/** The maximum length of a cached word. Longer texts are rarely repeated. */
 const MAX_WORD_LENGTH = 100;
 
-/** Caches the result of a function by word. A body has few kinds and fields, but many values of each. */
+/**
+ * Returns a function that caches the results of `of` by word. The kinds and fields in a body repeat for
+ * thousands of values.
+ */
 export const cacheByWord = <T>(of: (word: string) => T): ((word: string) => T) => {
   const known = new Map<string, T>();
   return (word) => {

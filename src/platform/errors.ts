@@ -39,7 +39,7 @@ export interface ErrorDetails {
   readonly purchase_id?: string | null;
   readonly design_id?: string;
   readonly purchase_state?: string;
-  /** The command to type next, when it differs from the one in the hint. */
+  /** The command to type next, if it differs from the command in the hint. */
   readonly next?: ShellSafe;
 }
 
@@ -53,7 +53,7 @@ interface FailureOptions {
   readonly cause?: unknown;
 }
 
-/** An expected error. `message` tells what happened and why, `hint` what to do next. */
+/** An expected error. `message` says what happened and why, and the hint what to do next. */
 export abstract class ToileError extends Error {
   abstract readonly exit: ExitCode;
   readonly code: string;
@@ -98,7 +98,7 @@ export abstract class ToileError extends Error {
     return Object.assign(copy, { message: door(this.message), details });
   }
 
-  /** Returns a copy with another exit code. Errors caused by a signal keep theirs. */
+  /** Returns a copy with another exit code. An error caused by a signal is returned unchanged. */
   withExitCode(code: ExitCode): this {
     if (this.exit >= 128) return this;
     const copy: this = Object.create(this);
@@ -140,7 +140,7 @@ export class NotSignedIn extends createErrorClass(4, 'not_signed_in') {}
 /** Exit code 5: not found, or owned by another account. */
 export class NotFound extends createErrorClass(5, 'not_found') {}
 
-/** Exit code 7: the service asks for a longer wait than is allowed. */
+/** Exit code 7: the rate limit requires a longer wait than `--max-wait` allows. */
 export class RateLimited extends createErrorClass(7, 'rate_limited') {}
 
 /** Exit code 8: the work continues in the service. Nothing is lost. */
@@ -170,7 +170,10 @@ export class Terminated extends createErrorClass(143, 'terminated') {
   }
 }
 
-/** A walk through the pages of a list failed. `cause` is the failure, `nextCursor` continues the list. */
+/**
+ * Thrown if a page of a list could not be read. `cause` is the failure, `nextCursor` is the cursor that
+ * continues the list.
+ */
 export class ListWalkError extends Error {
   readonly nextCursor: string | null;
   readonly nextCommand: ShellSafe | undefined;

@@ -1,8 +1,8 @@
 import type { Clock, WaitBudget } from './shared-types.ts';
 
 /**
- * Returns a function that calls `make` once and returns the same promise to every later call. A failed call
- * is repeated by the next one; `forget` clears the result.
+ * Returns a function that calls `make` once and returns the same promise to every later call. If the promise
+ * rejects, the next call runs `make` again; `forget` clears the result.
  */
 export const cacheResult = <T>(make: () => Promise<T>): (() => Promise<T>) & { forget(): void } => {
   let made: Promise<T> | undefined;
@@ -20,9 +20,9 @@ export const cacheResult = <T>(make: () => Promise<T>): (() => Promise<T>) & { f
 };
 
 /**
- * Returns the result of the work, but rejects at once with the reason of the signal when it aborts. Needed
- * because an aborted body may give neither a chunk nor an error. The listener is removed when the work
- * ends.
+ * Returns the result of the work, but rejects at once with the reason of the signal when it aborts. An
+ * aborted response body may never end, so the work alone is not awaited. The listener is removed when the
+ * work ends.
  */
 export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
-/** Creates a budget of waiting time in milliseconds. */
+/** Creates a wait budget. `whole` is its size in milliseconds. */
 export const createWaitBudget = (whole: number): WaitBudget => {
   let left = whole;
   return {
@@ -114,15 +114,15 @@ export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollRes
     } catch (error) {
       signal.throwIfAborted();
       const isLate = timeout > 0 && left() <= 0;
-      // The failure of an earlier poll explains more than the timeout.
+      // The failure of an earlier poll is more useful to the user than the timeout.
       if (!isLate || waiting.retryDelay(error) !== undefined) failure = error;
       const passing = isLate ? 0 : waiting.retryDelay(error);
       if (passing === undefined) throw error;
       least = passing;
     }
     if (left() <= 0) return { done: false, seen, failure };
-    // Varies the pause by a tenth, so that many waiting clients do not poll at once. The last poll is at the
-    // deadline.
+    // The pause varies by up to 10%, so that many clients do not poll at the same time. The last poll is at
+    // the deadline.
     const pause = Math.min(left(), Math.max(least, gap * (0.9 + waiting.random() / 5)));
     const until = clock.now() + pause;
     while (clock.now() < until) {

@@ -4,7 +4,7 @@ import { INVISIBLE_CHARACTERS } from './escape/invisible-characters.ts';
 
 /** Replaces a secret. */
 const REDACTED_TEXT = '[hidden]';
-/** Shorter texts are not treated as secrets: redacting them would remove ordinary words. */
+/** Shorter texts are not redacted, because they may be ordinary words. */
 const MIN_SECRET_LENGTH = 8;
 /** An API key as typed (specification 5.1), whether or not this run used it. */
 const API_KEY_PATTERN = /svc_sk_[A-Za-z0-9._~+/=%-]{3,}/g;
@@ -15,12 +15,15 @@ export const hasApiKey = (text: string): boolean => text.search(API_KEY_PATTERN)
 /** A URL with a user name, a password, a query or a fragment. Such a link may grant access. */
 const SECRET_URL_PATTERN = /:\/\/[^/]*@|:\/\/[^?#]*[?#]/;
 
-/** Returns true if a word is a URL that may contain a secret. It is not printed again. */
+/**
+ * Returns true if a word is a URL with a user name, password, query or fragment. The caller must not print
+ * it.
+ */
 export const isSecretUrl = (word: string): boolean => SECRET_URL_PATTERN.test(word);
 
 /**
- * Returns the words of a command, or undefined if one of them contains a secret: half a command is of no
- * use.
+ * Returns the words of a command, or undefined if one of them contains a secret, since the command would not
+ * work without it.
  */
 export const omitIfSecret = (
   words: readonly string[] | undefined,
@@ -48,7 +51,7 @@ export const removeDocumentUrls = (record: unknown): unknown => {
 };
 
 /**
- * Returns the base64 of a text as it appears inside a longer one: three alignments, each without the
+ * Returns the base64 forms that a text can have inside a longer one: three alignments, each without the
  * characters at its ends that depend on neighbouring bytes.
  */
 const encodeBase64Forms = (bytes: Uint8Array): string[] =>
@@ -62,10 +65,7 @@ const encodeBase64Forms = (bytes: Uint8Array): string[] =>
     return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')];
   });
 
-/**
- * Returns a credential in every encoding: plain, JSON, percent-encoded, and base64 alone or as part of a
- * pair.
- */
+/** Returns all forms in which a credential may appear: plain, JSON, percent-encoded, and base64. */
 const listSecretForms = (secret: string): readonly string[] => [
   ...encodeBase64Forms(new TextEncoder().encode(secret)),
   encodeURIComponent(secret),
@@ -84,12 +84,9 @@ const getSeparatorPattern = (): RegExp => {
   );
   return separatorPattern;
 };
-/** Created on first use, because compiling it is slow. */
+/** The compiled pattern. It is created on first use, because compiling takes long. */
 let separatorPattern: RegExp | undefined;
-/**
- * Marks a shortened text. A secret may have been shortened with it, so a long enough beginning is redacted
- * too.
- */
+/** The end of a shortened text. A secret may be cut there, so its beginning is redacted too. */
 const TRUNCATION_MARK = '…';
 
 /** Lowercases ASCII only, so that the length stays the same. Percent-encoding has both cases. */
@@ -137,7 +134,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** Variables that contain a credential. It is redacted even if no command uses it. */
 const CREDENTIAL_VARIABLES = ['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'] as const;
-/** Variables that contain a credential or lead to one, in order of precedence. */
+/** Variables that contain a credential or say where to find it, in order of precedence. */
 export const SIGN_IN_VARIABLES = [
   ...CREDENTIAL_VARIABLES,
   'TOILE_API_KEY_FILE',
@@ -179,7 +176,8 @@ const readEnvSecrets = (env: Env): readonly string[] =>
     const name = variable.toUpperCase();
     const among = (names: readonly string[]): boolean => names.includes(name);
     if (among(CREDENTIAL_VARIABLES)) return [value.trim()];
-    // Also without spaces: texts are searched without them, because a text may be folded anywhere.
+    // Texts are searched without spaces, because they may be wrapped anywhere, so passwords are registered
+    // without spaces too.
     const passwords = among(ADDRESS_VARIABLES)
       ? extractPasswords(value)
       : among(PASSWORD_VARIABLES)
@@ -188,9 +186,7 @@ const readEnvSecrets = (env: Env): readonly string[] =>
     return passwords.flatMap((one) => [one, one.replace(/\s+/g, '')]);
   });
 
-/**
- * Creates the redactor of this run. Everything that goes to stderr or to a file of toile passes through it.
- */
+/** Creates the redactor of this run. It is applied to all text that goes to stderr or to a file of toile. */
 export const createRedactor = (env: Env = {}) => {
   const secrets = new Set<string>();
   let forms: readonly string[] = [];
@@ -221,5 +217,5 @@ export const createRedactor = (env: Env = {}) => {
   };
 };
 
-/** Knows the credentials of this run and removes them from text that is printed or saved. */
+/** Removes the credentials of this run from text that is printed or saved. */
 export type Redactor = ReturnType<typeof createRedactor>;

@@ -8,7 +8,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The time that a command may wait in all, shared by its requests. Only with an explicit limit. */
+/** The total time that all requests of a command may wait. It exists only if the user set a limit. */
 export interface WaitBudget {
   /** The whole budget in milliseconds. */
   readonly total: number;
@@ -28,7 +28,10 @@ export interface RateLimit {
 /** A progress event for the terminal. It is never part of the output. */
 export type ProgressEvent =
   | { readonly kind: 'note'; readonly text: string }
-  /** Repainted on a terminal. Without one, it is printed only with `line`. */
+  /**
+   * Work in progress: a line that a terminal repaints. Without a terminal it is printed only if `line` is
+   * true.
+   */
   | { readonly kind: 'busy'; readonly text: string; readonly line?: true }
   /** Bytes of the file named in `text`: a bar on a terminal, one line at the end elsewhere. */
   | {
@@ -38,9 +41,11 @@ export type ProgressEvent =
       readonly total: number | undefined;
       readonly ended?: true;
     }
-  /** Waiting for something that takes minutes; `elapsed` in milliseconds. A line every 30 s off a terminal. */
+  /**
+   * A wait of minutes; `elapsed` is in milliseconds. Without a terminal, a line is printed every 30 seconds.
+   */
   | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
-  /** A request starts, or ends with `over`. Shown only when no other event is. */
+  /** A request starts, or has ended if `over` is true. It is shown only if no other event is shown. */
   | { readonly kind: 'asking'; readonly over?: true }
   | { readonly kind: 'done' };
 
@@ -49,7 +54,7 @@ export interface UserPrompts {
   /** True when a user can answer. */
   readonly isAvailable: boolean;
   secret(message: string): Promise<string>;
-  /** Asks for a text. Rejects when `until` aborts, because the answer came from elsewhere. */
+  /** Asks for a text. Rejects if `until` aborts, for example because the browser answered first. */
   text(message: string, until?: AbortSignal): Promise<string>;
   confirm(message: string, fallback: boolean): Promise<boolean>;
   choose<T>(message: string, search: (term: string) => Promise<readonly PromptChoice<T>[]>): Promise<T>;
@@ -65,7 +70,7 @@ export interface PromptChoice<T> {
 /** Facts about this process and machine that shared files need. */
 export interface ProcessInfo {
   readonly pid: number;
-  /** Returns false only if no process has that number. */
+  /** Returns false only if no process has this pid. */
   readonly alive: (pid: number) => boolean;
   /** Milliseconds since 1970, of the real clock: it is compared with file times. */
   readonly now: () => number;

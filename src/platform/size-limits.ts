@@ -1,4 +1,4 @@
-/** Limits for untrusted input. Usual data is far below all of them. */
+/** Size limits for untrusted input. Usual data is far below all of them. */
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -14,7 +14,7 @@ export const ANSWER_LIMITS = {
   bytes: 32 * MIB,
   /** Bytes of an error response. The rest is not read, because the status explains the failure. */
   errorBytes: MIB,
-  /** Values in the JSON, including lists and objects. They need much memory and time for few bytes. */
+  /** Values in the JSON, including lists and objects. A value of few bytes needs much memory. */
   values: 1_500_000,
   /** Pages of one list; with a hundred designs each, half a million designs. */
   pages: 5_000,
@@ -24,23 +24,22 @@ export const ANSWER_LIMITS = {
 export const COLLECTION_LIMITS = {
   /** Bytes of a manifest, a journal or a body: 100,000 designs have a manifest of 200 MB. */
   text: 256 * MIB,
-  /**
-   * Bytes of a file that is compared by its digest. A larger file, perhaps a sparse one, does not come from a pull.
-   */
+  /** Bytes of a file that is compared by its digest. `toile pull` writes no larger file. */
   file: 1024 * MIB,
   /** Values in a manifest: 100,000 designs have some 6 million. Other files have the limit of an answer. */
   values: 10_000_000,
 } as const;
 
-/** Levels of lists and objects in JSON. Far below what overflows the stack. */
+/** The maximum nesting of lists and objects in JSON, far below the depth that overflows the stack. */
 export const MAX_JSON_LEVELS = 1_000;
 
 /**
- * Milliseconds. When `Retry-After` asks for more, the command ends with an error, even if a longer wait is allowed.
+ * In milliseconds. If `Retry-After` asks for more, the command ends with an error even if `--max-wait` allows
+ * a longer wait.
  */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
-/** Least progress of a download. A slower one, or one with more connections, is aborted. */
+/** The minimum progress of a download; a slower one is aborted. */
 export const MIN_DOWNLOAD_PROGRESS = {
   /** Bytes that must be new in each period ... */
   bytes: 64 * KIB,
@@ -52,9 +51,9 @@ export const MIN_DOWNLOAD_PROGRESS = {
 
 /** Parts of a downloaded document that are kept in memory to detect its type. */
 export const DOCUMENT_SAMPLE = {
-  /** Bytes after decompression, for a document without a stated size: only the sender could end it. */
+  /** The maximum size in bytes, after decompression, of a document without a stated size. */
   unstated: 1024 * MIB,
-  /** Bytes from its start: a drawing may contain long declarations before its first element. */
+  /** Bytes from its start. A drawing may have long declarations before its first element. */
   head: 64 * KIB,
   /** Bytes from its end. */
   tail: 2 * KIB,
@@ -100,5 +99,5 @@ export const WORKBOOK_LIMITS = {
   characters: 128 * MIB,
 } as const;
 
-/** Milliseconds. A longer timer fires at once. */
+/** The longest delay of a timer in milliseconds. A longer one fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;

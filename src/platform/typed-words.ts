@@ -1,8 +1,8 @@
-/** Returns true for a variable that is set to something else than 0, false or no. */
+/** Returns true for any value except undefined, empty, 0, false and no. */
 export const isSwitchedOn = (value: string | undefined): boolean =>
   value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
 
-/** Longer words are never compared; it would take long. */
+/** The maximum length of a compared word, because comparing long words is slow. */
 const MAX_WORD_LENGTH = 60;
 
 /** Returns true when `typed` becomes `known` by at most `most` changed, missing or additional letters. */

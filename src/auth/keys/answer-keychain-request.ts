@@ -14,8 +14,8 @@ import {
 
 type KeyringLibrary = typeof import('@napi-rs/keyring');
 
-// Loaded on demand, not imported: on a machine without a matching binary the library throws while it loads, and
-// that error must become a reply like any other failure.
+// The library is loaded on demand: without a binary for this machine it throws while it loads, and that error
+// must become a reply.
 const require = createRequire(import.meta.url);
 
 const loadKeyringLibrary = () => require('@napi-rs/keyring') as KeyringLibrary;
@@ -44,7 +44,7 @@ const performRequest = async (request: KeychainRequest): Promise<KeychainReply> 
   if (request.op === 'set') {
     const { secret } = request;
     await entry.setPassword(secret);
-    // Some keychains report success and store nothing.
+    // Some keychains report success but store nothing, so the secret is read back.
     if ((await entry.getPassword()) !== secret) return { ok: false, trouble: 'mismatch', detail: '' };
     return { ok: true };
   }
@@ -52,7 +52,7 @@ const performRequest = async (request: KeychainRequest): Promise<KeychainReply> 
   return found === null ? { ok: true } : { ok: true, secret: found };
 };
 
-/** Reads one request line, performs it and writes one reply line. Never throws. */
+/** Reads a request from one line of input, performs it and writes the reply as one line. Never throws. */
 export const answerKeychainRequest = async (
   input: AsyncIterable<Uint8Array | string>,
   write: (line: string) => void,

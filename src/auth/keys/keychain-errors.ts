@@ -1,4 +1,4 @@
-/** Classifies the failures of the keychain and words them. */
+/** Classifies the errors of the keychain and creates their messages. */
 
 import { Failure } from '../../platform/errors.ts';
 import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
@@ -66,7 +66,7 @@ const ERROR_HINTS: Readonly<Record<KeychainErrorKind, ShellSafe>> = {
 };
 
 /**
- * Creates the Failure (exit code 1). `detail` is the message of the keychain, or how long it did not
+ * Creates the Failure for a keychain error. `detail` is the message of the keychain, or how long it did not
  * answer.
  */
 export const createKeychainError = (trouble: KeychainErrorKind, detail = ''): Failure => {

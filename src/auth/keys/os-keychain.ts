@@ -20,7 +20,7 @@ type EnvVariables = Readonly<Record<string, string | undefined>>;
 
 const isSocketPath = (path: string): boolean => statSync(markSystemPath(path))?.isSocket() ?? false;
 
-/** Returns whether the keychain of the system needs no D-Bus session. */
+/** Returns true on macOS and Windows, whose keychain needs no D-Bus session. */
 const hasOwnKeychain = (platform: string): boolean => platform === 'darwin' || platform === 'win32';
 
 /**
@@ -40,7 +40,7 @@ export const findSessionBus = (
 
 /** Options of `createOsKeychain`. */
 export interface KeychainOptions {
-  /** The command that starts this program. The hidden word of the keychain process comes after `args`. */
+  /** The command that starts this program, without the hidden command of the keychain process. */
   readonly self: { readonly command: string; readonly args: readonly string[] };
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
@@ -61,14 +61,15 @@ export interface OsKeychain extends Keyring {
   close(): void;
 }
 
-/** Milliseconds until a wait is reported. An unlocked keychain answers sooner. */
+/** The user is told about the wait after this many milliseconds. An unlocked keychain answers sooner. */
 const REPORT_AFTER_MS = 700;
 
 const buildChildEnv = ({ env, platform, uid }: KeychainOptions): Record<string, string | undefined> => {
   const inherited = removeSecretVariables(env);
   if (hasOwnKeychain(platform)) return inherited;
   const bus = findSessionBus(env, uid);
-  // Checked first: the library would report this only as text, and a child process costs tens of milliseconds.
+  // A missing session is detected here, because the library reports it only as text and a child process takes
+  // tens of milliseconds.
   if (bus === undefined) throw createKeychainError('absent', 'there is no D-Bus session');
   return { ...inherited, DBUS_SESSION_BUS_ADDRESS: bus };
 };
@@ -121,7 +122,7 @@ const askChildProcess = (
     });
   });
 
-/** Reports that the keychain is awaited, but only when it takes noticeably long. */
+/** Tells the user after a moment that toile waits for the keychain. Reports nothing if no user is present. */
 const reportLongWait = async <T>(setting: KeychainOptions, work: Promise<T>): Promise<T> => {
   if (!setting.isInteractive) return work;
   const over = new AbortController();

@@ -6,7 +6,7 @@ import { shellText } from '../../platform/escape/shell.ts';
 import { removeSecretVariables } from '../../platform/redactor.ts';
 import { forwardSignals, shouldDetach } from '../../platform/system/child-processes.ts';
 
-/** Leaves a user enough time to unlock the password manager, for example with a fingerprint. */
+/** The time limit of the command in milliseconds. It is long enough to unlock a password manager. */
 const KEY_COMMAND_LIMIT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 65_536;
 
@@ -60,7 +60,7 @@ export const runKeyCommand = (
       else if (isLate) reject(createKeyCommandError(`did not end within ${limitMs / 1000} seconds`));
       else if (ended !== 0)
         reject(createKeyCommandError(`ended with ${typeof ended === 'string' ? '' : 'exit code '}${ended}`));
-      // The close event alone is not enough: a process that the command started may keep its output open forever.
+      // A process that the command started may keep the output open forever, so the first line is enough.
       else if (closed || out.includes('\n')) resolve(out.split('\n')[0] ?? '');
       else return;
       child.stdout.destroy();

@@ -1,6 +1,6 @@
 /**
- * Signs in at the server that the challenge of a tool server names. A sign-in may take several visits of
- * the browser.
+ * Signs in with OAuth when a tool server requires it. One sign-in may open the browser several times, for
+ * further scopes.
  */
 
 import {
@@ -41,7 +41,10 @@ interface ConnectorSignIn {
   readonly signal: AbortSignal;
 }
 
-/** Visits of the browser: one to sign in, and more when the server requests further scopes. */
+/**
+ * The maximum number of times that one sign-in opens the browser: once to sign in, and again for further
+ * scopes.
+ */
 const MAX_VISITS = 3;
 
 const readChallenge = (answer: Response): AuthChallenge | undefined => {
@@ -54,8 +57,8 @@ const readChallenge = (answer: Response): AuthChallenge | undefined => {
 };
 
 /**
- * Connects to a server and signs in when it returns a challenge. `use` runs again from its start after each
- * sign-in.
+ * Runs `use` with a connection to the connector. If the connector requires a sign-in, it signs in and runs
+ * `use` again from its start.
  */
 export const withSignIn = async <T>(
   { url, version, authorisation, fetch, signal }: ConnectorSignIn,
@@ -99,7 +102,8 @@ export interface AuthorizationVisitor {
   /** The address that the browser returns to. */
   readonly redirectUrl: string;
   /**
-   * Shows the address to the user. Returns the parameters that the browser came back with for this `state`.
+   * Shows the address to the user. Returns the query parameters with which the browser returns for this
+   * `state`.
    */
   visit(address: URL, state: string, why: VisitReason): Promise<URLSearchParams>;
 }
@@ -131,11 +135,11 @@ interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
   readonly visitor: AuthorizationVisitor;
   readonly signal: AbortSignal;
   now(): number;
-  /** Returns a new unguessable value that connects the result to its request. */
+  /** Returns a new random `state`, which connects the result of a visit to its request. */
   newState(): string;
 }
 
-/** Chooses the scopes to request: those of the challenge, or else all of the tool server. */
+/** Returns the scopes to request: the scopes in the challenge, or else all scopes of the tool server. */
 const chooseScope = (server: SignInServer, asked: string | undefined): string | undefined => {
   const scope = asked ?? (server.scopes?.join(' ') || undefined);
   const { scopes_supported: offered, grant_types_supported: grants } = server.metadata;

@@ -34,12 +34,12 @@ export interface BrowserUser {
   open(address: string): Promise<boolean>;
 }
 
-/** Enough time to find a password and a second factor. */
+/** The time limit of a sign-in in milliseconds, enough to find a password and a second factor. */
 const SIGN_IN_TIMEOUT_MS = 10 * 60 * 1000;
 
 /**
  * Creates the visitor that opens the authorization address in the browser. The browser returns to the
- * callback server. When it runs on another machine, the user pastes its last address.
+ * callback server. If the browser runs on another machine, the user pastes the address at which it ended.
  */
 export const createBrowserVisitor = (
   { clock, isRemote, ask, tell, open, signal }: BrowserUser,
@@ -94,8 +94,8 @@ interface BrowserSignInOptions extends BrowserUser {
 }
 
 /**
- * Signs in to the connector at `url` through the browser. `kept` is the result of an earlier sign-in, for
- * its client registration. Throws only toile's own errors.
+ * Signs in to the connector at `url` through the browser. `kept` is the result of an earlier sign-in, whose
+ * client registration is used again. Throws only ToileError.
  */
 const authorizeInBrowser = async (
   around: BrowserSignInOptions,
@@ -143,8 +143,8 @@ const authorizeInBrowser = async (
 };
 
 /**
- * Returns the port of the earlier redirect address, because some servers compare the whole address. 0 when
- * there is none.
+ * Returns the port of an earlier redirect address, which is used again because some servers compare the whole
+ * address; 0 if there is none.
  */
 const readRedirectPort = (redirect = ''): number =>
   URL.canParse(redirect) ? Number(new URL(redirect).port) : 0;
@@ -192,7 +192,7 @@ const createRefusalError = (error: OAuthError): NotSignedIn => {
   });
 };
 
-/** The part of the context that a sign-in through the browser needs. */
+/** The members of the context that a sign-in through the browser needs. */
 interface BrowserSignInContext extends NetworkedSettings {
   readonly http: HttpStack;
   /** Opens an address in the browser. Returns whether a browser was started. */
@@ -200,8 +200,9 @@ interface BrowserSignInContext extends NetworkedSettings {
 }
 
 /**
- * Signs in through the browser. The returned `secret` is stored and contains what is needed to refresh the
- * token. `earlier` is the stored secret of an earlier sign-in; it holds the client registration.
+ * Signs in through the browser and returns the `secret` to store: the tokens, and the client and server to
+ * refresh them. `earlier` is the stored secret of an earlier sign-in, whose client registration is used
+ * again.
  */
 export const signInThroughBrowser = async (
   { system, signal, ask, report, http, openAddress }: BrowserSignInContext,

@@ -24,7 +24,8 @@ const parseCallbackTarget = (target: string): URLSearchParams | undefined => {
 const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
-    // Listens on this machine only: the callback contains a code that completes the sign-in.
+    // The server accepts connections from this machine only, because the callback contains a code that
+    // completes the sign-in.
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
@@ -32,8 +33,8 @@ const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Pr
   });
 
 /**
- * Starts the server. Uses the earlier port when it is free, because the sign-in server may have registered
- * the whole address.
+ * Starts the server that receives the redirect of the browser. Uses port `before` if it is free, because the
+ * sign-in server may have registered the whole address.
  */
 export const startCallbackServer = async (before = 0) => {
   const expected = new Map<string, (params: URLSearchParams) => void>();
@@ -67,7 +68,7 @@ export const startCallbackServer = async (before = 0) => {
   return {
     /** For example `http://127.0.0.1:49152/callback`. */
     url: `http://${host}${CALLBACK_PATH}`,
-    /** Resolves with the parameters of the request with this `state`. Other requests are rejected. */
+    /** Resolves with the query parameters of the callback request that has this `state`. */
     waitForState: (state: string) =>
       new Promise<URLSearchParams>((resolve) => {
         expected.set(state, resolve);

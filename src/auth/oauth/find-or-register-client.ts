@@ -16,7 +16,10 @@ import {
   requestTokens,
 } from './token-endpoint.ts';
 
-/** A client that the server knows in advance. `client_id` may be the address of a metadata document. */
+/**
+ * A client that was registered at the sign-in server beforehand. `client_id` may be the address of a metadata
+ * document.
+ */
 interface PresetClient {
   readonly client_id: string;
   readonly client_secret?: string;
@@ -51,7 +54,10 @@ const splitScopes = (scope: string | undefined): readonly string[] =>
 const listAuthMethods = ({ metadata }: SignInServer): readonly string[] | undefined =>
   metadata.token_endpoint_auth_methods_supported;
 
-/** Returns the preset client; undefined for a metadata document when the server does not support them. */
+/**
+ * Returns the preset client; undefined if its id is a metadata document and the server does not support such
+ * ids.
+ */
 const toPresetClient = (known: PresetClient, server: SignInServer): OAuthClientRecord | undefined => {
   if (known.client_secret !== undefined)
     return { ...known, auth_method: chooseSecretMethod(listAuthMethods(server)) };
@@ -60,14 +66,15 @@ const toPresetClient = (known: PresetClient, server: SignInServer): OAuthClientR
 };
 
 /**
- * Returns whether the server still knows the client. With a forgotten one the browser would end at an error
+ * Returns false if the sign-in server has removed the client, because the browser would then show an error
  * page.
  */
 const isStillRegistered = async (
   client: OAuthClientRecord,
   { server, redirect, way }: ClientRequirements,
 ): Promise<boolean> => {
-  // Sends a code that was never issued. The server checks the client before the code (RFC 6749, 5.2).
+  // The request has a code that was never issued, because a server checks the client before the code (RFC
+  // 6749, 5.2).
   const form = {
     grant_type: 'authorization_code',
     code: 'none',

@@ -16,10 +16,10 @@ type ServerMetadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizatio
 
 /** A sign-in server and its endpoints. */
 export interface SignInServer {
-  /** Its own description (RFC 8414, or OpenID Connect Discovery). */
+  /** The metadata that the server publishes (RFC 8414, or OpenID Connect Discovery). */
   readonly metadata: ServerMetadata;
   readonly revocation: string | undefined;
-  /** The resource to request tokens for (RFC 8707); undefined when the tool server names none. */
+  /** The resource for which tokens are requested (RFC 8707); undefined if the tool server names none. */
   readonly resource: string | undefined;
   readonly scopes: readonly string[] | undefined;
 }
@@ -27,8 +27,8 @@ export interface SignInServer {
 const CONNECTOR_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
 
 /**
- * Creates a fetch for metadata documents. Responses that are not JSON objects become a 404, and server
- * errors are thrown. `last` returns the last document.
+ * Creates a fetch for metadata documents. A response that is not a JSON object becomes a 404; a rate limit or
+ * server error is thrown. `last` returns the last document.
  */
 const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; last(): unknown } => {
   let last: unknown;
@@ -46,7 +46,7 @@ const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; last(
       if (fault) throw fault;
       if (!answer.ok) return answer;
       last = tryParseJson(text);
-      // Some servers answer every address with the same page; the document may be at the next address.
+      // Some servers return the same page for every address; with a 404 the library tries the next address.
       return isRecord(last) ? answer : new Response(null, { status: 404 });
     },
   };
@@ -90,7 +90,7 @@ export const findSignInServer = async (
     seen.fetch,
   ).catch((error: unknown) => {
     signal.throwIfAborted();
-    // Older tool servers do not name a sign-in server, because they are their own.
+    // Older tool servers name no sign-in server, because they are the sign-in server themselves.
     if (error instanceof ToileError) throw error;
     return undefined;
   });
@@ -111,7 +111,7 @@ export const findSignInServer = async (
       hint: CONNECTOR_HINT,
     });
   }
-  // The library drops members of OpenID documents that only OAuth documents define.
+  // The library removes this member from OpenID documents, so it is read from the document itself.
   const document = seen.last();
   const written = isRecord(document) ? document.revocation_endpoint : undefined;
   const revocation = typeof written === 'string' ? written : undefined;

@@ -70,8 +70,8 @@ export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
 };
 
 /**
- * Tokens are refreshed this long before they expire, because requests take time and clocks differ. For
- * short-lived tokens MARGIN_SHARE of their life applies.
+ * A token is refreshed this many milliseconds before it expires, because requests take time and clocks
+ * differ; a short-lived one when MARGIN_SHARE of its lifetime is left.
  */
 const MARGIN_MS = 60_000;
 const MARGIN_SHARE = 0.2;
@@ -82,10 +82,7 @@ export const isTokenFresh = (
   now: number,
 ): boolean => expires_at === undefined || expires_at - Math.min(MARGIN_MS, lifetime * MARGIN_SHARE) > now;
 
-/**
- * Error codes that no other request can change: the tokens or the client are no longer known, or the user
- * has to sign in again.
- */
+/** Error codes after which the user has to sign in again. Another request would fail too. */
 const FINAL_ERROR_CODES = [
   'invalid_grant',
   'invalid_client',
@@ -109,7 +106,7 @@ export const refreshTokenBundle = async (
   const { token_endpoint, resource, refresh_token } = bundle;
   const form = { grant_type: 'refresh_token', refresh_token, resource };
   try {
-    // A server that has received the old token invalidates it, so that another attempt can only help.
+    // The request is repeated after a failure: if the server received it, the old token is invalid anyway.
     return withIssuedTokens(bundle, await requestTokens(way, token_endpoint, bundle, form, 'failed'), now);
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
@@ -151,8 +148,8 @@ export const revokeTokenBundle = async (bundle: TokenBundle, way: OAuthConnectio
   };
   if (refresh_token === undefined) return end(access_token, 'access_token');
   const isOver = await end(refresh_token, 'refresh_token');
-  // Servers may revoke the access token together with the refresh token. Where a server does not accept access
-  // tokens here, the token expires.
+  // Many servers revoke the access token with the refresh token. If this request fails, the access token soon
+  // expires.
   await end(access_token, 'access_token').catch(() => false);
   return isOver;
 };

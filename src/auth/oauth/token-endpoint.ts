@@ -1,6 +1,6 @@
 /**
- * Requests to the endpoints of a sign-in server. Every response is a result, an OAuthError or an error that
- * may pass.
+ * Requests to the endpoints of a sign-in server. They return a result, or throw OAuthError or a temporary
+ * error.
  */
 
 import { NotSignedIn, RateLimited, type ToileError, Unavailable } from '../../platform/errors.ts';
@@ -60,10 +60,7 @@ export const tryParseJson = (text: string): unknown => {
 
 const MAX_SHOWN_LENGTH = 300;
 
-/**
- * Shortens a text of a server. A word that is cut is left out whole, because half a secret would not be
- * recognized.
- */
+/** Shortens a text of a server at the end of a word, because half a secret would not be redacted. */
 const shortenText = (text: string): string =>
   text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).replace(/\S*$/, '')}…` : text;
 
@@ -81,8 +78,8 @@ export const formatServerMessage = (text: string): string => {
 };
 
 /**
- * Returns the error for a failure that may pass: a rate limit or a server error. Returns undefined for
- * other responses.
+ * Returns the error for a rate limit (429) or a server error; undefined for other responses. `who` names the
+ * server.
  */
 export const findTransientError = (
   who: string,
@@ -108,11 +105,11 @@ export const findTransientError = (
 export interface OAuthConnection {
   readonly fetch: WebFetch;
   /**
-   * Returns whether secrets may be sent to the address: it uses https, or is on this machine when the
-   * connector is too.
+   * Returns true if secrets may be sent to the address: it uses https, or it and the connector are on this
+   * machine.
    */
   isSafe(address: string): boolean;
-  /** Adds a secret to the texts that are never printed. */
+  /** Registers a secret with the redactor, so that it is never printed. */
   know(secret: string): void;
 }
 
@@ -159,7 +156,8 @@ export interface EndpointResponse {
 }
 
 /**
- * Sends a POST to an endpoint. Throws OAuthError when the server refuses, and toile's own errors otherwise.
+ * Sends a POST to an endpoint. Throws OAuthError if the server refuses the request, and a ToileError for any
+ * other failure.
  */
 export const postToEndpoint = async (
   { fetch, isSafe }: OAuthConnection,

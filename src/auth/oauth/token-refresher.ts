@@ -22,11 +22,11 @@ interface TokenRefresherOptions {
   readonly know: OAuthConnection['know'];
 }
 
-/** Time limit in milliseconds: two requests to a server that does not answer time out within it. */
+/** Milliseconds in which two requests to a silent server time out. It is added to the wait for the lock. */
 const SILENCE_MS = 150_000;
 
 /**
- * The largest number of refreshes for one request. A token that lives for seconds may expire while the
+ * The maximum number of refreshes for one request. A token that is valid for seconds may expire while the
  * request waits.
  */
 const MAX_REFRESHES = 3;
@@ -49,12 +49,12 @@ export const createTokenRefresher = ({
   way,
   know,
 }: TokenRefresherOptions) => {
-  /** The source of every token that was returned, since a caller may still use an old one. */
+  /** The source of each token that was ever returned, because a caller may still use an old token. */
   const sources = new Map<string, TokenSource>();
 
   /**
-   * Returns the stored sign-in and whether its token is still valid; undefined for a key, which is not
-   * refreshed.
+   * Parses the stored secret of a browser sign-in. Returns it and whether its token is still valid; undefined
+   * for a key, which cannot be refreshed.
    */
   const bundleIn = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
@@ -77,8 +77,7 @@ export const createTokenRefresher = ({
 
   /**
    * Refreshes the sign-in while holding its lock: a second use of a refresh token would end the sign-in.
-   * `stale` is the token to replace. Another stored token is returned unchanged, even when it expires within
-   * seconds.
+   * `stale` is the token to replace. If another token is stored by now, it is returned unchanged.
    */
   const renewed = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lock = `sign-in-${computeSha256(name).slice(0, 16)}`;
@@ -94,7 +93,7 @@ export const createTokenRefresher = ({
       await raw.set(name, serializeTokenBundle(next));
       return next.access_token;
     };
-    // The process that holds the lock may be waiting for a slow server.
+    // The wait is long, because the process that holds the lock may be waiting for a slow server.
     return runExclusively(lock, renew, maxWait + SILENCE_MS);
   };
 
@@ -111,7 +110,7 @@ export const createTokenRefresher = ({
 
   /** Returns the error for a refused token that cannot be refreshed; undefined when the token is current. */
   const over = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
-    // A current token that is refused may belong to another address.
+    // If a current token is refused, it may belong to another address; a new sign-in would not help.
     if (await isCurrent(source)) return undefined;
     const { name } = source;
     return new NotSignedIn('the sign-in has expired and cannot be renewed', {
@@ -137,7 +136,7 @@ export const createTokenRefresher = ({
         return token && handOut(raw, name, token);
       },
     }),
-    /** Returns whether the token belongs to a sign-in that can be refreshed. */
+    /** Returns true if the token belongs to a browser sign-in that this run has read. */
     canRefresh: (token: string) => sources.has(token),
     /**
      * Wraps a fetch so that it sends the newest token. With `mayRepeat` it sends a request again with a new

@@ -5,13 +5,16 @@ import { parseAnswer } from '../../platform/json/parse-json.ts';
 import type { RepeatRule, SendRequest } from '../../service/http/transport-options.ts';
 import { tryParseJson } from './token-endpoint.ts';
 
-/** The fetch that the MCP library requires. `repeat` says when a request that writes may be sent again. */
+/**
+ * The type of `fetch` that the MCP library requires. `repeat` says when a request that writes may be sent
+ * again.
+ */
 export type WebFetch = (
   url: string | URL,
   init?: RequestInit & { readonly repeat?: RepeatRule },
 ) => Promise<Response>;
 
-/** A response, as passed to the observer of a web fetch. */
+/** A response, as `createWebFetch` passes it to its observer `look`. */
 export interface SeenResponse {
   readonly url: string;
   readonly status: number;
@@ -24,8 +27,8 @@ export interface SeenResponse {
 const PASSED_HEADERS = ['content-type', 'www-authenticate', 'retry-after', 'date'];
 
 /**
- * Creates a web fetch from toile's own fetch, which waits, retries and reports as for every other request.
- * `look` is called with each response and the body of its request first, and may throw.
+ * Creates the fetch of the MCP library from the fetch of toile, which waits, retries and reports progress.
+ * `look` is called with each response and the body of its request, and may throw.
  */
 export const createWebFetch =
   (
@@ -102,10 +105,13 @@ const readSentRequestId = (body: unknown): unknown => {
 const createBadAnswerError = (origin: string, why: string, hint: ShellSafe): Unavailable =>
   new Unavailable(`${origin} does not respond like a tool server: ${why}`, { code: 'bad_answer', hint });
 
-/** Milliseconds that the library has to accept an answer. */
+/** Milliseconds in which the library must accept an answer that has arrived. */
 const ACCEPT_ANSWER_MS = 5_000;
 
-/** Creates the watch of one operation. `hint` says where the address comes from. */
+/**
+ * Creates a watch that ends an operation if the tool server sent no usable answer. `hint` says where the
+ * address comes from.
+ */
 export const createAnswerWatch = (
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
   hint: ShellSafe,
@@ -123,8 +129,8 @@ export const createAnswerWatch = (
     /** Stops waiting, because the next request has begun or the operation has ended. */
     settle: () => taken.abort(),
     /**
-     * Returns the messages of a response to `sent`. Throws Unavailable when none answers the request: the body
-     * has been read to its end, so the answer cannot follow later.
+     * Returns the messages in the response to the request body `sent`. Throws Unavailable if none of them
+     * answers the request.
      */
     checkAnswer(seen: SeenResponse, sent: unknown) {
       const found = parseMessages(seen);

@@ -48,8 +48,8 @@ export const escapeCharacter = (sign: string): string =>
 export const isVisibleText = (text: string): boolean => text.search(INVISIBLE_CHARACTERS) < 0;
 
 /**
- * Variation selectors. Other texts keep them, because scripts and emoji need them. A sequence of them, or
- * one after an ASCII letter, can hide words.
+ * Variation selectors. Scripts and emoji need them, but a sequence of them, or one after an ASCII letter, can
+ * hide words; only `escapeForModel` escapes those.
  */
 const SELECTORS = String.raw`\u180b-\u180d\ufe00-\ufe0f\u{e0100}-\u{e01ef}`;
 const HIDING_SELECTORS = new RegExp(

@@ -21,8 +21,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Removes what a page should not contain: control characters and unpaired surrogates become U+FFFD,
- * direction marks and other invisible characters are removed. Line breaks stay.
+ * Replaces control characters and unpaired surrogates with U+FFFD, and removes direction marks and other
+ * invisible characters. Line breaks stay.
  */
 const stripControls = (text: string): string =>
   text
@@ -55,7 +55,7 @@ const markHtmlSafe = (markup: string): HtmlSafe => ({ markup }) as HtmlSafe;
 
 /** Template tag for HTML. Literals are markup; values are escaped unless they are HtmlSafe. */
 export const html = (literals: TemplateStringsArray, ...parts: readonly HtmlPart[]): HtmlSafe => {
-  // A page has tens of thousands of templates, so the loop allocates nothing but the text.
+  // A page has tens of thousands of templates, so this loop avoids temporary arrays.
   let markup = literals[0] ?? '';
   for (let at = 0; at < parts.length; at += 1)
     markup += renderHtmlPart(parts[at] ?? '') + (literals[at + 1] ?? '');
@@ -65,12 +65,14 @@ export const html = (literals: TemplateStringsArray, ...parts: readonly HtmlPart
 /** No markup. */
 export const emptyHtml: HtmlSafe = markHtmlSafe('');
 
-/** Marks a style sheet of toile as safe. Untrusted words in it must go through `escapeCssString`. */
+/** Marks CSS that toile wrote as safe. Untrusted words in it must be escaped with `escapeCssString` first. */
 export const createStyleSheet = (css: string): HtmlSafe => markHtmlSafe(css);
 
-/** Returns a drawing as the address of a picture. Nothing in a picture runs or loads. */
+/**
+ * Encodes an SVG drawing as a `data:` URL for `<img>`, in which no script runs and no other file is loaded.
+ */
 export const encodeSvgUrl = (svg: string): string =>
-  // The character set overrules the one that the drawing declares.
+  // This character set overrides the one that the drawing declares.
   `data:image/svg+xml;charset=utf-8;base64,${Buffer.from(svg).toString('base64')}`;
 
 /**

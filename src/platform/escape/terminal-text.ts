@@ -5,7 +5,7 @@ import {
   RTL_CHARACTERS,
 } from './invisible-characters.ts';
 
-/** A colour code as toile writes it, or an invisible character. */
+/** Matches a colour code, which stays, or an invisible character, which is escaped. */
 const ALLOWED_OR_INVISIBLE = new RegExp(`\\u001b\\[[0-9;]{0,20}m|${INVISIBLE_IN_TEXT.source}`, 'gu');
 const [FIRST, LAST] = ['\u2068', '\u2069'];
 
@@ -23,14 +23,15 @@ export const toSingleLine = (text: string): string =>
         .replace(INVISIBLE_CHARACTERS, (sign) => (/\p{Surrogate}/u.test(sign) ? '\ufffd' : ''));
 
 /**
- * A provenance mark or a change of colour: the next value begins here, so right-to-left isolation ends.
+ * Matches a provenance mark or the start of a colour code: the next value begins there, so a right-to-left
+ * isolate must end.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape codes are what is looked for
 const ISOLATION_END = /^[=~?!]$|\u001b/;
 
 /**
  * Wraps right-to-left runs in isolates (U+2068, U+2069), so that they do not reorder neighbouring words. A
- * mark before a run stays before it. The isolates take no columns.
+ * provenance mark before a run stays before it. The isolates take no columns.
  */
 export const wrapRtlText = (text: string): string => {
   if (!RTL_CHARACTERS.test(text)) return text;
@@ -60,7 +61,7 @@ export const wrapRtlText = (text: string): string => {
  */
 export const sanitizeForTerminal = (text: string): string => {
   if (text.search(INVISIBLE_IN_TEXT) < 0) return text;
-  /** True inside an isolate that begins and ends on one line; its marks are kept. */
+  /** True inside an isolate that begins and ends on one line; its two marks are not escaped. */
   let isApart = false;
   return text.replace(ALLOWED_OR_INVISIBLE, (sign, at: number) => {
     if (sign.length > 2) return sign;

@@ -25,8 +25,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 const CI_VARIABLES = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
 /**
- * Returns true when a CI system reads the output. GitHub, Azure and TeamCity run commands that they find in
- * it.
+ * Returns true if a variable of a CI system is set. GitHub, Azure and TeamCity run commands that they find in
+ * the output.
  */
 export const isInCi = (env: Env): boolean =>
   CI_VARIABLES.some((name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()));

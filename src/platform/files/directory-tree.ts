@@ -1,6 +1,6 @@
 /**
- * A directory with content that may come from others: cloned, unpacked, restored from a cache, or shared. Below
- * its root no symbolic link is followed and only ordinary files with one name are opened. Each change
+ * A directory whose content may come from other people: cloned, unpacked, restored from a cache, or shared.
+ * Below its root no symbolic link is followed and only ordinary files with one name are opened. Each change
  * checks the whole path again just before it happens.
  */
 
@@ -34,7 +34,7 @@ import { getParentPath, type SafePath } from './safe-path.ts';
 
 const MAX_TRIES = 5;
 
-/** Returns true for the name of a temporary file. Used to remove what a crash left. */
+/** Returns true for the name of a temporary file, so that files that a crash left can be removed. */
 export const isTempFileName = (name: string): boolean => /^draft-[0-9a-f]+$/.test(name);
 
 const createNewFile = async (
@@ -68,7 +68,7 @@ export const createTempFile = async (ground: SafeDirectory, house: string, rando
     await file.close();
   };
   return {
-    /** User id of the owner. Some file systems assign another one. */
+    /** The user id of the owner, which on some file systems is not the user of this process. */
     ownerId: owner,
     async write(bytes: Uint8Array) {
       // A write may be short when the disk is nearly full.
@@ -84,8 +84,8 @@ export const createTempFile = async (ground: SafeDirectory, house: string, rando
       at = 0;
     },
     /**
-     * Renames the file to its final path and replaces a file there. With `lasting` it survives a power
-     * failure.
+     * Renames the file to its final path and replaces an existing file. With `lasting` the file also survives
+     * a power failure.
      */
     async commit(path: string, lasting: boolean = false) {
       if (lasting) await file.sync();
@@ -147,15 +147,15 @@ interface DirectoryTreeOptions {
 }
 
 /**
- * Do not follow symbolic links and do not wait for a FIFO. Some systems lack these flags; the check before
- * opening is enough there.
+ * Open flags that follow no symbolic link and do not wait for a FIFO. Some systems lack these flags; there
+ * the check before opening is enough.
  */
 const SAFE_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const READ_FLAGS = constants.O_RDONLY | SAFE_FLAGS;
 const APPEND_FLAGS = constants.O_WRONLY | constants.O_APPEND | SAFE_FLAGS;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Checks an open file again, since another one may have replaced it after the first check. */
+/** Checks a file after opening it, since another file may have replaced it after the first check. */
 const checkOpenFile = (fd: number, place: SafePath): Stats => {
   const stats = fstatSync(fd);
   if (readEntryKind(stats, place) === 'folder')
@@ -179,7 +179,7 @@ export const openDirectoryTree = async (
     removeIfEmpty,
     removeCreated,
   } = ground;
-  /** The user id of the owner of each file that was written here. */
+  /** The owner of each file that this process wrote, by path. */
   const owners = new Map<string, number>();
   const remove = async (path: string): Promise<void> => {
     const kind = statEntry(path);

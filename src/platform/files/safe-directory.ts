@@ -58,7 +58,7 @@ export const openSafeDirectory = async (named: SafePath) => {
 
   const place = (path: string): SafePath => joinPath(root, ...path.split('/'));
 
-  /** The directory that was checked last. It is forgotten at the end of the turn. */
+  /** The directory that was checked last. It is cleared at the end of the current event loop turn. */
   let checked: { readonly path: string; readonly at: SafePath } | undefined;
 
   /** Returns a directory of the tree, or undefined if it does not exist. Checks it and its parents. */
@@ -140,7 +140,7 @@ export const openSafeDirectory = async (named: SafePath) => {
     async removeIfEmpty(path: string) {
       if (isFolder(path) && (await readdir(place(path))).length === 0) await rmdir(place(path));
     },
-    /** Removes the root and the parents that were created here, if they are empty. */
+    /** Removes the root and those of its parents that this process created, if they are empty. */
     async removeCreated() {
       for (const each of made) await rmdir(each).catch(() => undefined);
     },

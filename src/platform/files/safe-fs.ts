@@ -69,8 +69,8 @@ type OpenFlags = string | number;
 
 export const open = (path: SafePath, flags?: OpenFlags, mode?: number) => disk.open(path, flags, mode);
 /**
- * Opens a file, runs `work` and closes it. In Node 26, reading by path alone is missing from the list of
- * pending work (see shutdown).
+ * Opens a file, runs `work` and closes it. Reading by path would be missing from the list of pending work
+ * that shutdown uses, in Node 26.
  */
 const withOpenFile = async <T>(
   path: SafePath,
@@ -126,11 +126,11 @@ export const rm = (path: SafePath, options?: { readonly force?: boolean; readonl
   disk.rm(path, options);
 /** Removes an empty directory. */
 export const rmdir = (path: SafePath) => disk.rmdir(path);
-/** Returns facts about an entry and follows symbolic links. */
+/** Returns size, kind, owner and times of an entry. Follows symbolic links. */
 export const stat = (path: SafePath) => disk.stat(path);
-/** Returns facts about an entry, or about a symbolic link itself. */
+/** Returns size, kind, owner and times of an entry, without following a symbolic link. */
 export const lstat = (path: SafePath) => disk.lstat(path);
-/** Returns facts about the file system. */
+/** Returns facts about the file system of a path, for example its free space. */
 export const statfs = (path: SafePath) => disk.statfs(path);
 /** Changes the mode of an entry. */
 export const chmod = (path: SafePath, mode: number) => disk.chmod(path, mode);
@@ -143,8 +143,8 @@ export const realpath = async (path: SafePath): Promise<SafePath> =>
 export const readdir = (path: SafePath): Promise<string[]> => disk.readdir(path);
 
 /**
- * Returns true if the disk failed. Other errors mean that directories cannot be flushed, as on Windows and
- * some network disks.
+ * Returns true for the error of a full or broken disk. Other errors mean that this system cannot flush
+ * directories, for example Windows.
  */
 const isDiskFailure = (error: unknown): boolean => ['EIO', 'ENOSPC', 'EDQUOT'].includes(getErrnoCode(error));
 

@@ -40,7 +40,7 @@ export const joinPath = (folder: SafePath, ...names: readonly string[]): SafePat
   return `${folder.endsWith(sep) ? folder : folder + sep}${names.join(sep)}` as SafePath;
 };
 
-/** Returns the directory of a path. */
+/** Returns the parent directory of a path. */
 export const getParentPath = (path: SafePath): SafePath => dirname(path) as SafePath;
 
 /** Returns the last name of a path. */
@@ -61,7 +61,7 @@ export const markSystemPath = (path: string): SafePath => path as SafePath;
 /** Characters that some system rejects in names, or that a shell interprets. */
 const UNPORTABLE_CHARACTERS = /[^\p{L}\p{N}\p{M}._ +=@,()-]/gu;
 
-/** Names are limited in bytes. The rest is left for a suffix. */
+/** The maximum length in bytes. File systems allow 255, which leaves room for a suffix. */
 const MAX_NAME_BYTES = 200;
 
 /** Returns the first 120 characters, as far as they fit into the byte limit. Never splits a character. */
@@ -75,8 +75,8 @@ const truncateName = (text: string): string => {
 };
 
 /**
- * Returns a file name made of untrusted words: without separators, invisible characters, a leading `-` or
- * Windows device names, at most 120 characters and 200 bytes. Different words may give the same name.
+ * Returns a safe file name made of untrusted text: without separators, invisible characters, a leading `-` or
+ * Windows device names, at most 120 characters and 200 bytes. Different texts may give the same name.
  */
 export const sanitizeFileName = (words: string, otherwise = 'unnamed'): string => {
   const fit = words

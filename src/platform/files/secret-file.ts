@@ -12,13 +12,15 @@ import { isBunRuntime } from '../system/runtime.ts';
 import { constants, open, openSync, stat } from './safe-fs.ts';
 import type { SafePath } from './safe-path.ts';
 
-/** Far more than any credential has. A device or a disk image is not read to its end. */
+/**
+ * The maximum size in bytes, far more than any credential has, so that a device or disk image is not read to
+ * its end.
+ */
 const MAX_SECRET_BYTES = 65_536;
 
 /**
- * Opens the file as a stream. A named pipe is opened without blocking, because a thread that waits in
- * `open` would prevent the process from ending. Runtimes that leave such threads behind at exit need no
- * socket.
+ * Opens the file as a stream. A named pipe is opened without blocking, because a thread that waits in `open`
+ * would prevent the process from ending. Bun does not wait for such threads at exit, so it needs no socket.
  */
 const openSecretStream = async (path: SafePath): Promise<Readable> => {
   const isWaitedFor = !isBunRuntime && (await stat(path)).isFIFO();
@@ -47,7 +49,7 @@ export const readSecretFile = async (
   named: string,
   signal?: AbortSignal,
 ): Promise<string> => {
-  // A thread that waits in a read does not notice the abort signal.
+  // An abort does not interrupt a thread that waits in a read, so it rejects this promise instead.
   const stopped = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

@@ -65,14 +65,14 @@ const readInputText = async (
   }
 };
 
-/** A body in a file or on stdin, or the ids on stdin. */
+/** A JSON body from a file or stdin, or a list of ids from stdin. */
 export interface InputBody {
   readonly text: string;
   readonly value: unknown;
   readonly ids?: readonly string[];
 }
 
-/** Returns the first column of each line that is not empty. */
+/** Returns the first tab-separated column of each line, without empty ones. */
 export const parseIdLines = (text: string): readonly string[] =>
   text
     .split(/\r?\n/)
@@ -81,7 +81,7 @@ export const parseIdLines = (text: string): readonly string[] =>
 
 /**
  * Reads a body from a file, or from stdin for `-`, up to the size limit of a response. Numbers keep their
- * text. Text on stdin that begins with neither `{` nor `[` is a list of `ids`, and no body. Throws a
+ * text. Text on stdin that begins with neither `{` nor `[` is read as `ids`, without a body. Throws a
  * UsageError for text that is not JSON or is too large.
  */
 export const readBodyFile = async (

@@ -1,4 +1,7 @@
-/** Splits a JSON text into tokens, so that it can be cut and indented without changing any token. */
+/**
+ * Splits a JSON text into tokens, so that it can be cut and indented while every token stays as it was
+ * written.
+ */
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 const isSign = (code: number): boolean => SIGNS[code] === 1;

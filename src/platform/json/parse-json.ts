@@ -11,7 +11,7 @@ import { JSON_NUMBER } from './json-values.ts';
  */
 export const isWrittenNumber = (value: unknown): value is LosslessNumber => value instanceof LosslessNumber;
 
-/** The size of a JSON text, and the numbers in it that a JavaScript number would change. */
+/** The nesting and number of values of a JSON text, and the numbers that a JavaScript number would change. */
 interface JsonSize {
   readonly levels: number;
   readonly values: number;
@@ -62,8 +62,8 @@ export const measureJson = (text: string, most: number): JsonSize => {
 };
 
 /**
- * Parses JSON and preserves numbers as written: one that a JavaScript number prints unchanged becomes that
- * number, any other a LosslessNumber. Of duplicate members the last wins, as with JSON.parse.
+ * Parses JSON and preserves numbers as written: a number becomes a JavaScript number if that prints it
+ * unchanged, otherwise a LosslessNumber. Of duplicate members the last wins, as with JSON.parse.
  * @throws SyntaxError for text that is not JSON or is nested deeper than MAX_JSON_LEVELS.
  */
 export const parseJson = (text: string): unknown => readJsonWithin(text, ANSWER_LIMITS.values);
@@ -112,9 +112,9 @@ const createLimitError = (code: string, what: string): BeyondLimit =>
   });
 
 /**
- * The first placeholder for numbers. The native parser is some ten times faster than one that preserves
- * numbers, so it parses a text with an integer for each of them. Numbers parsed as they are, are always
- * smaller.
+ * The first integer that replaces a number. JSON.parse is about ten times faster than a parser that preserves
+ * numbers, so each number that it would change is first replaced by an integer. Other numbers in the text are
+ * always smaller.
  */
 const PLACEHOLDER_BASE = 2 ** 53;
 /** Doubles of this size differ by at least 2. */

@@ -1,6 +1,6 @@
 /**
- * Returns true if a host name, as in `URL.hostname`, is this machine. It decides where a key may be sent
- * unencrypted, which hosts bypass the proxy, and which pages open without a question.
+ * Returns true if a host name, as in `URL.hostname`, is this machine, for example `127.0.0.1`. A key may be
+ * sent there unencrypted, and the proxy is not used.
  */
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
@@ -19,9 +19,9 @@ const rankHostDistance = (address: string): number => {
 };
 
 /**
- * Returns true if requests may go to an address that the server at `named` gave. The address must be https
- * (or http on this machine) and must not be closer than that server: otherwise a remote server could make
- * toile send requests to local services. Host names are not resolved.
+ * Returns true if requests may be sent to an address that came from the server at `named`. The address must
+ * be https (or http on this machine) and must not be closer than that server: otherwise a remote server could
+ * make toile send requests to local services. Host names are not resolved.
  */
 export const isAllowedTarget = (named: string, address: string): boolean => {
   if (!URL.canParse(address) || !URL.canParse(named)) return false;
@@ -36,10 +36,10 @@ const API_LABELS = ['api', 'www'];
 const PUBLIC_SUFFIX = /^(\w{1,3}|gov|info)\.[a-z]{2}$/;
 
 /**
- * Returns true if a web page belongs to the service at `base`: https, and the same host or a subdomain of
- * it. For a service at `api.studio.example` or `www.studio.example` also `studio.example` and its
- * subdomains. Hosts that share only a public suffix (`studio.github.io`, `shop.co.uk`) do not belong to it.
- * A service on this machine has its pages there.
+ * Returns true if a web page belongs to the service at `base`: https, and the same host or a subdomain of it.
+ * For a service at `api.studio.example` or `www.studio.example` also `studio.example` and its subdomains.
+ * Hosts that share only a public suffix (`studio.github.io`, `shop.co.uk`) do not belong to it. The pages of
+ * a service on this machine are on this machine too.
  */
 export const isServicePage = (base: string, address: string): boolean => {
   if (!URL.canParse(base) || !URL.canParse(address)) return false;

@@ -24,7 +24,7 @@ export const NAMES_VERSION = 1;
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 
-/** Checks a value without copying its members, because completion checks thousands. */
+/** Returns true for a valid entry. It copies no members, because completion checks thousands of entries. */
 const isCachedName = (value: unknown): value is CachedName =>
   typeof value === 'object' &&
   value !== null &&
@@ -35,11 +35,11 @@ const isCachedName = (value: unknown): value is CachedName =>
   'garment' in value &&
   isTextOrNull(value.garment);
 
-/** Returns the valid names of a list. */
+/** Returns the valid entries of a list; empty for any other value. */
 export const readCachedNames = (value: unknown): readonly CachedName[] =>
   Array.isArray(value) ? value.filter(isCachedName) : [];
 
-/** Returns the path of the cache of one owner (account and address). */
+/** Returns the path of the name cache of one owner, which is an account and an address. */
 export const resolveNamesFile = (folder: SafePath, owner: string): SafePath =>
   joinPath(folder, `names-${computeSha256Fast(owner).slice(0, 16)}.json`);
 

@@ -8,7 +8,7 @@ import type { RunSettings } from '../system/host-system.ts';
 export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
   const { env, platform, clock } = system;
   const noted = new Set<string>();
-  /** Prints each note once, because several files may cause the same one. */
+  /** Prints a note only once, because several files may cause the same note. */
   const noteOnce = (text: string): void => {
     if (!noted.has(text)) report({ kind: 'note', text });
     noted.add(text);
@@ -27,7 +27,7 @@ export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
       import('../system/file-trust.ts'),
     ]);
     const all = resolveAppDirectories(env, platform);
-    // The folders are checked here, because not every file in them is checked when it is read.
+    // All folders are checked at once, because not every file in them is checked before it is read.
     for (const doubt of Object.values(all).map((path) => checkFileTrust(path)))
       if (doubt) noteOnce(formatTrustWarning(doubt));
     return all;
@@ -39,8 +39,8 @@ export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
     noteOnce,
     resolveFolders,
     /**
-     * Runs `work` while holding the lock of that name, which keeps other processes out. `patience` is the
-     * longest wait for the lock in milliseconds.
+     * Runs `work` while this process holds the lock `name`. `patience` is the longest wait for the lock in
+     * milliseconds.
      */
     async runExclusively<T>(name: string, work: () => Promise<T>, patience?: number) {
       const { withLock } = await import('../system/lock.ts');

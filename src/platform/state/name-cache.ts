@@ -6,7 +6,7 @@ import type { ProcessInfo } from '../shared-types.ts';
 import { openJsonFile } from '../system/json-file.ts';
 import { type CachedName, NAMES_VERSION, readCachedNames, resolveNamesFile } from './cached-names.ts';
 
-/** A longer list would make completion slow. */
+/** The maximum number of stored names. A longer list would make completion slow. */
 const MAX_NAMES = 5_000;
 
 /** Creates the cache of one owner (account and address). Owners never see the names of others. */
@@ -27,7 +27,7 @@ export const createNameCache = (folder: SafePath, owner: string, host: ProcessIn
       const merge = file.change((now) => {
         const old = readCachedNames(now.names);
         const names = edit(old);
-        // Usually the same page is read again; then nothing is written.
+        // If the names are the same, as after the same page again, nothing is written.
         if (JSON.stringify(names) === JSON.stringify(old)) return { result: undefined };
         return { next: { ...now, names }, result: undefined };
       });

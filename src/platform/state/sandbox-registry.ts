@@ -25,7 +25,7 @@ export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: L
   const alive = (all: unknown): RegisteredSandbox[] =>
     (Array.isArray(all) ? all : [])
       .filter(isRegisteredSandbox)
-      // A server runs longer than any lock is kept, so its age proves nothing.
+      // The age of the entry is ignored, because a sandbox server runs longer than any lock is held.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     /** Returns the sandboxes with a living process, the latest first. */

@@ -8,9 +8,9 @@ import { markSystemPath } from '../files/safe-path.ts';
 import type { HostSystem } from './host-system.ts';
 import { listDescendants, readProcEntry } from './process-identity.ts';
 
-/** After Ctrl-C, a child that shares the terminal and still runs gets SIGTERM after this time. */
+/** Milliseconds after Ctrl-C until a child on the same terminal that still runs gets SIGTERM. */
 const TERMINATE_AFTER_MS = 200;
-/** A child that still runs is killed after this time. */
+/** Milliseconds after a signal until a child that still runs is killed. */
 const KILL_AFTER_MS = 400;
 const SIGINT = 2;
 const SIGTERM = 15;
@@ -26,9 +26,8 @@ const hasTerminal = (): boolean => {
 };
 
 /**
- * Returns true if a child should start `detached`, as the leader of its process group, so that the group
- * can be ended. With a terminal it stays in the group: otherwise it could not prompt, and Ctrl-C would not
- * reach it.
+ * Returns true if a child should start `detached`, as the leader of its process group, so that the group can
+ * be ended. With a terminal it must stay in the group of toile, so that it can prompt and gets Ctrl-C.
  */
 export const shouldDetach = (): boolean => process.platform !== 'win32' && !hasTerminal();
 
@@ -68,7 +67,7 @@ const isRunning = (pid: number): boolean =>
 interface ManagedChild {
   /** Kills the process and its descendants. */
   kill(): void;
-  /** Stops managing the process. What it left running continues. */
+  /** Stops managing the process. Its descendants are not ended. */
   release(): void;
 }
 
@@ -96,7 +95,7 @@ export const forwardSignals = (
 ): ManagedChild => {
   const { pid } = child;
   const timers: NodeJS.Timeout[] = [];
-  /** Descendants found so far. A process without its parent is no longer found below the child. */
+  /** All descendants found so far. A process whose parent has ended would not be found again. */
   const family = new Set<number>();
   const everyone = (): readonly number[] => {
     if (pid === undefined) return [];
@@ -169,7 +168,7 @@ export const spawnAttached = async (
   });
   const minded = forwardSignals(child, apart, system.signal);
   const result = await child;
-  // After a signal the processes that the program has started must end as well, so they are not released.
+  // After a signal the descendants of the program must end too, so the program stays managed.
   if (!system.signal.aborted) minded.release();
   if (result.code === 'ENOENT') throw new UsageError(`program not found: ${command}`);
   if (result.code === 'EACCES') throw new UsageError(`no permission to run ${command}`);

@@ -46,13 +46,13 @@ const HINTS_BY_CODE: Readonly<Record<string, ShellSafe>> = {
   EMFILE: shellText`raise the limit of this shell: ulimit -n 1024`,
 };
 
-/** Suggests what to do when a directory cannot be written; undefined if the error code says nothing. */
+/** Returns a hint for a directory that cannot be written; undefined if there is none for the error code. */
 export const suggestWriteFix = (error: unknown, folder: string): ShellSafe | undefined =>
   /^(EACCES|EPERM)$/.test(getErrnoCode(error))
     ? shellText`check who may write there: ls -ld ${quoteShellWord(folder)}`
     : HINTS_BY_CODE[getErrnoCode(error)];
 
-/** Suggests what to do when a file cannot be read. */
+/** Returns a hint for a file that cannot be read. */
 export const suggestReadFix = (error: unknown, file: string): ShellSafe =>
   (/^(EACCES|EPERM)$/.test(getErrnoCode(error)) ? undefined : HINTS_BY_CODE[getErrnoCode(error)]) ??
   shellText`check it: ls -ld ${quoteShellWord(file)}`;

@@ -1,6 +1,4 @@
-/**
- * Checks that only the owner and the system can write a file or replace it, as `ssh` checks its own files.
- */
+/** Checks that only the owner and the system can write or replace a file, as `ssh` does for its files. */
 
 import { quoteShellWord, type ShellSafe, shellText } from '../escape/shell.ts';
 import { readTextSync, realpathSync, statSync } from '../files/safe-fs.ts';
@@ -89,7 +87,7 @@ export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileT
   try {
     at = realpathSync(standing);
   } catch {
-    // The path was removed in this moment; opening it fails with its own error.
+    // The path was just removed, so opening it reports the error.
   }
   let doubt = checkEntryTrust(at, uid, standing !== path);
   for (; doubt === undefined && getParentPath(at) !== at; at = getParentPath(at))
@@ -97,6 +95,6 @@ export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileT
   return doubt;
 };
 
-/** Formats the issue as a warning that toile ignores the file. */
+/** Formats the warning that toile does not use the file, with a command to check it. */
 export const formatTrustWarning = ({ message, command }: FileTrustIssue): string =>
   `${message}, so toile does not use it (check it: ${command})`;

@@ -18,7 +18,7 @@ export interface OutputStream {
   /** The width in columns; 80 when it is unknown. */
   readonly columns: number;
   readonly colour: boolean;
-  /** Resolves when the bytes are written, or when the reader has closed the stream. */
+  /** Resolves when the bytes are written, or the reader has closed the stream. */
   write(text: string | Uint8Array): Promise<void>;
 }
 
@@ -36,10 +36,10 @@ interface InputStream {
 export interface StandardStreams {
   readonly out: OutputStream;
   readonly err: OutputStream;
-  /** Writes a workflow command of GitHub Actions to stderr. No other output can be read as one. */
+  /** Writes a workflow command of GitHub Actions to stderr. */
   writeWorkflowCommand(line: WorkflowSafe): Promise<void>;
   readonly input: InputStream;
-  /** The values that must not be printed. All output to stderr is redacted; stdout is not changed. */
+  /** The redactor. Output to stderr is redacted, output to stdout is not. */
   readonly secrets: Redactor;
   /** The stream for prompts. */
   readonly promptOutput: Writable;
@@ -63,8 +63,8 @@ export interface HostSystem {
   random(): number;
   randomBytes(length: number): Uint8Array;
   /**
-   * The only stream that still writes to stdout when all other output goes to stderr. Set for `toile mcp
-   * serve`.
+   * The stream to stdout of `toile mcp serve`, where all other output goes to stderr; undefined for other
+   * commands.
    */
   readonly protocolOutput?: Writable;
   /** Aborted by SIGHUP, SIGINT and SIGTERM, with the error that explains it. */
@@ -104,7 +104,7 @@ export interface RunSettings {
   readonly maxWaitMs: number;
   readonly requestTimeoutMs: number | undefined;
   report(event: ProgressEvent): void;
-  /** Converts any error to a ToileError, for a failure that does not end the command. */
+  /** Converts any error to a ToileError, so that a failure can be reported without ending the command. */
   explainError(error: unknown): ToileError;
 }
 

@@ -36,7 +36,7 @@ const moveAside = async (path: SafePath): Promise<SafePath> => {
   }
 };
 
-/** Throws when other users could remove or replace the file. */
+/** Throws a Failure if other users could write or replace the file. */
 const refuseUntrusted = (path: SafePath): void => {
   const doubt = checkFileTrust(path);
   if (doubt === undefined) return;
@@ -63,7 +63,8 @@ const withWriteLock = async <T>(
   refuseUntrusted(path);
   try {
     return await withJsonLock(path, host, async (held) => {
-      // Removed before the file is read: a holder that lost this lock can then no longer rename its draft.
+      // Temporary files are removed before the file is read, so that a process that lost this lock cannot
+      // rename its own.
       await removeTempFiles(path);
       return await work(held);
     });
@@ -90,7 +91,7 @@ const writeLockedJson = async (
       ...(tell && { tell }),
     });
   } catch (error) {
-    // The new holder removed the draft between the check and the rename.
+    // The new holder of the lock removed the temporary file between the check and the rename.
     if (getErrnoCode(error) === 'ENOENT') await held.assertOwned();
     throw error;
   }
@@ -128,7 +129,7 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (held) => {
       const { next, result } = edit(await readStrictly(path));
-      // Not redacted: an id or an address that contains a short password would become a different one.
+      // The text is not redacted, because an id or address that contains a short password would be changed.
       if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), held);
       return result;
     }),
@@ -154,7 +155,10 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
   const empty: VersionedJson = { version };
   const name = getFileName(path);
 
-  /** Runs under the lock: another process may have repaired the file since it was read. */
+  /**
+   * Moves an unusable file away and returns an empty content. It runs under the lock, because another process
+   * may already have done so.
+   */
   const clear = async (): Promise<VersionedJson> => {
     const found = await readJsonFile(path);
     if (found.is === 'read') return found.value;

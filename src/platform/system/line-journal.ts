@@ -6,7 +6,7 @@ import { describeFileError, getErrnoCode } from './file-errors.ts';
 import { runSerially, withLock } from './lock.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** Ends a line that a crash cut short (ASCII CAN). The reader drops that line. */
+/** The character (ASCII CAN) that is appended to a line that a crash cut short. The reader drops the line. */
 const CANCEL_MARK = '\u0018';
 
 /** Codes that mean that the file cannot be written. Other errors are bugs. */
@@ -106,7 +106,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
         : await readText(path).catch((error: unknown) => {
             if (getErrnoCode(error) === 'ENOENT') return '';
             fallBack(error);
-            // Earlier lines may be lost, unless no file can exist at this path.
+            // The user is warned about lost lines, unless no file can exist at this path.
             if (getErrnoCode(error) !== 'ENOTDIR') own();
             return '';
           });

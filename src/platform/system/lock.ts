@@ -17,7 +17,7 @@ import { createProcessName, isProcessGone, readProcessState } from './process-id
 
 const MAX_WAIT_MS = 10_000;
 
-/** The last promise of each queue in this process. */
+/** The last promise of each queue of `runSerially`. */
 const queues = new Map<string, Promise<unknown>>();
 let acquireCount = 0;
 
@@ -93,7 +93,7 @@ const acquireLock = async (folder: SafePath, host: ProcessInfo, patience: number
   }
 };
 
-/** Runs the work of one queue in order, within this process. */
+/** Runs `work` after all earlier work of the queue `line` in this process. */
 export const runSerially = <T>(line: string, work: () => Promise<T>): Promise<T> => {
   const mine = (queues.get(line) ?? Promise.resolve()).then(work);
   const settled = mine.catch(() => undefined);
@@ -119,7 +119,7 @@ const createLockLostError = (folder: SafePath): Failure =>
 
 /** A lock that this process has acquired. */
 export interface AcquiredLock {
-  /** A word that no other holder of this lock has. */
+  /** A text that is unique to this holder. */
   readonly token: string;
   /** Throws a Failure if another process has taken the lock over. */
   assertOwned(): Promise<void>;
@@ -135,7 +135,7 @@ export const withLock = <T>(
   work: (held: AcquiredLock) => Promise<T>,
   patience = MAX_WAIT_MS,
 ): Promise<T> =>
-  // The token moves between processes only: callers in this process wait in a queue before they acquire it.
+  // The lock works between processes only, so callers in this process wait in a queue first.
   runSerially(folder, async () => {
     const mine = await acquireLock(folder, host, patience);
     try {
@@ -162,7 +162,7 @@ export const withLock = <T>(
  */
 
 const MAX_PAUSE_MS = 100;
-/** True if another lock existed; it may have been released since. */
+/** Error codes that mean that another lock exists. */
 const EXISTS_CODES = ['ENOTEMPTY', 'EEXIST'];
 /**
  * Codes that some systems use for an existing lock, and that may also mean that nothing can be created
@@ -186,7 +186,7 @@ const createDirectoryLock = async (lock: SafePath, draft: SafePath, token: strin
     return true;
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
-    // The holder of the lock removes leftovers beside it, possibly including this draft.
+    // The holder of the lock removes leftovers beside the lock, so it may have removed this draft.
     if (getErrnoCode(error) === 'ENOENT' || EXISTS_CODES.includes(getErrnoCode(error))) return false;
     if (!AMBIGUOUS_CODES.includes(getErrnoCode(error)) || (await listLockEntries(lock)) === undefined)
       throw error;
@@ -277,7 +277,7 @@ export const withDirectoryLock = async <T>(
     await removeLeftovers(lock);
     return await work();
   } finally {
-    // If the release fails, another process takes the lock over after this process has ended.
+    // A failed release is harmless: another process takes the lock over when this process has ended.
     await releaseDirectoryLock(lock, token, folder.unique()).catch(() => undefined);
   }
 };

@@ -3,11 +3,11 @@ import { isBunRuntime } from './runtime.ts';
 
 const MIB = 2 ** 20;
 
-/** V8 reserves this part of the heap limit for new objects; large texts cannot use it. */
+/** The bytes of the heap limit that V8 reserves for new objects and large texts cannot use. */
 const YOUNG_HEAP_BYTES = 48 * MIB;
-/** A text and the rows built from it need this many times its bytes; measured with a garment. */
+/** The bytes of memory per byte of text, for the text and the rows built from it; measured with a garment. */
 const BYTES_PER_TEXT_BYTE = 14;
-/** The limit is never lower than this. */
+/** The lowest limit in bytes that `estimateTextLimit` returns. */
 export const MIN_TEXT_BYTES = MIB / 4;
 
 /**

@@ -9,13 +9,10 @@ import { type HostSystem, systemClock } from './host-system.ts';
 
 const OPENER_COMMAND = '__open';
 const START_TIMEOUT_MS = 10_000;
-/**
- * Milliseconds until the page is removed. A browser that is not running yet needs time to start and to read
- * it.
- */
+/** Milliseconds until the redirect page is removed, enough for a browser to start and read it. */
 const PAGE_LIFE_MS = 60_000;
 
-/** Returns whether an address may be opened in the browser: it uses https, or http on this machine. */
+/** Returns true if an address may be opened in the browser: it uses https, or http on this machine. */
 export const isOpenableAddress = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -127,8 +124,9 @@ const writeRedirectPage = async ({
 };
 
 /**
- * Opens what stdin names and writes `opened` to stdout. Waits until the browser has read a redirect page
- * and removes it. toile starts itself this way, with a hidden command. Returns the exit code.
+ * Runs the child process that opens the browser: reads an OpenRequest from stdin, opens the page or address
+ * and writes `opened` to stdout. Removes a redirect page after the browser had time to read it. Returns the
+ * exit code.
  */
 export const runBrowserOpener = async (
   input: AsyncIterable<Buffer | string> = process.stdin,

@@ -11,11 +11,12 @@ import type { ProcessInfo } from '../shared-types.ts';
 import { computeSha256 } from './sha256.ts';
 
 /**
- * No short operation holds a lock this long. After it, a holder that cannot be examined counts as dead.
+ * Milliseconds after which a lock holder that cannot be examined counts as dead. No operation holds a lock so
+ * long.
  */
 const MAX_UNVERIFIED_MS = 120_000;
 
-/** Stands for a part of the name that the system does not provide. */
+/** Replaces a part of the name that the system does not provide. */
 const UNKNOWN = 'unknown';
 
 const tryRead = <T>(read: () => T): T | undefined => {
@@ -36,12 +37,12 @@ const getMachineId = (): string => {
   const id = readSystemText('/etc/machine-id');
   return `${id === undefined ? 'n' : 'm'}${hashShort(`${hostname()} ${id ?? ''}`)}`;
 };
-/** Returns an id of the pid namespace: a pid means nothing in another container. */
+/** Returns an id of the pid namespace, because a pid is valid in one container only. */
 const getPidNamespace = (): string => {
   const link = tryRead(() => readlinkSync(markSystemPath('/proc/self/ns/pid')));
   return link === undefined ? UNKNOWN : hashShort(link);
 };
-/** Returns an id of the current boot: a pid means nothing after a restart. */
+/** Returns an id of the current boot, because a pid is not valid after a restart. */
 const getBootId = (): string => {
   const id = readSystemText('/proc/sys/kernel/random/boot_id');
   return id === undefined ? UNKNOWN : hashShort(id);

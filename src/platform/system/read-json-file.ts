@@ -9,7 +9,7 @@ import { checkFileTrust, type FileTrustIssue } from './file-trust.ts';
 export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** The content of such a file: an object with a version and any other members. */
+/** The content of a JSON file of toile: an object with a version and any other members. */
 export interface VersionedJson {
   readonly version: number;
   readonly [member: string]: unknown;

@@ -2,7 +2,7 @@
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-/** Reading this many characters or bytes may take noticeable time. */
+/** From this many characters or bytes on, reading takes noticeable time. */
 const LARGE_SIZE = 64 * 1024;
 
 /** Removes all signal listeners and returns a function that restores them. */
@@ -14,7 +14,7 @@ export const takeSignalListeners = (): (() => void) => {
   };
 };
 
-/** Restores what a sudden end would leave on the terminal. */
+/** The function that restores the terminal before a signal may end the process at once. */
 let releaseHook = (): void => undefined;
 /** Sets the function that runs before signals are released. It restores the terminal. */
 export const setReleaseHook = (work: () => void): void => {
@@ -39,7 +39,7 @@ export const releaseSignals = (size = LARGE_SIZE): void => {
   });
 };
 
-/** Like the reader itself, but a signal ends the process while it reads. */
+/** Wraps a function that reads a text, so that a signal ends the process while it reads. */
 export const withReleasedSignals =
   <Args extends readonly unknown[], T>(read: (text: string, ...rest: Args) => T) =>
   (text: string, ...rest: Args): T => {

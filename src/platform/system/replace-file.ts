@@ -18,8 +18,8 @@ import { describeFileError } from './file-errors.ts';
 const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch(() => path);
 
 /**
- * Removes the temporary files beside a file. A crash leaves one, which may contain a secret; a process that
- * lost its lock can no longer rename one that is removed.
+ * Removes the temporary files beside a file. A crash leaves such a file, which may contain a secret. A
+ * process that lost its lock cannot rename a removed file.
  */
 export const removeTempFiles = async (path: SafePath): Promise<void> => {
   const real = await findTarget(path);

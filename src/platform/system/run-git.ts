@@ -14,14 +14,14 @@ type GitCommand = 'rev-parse' | 'rev-list' | 'cat-file';
 
 const GIT_LIMITS = { bytes: 64 * 1024 * 1024, milliseconds: 120_000 };
 
-/** Settings that outrank those of the repository. */
+/** Settings that override the settings of the repository. */
 const SETTINGS = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'protocol.allow=never'],
-  // A bare repository inside a folder is not opened because it happens to be there.
+  // A bare repository inside a folder is not opened by accident.
   'safe.bareRepository=explicit',
 ].flatMap((setting) => ['-c', setting]);
 
-/** Variables of git that keep it from fetching missing objects, from asking, and from writing. */
+/** Variables that prevent git from fetching missing objects, prompting and writing. */
 const VARIABLES = {
   ...{ GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0' },
   ...{ GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' },
@@ -49,7 +49,8 @@ export const runGit = async (
   const child = execa('git', ['--no-pager', ...SETTINGS, '-C', folder, command, ...args], {
     env: { ...Object.fromEntries(kept), ...VARIABLES },
     extendEnv: false,
-    // On Windows a program is looked up in the working folder first, so that must not be the one that is read.
+    // Windows searches the working folder for programs first, so the repository must not be the working
+    // folder.
     cwd: dirname(process.execPath),
     input,
     encoding: 'buffer',

@@ -6,7 +6,7 @@ import { markSystemPath } from '../files/safe-path.ts';
 /** True in the Bun runtime of the executables, where the process exits without waiting for threads. */
 export const isBunRuntime = process.versions.bun !== undefined;
 
-/** Returns true if an open file is certainly no terminal. Always false on Windows. */
+/** Returns true if an open file is certainly no terminal; false if unknown, and always on Windows. */
 const isNoTerminal = (fd: number): boolean => {
   if (process.platform === 'win32') return false;
   try {

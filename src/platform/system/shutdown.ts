@@ -1,4 +1,4 @@
-/** Ends the program after a signal: in order where possible, and within one second in any case. */
+/** Ends the program after a signal: in an orderly way if possible, and always within one second. */
 
 import { isatty } from 'node:tty';
 import { HungUp, Interrupted, Terminated } from '../errors.ts';
@@ -58,7 +58,7 @@ export const createShutdown = () => {
     // The listener stays registered: the spinner's own listener ends the process at once when it is the only
     // one.
     process.on(name, () => {
-      // Later signals are ignored: a terminal that closes sends two, and so does `timeout`.
+      // Later signals are ignored, because a closing terminal and `timeout` send two.
       if (by !== undefined) return;
       by = name;
       end(SIGNAL_ERRORS[name]());
@@ -67,9 +67,10 @@ export const createShutdown = () => {
   const endIfStuck = (): void => {
     if (by !== undefined && hasBlockedThread()) killSelf(by);
   };
-  // Abandoned work may have reached a thread a moment ago, so the threads are checked once more at exit.
+  // Abandoned work may have started on a thread just now, so the threads are checked again at exit.
   process.once('exit', endIfStuck);
-  // A prompt on a closed terminal leaves nothing to wait for, so the event loop ends before the command does.
+  // After a prompt on a closed terminal the event loop is empty, so the process would exit before the command
+  // ends.
   process.once('beforeExit', () => end(new Interrupted('the terminal was closed')));
 
   return {
@@ -109,5 +110,5 @@ export const createShutdown = () => {
   };
 };
 
-/** Listens for signals and ends the program. */
+/** Ends the program after a signal, as `createShutdown` does. */
 export type ShutdownHandler = ReturnType<typeof createShutdown>;
