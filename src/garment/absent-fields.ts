@@ -1,5 +1,5 @@
 /**
- * Finds fields that a node lacks although other nodes of its kind have them, such as a tolerance. Such a
+ * Finds fields that a node lacks although other nodes of its kind have them, such as a tolerance. An absent
  * field is not `unstated`: the body does not mention it.
  */
 
@@ -10,24 +10,26 @@ import { toTradeKind } from './trade-kinds.ts';
 import { listTradeFields } from './trade-tables.ts';
 import { createFieldFilter, dropListPlaces, type ValueFilter } from './value-filter.ts';
 
-/** The fields of one node. */
+/** The fields of one node, read through any value of the node. */
 type NodeFields = Pick<OwnedValue, 'kind' | 'node'>;
 
-/** Collects the fields of all nodes by kind, and finds those that one node lacks. */
+/** Collects the fields of all nodes by kind, then finds the fields that one node lacks. */
 export interface AbsentFieldFinder {
   /** True when the filter selects absent fields. */
   readonly isWanted: boolean;
   add(values: Iterable<OwnedValue>): void;
   /** Returns the fields that the node lacks, in the order in which they were found. */
   find(node: NodeFields): readonly string[];
-  /** Returns the fields that a node has. `findMissing` uses them after the body was released. */
+  /**
+   * Returns the names of the fields that a node has, for `findMissing`. The body is not needed after this call.
+   */
   readNames(node: GraphNode): ReadonlySet<string>;
   findMissing(kind: string, names: ReadonlySet<string>): readonly string[];
 }
 
 /**
- * Returns the fields that a value states, by their trade names: its own, or those that it covers. A field
- * that the trade does not know is its path.
+ * Returns the trade names of the fields that a value states: `tol_minus` and `tol_plus` for `tol`. An unknown
+ * field has its path as its name.
  */
 const listStatedFields = (kind: string, path: string): readonly string[] => {
   const field = dropListPlaces(path);

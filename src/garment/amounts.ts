@@ -1,4 +1,4 @@
-/** Multiplies and adds amounts for `trims`, digit by digit and only when their units fit together. */
+/** Multiplies and adds amounts for `toile trims` in exact decimals, and only when their units match. */
 
 import { multiplyDecimals, normalizeDecimal, subtractDecimals } from '../platform/json/decimals.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
@@ -30,8 +30,8 @@ const isSameUnit = (one: string, other: string): boolean =>
   foldCase(one) === foldCase(other) || (PIECE_UNITS.test(one) && PIECE_UNITS.test(other));
 
 /**
- * Multiplies quantity and cost of one item. Returns a reason when there is not exactly one cost and one
- * quantity in its unit.
+ * Multiplies quantity and cost of one item. Returns a reason unless the item has exactly one cost and one
+ * quantity in the unit of that cost.
  */
 export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => {
   const [cost, second] = amounts.filter(([name]) => isCostColumn(name));

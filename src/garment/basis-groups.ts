@@ -1,7 +1,7 @@
 /**
- * Groups open values of many garments by their basis and their point, so that one answer settles many
- * styles: which styles have the value, and which state the same, or otherwise, at that point. Only counts
- * of styles; no rate.
+ * Groups open values of many garments by their basis and their point, so that one answer settles many styles:
+ * which styles have the open value, and which styles state the same value or another one at that point. It
+ * counts styles and computes no rate.
  */
 
 import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
@@ -13,23 +13,23 @@ import { toTradeKind } from './trade-kinds.ts';
 import { listTradeFields } from './trade-tables.ts';
 import { foldCase } from './value-filter.ts';
 
-/** A style as it is named in a group. */
+/** The ids and the name of a style in a group. */
 export interface StyleName {
   readonly design_id: string | null;
   readonly garment_id: string | null;
   readonly name: string;
 }
 
-/** A style that has another value at the point of a group. */
+/** A style whose value differs from the value of the group. */
 export interface StyleValue extends StyleName {
   readonly value: unknown;
   readonly unit: unknown;
   readonly state: string | null;
 }
 
-/** One value at one point, worked out in the same way in all `styles`. Printed as JSON. */
+/** One inferred or unstated value that has the same basis and point in all `styles`. Printed as JSON. */
 export interface BasisGroup {
-  /** As the body gives it; null where it gives none. */
+  /** The basis as in the body; null if the body has none. */
   readonly basis: unknown;
   readonly kind: string;
   readonly label: string;
@@ -38,22 +38,28 @@ export interface BasisGroup {
   readonly unit: unknown;
   readonly state: string | null;
   readonly styles: readonly StyleName[];
-  /** Styles that state the same at this point. For two pulls: those of `styles` that state it later. */
+  /**
+   * Styles that state the same value at this point. For two pulls: the `styles` that state it in the second
+   * pull.
+   */
   readonly stated_same: readonly StyleName[];
   readonly stated_otherwise: readonly StyleValue[];
-  /** For two pulls: those of `styles` whose value is as it was. */
+  /** For two pulls: the `styles` whose value is the same in the second pull. */
   readonly unchanged?: readonly StyleName[];
-  /** For two pulls: those of `styles` whose value is neither stated nor as it was. */
+  /** For two pulls: the `styles` whose value changed or was removed, and is not stated in the second pull. */
   readonly other?: readonly StyleValue[];
 }
 
-/** Adds open values, and what is stated elsewhere, and returns the groups. */
+/** Collects open values and stated values of many styles, and returns the groups. */
 export interface BasisCollector {
-  /** Adds an open value of a style. For two pulls, `later` is the same value later; null where it is gone. */
+  /**
+   * Adds an open value of a style. For two pulls, `later` is the same value in the second pull; null if it was
+   * removed.
+   */
   addOpen(style: StyleName, open: OwnedValue, later?: OwnedValue | null): void;
   /** Adds the stated values of a style. */
   addStated(style: StyleName, values: Iterable<OwnedValue>): void;
-  /** Returns the groups: the basis with most styles first, and in it the point with most styles. */
+  /** Returns the groups: the basis with most styles first, and within a basis the point with most styles. */
   listGroups(): readonly BasisGroup[];
 }
 
@@ -101,7 +107,7 @@ interface OpenGroup {
   readonly other: StyleMap<StyleValue>;
 }
 
-/** Sorts a pulled value into the group, by what became of it. */
+/** Adds the value of the second pull to the list of the group that fits: stated, unchanged or other. */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = styleKey(style);
   const isSame = later !== null && toValueKey(later) === toValueKey(open);
@@ -172,7 +178,7 @@ export const createBasisCollector = (isComparison = false): BasisCollector => {
   };
 };
 
-/** Returns the basis as text, for comparison and headings; empty where there is none. */
+/** Returns the basis as text, for comparison and headings; empty for a group without a basis. */
 export const formatBasis = ({ basis }: Pick<BasisGroup, 'basis'>): string =>
   basis === null ? '' : toPayloadText(basis);
 

@@ -37,7 +37,7 @@ export interface BillOfMaterials {
 /** Options of a bill of materials. */
 export interface BillOptions {
   readonly kinds: readonly string[] | undefined;
-  /** Shows every value of a row with its other members, instead of the default columns. */
+  /** True to show every value of a row with its other members, instead of the default columns. */
   readonly whole: boolean;
 }
 
@@ -52,7 +52,7 @@ const isDefaultColumn = (column: NodeColumn): boolean =>
 const readPayloadText = (entry: Value | undefined): string =>
   (entry?.value ?? null) === null ? '' : toPayloadText(entry?.value);
 
-/** Builds the table of the bill. Its kinds are the given ones, or else those of the bill of materials. */
+/** Builds the table of the bill from nodes of the selected kinds, or of all kinds of the bill of materials. */
 const buildBillTable = (graph: unknown, { kinds }: BillOptions): NodeTable => {
   const bill = createTableSpec('bom');
   const chosen = kinds && {
@@ -63,8 +63,8 @@ const buildBillTable = (graph: unknown, { kinds }: BillOptions): NodeTable => {
 };
 
 /**
- * Builds the bill of materials of a graph. The second argument identifies the garment; it is part of the
- * key of a row that has neither article nor name.
+ * Builds the bill of materials of a graph. `garmentId` is part of the key of a row that has neither article nor
+ * name.
  */
 export const buildBillOfMaterials = (
   graph: unknown,

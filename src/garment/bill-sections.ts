@@ -15,14 +15,11 @@ const findNamedSection = (text: string): BillSection | undefined => {
   });
 };
 
-/**
- * Returns the section that the row gives itself, else that of its kind, else that of its use or type, else
- * `further`.
- */
+/** Returns the section named by the row, else by its kind, else by its role or type, else `further`. */
 export const findBillSection = (kind: string, cells: ReadonlyMap<string, Value>): BillSection => {
   const read = (name: string): BillSection | undefined =>
     findNamedSection(toPayloadText(cells.get(name)?.value ?? undefined));
-  // A line of a bill says nothing about its section.
+  // A kind such as `bom_line` does not name a section.
   const ofKind = /line|bill|bom|component/i.test(kind) ? undefined : findNamedSection(kind);
   return read('section') ?? ofKind ?? read('role') ?? read('type') ?? 'further';
 };

@@ -11,8 +11,8 @@ const hasObjectMember = (body: Readonly<Record<string, unknown>>, ...keys: reado
   keys.some((key) => typeof getOwnMember(body, key) === 'object' && getOwnMember(body, key) !== null);
 
 /**
- * Detects the resource by the members of the body. Returns undefined when they do not tell: texts under any
- * names may be a brief.
+ * Detects the resource by the members of the body. Returns undefined if no member is characteristic: a brief
+ * may have texts under any names.
  */
 export const detectBodyKind = (body: unknown): BodyKind | undefined => {
   if (!isRecord(body)) return undefined;

@@ -24,7 +24,7 @@ export interface BoundedXmlReader {
   end(): string | undefined;
 }
 
-/** A document that is not read further. The message is the reason, as a sentence that begins with `it`. */
+/** Thrown when a document is not read further. The message is the reason, and begins with `it`. */
 export class DocumentRefused extends Error {}
 
 /**
@@ -38,7 +38,9 @@ export const createBoundedXmlReader = (
   let depth = 0;
   let elements = 0;
   let broken: string | undefined;
-  /** The construct that the parser has not finished reading: its length so far, and for a tag its attributes. */
+  /**
+   * The construct that the parser is still reading: its length so far, and the number of attributes of a tag.
+   */
   let open = { characters: 0, attributes: 0, tag: false, isOld: false };
 
   const parser = new SaxesParser({ xmlns: true, position: true });

@@ -1,4 +1,4 @@
-/** Finds numbers in callouts and instructions that differ from the rows that they are about. */
+/** Finds numbers in callouts and instructions that differ from the values of the rows they refer to. */
 
 import { normalizeTextNotation, UNITS_BY_SPELLING } from './change-meaning.ts';
 import { LANGUAGE_WORDS } from './change-vocabulary.ts';
@@ -24,7 +24,7 @@ const ALONE = String.raw`(?<![\d.,/±]|\d ?- ?)`;
 const LENGTH = `${ALONE}(${NUMBER_NOTATION})\\s?(${UNIT_WORDS})(?![\\p{L}\\p{N}])`;
 const COUNT = String.raw`${ALONE}(\d{1,3})`;
 
-/** The notations of a number in a text, by the column that states the same. The number is the first group. */
+/** Patterns for a number in a text, by the column with the same meaning. The number is the first group. */
 const TEXT_NUMBERS: Readonly<Record<string, readonly RegExp[]>> = Object.fromEntries(
   Object.entries({
     spi: [`${COUNT} ?(?:spi\\b|st(?:itches)?(?: per |/)in)`, `\\bspi:? ?${COUNT}\\b(?! ?-)`],
@@ -45,23 +45,23 @@ const NUMBER_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-/** Writes a text in the plain way, with English number words from two to twelve as digits. */
+/** Normalizes a text for the patterns, with English number words from two to twelve as digits. */
 const normalizeNumbers = (text: string): string =>
   normalizeTextNotation(text)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\p{L}+/gu, (word) => (Object.hasOwn(NUMBER_WORDS, word) ? (NUMBER_WORDS[word] ?? '') : word))
     .replaceAll('–', '-');
 
-/** Longest text in which numbers are looked for. */
+/** Longest text that is searched for numbers, in characters. */
 const MAX_TEXT = 2_000;
 
-/** A number that a text gives, with its unit or the thing that it counts. */
+/** A number in a text, with its unit or the noun that it counts. */
 interface TextNumber {
   readonly amount: WrittenAmount;
   readonly noun: string | undefined;
 }
 
-/** Returns the one number that a text gives for a column; undefined where it gives none or several. */
+/** Returns the number that a text contains for a column; undefined for none or several. */
 const findTextNumber = (text: string, column: string): TextNumber | undefined => {
   const found = (TEXT_NUMBERS[column] ?? []).flatMap((pattern) =>
     [...text.matchAll(pattern)].map(([, number = '', word = '']) => `${number} ${word}`.trim()),
@@ -75,7 +75,7 @@ const findTextNumber = (text: string, column: string): TextNumber | undefined =>
 
 const ANY_AMOUNT = new RegExp(`(${NUMBER_NOTATION})(?:\\s?(${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`, 'gu');
 
-/** Returns true when the amount of a value stands anywhere in a text. */
+/** Returns true when a text contains the amount of a value. */
 const hasAmount = (text: string, { value, unit }: Value): boolean => {
   const stated = readWrittenAmount(value, unit);
   return [...text.matchAll(ANY_AMOUNT)].some(([, number = '', word = '']) => {
@@ -96,7 +96,7 @@ const CODE_NUMBER = new RegExp(
   'gu',
 );
 
-/** Returns the specifications that a text gives for codes, as in `B01 56.0 cm` and `B01: 56 cm`. */
+/** Returns the pairs of a code and an amount in a text, for example of `B01 56.0 cm` and `B01: 56 cm`. */
 const findCodeNumbers = (text: string): readonly (readonly [code: string, amount: WrittenAmount])[] =>
   [...text.matchAll(CODE_NUMBER)].flatMap(([, code = '', number = '', unit = '']) => {
     const amount = readWrittenAmount(`${number} ${unit}`, undefined);

@@ -44,10 +44,7 @@ export interface PlacedValues {
   readonly hiddenNested: readonly Value[];
 }
 
-/**
- * Returns true when a nested value is part of the payload of its parent, which the cell of the parent
- * shows.
- */
+/** Returns true when a nested value is part of its parent's payload. The cell of the parent shows it. */
 const isShownWithin = (entry: Value, outer: ReadonlyMap<string, Value>): boolean => {
   const whole = entry.parent === undefined ? undefined : outer.get(entry.parent);
   if (!whole) return false;
@@ -57,8 +54,8 @@ const isShownWithin = (entry: Value, outer: ReadonlyMap<string, Value>): boolean
 };
 
 /**
- * Finds the positions of all values of a node. `isLine` tells whether the items of a list are rows of this
- * table.
+ * Finds the positions of all values of a node. `isLine` returns true if the items of the member are rows of the
+ * table being built.
  */
 export const placeValues = (entries: readonly Value[], isLine: (member: string) => boolean): PlacedValues => {
   const own = entries.filter(({ parent, role }) => parent === undefined && role !== 'link');
@@ -75,7 +72,7 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
     const inner = nested.filter(({ parent }) => parent === entry.path);
     const found = isItem(entry.path) ? expandRowValue(entry) : splitBySize(entry, inner);
     const beside = found ? undefined : splitSizesBeside(entry);
-    // The first of them is the value itself, and a value inside it may have the same path.
+    // The first split value is the value itself, and a value nested in it may have the same path.
     const paths = new Set(beside?.slice(1).map(({ path }) => path));
     for (const each of inner) if (paths.has(each.path)) given.add(each);
     if (!found) return beside ?? splitRecords(entry);
@@ -88,7 +85,7 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
       for (const each of inner) if (beside.some(({ path }) => path === each.path)) given.add(each);
       sizes.push(...beside.filter(({ parent }) => parent === undefined));
     }
-    // The value of a row item has the path of the row, and is not a separate cell.
+    // The value of a list item has the path of its row, so it gets no separate cell.
     const isGiven = ({ path }: Value): boolean =>
       sizes.some((each) => each.path === path && (each !== sizes[0] || !isItem(entry.path)));
     for (const each of inner) if (isGiven(each)) given.add(each);
@@ -120,10 +117,10 @@ const expandRowValue = (entry: Value): readonly Value[] => {
   return [{ ...entry, otherMembers: [] }, ...further.filter(({ parent }) => parent === undefined)];
 };
 
-/** The name that an item of a list gives itself. */
+/** The name of a list item, from a member such as `name` or `code`. */
 interface ItemName {
   readonly name: string;
-  /** The path of the member that holds the name, when the name is all that it holds. */
+  /** The path of the member with the name; undefined if that member also has to be a cell. */
   readonly by: string | undefined;
   readonly key: string;
 }
@@ -139,7 +136,7 @@ const countByItem = (parts: readonly Value[]): ReadonlyMap<string, number> => {
   return held;
 };
 
-/** Returns the names that items of lists give themselves, by the paths of the items. */
+/** Returns the names of list items, by the paths of the items. */
 const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> => {
   const found = new Map<string, ItemName>();
   const held = countByItem(parts);
@@ -157,7 +154,7 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
     if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
-    // An item that has nothing but its name keeps the name as a cell.
+    // An item without further values shows its name as a cell.
     const onlyNames = state === undefined && role === 'plain' && (held.get(item) ?? 0) > 1;
     const by = onlyNames ? path : undefined;
     if (name !== undefined && name !== '') note(item, { name, by, key });
@@ -166,8 +163,8 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
 };
 
 /**
- * Returns the position of a value. Returns undefined for a member that only names its item, because the
- * column has that name.
+ * Returns the position of a value. Returns undefined for a member that only names its list item, because the
+ * name is already in the column.
  */
 const findPosition = (
   entry: Value,
@@ -233,12 +230,12 @@ const findPosition = (
 
 type WordTest = (word: string) => boolean;
 
-/** The tests of members by the function that knows the kinds of their table. */
+/** Caches the result of `createTradeMemberTest` by its argument. */
 const MEMBER_TESTS = new WeakMap<WordTest, WordTest>();
 
 /**
- * Returns the function that tells whether the name of a member means a kind of the table, so that its items
- * are rows.
+ * Returns a function that is true for member names that mean a kind of the table: `seams` for `seam`. The items
+ * of these members are rows.
  */
 export const createTradeMemberTest = (belongs: WordTest): WordTest => {
   const known = MEMBER_TESTS.get(belongs);

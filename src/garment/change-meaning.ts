@@ -1,6 +1,6 @@
 /**
- * Recognizes what a change means to a factory: how two texts differ in numbers, counts, negations and
- * opposites, and what a field holds by its name.
+ * Recognizes what a change means to a factory: whether two texts differ in a number, a count, a negation or an
+ * opposite word, and what the name of a field means.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -15,7 +15,8 @@ import {
 import { findKindTable, listTradeFields } from './trade-tables.ts';
 
 /**
- * The difference between two texts, the most expensive first. `spelling` covers only case, spaces and signs.
+ * The kind of difference between two texts, the most expensive first. `spelling` covers only case, spaces and
+ * signs.
  */
 export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelling';
 
@@ -30,7 +31,7 @@ interface TextMeaning {
   readonly negated: ReadonlySet<string>;
   readonly words: readonly string[];
   readonly bases: readonly string[];
-  /** The words in the vocabulary of their language, which may be several. */
+  /** The languages that the words may belong to. */
   readonly languages: readonly LanguageWords[];
 }
 
@@ -49,7 +50,8 @@ const FRACTION_SIGNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes fractions, full-width letters and digits of all scripts in the plain way: `14¼″` as `14 1/4 "`.
+ * Replaces fraction signs, full-width letters and digits of other scripts with plain ones, for comparison:
+ * `14¼″` becomes `14 1/4 "`.
  */
 export const normalizeTextNotation = (text: string): string =>
   text
@@ -74,7 +76,7 @@ const TOKEN =
   /(?:(?<![\p{L}\p{N}])-)?\d[\d.,/⁄]*|[\p{Script=Han}]+|(?:(?!\p{Script=Han})[\p{L}\p{M}'])+|°[cf]?|["%]/gu;
 const HAN = /^\p{Script=Han}/u;
 
-/** Writes a number in one way: `1,50` and `1.5` give `1.5`. */
+/** Returns one spelling for equal numbers: `1.5` for `1,50` and `1.5`. */
 const normalizeTextNumber = (written: string): string => {
   const plain = written.replaceAll(',', '.').replaceAll('⁄', '/');
   let end = plain.length;
@@ -98,7 +100,7 @@ const readChineseNumber = (written: string): string => {
 const countWords = (words: readonly string[], known: readonly string[]): number =>
   words.filter((word) => known.includes(word)).length;
 
-/** Returns the languages of most known words in the text. */
+/** Returns the languages of which the text contains most known words. */
 const detectLanguages = (words: readonly string[]): readonly LanguageWords[] => {
   const all = Object.values(LANGUAGE_WORDS).map((language) => ({
     language,
@@ -166,7 +168,9 @@ const isSameList = (one: readonly string[], other: readonly string[]): boolean =
 const isSameBag = (one: readonly string[], other: readonly string[]): boolean =>
   isSameList(one.toSorted(), other.toSorted());
 
-/** Returns true when the numbers differ, or are the same ones of other things. */
+/**
+ * Returns true when the numbers differ, or count other things: `2 pockets, 3 loops` and `3 pockets, 2 loops`.
+ */
 const hasOtherNumbers = (a: TextMeaning, b: TextMeaning): boolean =>
   !isSameBag(a.numbers, b.numbers) || (!isSameList(a.numbers, b.numbers) && !isSameBag(a.counted, b.counted));
 
@@ -215,7 +219,7 @@ const hasOppositeWords = (a: TextMeaning, b: TextMeaning): boolean => {
 const MAX_CACHED_TEXTS = 500;
 const MEANINGS = new Map<string, TextMeaning>();
 
-/** Reads a text once; a comparison asks several questions about it. */
+/** Returns the cached meaning of a text, because one text is compared several times. */
 const readMeaningOnce = (text: string): TextMeaning => {
   const known = MEANINGS.get(text);
   if (known) return known;
@@ -225,7 +229,7 @@ const readMeaningOnce = (text: string): TextMeaning => {
   return read;
 };
 
-/** Returns the most expensive difference between two texts that are not equal. */
+/** Returns the most expensive kind of difference between two different texts. */
 export const compareTexts = (before: string, after: string): TextDifference => {
   const [a, b] = [readMeaningOnce(before), readMeaningOnce(after)];
   if (hasOtherNumbers(a, b)) return 'number';
@@ -234,19 +238,17 @@ export const compareTexts = (before: string, after: string): TextDifference => {
   return isSameList(a.words, b.words) ? 'spelling' : 'words';
 };
 
-/**
- * Returns true for a text that applies to everything without a separate statement, such as `unless noted`.
- */
+/** Returns true for a text such as `unless noted`, which applies wherever nothing else is stated. */
 export const isDefaultText = (text: unknown): boolean => {
   if (typeof text !== 'string') return false;
   const plain = normalizeTextNotation(text);
   return Object.values(LANGUAGE_WORDS).some(({ defaults }) => defaults.some((each) => plain.includes(each)));
 };
 
-/** The meaning of a field whose changes have a separate word, such as a tolerance. */
+/** The meaning of a field that has separate words for its changes, such as `tolerance`. */
 export type FieldMeaning = keyof typeof FIELD_NAMES_BY_MEANING;
 
-/** Writes a path in snake case between underscores: `tolPlus` and `tol.plus` become `_tol_plus_`. */
+/** Converts a path to snake case between underscores: `tolPlus` and `tol.plus` become `_tol_plus_`. */
 const toSnakePath = (path: string): string =>
   `_${path
     .normalize('NFC')
@@ -254,7 +256,7 @@ const toSnakePath = (path: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')}_`;
 
-/** Meanings of columns of the trade. Limits are not among them: a lower minimum allows more, not less. */
+/** Meanings of trade columns. Limits are left out, because a lower minimum allows more, not less. */
 const MEANINGS_BY_FIELD: ReadonlyMap<string, FieldMeaning> = new Map([
   ...(['tolerance', 'tol_minus', 'tol_plus'] as const).map((field) => [field, 'tolerance'] as const),
   ['grade', 'grade'],
@@ -264,8 +266,8 @@ const MEANINGS_BY_FIELD: ReadonlyMap<string, FieldMeaning> = new Map([
 ]);
 
 /**
- * Returns what a path names in a node of this kind; `other` for a field without a special meaning. A spelling
- * that no word of `FIELD_NAMES_BY_MEANING` knows has the meaning of its column in the points of measure.
+ * Returns the meaning of a path, for example `tolerance` for `tol_plus`; `other` for a field without one. For a
+ * measurement, the column decides if `FIELD_NAMES_BY_MEANING` has no word for the path.
  */
 export const findFieldMeaning = (path: string, kind = ''): FieldMeaning | 'other' => {
   const named = findNamedMeaning(path);
@@ -278,7 +280,8 @@ const findNamedMeaning: (path: string) => FieldMeaning | 'other' = cacheByWord((
   const whole = toSnakePath(path);
   const last = toSnakePath(path.slice(path.lastIndexOf('.') + 1));
   const names = Object.entries(FIELD_NAMES_BY_MEANING) as readonly [FieldMeaning, readonly string[]][];
-  // A range of sizes is the whole field: `sizes.XS` is the value of one size.
+  // These words must be the whole last segment: `sizes` is a size range, but `sizes.XS` is the value of one
+  // size.
   const isNamed = ([meaning, spellings]: readonly [FieldMeaning, readonly string[]]): boolean =>
     spellings.some((each) =>
       ['sizeRange', 'measuring', 'sampleSize'].includes(meaning)

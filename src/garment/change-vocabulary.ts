@@ -1,26 +1,29 @@
 /**
- * The words by which a comparison recognizes what a text or the name of a field means, by language. Each
- * word has a row in test/garment/change-vocabulary.test.ts.
+ * The words, by language, from which a comparison recognizes the meaning of a text or a field name. Each word
+ * has a row in test/garment/change-vocabulary.test.ts.
  */
 
 import { SAMPLE_SIZE_NAMES, TOLERANCE_GROUPS } from './trade-vocabulary.ts';
 
-/** The words of one language. A word without spaces between words, as in Chinese, is found anywhere. */
+/**
+ * The words of one language. In a language without spaces between words, such as Chinese, a word is found
+ * anywhere in the text.
+ */
 export interface LanguageWords {
-  /** Frequent words, by which the language of a text is recognized. */
+  /** Frequent words from which the language of a text is recognized. */
   readonly common: readonly string[];
   readonly negations: readonly string[];
   /** Endings that negate the word before them. */
   readonly negativeEndings: readonly string[];
   /** Prefixes that turn a word into its opposite. */
   readonly negativePrefixes: readonly string[];
-  /** Number words, as digits. Words for one are left out where they are the article too. */
+  /** Number words with their digits. A word for one is left out if it is also an article. */
   readonly numerals: Readonly<Record<string, string>>;
   /** Pairs of words with opposite meanings. */
   readonly opposites: readonly (readonly [string, string])[];
   /** Words that say how a garment lies or between which points it is measured. */
   readonly bases: readonly string[];
-  /** Phrases that make a text a default for everything without a separate statement. */
+  /** Phrases such as `unless noted`: the text applies wherever nothing else is stated. */
   readonly defaults: readonly string[];
 }
 
@@ -176,7 +179,7 @@ export const TEXT_UNITS: Readonly<Record<string, readonly string[]>> = {
   '°f': ['°f', '℉'],
 };
 
-/** Names of fields by what they hold, in snake case. */
+/** Names of fields in snake case, by their meaning. */
 export const FIELD_NAMES_BY_MEANING = {
   tolerance: [...TOLERANCE_GROUPS, ...['容差', 'tolerancia', 'tolerância'], ...['tolleranza', 'tolerans']],
   grade: [

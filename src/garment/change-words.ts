@@ -1,4 +1,4 @@
-/** The classes and words of changes. Every form of a comparison takes them from here. */
+/** The classes and words of changes, for every output form of a comparison. */
 
 /**
  * Classes of changes, ranked by what it costs when the change is overlooked. Class 1 is the most expensive.
@@ -59,7 +59,7 @@ export const CHANGE_WORDS = {
 /** A word for a change. */
 export type ChangeWord = keyof typeof CHANGE_WORDS;
 
-/** The word and its explanation for a value that the profile of the second body leaves out. */
+/** The word for a value that the profile of the second body leaves out, and the explanation of that word. */
 export const WITHHELD_WORD = [
   'not in PROFILE profile',
   'left out because that profile does not contain it',

@@ -25,16 +25,16 @@ export interface ComparableMember {
   readonly state: string | undefined;
   readonly value: unknown;
   readonly unit: unknown;
-  /** Value and unit in normalized form; `written` has them as in the body. */
+  /** Value and unit in normalized form. `written` has both as in the body. */
   readonly normalized: string;
   readonly written: string;
 }
 
-/** A stated value or a member without a state, with its other members. */
+/** A stated value or a member without a state, with basis, confidence and other members. */
 export interface ComparableValue extends ComparableMember {
-  /** Its basis, its confidence and its other members, each by its own name. */
+  /** Basis, confidence and other members of the value, by name. */
   readonly beside: ReadonlyMap<string, ComparableMember>;
-  /** Everything in one text: equal texts mean that nothing changed. */
+  /** All contents as one text. Equal texts mean that nothing changed. */
   readonly whole: string;
 }
 
@@ -47,11 +47,11 @@ export interface ComparableNode {
   readonly values: readonly ComparableValue[];
   /** False for a node without an id, which can be matched only by its content. */
   readonly isNamed: boolean;
-  /** Everything in the node, in one text. */
+  /** All contents of the node as one text. */
   readonly whole: string;
 }
 
-/** A body in the form in which two bodies are compared. */
+/** A body split into nodes and values, ready for comparison with another body. */
 export interface ComparableBody {
   readonly garmentId: string | undefined;
   readonly profile: string | undefined;
@@ -74,7 +74,7 @@ const COMPARABLE_ROLES: Readonly<Record<Value['role'], ComparableRole>> = {
 };
 
 /**
- * Returns one text for all spellings of a number: `56.0`, `56` and `5.6e1` give `56e0`. No digit is lost.
+ * Returns the same text for all spellings of a number: `56e0` for `56.0`, `56` and `5.6e1`. No digit is lost.
  */
 const normalizeNumber = (written: string): string => {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
@@ -90,7 +90,7 @@ const normalizeNumber = (written: string): string => {
   return `${sign}${short}e${power}`;
 };
 
-/** Stands for a stated value inside another one; the inner value is compared separately. */
+/** Replaces a stated value inside another value; the inner value is compared separately. */
 const NESTED_MARK = '\u0000stated';
 
 /** Returns the value with every stated value in it replaced by a mark. */
@@ -103,7 +103,7 @@ const maskNestedValues = (value: unknown): unknown => {
 
 /**
  * Returns the same text for equal values. The order of members and of lists and the spelling of numbers are
- * ignored. A list of numbers keeps its order: sizes that run backwards are other sizes.
+ * ignored. In a list of numbers the order matters: sizes in reverse order are not equal.
  */
 export const normalizeValue = (value: unknown): string => {
   const number = toNumberText(value);
@@ -183,7 +183,7 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
         key,
         createMember('beside', path === '' ? key : `${path}.${key}`, { ...EMPTY_VALUE, value: member }),
       );
-  // Stated values below the greatest depth are read with the value around them, so nothing is masked there.
+  // A `deep` value includes its nested stated values, so they are not masked.
   const own = createMember(
     COMPARABLE_ROLES[role],
     path,
@@ -208,7 +208,7 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
   return { id, kind, label, state, values, isNamed: id !== `#${at}`, whole: whole.join('\n') };
 };
 
-/** Returns the names of members that list objects with ids, as confirmations do. */
+/** Returns the names of members that are lists of objects with ids, as in confirmations. */
 const findIdentifiedLists = (body: Readonly<Record<string, unknown>>): readonly string[] => {
   return Object.entries(body).flatMap(([key, list]) => {
     const named = (item: unknown) => isRecord(item) && toScalarText(getOwnMember(item, 'id')) !== undefined;
@@ -219,7 +219,8 @@ const findIdentifiedLists = (body: Readonly<Record<string, unknown>>): readonly 
 const hasNodes = (body: unknown): boolean => isRecord(body) && Object.hasOwn(body, 'nodes');
 
 /**
- * Reads two bodies in the same way, so that a list which is empty in one of them is matched with the other.
+ * Reads two bodies for comparison. A list that has items with ids in one body is read as such a list in both,
+ * even if it is empty in the other.
  */
 export const readComparableBodies = (a: unknown, b: unknown): readonly [ComparableBody, ComparableBody] => {
   const lists = new Set(

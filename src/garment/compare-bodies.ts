@@ -17,7 +17,7 @@ import {
   type ValueChange,
 } from './value-change.ts';
 
-/** Values that help to judge a changed measurement. */
+/** Related values that are printed with a changed measurement. */
 export interface MeasurementContext {
   /** The tolerances of the measurement in the second body. */
   readonly tolerances: readonly RelatedValue[];
@@ -41,7 +41,10 @@ export interface BodyComparison {
 
 const NOWHERE = { id: '', kind: '', label: '' };
 
-/** The nodes and the values outside of them in pairs. */
+/**
+ * `whole`: nodes that only one body has. `matched`: nodes that differ, with pairs of their values; the last
+ * entry has the values outside all nodes.
+ */
 interface MatchedBodies {
   readonly whole: readonly (readonly [ComparableNode | undefined, ComparableNode | undefined])[];
   readonly matched: readonly (MatchedNode & MatchedValues)[];
@@ -65,7 +68,7 @@ const matchBodies = (from: ComparableBody, to: ComparableBody): MatchedBodies =>
   };
 };
 
-/** Returns all sizes by which a body gives values. */
+/** Returns all sizes for which a body has values. */
 const listSizes = ({ nodes, rest }: ComparableBody): ReadonlySet<string> =>
   new Set(
     [...nodes, { kind: '', values: rest }].flatMap(({ kind, values }) =>

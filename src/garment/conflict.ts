@@ -1,6 +1,6 @@
 /**
- * A conflict: statements of one body that cannot all hold. It says where each of them is and who made it. It does
- * not choose one of them.
+ * A conflict: statements of one body that cannot all hold. It gives the place and provenance of each statement,
+ * and chooses none.
  */
 
 import { toPayloadText, toScalarText } from '../platform/json/json-values.ts';
@@ -24,7 +24,7 @@ export const CONFLICT_RULES = {
 /** The name of a rule, for example `size-row`. */
 export type ConflictRule = keyof typeof CONFLICT_RULES;
 
-/** The meaning of a conflict, by the provenance of its two sides. */
+/** Sentences that explain a conflict, by the provenance of its two sides. */
 export const CONFLICT_MEANINGS = {
   'asserted against asserted': 'Stated on both sides: a question for the designer.',
   'asserted against inferred': 'Stated on one side and inferred on the other: the inference is out of date.',
@@ -35,11 +35,11 @@ export const CONFLICT_MEANINGS = {
 /** The provenance of the two sides of a conflict. */
 export type ConflictProvenance = keyof typeof CONFLICT_MEANINGS;
 
-/** A value of a body with its place, as one statement of a conflict. */
+/** One statement of a conflict: a value with its node, size and code. */
 export interface ConflictStatement extends OwnedValue {
   /** The size that the value is for; undefined for a value of all sizes. */
   readonly size: string | undefined;
-  /** The code of the point or part; empty where it has none. */
+  /** The code of the point or part; empty if it has no code. */
   readonly code: string;
 }
 
@@ -50,26 +50,26 @@ export interface Conflict {
   readonly statements: readonly ConflictStatement[];
 }
 
-/** A body and its tables, as the rules read them. */
+/** The graph and the tables of a body, the input of every conflict rule. */
 export interface ConflictSource {
   readonly graph: GraphModel;
   readonly tables: readonly NodeTable[];
 }
 
-/**
- * Returns true for a value that states something: an unstated one does not, and neither does a null, which
- * has nothing to compare.
- */
+/** Returns true for a value that is neither unstated nor null. */
 export const isComparableStatement = ({ state, value }: Pick<Value, 'state' | 'value'>): boolean =>
   state !== 'unstated' && (value ?? null) !== null;
 
-/** Returns the value of a cell where it states something. */
+/** Returns the value of a cell; undefined if the cell is missing, unstated or null. */
 export const findStatement = ({ cells }: NodeRow, column: string): Value | undefined => {
   const value = cells.get(column);
   return value !== undefined && isComparableStatement(value) ? value : undefined;
 };
 
-/** Creates a statement from a value of a row. Its name is that of the row, which may be nested in a node. */
+/**
+ * Creates a statement from a value of a row. The label of the row names the statement, because a row may be
+ * nested in a node.
+ */
 export const createRowStatement = (
   { garmentId }: Pick<GraphModel, 'garmentId'>,
   { node, line, cells }: NodeRow,
@@ -119,22 +119,25 @@ export const findConflictProvenance = (
   return a === 'asserted' ? 'asserted against asserted' : 'inferred against inferred';
 };
 
-/** Returns the provenance of a conflict of several pairs: that in which most was stated. */
+/**
+ * Returns the provenance for a conflict of several pairs: the first in the order of `CONFLICT_MEANINGS`, so
+ * asserted before inferred.
+ */
 export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
   (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??
   'without a known state';
 
-/** Returns the rows of some tables of a body. */
+/** Returns the rows of the tables with these names. */
 export const listConflictRows = (
   { tables }: ConflictSource,
   ...names: readonly string[]
 ): readonly NodeRow[] => tables.filter(({ name }) => names.includes(name)).flatMap(({ rows }) => rows);
 
-/** Returns the text of a cell; empty where it states nothing. */
+/** Returns the text of a cell; empty if the cell is missing, unstated, null or not a scalar. */
 export const readStatementText = (value: Value | undefined): string =>
   value !== undefined && isComparableStatement(value) ? (toScalarText(value.value) ?? '') : '';
 
-/** Creates a conflict of two values, each with its row. */
+/** Creates a conflict between two values, each with its row. */
 export const createPairConflict = (
   { graph }: ConflictSource,
   rule: ConflictRule,
@@ -170,7 +173,7 @@ export interface ShownConflict {
   readonly statements: readonly ShownStatement[];
 }
 
-/** Returns a conflict as it is printed, with its title and its meaning in words. */
+/** Converts a conflict to its JSON form, with the title and the meaning in words. */
 export const toShownConflict = ({ rule, between, statements }: Conflict): ShownConflict => ({
   ...{ rule, about: CONFLICT_RULES[rule], between, means: CONFLICT_MEANINGS[between] },
   statements: statements.map(({ nodeId, kind, label, code, size, value }) => ({

@@ -1,5 +1,5 @@
 /**
- * Finds facts that a construction line does not give and translators tend to fill in: turnback once or
+ * Finds facts that a construction line leaves open and that translators tend to fill in: turnback once or
  * twice, distance from the edge, wearer's left or right, where the allowance lies, inside or outside, stitch
  * number. A silence is a fact that the line needs and the body does not have.
  */
@@ -11,17 +11,17 @@ import { normalizeName } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
 
 interface SilenceRule {
-  /** The answers to choose from; empty where a number is written. */
+  /** The answers to choose from; empty if the answer is a number or a direction. */
   readonly options: readonly string[];
-  /** Members that state the fact, by their names in the trade or in `normalizeName`. */
+  /** Members that state the fact: keys of trade fields, or names after `normalizeName`. */
   readonly fields: readonly string[];
-  /** Returns true for a line that gives cause to ask. */
+  /** Returns true for a line that needs this fact. */
   isConcerned(line: ConstructionLine): boolean;
-  /** The words in a line that state it. */
+  /** Matches words in a line that state the fact. */
   readonly stated: RegExp;
 }
 
-/** The texts of a line: `name` and `words` describe the sewing, `all` contains every value. */
+/** The texts of a line: `words` describe the sewing, `all` contains every value. */
 interface ConstructionLine {
   readonly table: string;
   readonly kind: string;
@@ -31,7 +31,7 @@ interface ConstructionLine {
 }
 
 const TOPSTITCH = /\b(?:top|edge)[ -]?stitch|\bstitch(?:ed)? down\b/i;
-// A bartack is given by length, width and stitches, and has no stitch number.
+// A bartack is described by length, width and stitch count, so it needs no stitch number.
 const SEWN = /stitch|\bsew|\boverlock|\bhemmed\b|\bseamed\b/i;
 const JOINED = /\b(?:join|attach|set[ -]in|inset|seamed)/i;
 
@@ -99,7 +99,7 @@ const RULES = {
 export type SilenceName = keyof typeof RULES;
 /** The names of all silences, in printed order. */
 export const SILENCE_NAMES = Object.keys(RULES) as readonly SilenceName[];
-/** Returns the answers to choose from; empty where a number or a direction is written. */
+/** Returns the answers to choose from; empty if the answer is a number or a direction. */
 export const listSilenceOptions = (name: SilenceName): readonly string[] => RULES[name].options;
 
 /** A construction line with the facts that it leaves open. */
@@ -107,7 +107,7 @@ export interface SilentLine {
   /** The title of its table. */
   readonly table: string;
   readonly row: NodeRow;
-  /** Each fact that is left open, with the unstated value of the body, if there is one. */
+  /** Each fact that is left open, with the unstated value from the body if the body has one. */
   readonly silences: ReadonlyMap<SilenceName, Value | undefined>;
 }
 
@@ -120,7 +120,7 @@ const PLACE_FIELDS: readonly string[] = ['placement', 'sequence', 'code', 'callo
 const isEmptyValue = ({ state, value }: Value): boolean =>
   state === 'unstated' || (value ?? null) === null || value === '';
 
-/** Returns the meanings of a value: its field of the trade, and its own name without the path. */
+/** Returns two names of a value: the key of its trade field, and the last segment of its path. */
 const listMeanings = ({ path }: Value): readonly string[] => [
   findField(path, false)?.field.key ?? '',
   normalizeName(path.split('.').at(-1) ?? ''),
@@ -154,7 +154,7 @@ const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] =>
   for (const name of SILENCE_NAMES) {
     const rule: SilenceRule = RULES[name];
     const own = find(rule.fields);
-    // An asserted "none" states it too.
+    // An asserted "none" also states the fact.
     if (own.some((value) => value.state === 'asserted' || !isEmptyValue(value))) continue;
     if (rule.stated.test(line.all)) continue;
     if (rule.isConcerned(line)) found.set(name, own[0]);
@@ -162,7 +162,7 @@ const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] =>
   return found;
 };
 
-/** Lists the construction lines that leave something open, in the order of the body. */
+/** Lists the construction lines and callouts that leave a fact open, in the order of the body. */
 export const listSilentLines = (tables: readonly NodeTable[]): readonly SilentLine[] =>
   tables
     .filter(({ name }) => LINE_TABLES.some((table) => table === name))

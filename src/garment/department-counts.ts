@@ -39,8 +39,8 @@ export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department,
 };
 
 /**
- * Counts open questions by department. Returns undefined when the body has no list of questions, which
- * differs from an empty list. The graph gives the kinds of their nodes.
+ * Counts open questions by department. Returns undefined when the body has no list of questions, which differs
+ * from an empty list. The kinds of the nodes come from the graph.
  */
 export const countQuestionsByDepartment = (
   confirmations: unknown,

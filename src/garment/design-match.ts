@@ -6,7 +6,7 @@ import { UsageError } from '../platform/errors.ts';
 import { type ShellSafe, shellText } from '../platform/escape/shell.ts';
 import { isLikelyTypo } from '../platform/typed-words.ts';
 
-/** A design with the members by which a user may name it (specification 2.4). */
+/** A design with the members that a user may type to select it (specification 2.4). */
 export interface MatchableDesign {
   readonly id: string;
   readonly name?: unknown;
@@ -18,7 +18,7 @@ export interface MatchableDesign {
   readonly folder?: string | undefined;
 }
 
-/** The form of a shortened id. Names have other forms. */
+/** Matches a shortened design id, for example `3f9a12c4`. */
 const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/i;
 
 /** Returns true for a word that may be a shortened design id: at least eight hexadecimal digits. */
@@ -58,7 +58,7 @@ export const isSimilarDesign = (word: string, { id, name }: MatchableDesign): bo
   );
 };
 
-/** Formats a design for a list of candidates. Designs with equal names differ in the other columns. */
+/** Formats a design for a list of candidates. The further columns distinguish designs with equal names. */
 const formatCandidate = ({ id, name, garment_category, created_at }: MatchableDesign): string =>
   [id, name ?? '(unnamed)', garment_category, typeof created_at === 'string' && created_at.slice(0, 10)]
     .filter(Boolean)
@@ -85,7 +85,8 @@ export const findMatchingDesigns = <T extends MatchableDesign>(
 ): readonly T[] => {
   const by = (kind: 'is' | 'exactly' | 'begins'): readonly T[] =>
     all.filter((one) => classifyMatch(word, one) === kind);
-  // A folder can contain a garment under its own id and also the design minted to it. The own id wins.
+  // A folder can contain a house garment and also the design with the same garment id. The garment with that id
+  // wins.
   const itself = by('is');
   const exactly = itself.length > 0 ? itself : by('exactly');
   if (exactly.length > 0) return exactly;

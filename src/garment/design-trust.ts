@@ -1,4 +1,4 @@
-/** Reads Design Trust: the counts of the service as they come. Nothing is added up, divided or judged. */
+/** Reads Design Trust: the counts of the service, unchanged. Nothing is added up, divided or judged. */
 
 import { toNumberText } from '../platform/json/json-values.ts';
 import { flattenValue } from './flatten-value.ts';
@@ -23,7 +23,7 @@ export interface TrustRow {
 
 /** A Design Trust body. `columns`, `rows`, `confidence` and `rest` sort the values of the body. */
 export interface DesignTrust extends OpenBody {
-  /** Names of the cells that at least one row has, in their order. */
+  /** Names of the cells that at least one row has, in order of appearance. */
   readonly columns: readonly string[];
   readonly rows: readonly TrustRow[];
   /** Counts by confidence, in the service's own words. */
@@ -58,7 +58,7 @@ const splitCountPath = (entry: Value): TrustCount => {
 const isGroupName = ({ group, value: { value, state } }: TrustCount): boolean =>
   group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
 
-/** Returns the name of a group of counts, and the counts without the text that names them. */
+/** Returns the name of a group of counts, and its counts without the text that is the name. */
 const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string, readonly TrustCount[]] => {
   const [text, second] = own.filter(isGroupName);
   if (text === undefined || second !== undefined) return [group, own];
@@ -76,7 +76,9 @@ const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | 
   return isRow ? { name, cells } : undefined;
 };
 
-/** Reads a Design Trust body of any shape. Specification section 1 tells only what is counted. */
+/**
+ * Reads a Design Trust body of any shape. The specification (section 1) defines what is counted, but no shape.
+ */
 export const readDesignTrust = (body: unknown): DesignTrust => {
   const open = readOpenBody(body, ['counts', 'design_trust', 'trust']);
   const groups = new Map<string, TrustCount[]>();

@@ -1,4 +1,6 @@
-/** Reads the layers of a downloaded SVG, as the layers panel of an editor lists them. Nothing is drawn. */
+/**
+ * Reads size, layers and warnings of a downloaded SVG. Layers are the same as in the layers panel of an editor.
+ */
 
 import type { SaxesAttributeNS, SaxesTagNS } from 'saxes';
 import { DRAWING_LIMITS } from '../platform/size-limits.ts';
@@ -6,7 +8,7 @@ import { createBoundedXmlReader } from './bounded-xml-reader.ts';
 
 /** A named group directly under the root. Editors treat it as a layer. */
 export interface DrawingLayer {
-  /** The name for people; else the id; else `(unnamed)`. */
+  /** The Inkscape label, else `data-name`, else the id, else `(unnamed)`. */
   readonly name: string;
   /** Elements inside it, groups included. */
   readonly elements: number;
@@ -18,7 +20,7 @@ export interface DrawingSummary {
   readonly width: string | undefined;
   readonly height: string | undefined;
   readonly viewBox: string | undefined;
-  /** In the order of the file: the first is painted first and lies at the bottom. */
+  /** The layers in the order of the file. The first one is at the bottom. */
   readonly layers: readonly DrawingLayer[];
   /** Sentences about content that does not belong in a construction document. */
   readonly warnings: readonly string[];
@@ -41,7 +43,7 @@ const MAX_IDS_IN_WARNING = 3;
 const formatTimes = (count: number, one: string, many = `${one}s`): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
 
-/** Creates a reader of drawings. The reason why reading stopped early is one of the warnings. */
+/** Creates a reader of drawings. If reading stops early, the reason is one of the warnings. */
 export const createDrawingReader = (): DrawingReader => {
   const layers: { name: string; elements: number }[] = [];
   const ids = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Filters a graph. The remaining parts stay as the body wrote them, and in its order. */
+/** Filters a graph. The remaining parts stay unchanged and in the order of the body. */
 
 import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
 import { type AbsentFieldFinder, createAbsentFieldFinder } from './absent-fields.ts';
@@ -32,7 +32,7 @@ export interface FilteredGraph {
 
 const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
-/** Returns true when the values of a member, or its names, match the filter. */
+/** Returns true when a value of a member matches the filter by field (`names`) and content. */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
 /** Returns the function that creates the predicate for members of a node of this kind. */
@@ -57,7 +57,7 @@ type MemberSplitter = (
   value: unknown,
 ) => readonly (readonly [string, unknown, readonly Value[]])[] | undefined;
 
-/** The context in which members are read. */
+/** What a filter needs in order to split the members of a node. */
 interface MemberReader {
   /** Ids of all nodes. They distinguish links from other lists. */
   readonly known: ReadonlySet<string>;
@@ -94,7 +94,7 @@ const filterMember = (
     : (readLinks(key, value, known) ?? readValues(value, key));
   if (!keeps(entries, key)) return undefined;
   const kept = split(key, value)?.filter(([name, , own]) => keeps(own, key, ...(name === '' ? [] : [name])));
-  // A member that cannot be split, or that has no matching part, matched as a whole and is kept whole.
+  // The member matched as a whole but no single part did, so the whole member remains.
   if (kept === undefined || kept.length === 0) return value;
   return Array.isArray(value)
     ? kept.map(([, item]) => item)
@@ -113,11 +113,11 @@ const filterNode = (
   if (!isRecord(raw)) return keeps(entries, '') ? raw : undefined;
   const naming = listNamingMembers(raw);
   const payload = findPayloadKey(raw) ?? '';
-  // The provenance of the node is kept together with its payload, unit, basis and confidence.
+  // The provenance of a node remains or goes together with payload, unit, basis and confidence.
   const self = typeof getOwnMember(raw, 'state') === 'string' ? [...PROVENANCE_MEMBERS, payload] : [];
   const spoken = Object.fromEntries(Object.entries(raw).filter(([key]) => self.includes(key)));
   const hasSelf = self.length > 0 && keeps(readValues(spoken, payload), payload);
-  // Id, kind and label are always kept. The node itself is kept only when one of its values matches.
+  // Id, kind and label always remain in a node. The node remains only if one of its values matches.
   let isKept = hasSelf || keeps(entries);
   const members = Object.entries(raw).flatMap(([key, value]): [string, unknown][] => {
     if (self.includes(key)) return hasSelf ? [[key, value]] : [];
@@ -130,7 +130,10 @@ const filterNode = (
   return isKept ? Object.fromEntries(members) : undefined;
 };
 
-/** Returns the node with a value of the state `absent` for each of these fields. */
+/**
+ * Returns the node with each of these fields added as `{state: "absent"}`. `kept` is the filtered node,
+ * undefined if nothing matched.
+ */
 const addAbsentFields = (raw: unknown, kept: unknown, fields: readonly string[]): unknown => {
   if (fields.length === 0 || !isRecord(raw)) return kept;
   const naming = Object.fromEntries(listNamingMembers(raw).map((key) => [key, raw[key]]));
@@ -138,7 +141,10 @@ const addAbsentFields = (raw: unknown, kept: unknown, fields: readonly string[])
   return { ...(isRecord(kept) ? kept : naming), ...added };
 };
 
-/** Returns the graph with only the nodes and values that match the filter. Nodes stay in their order. */
+/**
+ * Returns the graph with only the nodes and values that match the filter, in unchanged order. An empty filter,
+ * or a body that is not an object, returns the body unchanged.
+ */
 export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph => {
   const graph = readGraph(body);
   const of = graph.nodes.length;

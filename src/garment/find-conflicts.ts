@@ -1,4 +1,4 @@
-/** Finds the statements of a body that do not agree, by all rules. */
+/** Runs all conflict rules on a body. */
 
 import { findCalloutConflicts } from './callout-conflicts.ts';
 import type { Conflict, ConflictSource } from './conflict.ts';
@@ -34,7 +34,7 @@ export const findConflicts = (body: unknown): readonly Conflict[] => {
   return RULES.flatMap((find) => find(source)).toSorted((one, other) => findPlace(one) - findPlace(other));
 };
 
-/** Returns the conflicts of which at least one statement matches the filter. */
+/** Returns the conflicts with at least one statement that matches the filter. */
 export const filterConflicts = (conflicts: readonly Conflict[], filter: ValueFilter): readonly Conflict[] => {
   const isWanted = createValueFilter(filter);
   return conflicts.filter(({ statements }) => statements.some(isWanted));

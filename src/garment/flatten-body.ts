@@ -17,12 +17,12 @@ export interface OwnedValue {
   readonly label: string;
   /** The provenance of the label, or else of the node. */
   readonly labelState: string | undefined;
-  /** The owning node; undefined outside all nodes, and for a question about a node that is not at hand. */
+  /** The owning node; undefined for a value outside all nodes, and for a question whose graph was not read. */
   readonly node: GraphNode | undefined;
   readonly value: Value;
 }
 
-/** The members of a value outside all nodes. */
+/** The node members of an `OwnedValue` outside all nodes. */
 export const NO_NODE = { nodeId: '', kind: '', label: '', labelState: undefined, node: undefined } as const;
 
 /** A placeholder value for a node that has no values, so that the node gets a row too. */
@@ -31,7 +31,10 @@ const EMPTY_NODE_VALUE = createBareValue('', undefined);
 export const isEmptyNodeValue = ({ role, path, value }: Value): boolean =>
   role === 'plain' && path === '' && value === undefined;
 
-/** Returns a node as the owner of its own value. */
+/**
+ * Returns a value with its node as the owner. Without a value, it returns a placeholder for a node that has
+ * none.
+ */
 export const toOwnedNode = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): OwnedValue => ({
   garmentId: undefined,
   nodeId: node.id,
@@ -42,10 +45,13 @@ export const toOwnedNode = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): O
   value,
 });
 
-/** Returns every value of a body in its order: nodes, facts, then all other members. */
+/** Returns every value of a body with its owner, in the order nodes, facts, other members. */
 export const flattenBody = (body: unknown): readonly OwnedValue[] => flattenGraph(readGraph(body));
 
-/** Returns every value of a graph that was read. */
+/**
+ * Returns every value of a graph with its owner, in the order nodes, facts, other members. A node without
+ * values gets a placeholder.
+ */
 export const flattenGraph = ({ garmentId, nodes, facts, rest }: GraphModel): readonly OwnedValue[] => {
   const flat: OwnedValue[] = [];
   for (const node of nodes) {
@@ -78,14 +84,17 @@ export const flattenBodyWithProfile = (body: unknown): readonly OwnedValue[] => 
 export const listNodeValues = (nodes: readonly GraphNode[]): readonly Value[] =>
   nodes.flatMap(({ entries }) => entries);
 
-/** Returns all values of a graph: those of nodes, of facts and of other members. */
+/** Returns all values of a graph without their owners: of nodes, facts and other members. */
 export const listGraphValues = ({ nodes, facts, rest }: GraphModel): readonly Value[] => [
   ...listNodeValues(nodes),
   ...facts,
   ...rest,
 ];
 
-/** Values of one body counted by toile. It is not the count of Design Trust. */
+/**
+ * Counts of the values of one body by provenance. toile counts them; Design Trust has the counts of the
+ * service.
+ */
 export interface ProvenanceTally {
   /** Counts by provenance word: first the three known words, then other words in the order of the body. */
   readonly states: ReadonlyMap<string, number>;
@@ -95,8 +104,8 @@ export interface ProvenanceTally {
 }
 
 /**
- * Counts values by their provenance, for every view, row count and summary. A label is a value. A link
- * is not: links are counted apart. A member that needs no provenance is not counted.
+ * Counts values by provenance, nested ones included. Labels are counted as values. Links are counted only with
+ * `counted: 'links'`, members that need no provenance never.
  */
 export const countProvenance = (
   entries: Iterable<Value>,

@@ -1,4 +1,4 @@
-/** Joins the changes of several sizes to one: a grade rule that moved, and a size that came or went. */
+/** Joins the changes of several sizes into one: a changed grade rule, or an added or removed size. */
 
 import { removeFractionZeros, subtractDecimals } from '../platform/json/decimals.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
@@ -19,7 +19,7 @@ type BothSides = readonly [size: string, before: ComparableValue, after: Compara
 
 const isZero = (number: string): boolean => /^-?0*(?:\.0*)?$/.test(number);
 
-/** Returns the difference between neighbours where it is the same everywhere; undefined otherwise. */
+/** Returns the difference between neighbouring numbers if all differences are equal; undefined otherwise. */
 const findStep = (numbers: readonly string[]): string | undefined => {
   const steps = numbers.slice(1).map((number, at) => subtractDecimals(number, numbers[at] ?? ''));
   const [first] = steps;
@@ -27,15 +27,15 @@ const findStep = (numbers: readonly string[]): string | undefined => {
   return first !== undefined && isSame ? first : undefined;
 };
 
-/** Writes a difference with its sign and without zeros at its end. */
+/** Formats a difference with its sign and without trailing zeros: `+0.5`. */
 const formatSigned = (difference: string): string => {
   const plain = removeFractionZeros(difference);
   return plain.startsWith('-') ? plain : `+${plain}`;
 };
 
 /**
- * Returns the word of a change that moves all sizes alike, and by how much: every size by the same amount,
- * or one constant step between sizes to another one.
+ * Returns the word and the amount of a change that affects all sizes alike: each size by the same amount, or a
+ * constant step between sizes that became another one.
  */
 const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, string] | undefined => {
   const [first] = all;
@@ -68,7 +68,10 @@ export interface MatchedNode {
   readonly pairs: readonly ValuePair[];
 }
 
-/** Returns the pairs of a node that changed alike in all sizes, as one change for each graded value. */
+/**
+ * Returns one change for each graded value of a node that changed alike in all sizes, and the pairs that these
+ * changes replace (`joined`).
+ */
 export const joinGradedPairs = (
   { node, pairs }: MatchedNode,
   setting: ComparisonContext,
@@ -92,7 +95,9 @@ export const joinGradedPairs = (
   return { changes, joined };
 };
 
-/** Returns one change for each size that only one body has, with the pairs that it replaces. */
+/**
+ * Returns one change for each size that only one body has, and the pairs that these changes replace (`joined`).
+ */
 export const joinSizePairs = (
   matched: readonly MatchedNode[],
   [from, to]: readonly [ReadonlySet<string>, ReadonlySet<string>],
@@ -100,7 +105,7 @@ export const joinSizePairs = (
 ): { readonly changes: readonly ValueChange[]; readonly joined: ReadonlySet<ValuePair> } => {
   const joined = new Set<ValuePair>();
   const held = new Map<string, CarriedValue[]>();
-  // A body without any sizes gets a grid, which is more than one size.
+  // If one body has no sizes at all, its values are listed one by one: a whole size grid was added or removed.
   const isGraded = from.size > 0 && to.size > 0;
   for (const { node, pairs } of isGraded ? matched : [])
     for (const pair of pairs) {

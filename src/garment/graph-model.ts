@@ -15,7 +15,7 @@ import {
 
 /** A node of a garment graph, for example a piece or a seam. */
 export interface GraphNode {
-  /** The id as the body gives it, or the position such as `#17`. It is not unique in every body. */
+  /** The id as in the body, or the position such as `#17`. Two nodes of a body may have the same id. */
   readonly id: string;
   /** The kind of the node; empty when the body gives none. */
   readonly kind: string;
@@ -41,7 +41,7 @@ export interface GraphModel {
 const ID_KEYS = ['id', 'node_id', 'key'];
 const KIND_KEYS = ['kind', 'type', 'node_type'];
 const LABEL_KEYS = ['label', 'name', 'title'];
-/** Members that only group their content. Their name is left out of paths. */
+/** Members that only group values. Paths do not contain their names. */
 export const GROUP_MEMBERS: readonly string[] = ['values', 'facts'];
 
 /** Returns the names of the members that hold the id, kind and label of a node. */
@@ -82,7 +82,7 @@ const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): Gr
   }
   const self = readNodeProvenance(raw);
   const [id, kind, named] = [ID_KEYS, KIND_KEYS, LABEL_KEYS].map((keys) => findTextKey(raw, keys));
-  // Where the node itself has provenance, that provenance also applies to a label that is null.
+  // The provenance of the node also applies to a label that is null.
   const label = named ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
   const labelRead = label === undefined ? undefined : readStated(getOwnMember(raw, label));
   const labelText =
@@ -127,7 +127,10 @@ const collectNodeIds = (list: readonly (readonly [string, unknown])[]): Readonly
   return new Set(ids.filter((id) => id !== ''));
 };
 
-/** Returns the nodes of a list by position or of an object by name; undefined for anything else. */
+/**
+ * Returns the nodes with their names: `#17` in a list, the key in an object. Returns undefined for anything
+ * else.
+ */
 const listRawNodes = (nodes: unknown): readonly (readonly [string, unknown])[] | undefined => {
   if (Array.isArray(nodes)) return nodes.map((node, at) => [`#${at}`, node] as const);
   return isRecord(nodes) && !readStated(nodes)
@@ -144,17 +147,14 @@ const readFacts = (facts: unknown): readonly Value[] => {
   return Object.entries(facts).flatMap(([field, item]) => readValues(item, field, true));
 };
 
-/** Returns the values outside nodes and facts, with the profile first. */
+/** Returns the values outside nodes and facts, with the profile of the body first. */
 export const listRestValues = ({ profile, rest }: GraphModel): readonly Value[] =>
   profile === undefined ? rest : [createBareValue('profile', profile), ...rest];
 
-/** Graphs that were read, by their body. Commands read one body several times and never change it. */
+/** Caches graphs by body, because commands read one body several times and never change it. */
 const GRAPH_CACHE = new WeakMap<object, GraphModel>();
 
-/**
- * Reads any value as a garment graph. Never throws; unknown members are in `rest`. The result is cached by
- * body.
- */
+/** Reads any value as a garment graph, cached by body. Never throws; unknown members are in `rest`. */
 export const readGraph = (body: unknown): GraphModel => {
   if (!isRecord(body)) {
     const rest = body === undefined ? [] : readValues(body, '');

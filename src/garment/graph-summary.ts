@@ -17,7 +17,7 @@ type CountByProvenance = Readonly<Record<string, number>>;
 /** Counts of the nodes and values of a graph, without any value. */
 export interface GraphSummary {
   readonly nodes: number;
-  /** Kinds with their counts, the largest first. A kind that the body does not give is empty. */
+  /** Kinds with their counts, the largest first. Nodes without a kind have the kind ''. */
   readonly kinds: readonly {
     readonly kind: string;
     readonly nodes: number;
@@ -25,13 +25,13 @@ export interface GraphSummary {
   }[];
   /** Values outside all nodes, by provenance. */
   readonly beside: CountByProvenance;
-  /** Links, by provenance. They are no values. */
+  /** Links, by provenance. Links are not counted as values. */
   readonly links: CountByProvenance;
   /** Unstated fields by kind, the most frequent first. */
   readonly open: readonly { readonly kind: string; readonly field: string; readonly unstated: number }[];
 }
 
-/** Returns the counts that are not zero, the largest first. */
+/** Returns the counts above zero, the largest first; values without provenance count as `none`. */
 const listCounts = ({ states, none }: ProvenanceTally): CountByProvenance => {
   const silent = none > 0 ? [[NO_PROVENANCE, none + (states.get(NO_PROVENANCE) ?? 0)] as const] : [];
   const counts = [...new Map([...states, ...silent])].filter(([, count]) => count > 0);

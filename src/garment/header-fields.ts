@@ -1,4 +1,4 @@
-/** The fields at the head of a garment's first page, recognized by their spellings in the body. */
+/** The header fields of a garment's first page, recognized by their spellings in the body. */
 
 import { normalizeName, SAMPLE_SIZE_NAMES } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
@@ -25,10 +25,10 @@ export type HeaderField = keyof typeof HEADER_SPELLINGS;
 /** The names of all fields, in printed order. */
 export const HEADER_FIELDS = Object.keys(HEADER_SPELLINGS) as readonly HeaderField[];
 
-/** Fields that stay as an empty box to write in where the body has nothing. */
+/** Fields that are printed as an empty box to write in if the body does not have them. */
 export const WRITTEN_FIELDS: readonly HeaderField[] = ['stage', 'supplier', 'sample size'];
 
-/** Returns all values of a header field, those with the best spelling first. */
+/** Returns all values of a header field, the best spelling first. */
 export const listHeaderValues = (values: readonly Value[], field: HeaderField): readonly Value[] => {
   const names = HEADER_SPELLINGS[field].split(' ');
   const rank = ({ path }: Value): number => names.indexOf(normalizeName(path));
@@ -40,7 +40,7 @@ export const listHeaderValues = (values: readonly Value[], field: HeaderField): 
     .toSorted((one, other) => rank(one) - rank(other));
 };
 
-/** Returns the header fields of a graph: the first value under one of the spellings of each. */
+/** Returns the header fields found among these values: for each field the value with the best spelling. */
 export const findHeaderValues = (values: readonly Value[]): ReadonlyMap<HeaderField, Value> => {
   const found = new Map<HeaderField, Value>();
   for (const field of HEADER_FIELDS) {

@@ -11,9 +11,9 @@ import type { Value } from './value.ts';
 export interface InferredValue {
   /** The title of the table, for example `Cut list`. */
   readonly table: string;
-  /** Undefined for a value outside all rows: a fact, or a text of the brief. */
+  /** The row of the value; undefined for a value outside all rows, such as a fact or a text of the brief. */
   readonly row: NodeRow | undefined;
-  /** The name of the value in its row: the head of its column or the name of its relation. */
+  /** The name of the value: the head of its column or the name of its relation. */
   readonly what: string;
   /** The size of a graded value; empty for any other. */
   readonly size: string;
@@ -34,7 +34,7 @@ const formatBareHead = ({ role, head, size, base }: NodeColumn): string =>
         ? base
         : head.slice(0, -size.length - 1);
 
-/** Reports whether two cells show one tolerance of the body, which is equal in both directions. */
+/** Returns true if two cells show the same value of the body, such as both sides of `±1`. */
 const isSameTolerance = (one: Value | undefined, other: Value | undefined): boolean =>
   one !== undefined &&
   other !== undefined &&
@@ -81,7 +81,7 @@ export const listInferredValues = (
   ];
 };
 
-/** Returns the words that name a row: its label, else its place in the body. */
+/** Returns the name of a row: its label, else its description, its line, or the label or id of its node. */
 export const formatRowName = ({ cells, line, node }: NodeRow): string => {
   const label = cells.get('label') ?? cells.get('description');
   return toPayloadText(label?.value ?? undefined) || line || node.label || node.id;

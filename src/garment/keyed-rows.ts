@@ -1,7 +1,4 @@
-/**
- * Finds objects with members that are the rows of a table, each under its key: `measurements: {chest: {…},
- * waist: {…}}`.
- */
+/** Finds objects whose members are rows of a table: `measurements: {chest: {…}, waist: {…}}`. */
 
 import { isRecord, toNumberText } from '../platform/json/json-values.ts';
 import { isSizeName } from './sizes.ts';
@@ -13,7 +10,7 @@ const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
 /** Returns true for a plural. A member in the singular is one thing, and its members are not rows. */
 const isPlural = (name: string): boolean => name.endsWith('s') || name.endsWith('S');
 
-/** A member of such an object: an object or stated value, or a bare number. */
+/** The kind of a member of an object: an object or stated value, or a bare number. */
 interface MapMember {
   readonly isObject: boolean;
   readonly isNumber: boolean;
@@ -25,8 +22,8 @@ const classifyMember = (value: unknown, isStated: boolean): MapMember => ({
 });
 
 /**
- * Returns the names of the members that are such objects. An object of sizes is excluded: sizes are
- * columns.
+ * Returns the names of the members whose own members are rows, such as `measurements`. Objects by size are
+ * excluded, because sizes are columns.
  */
 export const findKeyedRowMaps = (
   entries: readonly Value[],
@@ -58,7 +55,7 @@ export const findKeyedRowMaps = (
 };
 
 /**
- * Splits a path inside such an object into its row and the rest, for example `measurements.chest.tol` into
+ * Splits a path inside an object of rows into the row and the rest, for example `measurements.chest.tol` into
  * `measurements.chest` and `tol`. Returns undefined for any other path.
  */
 export const splitRowKey = (

@@ -1,7 +1,4 @@
-/**
- * Counts what an output form leaves out of a body, and states it in one sentence. All forms use this
- * module.
- */
+/** Counts what an output form leaves out of a body, and formats the counts as one sentence. */
 
 import { formatCount } from './format-count.ts';
 import { listQualifiers } from './stated-value.ts';
@@ -37,8 +34,8 @@ export const mergeLeftOut = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
 };
 
 /**
- * The parts of a value that a form can show: `value` with unit, provenance and qualifiers; `why` with basis
- * and confidence; `beside` with all other members.
+ * The parts of a value that a form can show: `value` is value, unit, provenance and qualifiers; `why` is basis
+ * and confidence; `beside` is all other members.
  */
 export type ValuePart = 'value' | 'why' | 'beside';
 
@@ -51,16 +48,16 @@ const LEFT_OUT_KINDS = [
 ] as const;
 type LeftOutKind = (typeof LEFT_OUT_KINDS)[number];
 
-/** Returns the kind under which a value counts when it is left out. */
+/** Returns the noun under which a value is counted when it is left out. */
 const classifyValue = ({ role }: Value): LeftOutKind =>
   role === 'link' ? 'relation' : role === 'plain' ? 'member without a state' : 'value';
 
-/** Reports whether a member is there and not null. */
+/** Returns true for any value except undefined and null. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
- * Returns what a form leaves out that shows only these parts of each value. A value that is not shown
- * counts once, without its parts.
+ * Counts what a form leaves out. `shows` returns the parts of a value that the form shows. A value with no part
+ * shown counts once, without its parts.
  */
 export const findLeftOut = (
   entries: Iterable<Value>,

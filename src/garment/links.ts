@@ -1,4 +1,4 @@
-/** Reads relations between nodes in the forms in which bodies give them. */
+/** Reads relations between nodes from the various forms that bodies use. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { readStated, type StatedValue, toProvenanceText } from './stated-value.ts';
@@ -61,7 +61,10 @@ const readLink = (item: unknown, loose: boolean): readonly Value[] | undefined =
 
 const isReference = (value: unknown): value is string => toScalarText(value) !== undefined;
 
-/** A list of ids under the name of its relation, as in `between: ["n1", "n3"]`. */
+/**
+ * Reads an id or a list of ids under the name of its relation, as in `between: ["n1", "n3"]`. Returns undefined
+ * for anything else.
+ */
 const readIdLinks = (value: unknown, rel: string): readonly Value[] | undefined => {
   const targets = Array.isArray(value) ? value : [value];
   return targets.length > 0 && targets.every(isReference)
@@ -70,7 +73,7 @@ const readIdLinks = (value: unknown, rel: string): readonly Value[] | undefined 
 };
 
 /**
- * Returns the links in one member of a node, or undefined when it holds none. Links are lists of `{rel, to,
+ * Returns the links in one member of a node; undefined if the member has none. Links are lists of `{rel, to,
  * state}` under any name, the members of `links`, and lists of ids that `known` contains (or that are named
  * `between`).
  */

@@ -1,11 +1,11 @@
-/** Pairs the values of two nodes: by path, and within lists by what the items call themselves. */
+/** Pairs the values of two nodes by path, and within lists by the names of the items. */
 
 import { toNumberText, toScalarText } from '../platform/json/json-values.ts';
 import type { ComparableValue } from './comparable-value.ts';
 import { isSizeName } from './sizes.ts';
 import { isSizeListPath } from './split-records.ts';
 
-/** A value before and after; one of them is undefined where the value was added or removed. */
+/** A value before and after. `before` is undefined for an added value, `after` for a removed one. */
 export interface ValuePair {
   readonly before: ComparableValue | undefined;
   readonly after: ComparableValue | undefined;
@@ -50,8 +50,8 @@ export const matchByKey = <T>(
 };
 
 /**
- * Pairs items in steps, each with a looser key than the one before. The pairs are in the order of the
- * second list, and what only the first one has follows them.
+ * Pairs items in steps, each with a looser key than the step before. The pairs are in the order of the second
+ * list; items only in the first list come last.
  */
 export const matchInSteps = <T extends object>(
   from: readonly T[],
@@ -75,7 +75,9 @@ export const matchInSteps = <T extends object>(
   return [...sorted, ...old.map((item) => [item, undefined] as const)];
 };
 
-/** A value while its key is built: `key` is the part of the path that was read, `rest` the other part. */
+/**
+ * A value while its key is built from its path: `key` is the part already read, `rest` the part still to read.
+ */
 interface KeyedValue {
   readonly value: ComparableValue;
   key: string;
@@ -90,7 +92,7 @@ interface ListItem {
   readonly name: string;
   readonly isSize: boolean;
   readonly values: readonly KeyedValue[];
-  /** Everything in the item, in one text. */
+  /** All contents of the item as one text. */
   readonly whole: string;
 }
 
@@ -103,7 +105,9 @@ const NAMING_KEYS: readonly (readonly string[])[] = [
   ['label'],
 ];
 
-/** Returns the name that an item gives itself, and whether it is a size. Both are empty without a name. */
+/**
+ * Returns the name of a list item, and true if the name is a size; `['', false]` for an item without a name.
+ */
 const readItemName = (values: readonly KeyedValue[], head: string): readonly [string, boolean] => {
   const members = new Map<string, string>();
   const note = (name: string, value: unknown): void => {
@@ -150,7 +154,7 @@ const readItems = (values: readonly KeyedValue[]): ReadonlyMap<string, readonly 
   );
 };
 
-/** Returns true where equal items of the pairs are in another order than before. */
+/** Returns true if equal items without names are in another order than before. */
 const isReordered = (pairs: readonly (readonly [ListItem | undefined, ListItem | undefined])[]): boolean => {
   const both = pairs.flatMap(([a, b]) =>
     a && b && a.name === '' && a.whole === b.whole ? [[a.position, b.position] as const] : [],
@@ -160,8 +164,8 @@ const isReordered = (pairs: readonly (readonly [ListItem | undefined, ListItem |
 };
 
 /**
- * Builds the keys of the values, which are equal for values in items of the same name. Items without a name
- * are paired by their content, and those that are left in their order.
+ * Sets the keys of the values, so that values in items of the same name have equal keys. Items without a name
+ * are paired by content, the rest by order.
  */
 const assignKeys = (
   from: readonly KeyedValue[],
@@ -189,7 +193,7 @@ const assignKeys = (
   }
 };
 
-/** Returns the size and the path without it; without a size the whole path. */
+/** Returns the size in a path and the path without the size; for a path without a size, the whole path. */
 const findSize = (
   { base, rest, size }: KeyedValue,
   isMeasured: boolean,
@@ -207,7 +211,7 @@ const findSize = (
     : { size: undefined, base: path };
 };
 
-/** Pairs the values of two nodes. `isMeasured` is true for measurements, which are given by size. */
+/** Pairs the values of two nodes. With `isMeasured`, a number can also be a size: `spec.38`. */
 export const matchValues = (
   from: readonly ComparableValue[],
   to: readonly ComparableValue[],

@@ -7,7 +7,7 @@ import type { Value } from './value.ts';
 /** A relation from one node to another, for example `joins`. */
 export interface NodeRelation {
   readonly from: GraphNode;
-  /** Undefined when the graph has no node with that id, or several. */
+  /** The other node; undefined if the graph has none or several with that id. */
   readonly to: GraphNode | undefined;
   /** The id of the other node, as the body gives it. */
   readonly target: string;
@@ -48,7 +48,7 @@ export const listNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly N
     .filter(({ role }) => role === 'link')
     .flatMap((entry) => {
       const { path, state, value } = entry;
-      // A link with an empty list of targets is stated too, and is shown as sent.
+      // A link with an empty list of targets is one relation, whose target is the list.
       return (Array.isArray(value) && value.length > 0 ? value : [value]).map((each) => {
         const target = toPayloadText(each);
         return { from: node, to: nodes.get(target), target, name: path, state, value: entry };

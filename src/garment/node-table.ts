@@ -51,20 +51,20 @@ export interface NodeRow {
   readonly node: GraphNode;
   /** Empty for the node itself, `lines[0]` or `measurements.chest` for a nested row. */
   readonly line: string;
-  /** Values by the names of their columns. A column without a cell is one for which the body has nothing. */
+  /** Values by the names of their columns. A missing cell means that the body has no such value. */
   readonly cells: ReadonlyMap<string, Value>;
   /** The section in the bill of materials; undefined in other tables. */
   readonly section: BillSection | undefined;
   /**
-   * Values in columns that are not recognized, under their own names, and `leftover`. A form of limited width
-   * prints the recognized columns and these below the row; a form of any width prints all columns.
+   * Values in unrecognized columns, and `leftover`. A form of limited width prints the recognized columns, and
+   * these values below the row; other forms print all columns.
    */
   readonly rest: readonly Value[];
   /** Relations stated by the node, each with its own provenance. */
   readonly relations: readonly NodeRelation[];
   /** Relations of other nodes to this node. */
   readonly usedBy: readonly NodeRelation[];
-  /** Values inside the value of a cell, which shows them as part of itself. */
+  /** Values nested in the value of a cell. The cell shows them as part of its own value. */
   readonly nestedValues: readonly Value[];
   /** Values of the row that have no cell. */
   readonly leftover: readonly Value[];
@@ -77,13 +77,13 @@ export interface NodeTable {
   /** The printed title, for example `Points of measure`. */
   readonly title: string;
   readonly garmentId: string | undefined;
-  /** All columns in printed order. Those with a `role` are the ones that the trade knows. */
+  /** All columns in printed order. Columns that the trade knows have a `role`. */
   readonly columns: readonly NodeColumn[];
   /** The sizes of the graded columns, in printed order. */
   readonly sizes: readonly string[];
-  /** The sample size as the body gives it, where it gives one. */
+  /** The sample size as in the body; undefined if the body has none. */
   readonly sampleSize: Value | undefined;
-  /** Names of relations, in their order. */
+  /** Names of the relations of all rows, in order of appearance. */
   readonly relations: readonly string[];
   readonly rows: readonly NodeRow[];
   /** Nodes without a row. */
@@ -110,8 +110,9 @@ interface RowDraft extends Omit<NodeRow, 'cells' | 'leftover' | 'section' | 'res
 }
 
 /**
- * Puts the values of a row into columns. Spellings of one field share its column; of two in one row the
- * better spelling gets it, and the other keeps its own name. A second value with the same name gets `name#2`.
+ * Puts the values of a row into columns. Spellings of one field share its column. If a row has two spellings,
+ * the better one gets the column and the other keeps its own name. A second value with the same name gets
+ * `name#2`.
  */
 const nameCells = (
   places: readonly CellPosition[],
@@ -153,13 +154,13 @@ const nameCells = (
   return cells;
 };
 
-/** The rows of one node, and its values that no row has. */
+/** The rows of one node, and its values that are in no row. */
 interface NodeDrafts {
   readonly drafts: readonly RowDraft[];
   readonly around: readonly Value[];
 }
 
-/** Returns the first segments of the values that can hold rows: lists, objects and members of them. */
+/** Returns the names of the members that may contain rows: lists and objects. */
 export const listHoldingMembers = (entries: readonly Value[]): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const { path, value } of entries) {
@@ -178,7 +179,7 @@ export const listLineValues = (node: GraphNode, wanted: TableSpec): readonly Val
   const { positions } = placeValues(node.entries, ofTrade);
   const isOfLine = ({ line }: CellPosition): boolean => line !== '' && ofTrade(takeFirstSegment(line));
   const lines = new Set(positions.filter(isOfLine).map(({ line }) => line));
-  // A value that has a column outside the rows stays with its node, even if its path is that of a list.
+  // A value with a column outside the rows stays with its node, even if its path is the path of a list.
   const besideLines = new Set(positions.filter((at) => !isOfLine(at)).map(({ value }) => value.path));
   const isInLine = (path: string): boolean =>
     lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));
@@ -191,7 +192,8 @@ export const listLineValues = (node: GraphNode, wanted: TableSpec): readonly Val
 };
 
 /**
- * Builds the rows of a node that belongs to the table, or else of those of its lists and objects that do.
+ * Builds the rows of a node. If the node itself is not in the table, only its lists and objects that belong to
+ * the table become rows.
  */
 const buildRowDrafts = (
   node: GraphNode,
@@ -227,21 +229,21 @@ const buildRowDrafts = (
   return { drafts, around: [...others, ...links] };
 };
 
-/** The id under which rows outside all nodes are in the table. */
+/** The node id of rows outside all nodes. */
 export const BODY_NODE_ID = '#body';
-/** Creates a node for the values outside all nodes, which may contain rows too. */
+/** Creates a node that owns the values outside all nodes, because they may contain rows too. */
 export const createBodyNode = (graph: GraphModel): GraphNode => ({
   ...{ id: BODY_NODE_ID, kind: '', label: '', state: undefined, isObject: true },
   entries: [...graph.facts, ...listRestValues(graph)],
 });
 
-/** Returns the sample size of a garment: of its node, of the facts or of another member. */
+/** Returns the sample size from the garment node, else from the facts, else from another member. */
 const findSampleSize = (graph: GraphModel): Value | undefined =>
   [...(findGarmentNode(graph)?.entries ?? []), ...graph.facts, ...graph.rest].find(({ path }) =>
     SAMPLE_SIZE_NAMES.includes(normalizeName(path)),
   );
 
-/** Returns the values of a row in columns that are not recognized, and those without a column. */
+/** Returns the values of a row in unrecognized columns, and the values without a column. */
 const listRest = (
   cells: ReadonlyMap<string, Value>,
   columns: ReadonlyMap<string, NodeColumn>,
@@ -253,10 +255,13 @@ const listRest = (
   ...leftover,
 ];
 
-/** Selects the values of a node, or of the node for the values outside all nodes, that a table may show. */
+/**
+ * Selects the values of a node that a table may show. It is also called with the node for values outside all
+ * nodes.
+ */
 export type EntrySelector = (node: GraphNode) => readonly Value[];
 
-/** Builds the table of the nodes that belong to the given specification. */
+/** Builds the table of a specification, with everything that the table does not show. */
 export const buildNodeTable = (
   graph: GraphModel,
   wanted: TableSpec,
@@ -268,7 +273,7 @@ export const buildNodeTable = (
   const found = graph.nodes.map((node) =>
     buildRowDrafts(node, wanted, known, used.get(node) ?? [], select(node)),
   );
-  // The values outside all nodes have no kind. They are not a node of the kind '' either.
+  // Values outside all nodes have no kind, so a table of nodes without a kind must not include them.
   const nested = { ...wanted, hasKind: (kind: string) => kind !== '' && wanted.hasKind(kind) };
   const body = buildRowDrafts(bodyNode, nested, known, [], select(bodyNode));
   const drafts = [...found, body].flatMap((each) => each.drafts);

@@ -1,4 +1,4 @@
-/** Finds single values of a node: its label, its name, and the value with a meaning of a table. */
+/** Finds single values: the label of a node, the name of a garment, and the value of a trade field. */
 
 import { toScalarText } from '../platform/json/json-values.ts';
 import type { GraphModel, GraphNode } from './graph-model.ts';
@@ -9,24 +9,27 @@ import type { Value } from './value.ts';
 export const findNodeLabel = ({ entries }: GraphNode): Value | undefined =>
   entries.find(({ role }) => role === 'label');
 
-/** Returns the node of the garment itself; undefined when the graph has none or several of that kind. */
+/** Returns the node with the kind `garment`; undefined if the graph has none or several. */
 export const findGarmentNode = ({ nodes }: GraphModel): GraphNode | undefined => {
   const [only, second] = nodes.filter(({ kind }) => kind === 'garment');
   return second === undefined ? only : undefined;
 };
 
-/** Names of members by which a body names itself. */
+/** Names of members that hold the name of a body. */
 const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
 
-/** Finds the name that a body gives itself where no garment is among its nodes. */
+/** Returns the name of a body from its members outside the nodes: `name`, `label` or `title`. */
 export const findOwnName = ({ rest }: GraphModel): Value | undefined =>
   rest.find(({ path, value }) => NAME_FIELDS.includes(path) && (toScalarText(value) ?? '') !== '');
 
-/** Returns the name that a graph gives its garment; empty where it names none or several. */
+/**
+ * Returns the name of the garment from its node, else from the members outside the nodes; empty if there is
+ * none.
+ */
 export const findGarmentName = (graph: GraphModel): string =>
   findGarmentNode(graph)?.label || (toScalarText(findOwnName(graph)?.value) ?? '');
 
-/** The names by which a garment is known outside its graph. */
+/** The ids and the name of a garment outside its graph. */
 export interface GarmentIdentity {
   readonly design_id: string | null;
   readonly garment_id: unknown;
@@ -35,8 +38,8 @@ export interface GarmentIdentity {
 }
 
 /**
- * Returns what a garment is called: its name in the list, else its name in the graph, else its id. It is
- * never empty, so that no count has a row without a name.
+ * Returns the name of a garment in the list of designs, else in the graph, else an id, else `(unnamed)`. It is
+ * never empty, so that every row of a count has a name.
  */
 export const nameGarment = (
   { name, garment_id, design_id }: GarmentIdentity,
@@ -45,8 +48,9 @@ export const nameGarment = (
   toScalarText(name) || findGarmentName(readModel()) || toScalarText(garment_id) || design_id || '(unnamed)';
 
 /**
- * Returns the value of a node with a meaning of a table, under any spelling: `seam_allowance` for `sa`. A node of
- * another table has it only under its own name, since `no` means something else there.
+ * Returns the value of a trade field of a node, under any spelling of the table: `sa` for `seam_allowance`. In
+ * a node of another table only the key itself counts, because a spelling such as `no` means something else
+ * there.
  */
 export const findTradeValue = (
   { entries, kind }: GraphNode,

@@ -1,10 +1,12 @@
-/** Reads bodies of any shape. Values in a group member are expected to carry provenance. */
+/**
+ * Reads bodies of any shape. A value inside a group member (such as `values`) is expected to have provenance.
+ */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { readStated } from './stated-value.ts';
 import { readBodyProvenance, readItemValues, readValues, type Value } from './value.ts';
 
-/** Returns true for an item that names itself with `field` or `key`. */
+/** Returns true for an object with a `field` or `key` that is a scalar. */
 export const isNamedItem = (item: unknown): boolean =>
   isRecord(item) && toScalarText(getOwnMember(item, 'field') ?? getOwnMember(item, 'key')) !== undefined;
 
@@ -23,7 +25,7 @@ export const readGroupValues = (key: string, value: unknown): readonly Value[] =
   return readValues(value, key);
 };
 
-/** A body without a promised shape, such as a tailor brief. */
+/** A body whose shape the service does not promise, such as a tailor brief. */
 export interface OpenBody {
   readonly garmentId: string | undefined;
   /** The values of the body, in its order. */
@@ -35,8 +37,8 @@ export interface OpenBody {
 const ENVELOPE_MEMBERS: readonly string[] = ['garment_id', 'profile'];
 
 /**
- * Reads a body that has its values in one of the members `groups`, or in the body itself when it has none
- * of them.
+ * Reads a body whose values are in members named in `groups`, or in the body itself if it has none of these
+ * members.
  */
 export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody => {
   if (!isRecord(body)) return { garmentId: undefined, entries: readGroupValues('', body), others: [] };

@@ -54,8 +54,8 @@ const findWordingKey = (item: object, now: StatedValue | undefined): string =>
   findKey(item, now ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS);
 
 /**
- * Returns the names of the members that the question itself shows. Members with more than a text are also
- * listed separately.
+ * Returns the names of the members that the question itself shows. A member that contains more than a text is
+ * not in the result, so it is also listed separately.
  */
 const listShownMembers = (
   item: Readonly<Record<string, unknown>>,
@@ -110,7 +110,7 @@ export const hasNoPresentValue = ({ now: { state, value, unit } }: OpenQuestion)
   state === undefined && (value ?? null) === null && (unit ?? null) === null;
 
 /**
- * Reads one item of a list of confirmations, of any shape. `at` is its position, used when it has no id.
+ * Reads one item of a list of confirmations, of any shape. `at` is its position, used if the item has no id.
  */
 export const readQuestion = (item: unknown, at: number): OpenQuestion => {
   const bare = { id: `#${at}`, node: '', field: '', question: undefined, options: [], now: EMPTY_VALUE };
@@ -178,10 +178,7 @@ const readSubjectValues = (
     )
     .flatMap(([key, value]) => readValues(value, key));
 
-/**
- * Returns the other members of a present value that is a member of the question, unless the question shows
- * them.
- */
+/** Returns the other members of the present value that the question does not show. */
 const readPresentDetails = (now: StatedValue, item: Readonly<Record<string, unknown>>): readonly Value[] => {
   const shadowed = (['basis', 'confidence'] as const).filter(
     (key) => (getOwnMember(item, key) ?? undefined) !== undefined,

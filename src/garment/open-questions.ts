@@ -22,7 +22,7 @@ const LIST_NAMES = [
   ...['unresolved', 'open', 'unresolved_confirmations', 'open_questions', 'open_confirmations', 'pending'],
   ...['outstanding', 'confirmations', 'questions', 'items'],
 ];
-/** Names and states of settled questions. They are not asked again, in any list. */
+/** Matches names of lists and states of settled questions. A settled question is not listed as open. */
 const SETTLED_PATTERN =
   /^(?:resolved|closed|answered|settled|done|confirmed|dismissed|withdrawn|archived?|history)(?:_|$)/i;
 const STATUS_KEYS = ['status', 'resolution', 'resolved', 'closed', 'answered'];
@@ -31,7 +31,7 @@ const QUESTION_KEYS = ['question', 'ask', 'options', 'choices'];
 const MAX_DEPTH = 3;
 const readText = (value: unknown): string | undefined => toScalarText(readStated(value)?.value ?? value);
 
-/** Returns the department that works with what a question is about. The nodes of its garment give the kind. */
+/** Returns the department for the node and field of a question. `nodes` supplies the kind of the node. */
 export const findQuestionDepartment = ({ node, field }: OpenQuestion, nodes?: NodeIndex): Department =>
   findDepartment({ kind: nodes?.get(node)?.kind ?? '', nodeId: node, field });
 
@@ -58,13 +58,13 @@ interface QuestionList {
   readonly others: readonly Value[];
 }
 
-/** Reads the question at a position of a list; an empty list for a settled one. */
+/** Reads one item of a list as a list of one question; returns an empty list for a settled question. */
 const readOpenItem = (item: unknown, at: number): readonly OpenQuestion[] =>
   isSettledItem(item) ? [] : [readQuestion(item, at)];
 
 /**
- * Returns the body with only those open questions that match; everything else stays as it is. A body
- * without a list of questions is returned unchanged.
+ * Returns the body without the open questions that do not match. Everything else stays as it is. A body without
+ * a list of questions is returned unchanged.
  */
 export const filterQuestions = (body: unknown, fits: (question: OpenQuestion) => boolean): unknown => {
   const found = Array.isArray(body) ? body : isRecord(body) ? findQuestionList(body, '', 0)?.list : undefined;
@@ -107,7 +107,7 @@ const findQuestionList = (
   return undefined;
 };
 
-/** Reads the items of a list. Settled ones are returned as other values. */
+/** Reads the items of a list. Settled questions are returned in `others`. */
 const readQuestionList = ({
   name,
   list,

@@ -1,4 +1,4 @@
-/** Open questions with the node and the department that they are about. */
+/** Reads open questions together with their node and department. */
 
 import type { Department } from './departments.ts';
 import { NO_NODE, type OwnedValue } from './flatten-body.ts';
@@ -16,7 +16,7 @@ export interface OwnedQuestion {
 }
 
 /**
- * Reads the open questions of a body. The graph of the same garment gives kind and name of their nodes.
+ * Reads the open questions of a body. Kinds and names of the nodes come from the graph of the same garment.
  * Returns undefined when the body has no list of questions.
  */
 export const readOwnedQuestions = (

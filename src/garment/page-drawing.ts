@@ -1,6 +1,7 @@
 /**
- * Reads a drawing that is shown as a picture on a page. The browser isolates a picture: nothing in it runs or
- * loads. A drawing that would then miss something, or that would stop the browser, is refused with a reason.
+ * Reads a drawing that is shown as a picture on a page. The browser isolates a picture: it runs no script and
+ * loads no file. A drawing that needs a script or a file, or that is too large for the browser, is refused with
+ * a reason.
  */
 
 import type { SaxesAttributeNS } from 'saxes';
@@ -14,13 +15,13 @@ export interface PageDrawing {
   readonly text: string;
   /** The width divided by the height. */
   readonly ratio: number;
-  /** The text of its `title` and `desc` elements directly under the root. */
+  /** The text of the `title` and `desc` elements directly under the root. */
   readonly description: string;
   /** The name of the user's file; undefined for a document that the service exported. */
   readonly file: string | undefined;
 }
 
-/** One element, with the ids that it refers to. */
+/** One element of a drawing: its tag, id and classes (`names`), its children, and the ids that it refers to. */
 interface DrawingElement {
   readonly names: ReadonlySet<string>;
   readonly children: DrawingElement[];
@@ -54,7 +55,7 @@ const refuse = (reason: string): never => {
   throw new DocumentRefused(reason);
 };
 
-/** Lists the ids that a style refers to. Refuses a style that refers to another document. */
+/** Returns the ids that a style refers to. Refuses escaped characters and references to another document. */
 const listStyleReferences = (style: string): readonly string[] => {
   if (style.includes('\\')) refuse('it holds a style with escaped characters');
   if (/@import/i.test(style)) refuse('it refers to another document: @import');
@@ -71,13 +72,13 @@ const listStyleReferences = (style: string): readonly string[] => {
 /** Attributes that are never read as a style. */
 const TEXT_ATTRIBUTE = /^(?:id|class|lang|role|data-.*|aria-.*)$/;
 
-/** Lists the ids that an attribute refers to. Refuses event handlers and references to other documents. */
+/** Returns the ids that an attribute refers to. Refuses event handlers and references to other documents. */
 const listAttributeReferences = (element: string, attribute: SaxesAttributeNS): readonly string[] => {
   const { uri, local, value, name } = attribute;
   if (uri === '' && /^on/i.test(local)) refuse(`it holds an event handler: ${name}`);
   if (local === 'href' && (uri === '' || uri === XLINK_NAMESPACE)) {
     const target = value.trim();
-    // A picture has no links, so a link inside it leads nowhere.
+    // Links inside a picture do not work, so their target does not matter.
     if (element === 'a') return [];
     if (!target.startsWith('#')) refuse(`it refers to another document: ${target.slice(0, 60)}`);
     return [target.slice(1)];
@@ -109,8 +110,8 @@ const applyReferencingRule = (
 };
 
 /**
- * Counts the elements that the browser draws, with those that references repeat. Refuses a drawing with too
- * many: a few elements that refer to each other can stand for millions.
+ * Counts the elements that the browser draws, including repeated references. Refuses a drawing with too many,
+ * because a few elements that refer to each other can expand to millions.
  */
 const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, DrawingElement>): void => {
   const counted = new Map<DrawingElement, number | 'open'>();
@@ -137,7 +138,7 @@ const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, D
 
 const MAX_COORDINATE = 1_000_000;
 
-/** Returns the width of a drawing divided by its height. Refuses one without a size. */
+/** Returns the width of a drawing divided by its height. Refuses a drawing without a size. */
 const readRatio = (attributes: ReadonlyMap<string, string>): number => {
   const box = (attributes.get('viewBox') ?? '')
     .trim()
@@ -157,7 +158,7 @@ const readRatio = (attributes: ReadonlyMap<string, string>): number => {
     : refuse('it has neither a size nor a viewBox, so its extent is unknown');
 };
 
-/** Reads a drawing. Returns the reason in words where it cannot be shown. */
+/** Reads a drawing. Returns the reason as a sentence if the drawing cannot be shown. */
 export const readPageDrawing = (text: string, file: string | undefined): PageDrawing | string => {
   const plain = text.replace(/^\ufeff/, '');
   const above: DrawingElement[] = [];

@@ -19,11 +19,11 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 import { compareAmounts, getDecimalSign, readWrittenAmount, type WrittenAmount } from './written-amount.ts';
 
-/** Words for a measurement all around, and for one of the garment laid flat. */
+/** Words for a measurement all around the body; `ACROSS` has the words for the garment laid flat. */
 const AROUND =
   /\bcircumference\b|\bgirth\b|\ball[- ]round\b|\ball the way (?:a)?round\b|周长|周長|一周|全围|全圍|chu vi/u;
 const ACROSS = /\bedge[- ]to[- ]edge\b|\bside[- ]to[- ]side\b|\bpit[- ]to[- ]pit\b|边到边|邊到邊/u;
-/** A flat measurement that is doubled is one all around. */
+/** Words for a flat measurement that is doubled, which is a measurement all around. */
 const DOUBLED = /\bdoubled?\b|\btwice\b|[x×*]\s?2\b|\b2\s?[x×]|\bhalf\b|\b1\/2\b|双|雙|两倍|兩倍|半/u;
 const HALF_NAME = /^\s*1\/2\s/;
 
@@ -40,8 +40,8 @@ const readBasis = (column: string, text: string): 'around' | 'across' | undefine
 const BASIS_COLUMNS = ['label', 'description', 'extent', 'how_to_measure'] as const;
 
 /**
- * Finds points whose name, description, extent and method contradict each other: "circumference" in the name and
- * "edge to edge" in the method. A method that doubles the flat measurement is one all around.
+ * Finds points whose name, description, extent and method contradict each other: "circumference" in the name
+ * and "edge to edge" in the method. A method that doubles the flat measurement counts as all around.
  */
 export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] =>
   listConflictRows(source, 'pom').flatMap((row) => {
@@ -57,18 +57,18 @@ export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] 
       : [];
   });
 
-/** Returns a value as the body wrote it: of `±1`, the table has the two halves. */
+/** Returns a value as it is in the body, because the table splits `±1` into two values. */
 const findWritten = ({ node }: NodeRow, value: Value): Value =>
   node.entries.find(({ path, parent }) => path === value.path && parent === undefined) ?? value;
 
-/** Returns the list that a nested row belongs to; empty for a node. */
+/** Returns the list that a nested row belongs to; empty for the row of a node. */
 const getRowList = ({ node, line }: NodeRow): string =>
   line === '' ? '' : `${node.id} ${line.replace(/(?:\[\d+\]|\.[^.[]+)$/, '')}`;
 
-/** Columns that tell two rows with one code apart. */
+/** Columns in which two rows with the same code may differ when they are two points. */
 const APART_COLUMNS = ['piece', 'position', 'section', 'size', 'colour', 'color', 'stage', 'round'] as const;
 
-/** Returns true when two rows with one code are about one point. */
+/** Returns true when two rows with the same code are the same point. */
 const isSamePoint = (one: NodeRow, other: NodeRow): boolean => {
   const [name, otherName] = [one, other].map(({ cells }) =>
     foldCase(readStatementText(cells.get('label'))).trim(),
@@ -77,7 +77,7 @@ const isSamePoint = (one: NodeRow, other: NodeRow): boolean => {
     const [a, b] = [one, other].map(({ cells }) => readStatementText(cells.get(column)));
     return a !== '' && b !== '' && a !== b;
   });
-  // Two lists may be those of two garments, each with its own codes.
+  // Two lists may belong to two garments that use the same codes.
   return !isElsewhere && (name === otherName || getRowList(one) === getRowList(other));
 };
 
@@ -86,7 +86,10 @@ const compareValues = (one: Value, other: Value): number | undefined => {
   return a && b ? compareAmounts(a, b) : undefined;
 };
 
-/** Finds two tolerances of one point: in two rows with its code, or as `±1` beside a tolerance above it. */
+/**
+ * Finds points with two different tolerances: in two rows with the same code, or in two columns of one row,
+ * such as `±1` and a different `tol +`.
+ */
 export const findToleranceConflicts = (source: ConflictSource): readonly Conflict[] => {
   const rows = listConflictRows(source, 'pom');
   const byCode = new Map<string, NodeRow[]>();
@@ -122,7 +125,7 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
     ),
   );
   const seen = new Set<string>();
-  // `±1` against `±0.5` is one conflict, and not one for each direction.
+  // `±1` against `±0.5` is one conflict, not one for plus and one for minus.
   return [...within, ...across].filter(({ statements }) => {
     const key = JSON.stringify(statements.map(({ nodeId, label, value }) => [nodeId, label, value.path]));
     return !seen.has(key) && seen.add(key).size > 0;
@@ -145,7 +148,7 @@ const findNoun = (...texts: readonly string[]): string | undefined =>
     .map((text) => COUNTED_NOUNS.exec(normalizeTextNotation(text))?.[0])
     .find((noun) => noun !== undefined);
 
-/** Reads a reason such as `7 front + 2 cuff + 2 collar` as numbers with their words. */
+/** Reads a basis such as `7 front + 2 cuff + 2 collar` as pairs of number and word. */
 const readCountedReason = (basis: unknown): readonly (readonly [number: string, word: string])[] => {
   const terms =
     toScalarText(basis)
@@ -181,15 +184,15 @@ const createCountConflict = (
   statements: [...bill, ...uses].map(({ row, value }) => createRowStatement(graph, row, value)),
 });
 
-/** Returns the noun of what a row counts, by its name and its type: `button` for `button and buttonhole`. */
+/** Returns the noun that a row counts, from its name and its type: `button` for `button and buttonhole`. */
 export const findRowNoun = ({ cells }: NodeRow): string | undefined =>
   findNoun(readStatementText(cells.get('label')), readStatementText(cells.get('type')));
 
 /**
- * Finds quantities of the bill of materials that are fewer than the garment uses: 6 buttons, and plackets with 7.
- * All items with one noun are added up, because a placket may use several of them. More than is used is no
- * conflict, since not every use is listed. A quantity that was worked out from counts (`7 front + 2 cuff`) is also
- * compared with each of them.
+ * Finds quantities of the bill of materials that are fewer than the garment uses: 6 buttons, and plackets with
+ * 7. All items with the same noun are added up, because a placket may use several of them. A larger quantity is
+ * no conflict, because the body may not list every use. A quantity with a basis such as `7 front + 2 cuff` is
+ * also compared with each of these counts.
  */
 export const findCountConflicts = (source: ConflictSource): readonly Conflict[] => {
   const bill = new Map<string, (CountedRow | undefined)[]>();
@@ -211,7 +214,7 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
       if (counted && noun !== undefined) add(uses, noun, counted);
       continue;
     }
-    // One tape has many snaps, and one set several hooks.
+    // One tape has many snaps, and one set has several hooks, so the number of pieces is unknown.
     const isBundle = BUNDLE.test(readStatementText(row.cells.get('label')));
     if (noun !== undefined) add(bill, noun, isBundle ? undefined : counted);
     if (counted && readCountedReason(counted.value.basis).length > 0) reasoned.push(counted);

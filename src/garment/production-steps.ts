@@ -1,6 +1,6 @@
 /**
- * The steps of making a garment, as data: which field can still be changed until which step. It only orders
- * open values; it blocks nothing and says nothing about a garment as a whole.
+ * The steps of making a garment, and the step until which each field can be changed. The steps only order open
+ * values; they block nothing.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -15,13 +15,13 @@ import { dropListPlaces } from './value-filter.ts';
 interface StepSpec {
   /** The moment after which the fields cannot be changed. */
   readonly moment: string;
-  /** Fields of the trade's tables, by table. */
+  /** Keys of trade fields, separated by spaces, by table. */
   readonly fields: Readonly<Partial<Record<TableName, string>>>;
-  /** Names of members that are in no table, of any kind of node. */
+  /** Names of members that are in no table, separated by spaces. They count for nodes of any kind. */
   readonly names?: string;
 }
 
-/** The steps in their order. Each field of a table is in at most one of them. */
+/** The steps in order. Each field of a table is in at most one step. */
 const STEPS = {
   booking: {
     moment: 'before cloth and trims are booked',
@@ -67,26 +67,26 @@ const STEPS = {
   },
 } as const satisfies Readonly<Record<string, StepSpec>>;
 
-/** The heading of values whose field is in no step. */
+/** The heading for values whose field is in no step. */
 export const NO_STEP = 'no step known';
 
 /** A step of making a garment, for example `booking`. */
 export type ProductionStep = keyof typeof STEPS | typeof NO_STEP;
 
-/** All steps in their order; values of no known step come last. */
+/** All steps in order; `no step known` is last. */
 export const STEP_NAMES: readonly ProductionStep[] = [
   ...(Object.keys(STEPS) as (keyof typeof STEPS)[]),
   NO_STEP,
 ];
 
-/** The sentence that stands beside each list by step. */
+/** The sentence printed with each list by step. */
 export const STEP_NOTE = 'The steps order the open values. They block nothing.';
 
-/** Formats when a step is, for example `before the cloth is cut`; empty for `no step known`. */
+/** Returns the moment of a step, for example `before the cloth is cut`; empty for `no step known`. */
 export const formatStepMoment = (step: ProductionStep): string =>
   step === NO_STEP ? '' : STEPS[step].moment;
 
-/** The moments of all steps, and the heading of values in none, as a sheet prints them. */
+/** The headings that a sheet prints: the moments of all steps, then `no step known`. */
 export const STEP_MOMENTS = [...Object.values(STEPS).map(({ moment }) => moment), NO_STEP] as const;
 
 const SPECS: readonly (readonly [ProductionStep, StepSpec])[] = Object.entries(STEPS) as [
@@ -103,7 +103,7 @@ const findTableStep = (table: TableName, keys: readonly string[]): ProductionSte
 const hasSpelling = ({ key, spellings }: TradeField, name: string): boolean =>
   key === name || hasWord(spellings, name);
 
-/** Returns the step of a name in any table, where all tables that know the name agree. */
+/** Returns the step of a name if all tables that know the name agree on it; undefined otherwise. */
 const findCommonStep = (name: string): ProductionStep | undefined => {
   const steps = new Set(
     Object.entries(TRADE_VOCABULARY).map(([table, { fields }]) => {
@@ -136,7 +136,10 @@ const findKindSteps = cacheByWord((kind: string) =>
   }),
 );
 
-/** Returns the step after which a value cannot be changed. Without a kind, the id of its node may tell it. */
+/**
+ * Returns the step after which a value cannot be changed. Without a kind, the start of the node id is used as
+ * the kind.
+ */
 export const findProductionStep = ({
   kind,
   nodeId,

@@ -6,10 +6,10 @@ import { countLeftOut, type LeftOut } from './left-out.ts';
 import type { NodeRow, NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
-/** The word by which users select values without provenance. */
+/** The word that users type to select values without provenance. */
 export const NO_PROVENANCE = 'none';
 
-/** The word by which users select fields that a node lacks although other nodes of its kind have them. */
+/** The word that users type to select fields that a node lacks although other nodes of its kind have them. */
 export const ABSENT_STATE = 'absent';
 
 /** Returns the provenance word of a value, or `none`. */
@@ -21,10 +21,10 @@ export const hasSelectedProvenance = (
   entry: Pick<Value, 'state'>,
 ): boolean => states === undefined || states.includes(toProvenanceName(entry));
 
-/** Columns that identify a row. When they are asserted they are printed in any case. */
+/** Columns that identify a row. Their asserted values are always printed. */
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
-/** Counts values that a filter by provenance leaves out. */
+/** Counts values that a filter by provenance leaves out, by their provenance. */
 export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
   countLeftOut('value of another state', [...entries].map(toProvenanceName));
 

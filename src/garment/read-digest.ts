@@ -1,7 +1,7 @@
 /**
- * Short digests of what was read, printed on each page, so that `toile which` can tell which read a paper is
- * of. Reads with the same values have the same digest: the order of members and spaces do not count. The
- * order of a list does, because the page follows it, and so does the spelling of a number.
+ * Short digests of a read, printed on each page, so that `toile which` finds the read that a page was made
+ * from. Reads with the same values have the same digest. Spaces and the order of members are ignored; the order
+ * of a list and the spelling of a number are not.
  */
 
 import { canonicalizeJson } from '../platform/json/canonicalize-json.ts';
@@ -9,13 +9,16 @@ import { toJsonText } from '../platform/json/json-values.ts';
 import { computeSha256Fast } from '../platform/state/cached-names.ts';
 import type { BodyKind } from './body-kind.ts';
 
-/** The bodies of a garment, in the order of a digest. */
+/** The bodies of a garment, in the order in which a digest includes them. */
 const READ_BODIES = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
-/** The bodies of one read, or something of each of them; undefined for a body that was not read. */
+/**
+ * The four bodies of one read, or one value for each body, such as its digest. Undefined for a body that was
+ * not read.
+ */
 export type GarmentRead<T = unknown> = Readonly<Record<(typeof READ_BODIES)[number], T | undefined>>;
 
-/** The member of a read for each resource. */
+/** The name of the member of `GarmentRead` for each resource. */
 export const BODY_MEMBERS = {
   graph: 'graph',
   'tailor-brief': 'brief',
@@ -23,13 +26,16 @@ export const BODY_MEMBERS = {
   confirmations: 'confirmations',
 } as const satisfies Readonly<Record<BodyKind, keyof GarmentRead>>;
 
-/** 48 bits: among a million reads, two equal digests are as likely as 1 in 500. */
+/**
+ * In hexadecimal digits, so 48 bits: among a million reads, two have equal digests with a chance of about 1 in
+ * 500.
+ */
 const DIGEST_LENGTH = 12;
 
 const shortenDigest = (parts: readonly string[]): string =>
   computeSha256Fast(parts.join('\n')).slice(0, DIGEST_LENGTH);
 
-/** Returns the full digest of a body. It is the one that a pulled folder records of its file. */
+/** Returns the full digest of a body, the same that a pulled folder records for its file. */
 export const computeBodyDigest = (body: unknown): string =>
   computeSha256Fast(canonicalizeJson(toJsonText(body)));
 

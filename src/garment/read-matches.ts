@@ -15,9 +15,9 @@ export interface ReadPlace {
 
 /** Counts of what changed between two reads. No total and no rate. */
 export interface ReadChanges {
-  /** Values that were inferred or not stated, and are stated now. */
+  /** Values that were inferred or not stated before and are stated now. */
   readonly stated: number;
-  /** Values that were stated, and are inferred or not stated now. */
+  /** Values that were stated before and are inferred or not stated now. */
   readonly withdrawn: number;
   readonly changed: number;
   readonly added: number;
@@ -30,7 +30,7 @@ export interface ReadMatch extends StyleName {
   /** `folder` for the digest of a whole pulled folder, as on the page of a season. */
   readonly of: 'garment' | 'folder';
   readonly profile: string | null;
-  /** When its values were read first, as far as the place says; ISO 8601. */
+  /** When its values were first read, in ISO 8601; null if the place does not record it. */
   readonly read: string | null;
   readonly found: ReadPlace;
   /** The newest read of the same garment among the folders that were searched. */
@@ -39,18 +39,18 @@ export interface ReadMatch extends StyleName {
     readonly read: string | null;
     readonly changes: ReadChanges;
   } | null;
-  /** For a folder: how many of its designs are not as they were. */
+  /** For a folder: the number of its designs, and how many of them changed since. */
   readonly designs?: { readonly all: number; readonly changed: number };
 }
 
-/** What was searched. */
+/** The folders, garments and workbooks that were searched. */
 export interface SearchedPlaces {
   readonly folders: readonly string[];
   readonly garments: number;
   readonly workbooks: number;
   /** Manifests of past commits. */
   readonly past: number;
-  /** What could not be searched, and why. */
+  /** Sentences about places that could not be searched, with the reason. */
   readonly notes: readonly string[];
 }
 
@@ -73,7 +73,7 @@ const classifyChange = ({ word, before, after }: BodyChange): keyof ReadChanges 
   return after === null ? 'removed' : 'changed';
 };
 
-/** Counts what changed between two reads, in the bodies that both have. */
+/** Counts what changed between two reads, in the bodies that both reads have. */
 export const countReadChanges = (before: GarmentRead, after: GarmentRead): ReadChanges => {
   const counts = { stated: 0, withdrawn: 0, changed: 0, added: 0, removed: 0 };
   for (const name of ['graph', 'brief', 'trust', 'confirmations'] as const) {

@@ -1,4 +1,4 @@
-/** Reads a garment graph as the tables of a tech pack: each node and each value in exactly one of them. */
+/** Reads a garment graph as the tables of a tech pack. Each node and each value is in exactly one table. */
 
 import { createTradeMemberTest } from './cell-positions.ts';
 import { type GraphModel, type GraphNode, readGraph } from './graph-model.ts';
@@ -19,15 +19,16 @@ import {
 import type { Value } from './value.ts';
 
 /**
- * A garment graph as tables. Every form that prints a garment renders these and decides no columns itself.
+ * A garment graph as tables. Every output form renders these tables and columns and adds none.
  *
  * How to render a table:
- * - `columns` with a `role` are recognized by the trade, in its order, under `head`. The sizes stand among
- *   them where the specification stands; `isSampleSize` marks one. Print `unit` once, in the head.
- * - A cell is a stated value (`row.cells.get(column.name)`). A missing cell means that the body has nothing
- *   there; that is not the same as a value with the state `unstated`.
- * - `row.rest` holds what is not recognized. Print it below the row, each value under its `path`. A form of
- *   any width prints all `columns` instead, and of `rest` only `row.leftover`.
+ * - `columns` with a `role` are the recognized ones, in the order of the trade, with `head` as the heading.
+ *   Sizes take the place of the specification; `isSampleSize` marks the sample size. Print `unit` once, in the
+ *   head.
+ * - A cell is a stated value (`row.cells.get(column.name)`). A missing cell means that the body has no such
+ *   value, which differs from a value with the state `unstated`.
+ * - `row.rest` holds what is not recognized. Print it below the row, each value under its `path`. A form of any
+ *   width prints all `columns` instead, and of `rest` only `row.leftover`.
  * - `row.relations` and `row.nestedValues` belong to the row too.
  * - `row.section` groups the bill of materials.
  *
@@ -42,11 +43,11 @@ export interface TradeTables {
   readonly further: readonly NodeTable[];
   /** Values outside all nodes that are in no row: facts and other members. */
   readonly bodyValues: readonly Value[];
-  /** Values of nodes that are rows of another table than their node. */
+  /** Values that are rows of another table than the table of their node. */
   readonly lineValues: ReadonlySet<Value>;
 }
 
-/** The values that are rows of a table of another kind than their node, by node. */
+/** The table of each value that is a row of another table than its node, by node. */
 type LineClaims = ReadonlyMap<GraphNode, ReadonlyMap<Value, TableName>>;
 
 const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
@@ -68,7 +69,7 @@ const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
 
 const TABLES_CACHE = new WeakMap<GraphModel, TradeTables>();
 
-/** Reads any body as the tables of a tech pack. The result is cached by body. */
+/** Reads any body as the tables of a tech pack, cached by body. */
 export const readTradeTables = (body: unknown): TradeTables => {
   const graph = readGraph(body);
   const tables = TABLES_CACHE.get(graph) ?? buildTradeTables(graph);
@@ -76,7 +77,7 @@ export const readTradeTables = (body: unknown): TradeTables => {
   return tables;
 };
 
-/** Builds the tables of a graph, for example of some of the nodes of a body. */
+/** Builds the tables of a graph without a cache, for example for a graph with some of the nodes of a body. */
 export const buildTradeTables = (graph: GraphModel): TradeTables => {
   const bodyNode = createBodyNode(graph);
   const claims = claimLines([...graph.nodes, bodyNode]);

@@ -2,7 +2,10 @@
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
 
-/** A size in order: its system, its rank in the system, and its second measure (inseam, last month, length). */
+/**
+ * The sort key of a size: its number system, its rank in the system, and its second measure (inseam, last month
+ * or length).
+ */
 type SizeRank = readonly [system: number, rank: number, second: number];
 
 const LETTER_RANKS: Readonly<Record<string, number>> = { S: -1, M: 0, L: 1 };
@@ -17,7 +20,10 @@ const rankLetterSize = (word: string): number | undefined => {
   return base + Math.sign(base) * steps;
 };
 
-/** The lengths of a size. A tall size follows its size; petite sizes follow all others. */
+/**
+ * Matches sizes with a length, such as `M tall` and `P/M`. A tall size is sorted after its regular size; petite
+ * sizes come last.
+ */
 const LENGTH_WORDS = /^(P|PETITE)[ /-]?(.+)$|^(.+?)[ /-]?(T|TALL|P|PETITE)$/;
 
 const rankLetters = (word: string): SizeRank | undefined => {
@@ -96,7 +102,7 @@ export const findSizeOrder = (name: string): SizeOrder | undefined => {
   };
 };
 
-/** Sorts sizes as the trade does. When one of them is not known, all stay in the given order. */
+/** Sorts sizes as the trade does. Returns them unchanged if one of them is not a known size. */
 export const sortSizes = (sizes: readonly string[]): readonly string[] => {
   const ranked = sizes.map((size) => ({ size, rank: rankSize(size) }));
   if (!ranked.every(({ rank }) => rank !== undefined)) return sizes;

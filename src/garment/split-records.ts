@@ -1,4 +1,7 @@
-/** Splits a value for a table: lists and objects of records into members, and graded values into sizes. */
+/**
+ * Splits a value into several table cells: lists and objects into one value per member, and graded values into
+ * one value per size.
+ */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { flattenValue } from './flatten-value.ts';
@@ -6,7 +9,7 @@ import { isSizeName } from './sizes.ts';
 import { normalizeName, TOLERANCE_PARTS } from './trade-vocabulary.ts';
 import { joinValuePath, readValues, type Value } from './value.ts';
 
-/** Members by which an item of a list names itself, the best first. */
+/** Members that name a list item, the best first. */
 export const ITEM_NAME_KEYS = ['size', 'field', 'key', 'code', 'name', 'label', 'id'];
 const SIZE_LIST_PATTERN = /(?:^|_)(?:sizes?|size_?run|by_?size|grad(?:e|es|ed|ing)|run|size_chart|尺码)$/;
 /** Returns the first segment of a path, for example `measurements` of `measurements[0].tol`. */
@@ -25,8 +28,7 @@ export const isSizeListPath = (path: string): boolean =>
 /** Levels of records that are split. Deeper content stays one value. */
 const MAX_DEPTH = 16;
 /**
- * Splits lists and objects without provenance into the members of their records. Returns any other value
- * unchanged.
+ * Splits a list or object that has no provenance into one value per member. Returns other values as they are.
  */
 export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
   const { value, path, role } = entry;
@@ -53,9 +55,9 @@ const isBareMember = ({ state, unit, basis, confidence, otherMembers }: Value): 
   confidence === undefined;
 
 /**
- * Splits a value that is given by size into one value for each size. A size without its own unit or
- * provenance takes those of the whole. Returns undefined when the value is not given by size, or when no
- * size would show the unit, basis or confidence of the whole.
+ * Splits a value that is given by size into one value for each size. A size without unit or provenance gets the
+ * unit or provenance of the whole value. Returns undefined when the value is not given by size, or when no size
+ * would show the unit, basis or confidence of the whole.
  */
 export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const sizes = readSizeValues(entry, inner);
@@ -64,13 +66,14 @@ export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Val
   return isShown('unit') && isShown('basis') && isShown('confidence') ? sizes : undefined;
 };
 
-/** Returns true for the keys of a size map, and for those of a tolerance: `{plus: 1, minus: 0.5}`. */
+/** Returns true if all keys are sizes, or if all are parts of a tolerance: `{plus: 1, minus: 0.5}`. */
 const isSplitKeys = (keys: readonly string[]): boolean =>
   keys.every(isSizeName) || keys.every((key) => TOLERANCE_PARTS.includes(normalizeName(key)));
 
 /**
- * Splits off the sizes beside a value: `{value: 58, unit: "cm", by_size: {S: 56}}`. They have the unit of
- * the value, but not its provenance. Returns undefined when there are none.
+ * Splits a value with sizes in another member, such as `{value: 58, unit: "cm", by_size: {S: 56}}`, into the
+ * value and one value per size. The sizes get the unit of the value, but not its provenance. Returns undefined
+ * for a value without sizes.
  */
 export const splitSizesBeside = (entry: Value): readonly Value[] | undefined => {
   const isSized = ([key, value]: readonly [string, unknown]): boolean =>
@@ -114,8 +117,8 @@ const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[]
 };
 
 /**
- * Returns the value of one size, with provenance, unit, basis and confidence of the whole where it has
- * none.
+ * Returns the value of one size. Missing provenance, unit, basis and confidence are copied from the whole
+ * value.
  */
 const fillFromWhole = (part: Value, whole: Value): Value => ({
   ...part,
@@ -126,7 +129,7 @@ const fillFromWhole = (part: Value, whole: Value): Value => ({
   confidence: part.confidence ?? (part.state === undefined ? whole.confidence : undefined),
 });
 
-/** Returns the name that an item gives itself, or undefined. */
+/** Returns the name of a list item, from the first of these members that is a scalar; undefined for none. */
 const findItemName = (item: unknown, names: readonly string[] = ITEM_NAME_KEYS): string | undefined => {
   if (!isRecord(item)) return undefined;
   const text = names

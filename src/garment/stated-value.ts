@@ -1,4 +1,4 @@
-/** A stated value: a payload, its provenance, and the other members of the same object. */
+/** Reads stated values: objects with a payload, its provenance and other members. */
 
 import {
   getOwnMember,
@@ -43,8 +43,8 @@ export const findPayloadKey = (value: object): 'value' | 'text' | undefined =>
   Object.hasOwn(value, 'value') ? 'value' : Object.hasOwn(value, 'text') ? 'text' : undefined;
 
 /**
- * Names of members that tell which value it is, such as a size or a currency. They are shown with the
- * value.
+ * Names of qualifiers: members that are printed with the value because they identify it, such as a size or a
+ * currency.
  */
 const QUALIFIER_NAMES: readonly string[] = [
   ...['size', 'field', 'key', 'code', 'name', 'label', 'title', 'id', 'type', 'kind'],
@@ -52,7 +52,8 @@ const QUALIFIER_NAMES: readonly string[] = [
 ];
 
 /**
- * Returns the members that tell which value it is, for example `["size", "XS"]`. Empty ones are left out.
+ * Returns the qualifiers of a value: members that identify it, for example `["size", "XS"]`. Empty members are
+ * left out.
  */
 export const listQualifiers = ({
   otherMembers,
@@ -68,7 +69,7 @@ export const listQualifierNames = (all: Iterable<Pick<StatedValue, 'otherMembers
   ...new Set([...all].flatMap((each) => listQualifiers(each).map(([key]) => key))),
 ];
 
-/** Returns the qualifier with this name, or undefined when the value has none. */
+/** Returns the content of the qualifier with this name; undefined if the value has none. */
 export const readQualifier = (of: Pick<StatedValue, 'otherMembers'>, name: string): unknown =>
   listQualifiers(of).find(([key]) => key === name)?.[1];
 
@@ -87,7 +88,8 @@ export const toProvenanceText = (word: unknown): string | undefined => {
 };
 
 /**
- * Returns the provenance of any object. Without a payload next to it only a string counts as provenance.
+ * Returns the provenance word of an object from its `state`. Without a payload in the object, only a string
+ * counts as provenance.
  */
 export const readProvenance = (value: Readonly<Record<string, unknown>>): string | undefined => {
   const word = getOwnMember(value, 'state');

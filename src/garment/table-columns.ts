@@ -5,18 +5,20 @@ import { sortSizes } from './sizes.ts';
 import { type TableSpec, TRADE_TABLES } from './trade-tables.ts';
 import type { Value } from './value.ts';
 
-/** A column of a table of nodes. Everything that a form needs for its head is decided here. */
+/** A column of a table of nodes, with everything that an output form needs for its head. */
 export interface NodeColumn {
   /**
-   * The key of the column: `tol_plus` under whatever spelling the body has it, `spec.M` for a size, and the
-   * path in the body for a member that the trade does not know.
+   * The key of the column: `tol_plus` for every spelling of that field, `spec.M` for a size, the path in the
+   * body for an unknown field.
    */
   readonly name: string;
   /** The meaning of the column, for example `tol_plus`; undefined when it is not recognized. */
   readonly role: string | undefined;
-  /** The printed head without the unit, for example `tol +`. For a specification in a size it is the size. */
+  /**
+   * The printed head without the unit, for example `tol +`. For the specification of one size it is the size.
+   */
   readonly head: string;
-  /** The unit of every value in the column, to be printed once in the head; undefined when they differ. */
+  /** The unit of all values in the column, printed once in the head; undefined if the units differ. */
   readonly unit: string | undefined;
   /** The size of a graded column, and `base`, the name of the graded value. */
   readonly size: string | undefined;
@@ -27,7 +29,7 @@ export interface NodeColumn {
 /** A value with its column, before the columns of the table are known. */
 export interface DraftCell extends Pick<NodeColumn, 'role' | 'size' | 'base'> {
   readonly value: Value;
-  /** True if the size comes from a list, whose order is kept. */
+  /** True if the size comes from a list. The sizes then stay in the order of the list. */
   readonly isListed: boolean;
 }
 
@@ -36,15 +38,15 @@ export interface CellRow {
   readonly cells: ReadonlyMap<string, DraftCell>;
 }
 
-/** The name of a column that has provenance but no value. */
+/** The name of the column for the provenance of the node itself. */
 export const ITSELF = 'itself';
 
 /** Largest number of columns. A body with a million names would fill the memory. */
 const MAX_COLUMNS = 500;
 
 /**
- * Merges the names of all rows into one order that agrees with the order in each row, as far as the rows
- * agree.
+ * Merges the names of all rows into one list. Its order agrees with every row unless the rows contradict each
+ * other.
  */
 export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[] => {
   const order: string[] = [];
@@ -68,10 +70,7 @@ export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[
   return order;
 };
 
-/**
- * Sorts the sizes of a table: in the order of the body where it gives them in lists, else in that of the
- * trade.
- */
+/** Sorts the sizes of a table: in the order of the body if it has lists of sizes, else as the trade does. */
 export const sortTableSizes = (drafts: readonly CellRow[]): readonly string[] => {
   const rows = drafts.map(({ cells }) => [...cells.values()].filter(({ size }) => size !== undefined));
   const list = (cells: readonly DraftCell[]): readonly string[] => [
@@ -95,7 +94,7 @@ export const findCommonUnit = (values: readonly Value[]): string | undefined => 
 /** A column before its unit is known. */
 type ColumnDraft = Pick<NodeColumn, 'name' | 'role' | 'size' | 'base'>;
 
-/** Sorts the columns: those of the trade with their sizes first, then graded ones, then all others. */
+/** Sorts the columns: trade fields with their sizes first, then other graded columns, then all others. */
 export const sortColumns = (
   drafts: readonly CellRow[],
   sizes: readonly string[],

@@ -6,7 +6,10 @@ import { isSelectedKind } from './node-kinds.ts';
 import type { NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
-/** Counts nodes by kind. A node without a kind counts by its id or position. */
+/**
+ * Counts nodes as left out, by kind. A node without a kind is counted under its id or position. `what` is the
+ * noun of the count.
+ */
 export const countLeftOutNodes = (what: string, nodes: readonly GraphNode[]): readonly LeftOut[] =>
   countLeftOut(
     what,

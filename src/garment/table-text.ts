@@ -1,4 +1,4 @@
-/** The words of a table that every form prints alike: heads with units, names of rows, unbroken values. */
+/** Texts that every output form prints alike: heads with units, names of rows, values that do not wrap. */
 
 import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
 import type { NodeColumn, NodeRow, NodeTable } from './node-table.ts';
@@ -24,8 +24,8 @@ export const formatHeadWithUnit = ({ head, unit }: Pick<NodeColumn, 'head' | 'un
   unit === undefined ? head : `${head} (${unit})`;
 
 /**
- * Returns the payload of a cell as text without mark, with its unit only where the head of the column does
- * not give it. A tolerance has its sign. Empty for a value without payload.
+ * Returns the payload of a cell as text without a provenance mark, with its unit unless the column head has the
+ * unit. A tolerance gets its sign. Empty for a value without payload.
  */
 export const formatCellText = (entry: Value, column: Pick<NodeColumn, 'role' | 'unit'>): string => {
   if ((entry.value ?? null) === null) return '';

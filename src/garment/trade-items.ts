@@ -11,8 +11,8 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
 /**
- * The members by which rows are joined to one item. `nothing` means that neither an article nor a name is
- * given; such a row is not joined with any other.
+ * The members that have to be equal for two rows to be the same item. A row with `nothing` has neither article
+ * nor name and is not joined with other rows.
  */
 export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothing';
 
@@ -100,8 +100,8 @@ export const findSupplierCell = (row: NodeRow): Value | undefined => findCell(ro
 export const findNameCell = (row: NodeRow): Value | undefined => row.cells.get('label');
 
 /**
- * Returns the item of a row: by supplier and article, else by article, else by kind and name. `alone` is the
- * key of a row without these.
+ * Returns the item of a row, identified by supplier and article, else by article, else by kind and name, else
+ * by `alone`.
  */
 export const resolveTradeItem = (row: NodeRow, alone: string): TradeItem => {
   const [article, supplier, name] = [findArticleCell(row), findSupplierCell(row), findNameCell(row)].map(
@@ -127,8 +127,8 @@ const COLUMN_RANKS: readonly ((name: string) => boolean)[] = [
 ];
 
 /**
- * Sorts column names for reading: label, article, supplier, quantities, costs, then all others as they
- * came. Duplicate names are removed.
+ * Sorts column names: label, article, supplier, quantities, costs, then all others in their given order.
+ * Duplicate names are removed.
  */
 export const sortTradeColumns = (names: readonly string[]): readonly string[] => {
   const rank = (name: string): number => {

@@ -1,4 +1,4 @@
-/** The kinds of nodes by their trade names. */
+/** Converts kinds of nodes to their trade names. */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
 import { KIND_SYNONYMS, normalizeName } from './trade-vocabulary.ts';
@@ -9,7 +9,7 @@ export const TRADE_KINDS: readonly string[] = [
   ...['measurement', 'label', 'packaging', 'colourway'],
 ];
 
-/** Returns an own member of a table. A body may name a kind `constructor`. */
+/** Returns an own member of a table, because a body may contain a kind named `constructor`. */
 const lookUpOwn = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 

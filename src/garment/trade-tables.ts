@@ -1,4 +1,6 @@
-/** The tables of the trade: which kinds and members belong to each. The words are in `trade-vocabulary.ts`. */
+/**
+ * Decides which kinds and members belong to each table of the trade. The words are in `trade-vocabulary.ts`.
+ */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
 import { formatKindTitle, isSameKind } from './node-kinds.ts';
@@ -33,7 +35,7 @@ export interface FieldMatch {
   readonly rank: number;
 }
 
-/** A table to build: one of the trade, or the nodes of one kind. */
+/** A table to build: a table of the trade, or a table of the nodes of one kind. */
 export interface TableSpec {
   /** The name of the table, such as `bom`, or the kind. */
   readonly name: string;
@@ -45,8 +47,8 @@ export interface TableSpec {
   /** Returns true when nodes of this kind are in the table. */
   hasKind(kind: string): boolean;
   /**
-   * Returns the meaning of a path, for example `tolerance.plus`; undefined for an unknown one. The path of a
-   * value of one size is given without the size, for example `sizes.spec`.
+   * Returns the field of a path, for example `tol_plus` for `tolerance.plus`; undefined for an unknown path.
+   * The path contains no size: `sizes.spec`, not `sizes.M.spec`.
    */
   findField(path: string, isSized: boolean): FieldMatch | undefined;
 }
@@ -65,7 +67,7 @@ const isKnownKind = (name: TableName, word: string): boolean => {
   return kinds.includes(word) || kinds.includes(toTradeKind(word.replace(/s$/, '')));
 };
 
-/** Kinds of these tables are rows of the bill of materials too: labels and packaging are bought. */
+/** Kinds of these tables are also rows of the bill of materials, because labels and packaging are bought. */
 const ALSO_BILL: readonly TableName[] = ['labels'];
 
 /**
@@ -95,7 +97,7 @@ const TABLE_PRECEDENCE: readonly TableName[] = [
   ] as const),
 ];
 
-/** Returns the one table in which a pack prints the nodes of a kind; undefined for a kind of no table. */
+/** Returns the table in which a tech pack prints the nodes of a kind; empty for a kind of no table. */
 export const findKindTable = cacheByWord((kind: string): TableName | '' => {
   const [whole = '', ...words] = kind === '' ? [] : toTradeWords(kind);
   return (
@@ -133,7 +135,7 @@ const createFieldFinder = (table: TableName | undefined): TableSpec['findField']
   return (path, isSized) => (isSized ? findSized : findPlain)(path);
 };
 
-/** Returns the function that finds the meanings of the paths of a kind. */
+/** Returns a cached function that returns the trade fields of a path in a node of this kind. */
 const findKindFields = cacheByWord((kind) => {
   const findField = createFieldFinder(findKindTable(kind) || undefined);
   return cacheByWord((path): readonly string[] => {
@@ -153,7 +155,10 @@ const findKindFields = cacheByWord((kind) => {
  */
 export const listTradeFields = (kind: string, path: string): readonly string[] => findKindFields(kind)(path);
 
-/** Creates the specification of a table from its name or from a kind. */
+/**
+ * Creates the specification of a trade table from a name such as `poms`, or of a table of one kind from any
+ * other word.
+ */
 export const createTableSpec = cacheByWord((name: string): TableSpec => {
   const table = findTableName(name);
   if (table)
@@ -176,7 +181,7 @@ export const createTableSpec = cacheByWord((name: string): TableSpec => {
   };
 });
 
-/** Creates the specification of a table of the nodes with exactly this kind, which is in no table. */
+/** Creates the specification of a table of the nodes with exactly this kind, without trade fields. */
 export const createKindSpec = (kind: string): TableSpec => ({
   name: kind,
   title: formatKindTitle(kind),
@@ -186,7 +191,9 @@ export const createKindSpec = (kind: string): TableSpec => ({
   findField: () => undefined,
 });
 
-/** Creates the specification of a table that has exactly the nodes which a pack prints there. */
+/**
+ * Creates the specification of a trade table as in a tech pack: a kind that fits several tables is only in one.
+ */
 export const createPackTableSpec = (name: TableName): TableSpec => ({
   ...createTableSpec(name),
   hasKind: (kind) => findKindTable(kind) === name,

@@ -17,7 +17,7 @@ export interface TradeField {
   readonly head: string;
   /** Further names of the same member, separated by spaces. */
   readonly spellings?: string;
-  /** Keys of the fields that this one states too: `±1` is a tolerance in both directions. */
+  /** Keys of further fields that this field states: `tolerance` with `±1` states `tol_minus` and `tol_plus`. */
   readonly covers?: readonly string[];
 }
 
@@ -29,8 +29,8 @@ export interface TradeTableWords {
   /** Kinds of nodes, or single words of them, by their trade names. */
   readonly kinds: readonly string[];
   /**
-   * Columns that the table has even when they are empty, as soon as it has one of them. A factory has to see
-   * that the body gives no tolerance.
+   * Columns that are also printed empty if the table has at least one of them, because a factory has to see
+   * that a tolerance is missing.
    */
   readonly required?: readonly string[];
   /** The columns in the order in which the trade reads them. */
@@ -295,7 +295,7 @@ export const KIND_SYNONYMS: Readonly<Record<string, string>> = {
   fabric: 'material',
 };
 
-/** First path segments that mean the tolerance, with the parts of the tolerance below them. */
+/** First path segments that mean the tolerance. The next segment is one of its parts. */
 export const TOLERANCE_GROUPS: readonly string[] = [
   'tolerance',
   'tolerances',
@@ -311,7 +311,7 @@ export const TOLERANCE_PARTS: readonly string[] = [
   ...['tol_plus', 'tol_minus', 'tol_upper', 'tol_lower'],
 ];
 
-/** Path segments that hold sizes and say nothing else: `sizes.M.spec` is the `spec` of size M. */
+/** Path segments that only group sizes: `sizes.M.spec` is the `spec` of size M. */
 export const SIZE_GROUPS: readonly string[] = [
   ...[
     'sizes',
@@ -333,7 +333,7 @@ export const SAMPLE_SIZE_NAMES: readonly string[] = [
   ...['sample_size', 'base_size', 'sample', 'size_sample', '样板尺码', '基码'],
 ];
 
-/** The sections of a bill of materials in printed order, with the words that tell them. */
+/** The sections of a bill of materials in printed order, with the words that identify each. */
 export const BILL_SECTIONS = {
   fabric: [
     'fabric',
@@ -368,7 +368,7 @@ export const BILL_SECTIONS = {
 /** A section of the bill of materials. `further` holds the rows of unknown sections. */
 export type BillSection = keyof typeof BILL_SECTIONS | 'further';
 
-/** Writes a name for comparison: in lower case, without camel case, hyphens and spaces. */
+/** Converts a name to lower snake case for comparison: `tol_plus` for `tolPlus`, `Tol Plus` and `tol-plus`. */
 export const normalizeName = cacheByWord((name: string): string =>
   name
     .normalize('NFKC')

@@ -12,7 +12,7 @@ export interface TrustCounts {
    * numbered.
    */
   readonly counts: Readonly<Record<string, unknown>>;
-  /** Values of the body that are not bare numbers, and the other members of those that are. */
+  /** Values of the body that are not bare counts, and further members of the counts, such as a basis. */
   readonly leftOut: readonly LeftOut[];
 }
 

@@ -1,4 +1,7 @@
-/** Finds words of a filter that nothing has, so that a misspelling is not taken for an empty answer. */
+/**
+ * Finds words of a filter that match nothing in the data, so that a misspelling does not look like an empty
+ * result.
+ */
 
 import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
 import { isLikelyTypo } from '../platform/typed-words.ts';
@@ -26,9 +29,9 @@ export interface UnknownWords {
   readonly available: readonly string[];
 }
 
-/** Limit on the words that are kept for suggestions: a body could hold a million names. */
+/** Largest number of words stored for suggestions, because a body may have a million names. */
 const MAX_AVAILABLE = 5_000;
-/** Words in an error message. */
+/** Largest number of words in an error message. */
 const MAX_SHOWN = 12;
 
 const sortNearest = (typed: string, available: readonly string[]): readonly string[] => {
@@ -44,7 +47,7 @@ const sortNearest = (typed: string, available: readonly string[]): readonly stri
   return ranked.toSorted(([one], [other]) => one - other).map(([, name]) => name);
 };
 
-/** Formats unknown words as a sentence: `nothing here has the kind "peice"; nearest: piece`. */
+/** Formats unknown words with suggestions: `not found: kind "peice"; nearest: piece`. */
 export const formatUnknownWords = ({ what, words, available }: UnknownWords): string => {
   const near = [...new Set(words.flatMap((word) => sortNearest(word, available)))];
   const shown = (near.length > 0 ? near : available).slice(0, near.length > 0 ? 5 : MAX_SHOWN);
@@ -52,11 +55,11 @@ export const formatUnknownWords = ({ what, words, available }: UnknownWords): st
   return `not found: ${what} ${words.map((word) => JSON.stringify(word)).join(' or ')}; ${near.length > 0 ? 'nearest:' : 'known:'} ${shown.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** A part of the filter, with the words of a value that it selects by. */
+/** One part of the filter, such as `kinds`, with the words typed for it. */
 interface FilterPart {
   readonly what: UnknownWords['what'];
   readonly words: readonly string[] | undefined;
-  /** Words that are valid although no body has them. */
+  /** Words that are valid even if no body has them. */
   readonly known: readonly string[];
   list(one: OwnedValue): readonly (string | undefined)[];
   createMatcher(word: string): (name: string, one?: OwnedValue) => boolean;
@@ -114,12 +117,14 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
   },
 ];
 
-/** Collects the words of bodies, one body after the other, until every word of the filter is found. */
+/** Collects the words of several bodies, in order to find words of the filter that none of them has. */
 export interface FilterVocabulary {
   /** True when every word of the filter was found. */
   isComplete(): boolean;
   add(values: Iterable<OwnedValue>): void;
-  /** Returns the words of the first part of the filter that has unknown ones. */
+  /**
+   * Returns the unknown words of the first part of the filter that has some; undefined if every word was found.
+   */
   findUnknown(): UnknownWords | undefined;
 }
 
@@ -155,13 +160,13 @@ export const createFilterVocabulary = (filter: ValueFilter): FilterVocabulary =>
   };
 };
 
-/** Returns the words of a filter that nothing in this body has; undefined when every word is known. */
+/** Returns the words of a filter that match nothing in this body; undefined if every word matches. */
 export const findUnknownWords = (body: unknown, filter: ValueFilter): UnknownWords | undefined => {
   const vocabulary = createFilterVocabulary(filter);
   if (!vocabulary.isComplete()) vocabulary.add(flattenBody(body));
   const unknown = vocabulary.findUnknown();
   if (unknown?.what !== 'field') return unknown;
-  // A graph is also filtered by the members that hold values, such as `links`.
+  // A field filter also matches members of a node, such as `links`.
   const raws = isRecord(body) ? Object.values(Object(getOwnMember(body, 'nodes'))).filter(isRecord) : [];
   const words = unknown.words.filter((word) => !raws.some((raw) => Object.hasOwn(raw, word)));
   return words.length === 0 ? undefined : { ...unknown, words };

@@ -9,7 +9,7 @@ export interface UnstatedValues {
   readonly nodes: readonly { readonly node: GraphNode; readonly open: readonly Value[] }[];
   /** Unstated values outside the nodes. */
   readonly otherValues: readonly Value[];
-  /** Number of unstated values; equal to every other count of the same graph by provenance. */
+  /** Number of unstated values, as `countProvenance` counts them. */
   readonly total: number;
 }
 
@@ -17,7 +17,7 @@ const countUnstated = (entries: readonly Value[]): number =>
   countProvenance(entries).states.get('unstated') ?? 0;
 const isUnstated = (entry: Value): boolean => countUnstated([entry]) > 0;
 
-/** Returns the unstated values of a graph. Nodes without any are left out. */
+/** Returns the unstated values of a graph. Nodes without unstated values are left out. */
 export const listUnstatedValues = (graph: GraphModel): UnstatedValues => {
   const nodes = graph.nodes
     .map((node) => ({ node, open: listNodeValues([node]).filter(isUnstated) }))

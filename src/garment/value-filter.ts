@@ -1,6 +1,6 @@
 /**
- * The filter of every command: values by kind, name and code of their node, and by field, provenance,
- * department and text.
+ * The filter that all commands share. It selects values by kind, name and code of their node, and by field,
+ * provenance, department and text.
  */
 
 import { toPayloadText } from '../platform/json/json-values.ts';
@@ -26,7 +26,7 @@ export interface ValueFilter {
   readonly states?: readonly string[] | undefined;
   /** Names of departments. */
   readonly departments?: readonly string[] | undefined;
-  /** A part of the value; case is ignored. */
+  /** A text that the value contains; case is ignored. */
   readonly text?: string | undefined;
 }
 
@@ -35,25 +35,28 @@ export const foldCase = (text: string): string => text.normalize('NFC').toLocale
 
 const FILTER_MEMBERS = ['kinds', 'labels', 'nodes', 'fields', 'states', 'departments', 'text'] as const;
 
-/** Returns true when at least one of these members of the filter is given; without names, any. */
+/** Returns true if the filter has at least one of the members in `names`; without names, any member. */
 export const hasValueFilter = (
   filter: ValueFilter,
   ...names: readonly (typeof FILTER_MEMBERS)[number][]
 ): boolean => (names.length > 0 ? names : FILTER_MEMBERS).some((name) => filter[name] !== undefined);
 
-/** Compiles a name with wildcards: `tol_*`. */
+/**
+ * Compiles a name with wildcards, such as `tol_*`, to a regular expression that ignores case and matches the
+ * whole name.
+ */
 export const createNamePattern = (typed: string): RegExp =>
   new RegExp(
     `^${typed.replaceAll(/[\\^$.*+?()[\]{}|]/g, (sign) => (sign === '*' ? '.*' : sign === '?' ? '.' : `\\${sign}`))}$`,
     'isu',
   );
 
-/** Returns the path without the places in lists: `sizes.tol_plus` for `sizes[2].tol_plus`. */
+/** Returns the path without positions in lists: `sizes.tol_plus` for `sizes[2].tol_plus`. */
 export const dropListPlaces = (path: string): string => path.replaceAll(/\[\d+\]/g, '');
 
 /**
- * Returns the names by which a field of a kind can be selected: `sizes[2].tolPlus` of a measurement is also
- * `sizes.tolPlus`, `tolPlus` and `tol_plus`.
+ * Returns the names that select a field of a kind: `sizes[2].tolPlus` of a measurement is also `sizes.tolPlus`,
+ * `tolPlus` and `tol_plus`.
  */
 export const listFieldNames = (path: string, kind: string): readonly string[] => {
   const unnumbered = dropListPlaces(path);
@@ -61,7 +64,7 @@ export const listFieldNames = (path: string, kind: string): readonly string[] =>
   return [path, unnumbered, last, ...listTradeFields(kind, unnumbered)];
 };
 
-/** Returns the name, the id and the codes of a node: the words by which `labels` select it. */
+/** Returns the name, the id and the codes of a node, which `labels` of a filter is compared with. */
 export const listOwnerNames = ({
   nodeId,
   label,
@@ -84,7 +87,10 @@ export const createFieldFilter = ({ fields }: ValueFilter): ((path: string, kind
     listFieldNames(path, kind).some((name) => patterns.some((pattern) => pattern.test(name)));
 };
 
-/** Creates a predicate for the owners of values. It ignores what the filter says about the values. */
+/**
+ * Creates a predicate for the owner of a value: kind, name, id and department. It ignores field, provenance and
+ * text.
+ */
 export const createOwnerFilter = ({
   kinds,
   labels,
@@ -104,7 +110,7 @@ export const createOwnerFilter = ({
       isSelectedKind(one.kind, kinds) &&
       (nodes === undefined || nodes.includes(one.nodeId)) &&
       isNamed(one));
-  // The values of a node follow each other, so the last result is kept.
+  // The values of a node come one after the other, so the last result is cached.
   let last: GraphNode | undefined;
   let wasNode = false;
   return (one) => {

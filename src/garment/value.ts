@@ -4,9 +4,10 @@ import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-valu
 import { readProvenance, readStated, type StatedValue } from './stated-value.ts';
 
 /**
- * The role of a value in its owner. `value` is a stated value, or one without provenance where provenance
- * is expected; `label`, `self`, `link` and `fact` name the place; `plain` is a member that needs no
- * provenance; `deep` is everything below the greatest depth that is read, as one value.
+ * The role of a value in its owner. `value`: a stated value, or a value that lacks its expected provenance.
+ * `label`: the name of a node. `self`: the provenance of the owner itself. `link`: a relation. `fact`: a fact
+ * of the garment. `plain`: a member that needs no provenance. `deep`: nested content below the depth limit, as
+ * one value.
  */
 export type ValueRole = 'label' | 'self' | 'value' | 'link' | 'fact' | 'plain' | 'deep';
 
@@ -22,7 +23,10 @@ export interface Value extends StatedValue {
   readonly parent: string | undefined;
 }
 
-/** Levels that are read into single values. Deeper content becomes one value with the role `deep`. */
+/**
+ * Levels of nesting that are read into single values. Deeper stated values become one value with the role
+ * `deep`.
+ */
 const MAX_DEPTH = 64;
 
 /** Creates a value without provenance, unit, basis or confidence. */
@@ -65,9 +69,7 @@ export const hasStatedValue = (root: unknown): boolean => {
   return false;
 };
 
-/**
- * Returns the member by which an item of a list names itself, as `field` does in `{field, value, state}`.
- */
+/** Returns the name of the member that names a list item: `field` for `{field, value, state}`. */
 const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
   if (!isRecord(item) || !(Object.hasOwn(item, 'state') || Object.hasOwn(item, 'value'))) return undefined;
   return (['field', 'key'] as const).find((key) => toScalarText(getOwnMember(item, key)) !== undefined);
@@ -114,7 +116,7 @@ export const readItemValues = (
 
 const isObjectOrList = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** Returns true when a stated value may contain further stated values. Avoids the search for scalars. */
+/** Returns true when a stated value may contain further stated values. This avoids a search in scalars. */
 const canNestValues = ({ value, unit, basis, confidence, otherMembers }: StatedValue): boolean =>
   isObjectOrList(value) ||
   isObjectOrList(unit) ||

@@ -23,16 +23,16 @@ export interface CountersignedValue {
   readonly garment_id: string;
   readonly node_id: string;
   readonly line: string;
-  /** The row, for example `B01 Chest`. */
+  /** The code and name of the row, for example `B01 Chest`. */
   readonly description: string;
   readonly field: string;
   readonly size: string;
-  /** The value that was sent; empty where nothing is stated. */
+  /** The value that was sent; empty for an unstated value. */
   readonly now: string;
   readonly now_unit: string;
   readonly now_state: string;
   readonly answer: 'agreed by the factory' | 'proposed by the factory';
-  /** The other value; empty where the factory agrees. */
+  /** The value that the factory proposes; empty if the factory agrees. */
   readonly proposed: string;
   readonly by: string;
   readonly date: string;
@@ -63,12 +63,15 @@ export interface WorkbookMeasurement {
   readonly note: string;
 }
 
-/** A point that was measured where the garment states no specification or tolerance. The value stays as it is. */
+/**
+ * A measured point without a stated specification or tolerance. The measurements do not change the garment's
+ * value.
+ */
 export interface RecordedPoint
   extends Pick<WorkbookMeasurement, 'garment_id' | 'node_id' | 'line' | 'code' | 'description' | 'size'> {
   /** The fields without a value: `spec`, or `tol_minus, tol_plus`. */
   readonly fields: string;
-  /** The provenance that was sent; empty where the garment has no such field. */
+  /** The provenance that was sent; empty if the garment has no such field. */
   readonly state: string;
   readonly spec: string;
   readonly unit: string;
@@ -108,7 +111,10 @@ export interface WorkbookRemark {
   readonly why: string;
 }
 
-/** A given cell that is not as it was sent. The new text has no provenance: the factory wrote it. */
+/**
+ * A cell that was sent with a text and came back with another. The new text has no provenance, because the
+ * factory wrote it.
+ */
 export interface ChangedCell {
   readonly sheet: string;
   readonly cell: string;
@@ -151,7 +157,7 @@ export interface WorkbookRead {
   readonly digest: string;
 }
 
-/** The origin of a returned workbook, as it states it. The file is untrusted, so this is too. */
+/** The origin of a returned workbook, read from the file itself and therefore untrusted. */
 export interface BaselineOrigin {
   readonly digest: string;
   readonly reads: readonly WorkbookRead[];

@@ -12,17 +12,17 @@ export interface WrittenAmount {
   readonly decimal: string;
   /** `mm` for all metric lengths; otherwise the unit; empty for a number without one. */
   readonly system: string;
-  /** The number was written with a sign, as a step or a deviation is. */
+  /** True for a number written with a sign, such as `+1`. */
   readonly isSigned: boolean;
 }
 
-/** Factors to millimetres. */
+/** Millimetres per metric unit. */
 const METRIC_FACTORS: Readonly<Record<string, string>> = { mm: '1', cm: '10', m: '1000' };
 const PIECE_UNITS = /^(?:pcs?|pieces?|ea|each|units?|nos?)\.?$/;
 /** The notation of a number, for example `+1`, `22 1/2`, `3/8`, `2,5`. */
 export const NUMBER_NOTATION = String.raw`(?:\d{1,6}[ -])?\d{1,6}/\d{1,3}|\d{1,9}(?:[.,]\d{1,9})?`;
 const AMOUNT_PATTERN = new RegExp(`^([-+±]|\\+/-)?\\s?(${NUMBER_NOTATION})\\s?(\\S{0,12})$`, 'u');
-/** Longest text that is read as an amount. */
+/** Longest text that is read as an amount, in characters. */
 const MAX_NOTATION = 40;
 
 const normalizeUnit = (unit: unknown): string | undefined => {
@@ -35,8 +35,8 @@ const normalizeUnit = (unit: unknown): string | undefined => {
 };
 
 /**
- * Reads a value with its unit. Returns undefined for any text that is more than one number with a unit, and
- * where the text has another unit than the value.
+ * Reads a value with its unit. Returns undefined unless the text is one number with at most one unit, and if
+ * the text has another unit than the value.
  */
 export const readWrittenAmount = (value: unknown, unit: unknown): WrittenAmount | undefined => {
   const text = toScalarText(value);
@@ -62,7 +62,7 @@ export const readWrittenAmount = (value: unknown, unit: unknown): WrittenAmount 
 export const getDecimalSign = (decimal: string): number =>
   /[1-9]/.test(decimal) ? (decimal.startsWith('-') ? -1 : 1) : 0;
 
-/** Returns -1, 0 or 1 as the first amount is less, equal or more; undefined for two systems of units. */
+/** Returns -1, 0 or 1 if the first amount is less, equal or more; undefined for amounts of two systems. */
 export const compareAmounts = (one: WrittenAmount, other: WrittenAmount): number | undefined => {
   const difference = one.system === other.system ? subtractDecimals(one.decimal, other.decimal) : undefined;
   return difference === undefined ? undefined : getDecimalSign(difference);
