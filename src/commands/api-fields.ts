@@ -1,4 +1,6 @@
-/** Parsing for `toile api`: fields of a query or body, and the paging of the one route that has pages. */
+/**
+ * Parses the fields of a query or body for `toile api`, and the paging options of the only route with pages.
+ */
 
 import { UsageError } from '../platform/errors.ts';
 import { shellText } from '../platform/escape/shell.ts';
@@ -43,7 +45,7 @@ export const buildJsonBody = (fields: readonly ApiField[]): string => {
   return `{${fields.map(formatJsonMember).join(',')}}`;
 };
 
-/** Appends the fields to the query of the path. */
+/** Appends the fields to the query of the path. Throws a UsageError for a field typed as `KEY:=JSON`. */
 export const appendQuery = (path: string, fields: readonly ApiField[]): string => {
   if (fields.length === 0) return path;
   if (fields.some(({ isJson }) => isJson))

@@ -70,7 +70,7 @@ export const apiCommand = defineCommand({
     all: {
       about: 'fetch every page of v1/designs as one body',
       namesInOtherTools: ['paginate'],
-      // Several pages may be requested, and each has its own headers.
+      // Several pages may be requested, and each page has different headers.
       excludes: ['include'],
     },
     include: { short: 'i', about: 'print the status and headers before the body' },

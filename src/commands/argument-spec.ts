@@ -57,7 +57,7 @@ export interface FlagSpec extends ValueChoices {
   readonly short?: string;
   /** The default value, as it would be typed. */
   readonly default?: string;
-  /** Names of the flag in other tools. A user who types one gets the name that toile uses. */
+  /** Names of the flag in other tools. The error for such a name suggests the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
   /**
    * The flag selects rows, changes the layout of the screen or prints a text, and leaves the body unchanged.

@@ -24,7 +24,8 @@ export interface HelpTexts {
 }
 
 /**
- * A command as data, with the members that commands read. The JSON output has more (src/cli/help/schemas).
+ * The description of a command as data: only the members that other commands use. The JSON output has more
+ * (src/cli/help/schemas).
  */
 export interface CommandDescription {
   readonly path: string;
@@ -65,7 +66,7 @@ export interface CommandContext
   readonly credentials: CredentialStorage;
   readonly identity: Identity;
   readonly http: HttpStack;
-  /** Adds this order to every later failure of the run. Undefined clears it when nothing was ordered. */
+  /** Adds this order to every later failure of the run. Undefined removes it, if nothing was ordered. */
   setChargedOrder(order: ChargedOrder | undefined): void;
   /** Stores ids and names for completion after the result is written. */
   recordDesigns(designs: readonly DesignSummary[]): void;
@@ -73,13 +74,13 @@ export interface CommandContext
   createOutputFile(wanted: OutputFileOptions): Promise<OutputFile>;
   /** Downloads a document as text. */
   downloadText(document: LinkedDocument): Promise<string>;
-  /** Opens a folder for pulls. Throws a UsageError when no folder can be there. Nothing is created yet. */
+  /** Opens a folder for pulls. Throws a UsageError if the folder cannot be created. Creates nothing yet. */
   openCollection(dir: string): Promise<CollectionOperations>;
-  /** Reads a pulled folder. Throws a UsageError when there is none. */
+  /** Reads a pulled folder. Throws a UsageError if the path is not a pulled folder. */
   readCollection(dir: string): Promise<Collection>;
   /**
-   * Opens an address in the browser when it uses https or points to this machine. Returns false when it was
-   * not opened.
+   * Opens an address in the browser if it uses https or points to this machine. Returns false for any other
+   * address, or if the browser did not start.
    */
   openAddress(address: string): Promise<boolean>;
   /** Opens the sandbox that runs inside this process. */

@@ -27,7 +27,7 @@ export interface DataResult<V extends object = object> {
   readonly exit?: number;
   /**
    * The error that explains why the result is incomplete. It is printed on stderr like a failure, also with
-   * `-q`. The exit code is that of the result.
+   * `-q`. It does not change the exit code.
    */
   readonly unfinished?: ToileError;
 }
@@ -39,7 +39,7 @@ export const buildDataResult = <V extends object>(
   more: Pick<DataResult, 'exit' | 'unfinished'> = {},
 ): DataResult<V> => ({ kind: 'made', schema, value, ...more });
 
-/** One page of a list as sent, and the items of it that belong to the result. */
+/** One page of a list as sent, and the items of the page that belong to the result. */
 export interface ResultPage {
   readonly text: string;
   /** The selected items with their index in the page. */
@@ -74,7 +74,9 @@ export interface TextResult {
   readonly exit?: number;
 }
 
-/** A server that runs until it is stopped. `ready` is printed at once; Ctrl-C ends it with exit code 0. */
+/**
+ * A server that runs until it is stopped. `ready` is printed at once; Ctrl-C stops the server with exit code 0.
+ */
 export interface LongRunningResult {
   readonly kind: 'held';
   readonly schema: string;
@@ -84,7 +86,10 @@ export interface LongRunningResult {
   close(): Promise<void>;
 }
 
-/** A protocol on stdin and stdout; nothing else may be written there. Ctrl-C ends it with exit code 0. */
+/**
+ * A protocol on stdin and stdout, so the command writes nothing else to stdout. Ctrl-C ends it with exit code
+ * 0.
+ */
 export interface ProtocolResult {
   readonly kind: 'protocol';
   /** Resolves with the exit code when the other side closes the connection. */

@@ -32,23 +32,26 @@ export const COMMAND_GROUPS = [
 export interface CommandEffects {
   /** The command sends requests to the service never, always, or depending on its arguments and flags. */
   readonly sends: 'never' | 'sometimes' | 'always';
-  /** Scopes that it may need beyond a valid key, as far as the specification shows them (5.4). */
+  /**
+   * Scopes that the command may need in addition to a valid key, as far as the specification shows them (5.4).
+   */
   readonly scopes?: readonly ('export' | 'generate')[];
-  /** True when it may place an order that costs money. */
+  /** True if the command may place an order that costs money. */
   readonly pays?: true;
   /**
-   * The files or records that it writes on this machine, apart from request counts and completion names.
+   * The files or records that the command writes on this machine, apart from request counts and completion
+   * names.
    */
   readonly writes?: string;
-  /** The question that it asks on a terminal. */
+  /** The question that the command asks on a terminal. */
   readonly asks?: string;
 }
 
 /** The column names of the rows of a command, in order. */
 export interface RowColumns {
   /**
-   * The arguments or flags that give these columns, when the command has several lists. The default list
-   * comes first.
+   * The arguments or flags that select these columns, if the command has several lists. The default list comes
+   * first.
    */
   readonly when?: string;
   readonly names: readonly string[];
@@ -62,8 +65,7 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   readonly path: string;
   readonly resultKind: A['kind'];
   /**
-   * The flags that select a service and that apply to this command (default: all of them). Others are
-   * ignored.
+   * The flags that select a service and apply to this command (default: all). The command ignores the others.
    */
   readonly targetFlags?: readonly TargetFlag[];
   readonly group: (typeof COMMAND_GROUPS)[number];
@@ -71,7 +73,7 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   /** The names of the schemas of `--json` (src/cli/help/schemas). Empty for a text. */
   readonly outputSchemas?: readonly string[];
   readonly summary: string;
-  /** Names of the same command in other tools. A user who types one gets the name that toile uses. */
+  /** Names of the same command in other tools. The error for such a name suggests the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
   /** Paragraphs below the summary in `toile help COMMAND`. */
   readonly about?: string;
@@ -88,8 +90,8 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   /** Exit codes that have a special meaning for this command. */
   readonly exitCodes?: readonly (readonly [string, string])[];
   /**
-   * Returns true when the command is known to take long. It then waits for the rate limit without a time
-   * limit, unless `--max-wait` sets one.
+   * Returns true if the command takes long. The command then waits for the rate limit without a time limit,
+   * unless `--max-wait` sets one.
    */
   isLongRunning?(options: O): boolean;
   /** The exit code of every failure, for a command that uses the usual codes for something else. */
@@ -103,8 +105,8 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   /** Returns the terminal view of the result. */
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
-   * Returns `written` when the options select a text of the command instead of the view, and `told` when any
-   * other output format replaces that text.
+   * Returns `written` or `told` if the options select the text of `renderText` instead of the view. With
+   * `told`, any other output format replaces the text.
    */
   chooseForm?(options: O): 'written' | 'told' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */

@@ -44,7 +44,7 @@ import { createBatchResult } from './output-files.ts';
 
 interface ConfirmationsInput {
   readonly words: readonly string[];
-  /** The single argument, when there are not several. */
+  /** The parsed argument, if only one argument was typed. */
   readonly what: DesignOrBody;
   readonly filter: ValueFilter;
   readonly all: boolean;

@@ -13,7 +13,7 @@ import { readBoundedText } from '../service/http/send-attempt.ts';
 import type { RawFetch } from '../service/http/transport-options.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** The result of one check of `toile doctor`. `fix` says what the user can do about it. */
+/** The result of one check of `toile doctor`. `fix` is the remedy, if there is one. */
 export type CheckResult = Omit<DoctorFinding, 'fix'> & { readonly fix?: string | undefined };
 
 /** The response of the index of the service: duration, status, date and version. */
@@ -33,8 +33,8 @@ const getErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
 /**
- * Returns what is wrong with a folder; undefined when it is safe and can be written to. Writes a file to
- * find out, because the disk may be full or mounted read-only.
+ * Returns the problem of a folder; undefined if the folder is safe and writable. Writes a test file, because
+ * the disk may be full or mounted read-only.
  */
 const checkFolder = async (system: HostSystem, path: SafePath): Promise<string | undefined> => {
   const doubt = checkFileTrust(path);
@@ -138,7 +138,7 @@ const checkSharedEngine = async ({
 }: CommandContext): Promise<readonly CheckResult[]> => {
   const check = 'shared';
   try {
-    // Without a sign-in there is no caller, and the server is checked without one.
+    // Without a sign-in the caller is unknown, and the server is checked without a caller.
     const caller = async () => identity.readCaller().catch(() => undefined);
     const engine = await http.openSharedEngine();
     const seen = await engine?.checkEngine(await http.readRateLimit(), await caller());

@@ -35,7 +35,7 @@ const checkAddress = (deps: CommandContext): Promise<CheckResult> =>
     return { state: 'ok', says: account === undefined ? baseUrl : `${baseUrl} (account ${account})` };
   });
 
-/** Checks where the credential comes from. */
+/** Reports the source of the credential, and other credentials that it overrides. */
 const checkKey = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'key', async () => {
     const { place, shadows } = await deps.readSignIn();

@@ -1,5 +1,6 @@
 /**
- * The earlier version that a sheet is compared with: a file, a pulled folder, or an id, as in `toile diff`.
+ * Reads the earlier version that a sheet is compared with: a file, a pulled folder, or an id, as in `toile
+ * diff`.
  */
 
 import { BODY_MEMBERS } from '../garment/read-digest.ts';

@@ -1,4 +1,4 @@
-/** The sources of a page or workbook: the four resources of a garment, or a local graph. */
+/** Reads the garments of a page or workbook: the four resources from the service, or a local graph. */
 
 import { readGraph } from '../garment/graph-model.ts';
 import type { SheetGarment } from '../output/sheet/index.ts';
@@ -23,7 +23,7 @@ import {
 import { fetchResource } from './designs/fetch-resource.ts';
 import { createBatchRunner, isRateLimitExit } from './output-files.ts';
 
-/** A garment to read, with the name of its file. The bodies are read when needed. */
+/** A garment to read. Its bodies are read only when needed. */
 export interface GarmentSource {
   readonly subject: string;
   readonly profile: string;
@@ -33,8 +33,8 @@ export interface GarmentSource {
 }
 
 /**
- * Fetches the four resources of a garment at once. When one fails, the others are cancelled before the
- * error is thrown.
+ * Fetches the four resources of a garment in parallel. If one request fails, cancels the others and throws its
+ * error.
  */
 const fetchAllResources = async (deps: CommandContext, subject: ReadSubject, profile: string) => {
   const rest = new AbortController();

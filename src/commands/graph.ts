@@ -125,7 +125,7 @@ export const graphCommand = defineCommand({
   },
 });
 
-/** Returns the part of the graph that is shown. Kinds and states are left to the views, which count the rest. */
+/** Returns the filtered graph. The views filter by kind and state, because they count what they leave out. */
 const filterShownGraph = (body: unknown, { kinds, states, ...filter }: ValueFilter): unknown => {
   const isAbsentWanted = states?.includes(ABSENT_STATE) === true;
   return isAbsentWanted || hasValueFilter(filter)

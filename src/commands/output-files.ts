@@ -38,7 +38,7 @@ export const isSkippedExisting = (
   { skipExisting }: Pick<OutputPathOptions, 'skipExisting'>,
 ): boolean => skipExisting && error instanceof ToileError && error.code === 'file_exists';
 
-/** Writes a file that toile produces. `make` is called only when the file can be written. */
+/** Writes a file with the contents from `make`. `make` is called only if the file can be written. */
 export const writeOutputFile = async (
   deps: CommandContext,
   wanted: OutputFileOptions,
@@ -67,8 +67,8 @@ export const createBatchResult = <V extends { readonly failed: readonly FailedIt
 /** Runs the work for several items and collects the failures. */
 export interface BatchRunner {
   /**
-   * Runs the work for one item. Returns undefined when it fails. Rethrows a failure that every item would
-   * have.
+   * Runs the work for one item. Returns undefined if the work fails. Rethrows an error that would occur for
+   * every item.
    */
   runItem<T>(place: number, work: () => Promise<T>): Promise<T | undefined>;
   /** Reports all failures and returns them in the order of the items. */

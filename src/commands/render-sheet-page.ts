@@ -1,4 +1,4 @@
-/** Renders sheets and seasons as HTML pages, and reads the files that they contain. */
+/** Renders sheets and seasons as HTML pages, and reads their drawings and translations. */
 
 import type { PageDrawing } from '../garment/page-drawing.ts';
 import type { SeasonPageInput, SheetInput } from '../output/sheet/index.ts';

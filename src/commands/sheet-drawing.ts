@@ -1,4 +1,4 @@
-/** The drawing of a sheet: a file of the user, or an export of the service. */
+/** Reads the drawing of a sheet from a file of the user or an export of the service. */
 
 import type { PageDrawing } from '../garment/page-drawing.ts';
 import { UsageError } from '../platform/errors.ts';
@@ -27,7 +27,9 @@ export const DRAWING_FLAGS: FlagSpecs = {
   },
 };
 
-/** Throws a UsageError when the drawing does not fit the garments. What stdin contains is not known at first. */
+/**
+ * Throws a UsageError if the drawing does not fit the garments. Called again when the ids on stdin are known.
+ */
 export const refuseDrawing = (from: string | undefined, wanted: SourceArguments): void => {
   if (from === undefined) return;
   if (
@@ -61,8 +63,8 @@ export const readUserDrawing = async (
 };
 
 /**
- * Returns a function that requests one export of the design and reports it first. Throws when the design is
- * not one of the account, since only those can be exported.
+ * Returns a function that reports and requests one export of the design. Throws for a design of another
+ * account, which cannot be exported.
  */
 export const createDrawingFetcher = async (
   deps: DrawingSourceContext,

@@ -20,7 +20,7 @@ import { createDrawingFetcher } from './sheet-drawing.ts';
 import { filterSheetGraphs } from './sheet-filter.ts';
 import type { LanguageOptions, readLanguageFiles } from './sheet-language.ts';
 
-/** The sheets of several garments, and the ones that failed. */
+/** The sheets of several garments, and the failures. */
 export interface SheetFiles {
   readonly sheets: readonly SavedFile[];
   readonly failed: readonly FailedItem[];
@@ -35,7 +35,7 @@ export interface SheetOptions extends OutputPathOptions {
   readonly since: string | undefined;
   /** The letter of the revision; undefined for the first one. */
   readonly letter: string | undefined;
-  /** Returns the earlier version of a garment. Each one is read once. */
+  /** Returns the earlier version of a garment. Each version is read once. */
   readonly findEarlier?: ReturnType<typeof createEarlierFinder>;
   readonly speaking: LanguageOptions;
   /** The contents of the language files. They are read before a request is sent. */
@@ -82,9 +82,7 @@ export const buildSheetPage = async (
   return { garments: shown, choice, now: deps.clock.now(), ...languageFiles };
 };
 
-/**
- * Writes one file with these garments. No request is sent until it is clear that the file can be written.
- */
+/** Writes one file with these garments. Checks that the file can be written before any request is sent. */
 export const writeSheet = (
   deps: SheetCommandContext,
   sources: readonly GarmentSource[],

@@ -61,8 +61,8 @@ export const readSheetFilter = (flags: FlagValues): SheetFilter => {
 };
 
 /**
- * Returns the graphs with only what the filter selects; kinds are left to the sheet. Throws a UsageError
- * for a word that no graph has: the sheet would be empty.
+ * Returns the filtered graphs; the sheet itself filters by kind. Throws a UsageError for a filter word that no
+ * graph has, because the sheet would be empty.
  */
 export const filterSheetGraphs = (
   { kinds, values }: SheetFilter,

@@ -8,7 +8,7 @@ import type { CommandContext } from './command-context.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { readTermsFile, type SheetPageInput } from './render-sheet-page.ts';
 
-/** The tag for Chinese without a script, and the tag that it stands for. */
+/** The tag for Chinese without a script, and the tag used for it. */
 const [CHINESE, SIMPLIFIED_CHINESE] = ['zh', 'zh-Hans'] as const;
 
 /** The flags for the second language. */
@@ -29,7 +29,7 @@ export const LANGUAGE_FLAGS: FlagSpecs = {
 /** The second language and its files. */
 export interface LanguageOptions {
   readonly lang: SheetLanguage | undefined;
-  /** The typed word was `zh`, which leaves the script open. */
+  /** True if `zh` was typed, which does not name a script; simplified Chinese is used. */
   readonly isAssumed: boolean;
   /** A file with the user's own terms. */
   readonly termsFile: string | undefined;

@@ -36,23 +36,29 @@ const WORD_DEPARTMENTS: ReadonlyMap<string, Department> = new Map([
   ['closure', 'sewing'],
 ]);
 
-/** Returns the department of a kind: that of the table in which a pack prints it, else `other`. */
+/**
+ * Returns the department that works with a kind, by the table in which a tech pack prints the kind; `other` for
+ * a kind of no table.
+ */
 export const findKindDepartment = cacheByWord((kind: string): Department => {
   const [known] = toTradeWords(kind).flatMap((word) => WORD_DEPARTMENTS.get(word) ?? []);
   const table = findKindTable(kind);
   return known ?? (table === '' ? 'other' : TABLE_DEPARTMENTS[table]);
 });
 
-/** Returns true for materials and trims. They are purchased, perhaps already before the change. */
+/** Returns true for kinds of the materials department: materials, trims and colourways. */
 export const isMaterialKind = (kind: string): boolean => findKindDepartment(kind) === 'materials';
 
-/** Returns true for measurements. */
+/** Returns true for kinds of the measuring department: measurements and sizes. */
 export const isMeasurementKind = (kind: string): boolean => findKindDepartment(kind) === 'measuring';
 
-/** Returns true for pieces. Measurements are taken on pieces. */
+/** Returns true for kinds of pieces, for example `front panel`. */
 export const isPieceKind = (kind: string): boolean => toTradeWords(kind).includes('piece');
 
-/** Shortened first words of node ids, and the kinds they mean. A body of questions has no kinds. */
+/**
+ * Kinds by the abbreviation at the start of a node id (`mat.shell` is a material). Needed because confirmations
+ * have no kinds.
+ */
 const ID_PREFIX_KINDS: ReadonlyMap<string, string> = new Map([
   ['mat', 'material'],
   ['cw', 'colourway'],
@@ -66,7 +72,10 @@ const FIELD_DEPARTMENTS: readonly (readonly [RegExp, Department])[] = [
   [/^(spec|tol_plus|tol_minus|grade)$/, 'measuring'],
 ];
 
-/** Returns the kind that the first word of a node id names; empty when the id has no such word. */
+/**
+ * Returns the kind from the first word of a node id: `material` for `mat.shell`. Empty for an id that does not
+ * start with a word.
+ */
 export const findQuestionKind = (node: string): string => {
   const word = /^[a-z_]+/i.exec(node)?.[0] ?? '';
   return ID_PREFIX_KINDS.get(word) ?? word;
@@ -80,8 +89,8 @@ export interface DepartmentSubject {
 }
 
 /**
- * Returns the department that works with a value or a question: that of the kind of its node. Without a kind,
- * the first word of the node id decides, else the field.
+ * Returns the department that works with a value or a question, by the kind of its node. Without a kind, the
+ * first word of the node id decides, then the field.
  */
 export const findDepartment = ({ kind, nodeId, field }: DepartmentSubject): Department => {
   if (kind !== '') return findKindDepartment(kind);

@@ -1,4 +1,4 @@
-/** Finds statements about sizes that do not agree: rows, grades, ranges and single sizes. */
+/** Finds conflicts about sizes: in rows of sizes, grades, size ranges and single sizes. */
 
 import { multiplyDecimals, subtractDecimals } from '../platform/json/decimals.ts';
 import { toScalarText } from '../platform/json/json-values.ts';
@@ -32,7 +32,7 @@ interface SizedAmount {
   readonly amount: WrittenAmount;
 }
 
-/** Returns the specifications of a row by size, without values that apply to one colour or side only. */
+/** Returns the specifications of a row by size. Values for only one colour or side are left out. */
 const listSizedSpecs = (table: NodeTable, row: NodeRow): readonly (readonly [string, Value])[] =>
   table.columns.flatMap(({ name, role, size }) => {
     const value = role === 'spec' && size !== undefined ? findStatement(row, name) : undefined;
@@ -41,8 +41,8 @@ const listSizedSpecs = (table: NodeTable, row: NodeRow): readonly (readonly [str
   });
 
 /**
- * Returns the amounts of a row in lines of sizes that differ in one measure, from the smallest size. A line
- * with an unknown notation or with two systems of units is left out, since its values cannot be compared.
+ * Returns the amounts of a row in groups of sizes that differ in one measure, the smallest size first. A group
+ * with an unknown notation or with two systems of units is left out, because its values cannot be compared.
  */
 const listSizeLines = (table: NodeTable, row: NodeRow): readonly (readonly SizedAmount[])[] => {
   const lines = new Map<string, (SizedAmount | undefined)[]>();
@@ -62,7 +62,7 @@ const listSizeLines = (table: NodeTable, row: NodeRow): readonly (readonly Sized
   });
 };
 
-/** Returns true when a row of sizes both rises and falls. */
+/** Returns true when the amounts both rise and fall. */
 const isReversing = (line: readonly SizedAmount[]): boolean => {
   const signs = new Set(
     line.slice(1).map(({ amount }, at) => compareAmounts(amount, line[at]?.amount ?? amount)),
@@ -71,8 +71,8 @@ const isReversing = (line: readonly SizedAmount[]): boolean => {
 };
 
 /**
- * Finds rows of sizes that both rise and fall, for example 9 1/2, 9, 9 1/4, 9 1/2 from XS to L. A row that falls
- * all the way, or that stays the same for some sizes, is no conflict.
+ * Finds rows of sizes that both rise and fall, for example 9 1/2, 9, 9 1/4, 9 1/2 from XS to L. A row that only
+ * falls, or that stays the same for some sizes, is no conflict.
  */
 export const findReversingRows = ({ graph, tables }: ConflictSource): readonly Conflict[] =>
   tables.filter(isPointTable).flatMap((table) =>
@@ -97,17 +97,20 @@ export const findReversingRows = ({ graph, tables }: ConflictSource): readonly C
     ),
   );
 
-/** Returns the grade of a row as an amount in the units of its sizes; undefined where it could be another thing. */
+/**
+ * Returns the grade of a row as an amount in the units of its sizes; undefined if the text may mean something
+ * else.
+ */
 const readGradeStep = (grade: Value, system: string): WrittenAmount | undefined => {
   const step = readWrittenAmount(grade.value, grade.unit);
   if (step === undefined) return undefined;
-  // A number without unit and sign may be the number of a grade rule.
+  // A number without unit and sign may be the number of a grade rule, so a sign is required.
   const isBare = step.system === '' && system !== '' && step.isSigned;
   return step.system === system || isBare ? { ...step, system } : undefined;
 };
 
 /**
- * Finds rows with one grade whose sizes differ by another amount, for example a grade of 4.0 cm beside 66, 70 and
+ * Finds rows whose steps between sizes differ from their grade, for example a grade of 4.0 cm with 66, 70 and
  * 75 cm. Where sizes are left out (26, 28, 30), a step for each number between them is accepted as well.
  */
 export const findGradeConflicts = ({ graph, tables }: ConflictSource): readonly Conflict[] =>
@@ -155,7 +158,7 @@ export const findGradeConflicts = ({ graph, tables }: ConflictSource): readonly 
     });
   });
 
-/** The sizes that a size range names: each of them, or only its two ends. */
+/** A size range: its sizes or, if `isSpan`, only its first and last size. */
 interface SizeRange {
   readonly statement: ConflictStatement;
   readonly sizes: readonly SizeOrder[];
@@ -188,8 +191,8 @@ const listSizeWords = (value: unknown): readonly string[] | undefined => {
 
 /**
  * Reads a size range such as `["XS", "S"]`, `XS, S, M`, `XS-XL` or `26 to 34`. Returns undefined for another
- * notation and for a single size, which may be a number of sizes. `known` holds the sizes of the tables: `10-12`
- * is one size where a point has a size of that name.
+ * notation and for a single number, which may be a count of sizes. `known` contains the sizes of the tables:
+ * `10-12` is one size if a table has a size of that name.
  */
 const readSizeRange = (statement: ConflictStatement, known: ReadonlySet<string>): SizeRange | undefined => {
   const words = listSizeWords(statement.value.value)?.flatMap((word) => word.trim() || []) ?? [];
@@ -211,7 +214,9 @@ const isInRange = ({ sizes, keys, isSpan }: SizeRange, { key, rank }: SizeOrder)
   return rank >= Math.min(from, to) && rank <= Math.max(from, to);
 };
 
-/** Returns the statements of a field of the header: in the garment, in the facts and beside the nodes. */
+/**
+ * Returns the statements of a header field: in the garment node, in the facts and in other members of the body.
+ */
 const listHeaderStatements = (graph: GraphModel, field: HeaderField): readonly ConflictStatement[] => {
   const garment = findGarmentNode(graph);
   const own = listHeaderValues(garment?.entries ?? [], field).map(
@@ -227,7 +232,7 @@ const listHeaderStatements = (graph: GraphModel, field: HeaderField): readonly C
   );
 };
 
-/** Size ranges that are compared. A body has one or two. */
+/** Largest number of size ranges that are compared. A body usually has one or two. */
 const MAX_RANGES = 20;
 
 const listRanges = ({ graph, tables }: ConflictSource): readonly SizeRange[] => {
@@ -238,8 +243,8 @@ const listRanges = ({ graph, tables }: ConflictSource): readonly SizeRange[] => 
 };
 
 /**
- * Returns true when two size ranges differ. Ranges in two number systems, such as S, M, L and 36, 38, 40, can be
- * the same sizes as long as they are equally many.
+ * Returns true when two size ranges differ. Lists in two number systems, such as S, M, L and 36, 38, 40, differ
+ * only if their lengths differ.
  */
 const areRangesDifferent = (one: SizeRange, other: SizeRange): boolean => {
   if (![...one.systems].some((system) => other.systems.has(system)))
@@ -254,8 +259,8 @@ const areRangesDifferent = (one: SizeRange, other: SizeRange): boolean => {
 };
 
 /**
- * Finds size ranges that do not agree with the sizes of the points of measure, or with a second size range of the
- * same body: XS to XL above a grid from S to XXL. A grid of one size is a sample, not a range.
+ * Finds size ranges that differ from the sizes of the points of measure, or from a second size range of the
+ * body: XS to XL, and a grid from S to XXL. A grid of one size is a sample and is not compared.
  */
 export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] => {
   const { graph, tables } = source;
@@ -297,7 +302,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
       ].toReversed();
       const isAbsent = range.sizes.some(({ key, system }) => systems.has(system) && !keys.has(key));
       if (extra.length === 0 && !isAbsent) return [];
-      // A size that no point has leaves no value to show, so the sizes of the first point are shown.
+      // If a size has no values at all, the conflict shows the values of the first point instead.
       const shown = extra.length > 0 ? extra : cells.filter(({ row }) => row === cells[0]?.row);
       return [
         {
@@ -317,8 +322,8 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
 };
 
 /**
- * Finds sizes that no size range of the body has: a sample size, or a column of sizes in another table than the
- * points of measure, whose sizes `findRangeConflicts` compares.
+ * Finds sizes outside every size range of the body: a sample size, or a size column of a table other than the
+ * points of measure (`findRangeConflicts` compares those).
  */
 export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] => {
   const { graph, tables } = source;
@@ -331,7 +336,7 @@ export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] =>
   const columns = tables
     .filter((table) => !isPointTable(table))
     .flatMap((table) => {
-      // `dimensions.L` is a length, so another size of the range has to stand beside it.
+      // `dimensions.L` is a length, so a column counts as a size only if its base also has a size of the range.
       const graded = new Set(
         table.columns.flatMap(({ size, base }) => {
           const order = size === undefined ? undefined : findSizeOrder(size);

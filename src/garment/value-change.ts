@@ -1,4 +1,4 @@
-/** Classifies a change by what it costs when it is overlooked, and chooses the word for it. */
+/** Assigns a class and a word to each change. The class says how expensive it is to overlook the change. */
 
 import { subtractDecimals } from '../platform/json/decimals.ts';
 import { toNumberText, toPayloadText, toScalarText } from '../platform/json/json-values.ts';
@@ -7,7 +7,7 @@ import { type ChangeClass, type ChangeWord, WITHHELD_WORD } from './change-words
 import type { ComparableMember, ComparableNode, ComparableValue } from './comparable-value.ts';
 import { type Department, findKindDepartment, isMaterialKind, isMeasurementKind } from './departments.ts';
 
-/** A value on one side of a change. A member that the body does not give is null. */
+/** A value on one side of a change. A member that the body does not have is null. */
 export interface ChangeSide {
   /** The provenance word as the body wrote it. */
   readonly state: string | null;
@@ -20,10 +20,10 @@ export interface RelatedValue extends ChangeSide {
   readonly field: string;
 }
 
-/** A value that a change carries: one of a node that was added, or one of a size that was removed. */
+/** A value that was added or removed together with its node, its size or the value that it explains. */
 export interface CarriedValue extends RelatedValue {
   readonly role: ComparableMember['role'];
-  /** The id of its node, where the change is of several nodes. */
+  /** The id of its node, if the change affects several nodes. */
   readonly node_id?: string;
 }
 
@@ -45,13 +45,11 @@ export interface ValueChange {
   /** Null for a value that was added. */
   readonly before: ChangeSide | null;
   readonly after: ChangeSide | null;
-  /** True if only one of the two profiles has the value; it was not removed. */
+  /** True if the profile of the second body does not contain the value. The value was not removed. */
   readonly withheld?: true;
-  /**
-   * The values that were added or removed with it: those of a node or of a size, and members beside a value.
-   */
+  /** Values that were added or removed together: of a node, of a size, or members that explain a value. */
   readonly values?: readonly CarriedValue[];
-  /** For a value that changed alike in all sizes: by how much, or the step between sizes. */
+  /** For a value that changed alike in all sizes: the difference, or the steps between sizes. */
   readonly by?: string;
 }
 
@@ -65,7 +63,7 @@ const REASON_FIELDS = /(?:^|\.)(?:basis|confidence)$/;
 export interface ComparisonContext {
   /** The profile of the second body, when it differs from the profile of the first. */
   readonly profile: string | undefined;
-  /** True when every value is a text, as in a brief. */
+  /** True if every value is a text, as in a brief. */
   readonly texts: boolean;
   /** False for a list of questions: an added or removed question is not a part of the garment. */
   readonly isGraph: boolean;
@@ -135,11 +133,11 @@ const classifyByMeaning = (
   return undefined;
 };
 
-/** Returns the word for a text whose number changed or that now says the opposite; undefined otherwise. */
+/** Returns the word for a text with a changed number or the opposite meaning; undefined otherwise. */
 const classifyInstruction = (difference: TextDifference | undefined): ChangeWord | undefined =>
   difference === 'number' ? 'NUMBER REVISED' : difference === 'opposite' ? 'SAYS THE OPPOSITE' : undefined;
 
-/** Returns class and word of an asserted value that is stated otherwise, or of a member without a state. */
+/** Returns class and word for an asserted value, or a member without a state, whose value changed. */
 const classifyRevision = (
   a: ComparableMember,
   b: ComparableMember,
@@ -183,7 +181,7 @@ const classifyChange = (
   return isReworded && classifyByMeaning(a, b, node) === undefined ? [9, 'reworded'] : [7, 'moved'];
 };
 
-/** Returns class and word of a member beside a value that is itself the same. */
+/** Returns class and word for a changed basis, confidence or other member of an unchanged value. */
 const classifyBeside = (
   a: ComparableMember,
   b: ComparableMember,
@@ -193,12 +191,12 @@ const classifyBeside = (
 ): readonly [ChangeClass, ChangeWord] => {
   if (a.normalized === b.normalized) return [10, 'written otherwise'];
   if (REASON_FIELDS.test(b.path)) {
-    // In a measurement `basis` may say how it is measured: relaxed, or fully stretched.
+    // In a measurement, `basis` may describe how to measure: relaxed or fully stretched.
     const isMeasured = b.path.endsWith('basis') && isMeasurementKind(node.kind);
     return isMeasured && findTextDifference(a, b) === 'basis' ? [1, 'BASIS REVISED'] : [10, 'reason'];
   }
   const [rank, word] = classifyRevision(a, b, node, setting);
-  // Beside an inferred value nothing is stated; what changed there was worked out otherwise.
+  // Members of an inferred value are inferred too, so their change is not a revised statement.
   return owner.state === 'inferred' && rank === 1 ? [7, 'moved'] : [rank, word];
 };
 
@@ -221,7 +219,7 @@ const toChangeSide = ({
   unit: unit ?? null,
 });
 
-/** Returns a comparable value in the form that is printed with a change. */
+/** Converts a comparable value to its printed form: path, state, value and unit. */
 export const toRelatedValue = (atom: ComparableMember): RelatedValue => ({
   field: atom.path,
   ...toChangeSide(atom),
@@ -254,7 +252,7 @@ const buildChange = (
   };
 };
 
-/** Builds the change of a member beside a value. */
+/** Builds the change of a basis, confidence or other member of a value. */
 const buildBesideChange = (
   a: ComparableMember | undefined,
   b: ComparableMember | undefined,
@@ -274,7 +272,7 @@ const buildBesideChange = (
   ];
 };
 
-/** Builds the changes of one value and of its other members. Equal values give none. */
+/** Builds the changes of one value and of its other members; an empty list for equal values. */
 export const buildValueChanges = (
   a: ComparableValue | undefined,
   b: ComparableValue | undefined,
@@ -361,7 +359,7 @@ export const buildSizesChange = (
   });
 };
 
-/** Builds the change of a size that came or went, with its values in all nodes. */
+/** Builds the change of an added or removed size, with its values in all nodes. */
 export const buildSizeChange = (
   size: string,
   came: boolean,
@@ -377,5 +375,5 @@ export const buildSizeChange = (
   };
 };
 
-/** Returns the text of a value in which two values of one unit can be subtracted. */
+/** Returns a value as text without its unit, for subtracting two values of the same unit. */
 export const readChangeNumber = ({ value }: ComparableValue): string => toPayloadText(value ?? null);

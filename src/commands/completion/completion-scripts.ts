@@ -124,7 +124,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
 }
 `;
 
-/** The scripts by shell. Each passes the line to the hidden command `__complete`. */
+/** The scripts by shell. Each script passes the typed line to the hidden command `__complete`. */
 export const COMPLETION_SCRIPTS: Readonly<Record<string, CompletionScript>> = {
   bash: { file: 'toile.bash', text: BASH },
   zsh: { file: '_toile', text: ZSH },

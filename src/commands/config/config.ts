@@ -15,14 +15,14 @@ import { createSettings } from './stored-settings.ts';
 interface ConfigSetting {
   readonly key: SettingName;
   readonly value: string | null;
-  /** `config`, the environment variable that overrides it, or null when nothing is set. */
+  /** `config`, or the environment variable that overrides the stored value; null if neither is set. */
   readonly source: string | null;
   readonly about: string;
 }
 
 const SETTING_COLUMNS = ['key', 'value', 'source', 'about'] as const;
 
-/** Returns the current value of a setting and where it comes from. */
+/** Returns the current value of a setting with its source. */
 const readSetting = async (deps: CommandContext, key: SettingName): Promise<ConfigSetting> => {
   const { about, variables }: SettingSpec = SETTING_SPECS[key];
   const settings = await createSettings(deps.storage);

@@ -1,6 +1,6 @@
 /**
- * The settings that toile can store. Each is the default of an environment variable. The variable overrides
- * the setting, and a flag overrides both.
+ * The settings that toile can store. A setting is the default of an environment variable. The variable
+ * overrides the setting, and a flag overrides both.
  */
 
 import { UsageError } from '../../platform/errors.ts';
@@ -12,8 +12,8 @@ import type { ArgumentSpec } from '../argument-spec.ts';
 export interface SettingSpec {
   readonly about: string;
   /**
-   * The environment variables that it is the default of. A stored value becomes the value of the first one.
-   * Empty for the account.
+   * The environment variables that override the setting. A stored value becomes the value of the first
+   * variable.
    */
   readonly variables: readonly string[];
   readonly choices?: readonly string[];

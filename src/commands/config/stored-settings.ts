@@ -85,8 +85,8 @@ export const createSettings = async ({
 };
 
 /**
- * Reads the stored settings synchronously, because every command needs them first. Returns undefined when
- * there is no readable file.
+ * Reads the stored settings synchronously, because every command needs them first. Returns undefined if the
+ * file does not exist or cannot be opened. Throws a Failure for an invalid or untrusted file.
  */
 const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | undefined> => {
   const path = getSettingsPath(resolveAppDirectories(system.env, system.platform).config);
@@ -123,10 +123,7 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
   }
 };
 
-/**
- * Returns the system with an environment in which each unset variable takes the value of its stored
- * setting.
- */
+/** Returns the system with the stored settings in its environment, as values of unset variables. */
 export const withStoredSettings = async <S extends HostSystem>(system: S): Promise<S> => {
   const values = await loadStoredSettings(system);
   if (values === undefined) return system;

@@ -1,4 +1,4 @@
-/** A body on stdin or in a file. No request is sent for it, and no key is read. */
+/** Reads a body from stdin or a file, without a request to the service and without a key. */
 
 import { detectBodyKind } from '../../garment/body-kind.ts';
 import { UsageError } from '../../platform/errors.ts';
@@ -13,14 +13,14 @@ import { type DesignReference, ID_ARGUMENT, parseDesignReference } from './desig
 export interface BodyInput {
   readonly kind: 'body';
   readonly from: string;
-  /** The body of stdin, which can be read only once. */
+  /** The body from stdin, stored here because stdin can be read only once. */
   readonly body?: InputBody;
 }
 
 /** A design reference, or a local body. */
 export type DesignOrBody = DesignReference | BodyInput;
 
-/** An argument as typed, and the kind of input that it names. */
+/** An argument as typed, and its parsed reference. */
 export type DesignArgument = readonly [word: string, what: DesignOrBody];
 
 /** The argument that names a design, a garment or a local body. */
@@ -40,8 +40,8 @@ const refuseProfile = (profile: string | undefined): void => {
 };
 
 /**
- * Returns the ids that `-` stands for, or the body on stdin. Input that begins with `{` or `[` is a body.
- * Other words stay as they are.
+ * Replaces `-` with the ids on stdin, or with the body on stdin if the input begins with `{` or `[`. Other
+ * words stay as they are.
  */
 export const expandStdin = async (
   deps: CommandContext,
@@ -71,7 +71,7 @@ export const parseDesignOrBody = (word: string | undefined, profile?: string): D
 const formatReadCommand = (resource: Resource): ShellSafe =>
   shellText`toile ${markShellSafe(GARMENT_RESOURCES[resource].command)}`;
 
-/** Reads the local body. Reports a note when it looks like the body of another resource. */
+/** Reads a local body. Reports a note if it looks like the body of another resource. */
 export const readBodyInput = async (
   deps: CommandContext,
   { from, body: given }: BodyInput,

@@ -1,4 +1,4 @@
-/** The garments that arguments name, from pulled folders, files and the service, one after the other. */
+/** Reads the garments of a command line from pulled folders, files and the service, one after the other. */
 
 import type { Collection, CollectionItem } from '../../collection/index.ts';
 import { readGraph } from '../../garment/graph-model.ts';
@@ -32,7 +32,7 @@ import {
 import { fetchResource } from './fetch-resource.ts';
 import { refuseSecondStdin } from './id-arguments.ts';
 
-/** The arguments that name the bodies. */
+/** The arguments and flags that select the bodies to read. */
 export interface BodySelection {
   readonly words: readonly string[];
   /** True for every design of the account. */
@@ -41,7 +41,7 @@ export interface BodySelection {
   readonly resource: Resource;
   /** The profile of a graph. */
   readonly profile: string | undefined;
-  /** True when every resource and profile of a folder is read, each file once. */
+  /** True to read every resource and profile of a folder, each file once. */
   readonly allFiles: boolean;
   /** True when a filter needs the kinds and names of the nodes, which only the graph has. */
   readonly needsGraph?: boolean;
@@ -56,7 +56,10 @@ export const BODIES_ARGUMENT: ArgumentSpec = {
   stdin: 'body or ids',
 };
 
-/** Returns which graphs a command line selects. Throws a UsageError for none, and for `--all` with others. */
+/**
+ * Reads the selection of graphs from a command line. Throws a UsageError for a missing argument, and for
+ * `--all` with arguments.
+ */
 export const readBodySelection = (
   command: string,
   words: readonly string[],
@@ -72,24 +75,26 @@ export const readBodySelection = (
   return { words, all, resource: 'graph', profile: readTextFlag(flags, 'profile'), allFiles: false };
 };
 
-/** The garment of a body. Its profile is read from the body itself. */
+/** The garment of a body, without the profile, which is read from the body itself. */
 export type BodyOrigin = Omit<BodyOwner, 'profile'>;
 
 /** A body with its garment. */
 export interface OwnedBody {
   readonly origin: BodyOrigin;
   readonly body: unknown;
-  /** Returns the graph that a folder holds of the same garment. */
+  /** Returns the graph of the same garment in the pulled folder. */
   readGraphBody?(): unknown;
 }
 
-/** Bodies that are read when needed, and the name that a failure mentions. */
+/** Bodies that are read when needed, and the name for error messages. */
 export interface BodySource {
   readonly called: string;
   bodies(): AsyncIterable<OwnedBody>;
 }
 
-/** Returns the origin of a body. A garment id in the body takes precedence over the one of the list. */
+/**
+ * Returns the origin of a body. The garment id in the body takes precedence over the id in the list of designs.
+ */
 const createBodyOrigin = (
   body: unknown,
   known: Omit<BodyOrigin, 'garment_id' | 'name'> & { readonly name: unknown },
@@ -181,8 +186,8 @@ export const createFileSource = (path: string, read: () => Promise<InputBody>): 
 });
 
 /**
- * Runs the work for a word that is not a file or folder. If the word is not a design either, the error names
- * both possibilities.
+ * Runs the work for a word that is not a file or folder. If no design matches either, the error mentions both
+ * possibilities.
  */
 export const withBothReadings = async <T>(word: string, work: () => Promise<T>): Promise<T> => {
   try {
@@ -198,11 +203,11 @@ export const withBothReadings = async <T>(word: string, work: () => Promise<T>):
   }
 };
 
-/** Resolves a word that is not a file or folder. */
+/** Resolves a word that is not a file or folder to a design or garment. */
 export const resolveAbsentPath = (deps: CommandContext, word: string): Promise<ReadSubject> =>
   withBothReadings(word, () => resolveDesign(deps, parseDesignReference(word)));
 
-/** The sources of a command that reads all of them before it answers. */
+/** The sources of a command that reads all sources before it prints anything. */
 interface SourceBatch {
   readonly sources: Iterable<BodySource> | AsyncIterable<BodySource>;
   readonly vocabulary: FilterVocabulary;
@@ -210,8 +215,8 @@ interface SourceBatch {
 }
 
 /**
- * Reads all sources and returns the failed ones. A source that cannot be read does not stop the others; if
- * it is the only one, its error is thrown. Throws a UsageError for a filter word that occurs nowhere.
+ * Reads all sources and returns the failures. A failure does not stop the other sources, but the error of an
+ * only source is thrown. Throws a UsageError for a filter word that occurs nowhere.
  */
 export const readAllSources = async (
   deps: CommandContext,
@@ -234,7 +239,7 @@ export const readAllSources = async (
   return tried.reportFailures();
 };
 
-/** Yields the sources of the arguments: a file or folder with this name, or else an id. */
+/** Yields the sources of the arguments. A word is a file or folder if one exists with this name, else an id. */
 export const walkBodySources = async function* (
   deps: CommandContext,
   selection: BodySelection,

@@ -24,7 +24,7 @@ export const COLLECTION_PROFILE_FLAG: FlagSpec = {
 export const listBodyFiles = ({ files }: CollectionItem): readonly string[] =>
   [...files].flatMap(([name, { read }]) => (read === 'export' ? [] : [name]));
 
-/** Returns the digest of a file as it is on disk; `lost` for one that cannot be read. */
+/** Returns the digest of a file on disk; `lost` for a file that cannot be read. */
 export const computeFileDigest = (one: CollectionItem, name: string): string => {
   try {
     return computeSha256(one.text(name));
@@ -42,8 +42,8 @@ export const computeFolderDigest = ({ subjects }: Pick<Collection, 'subjects'>):
   );
 
 /**
- * Returns the graph file of this profile. Without a profile it is the default one, or else the first one.
- * Undefined when no graph was pulled.
+ * Returns the graph file of this profile. Without a profile, returns the file of the default profile, else the
+ * first graph file. Undefined if no graph was pulled.
  */
 export const findGraphFile = ({ files }: CollectionItem, profile: string | undefined): string | undefined => {
   const graphs = [...files].filter(([, { read }]) => read === 'graph');
@@ -64,7 +64,7 @@ export const readPulledIdentity = ({ of, summary }: CollectionItem) => ({
   name: summary?.name ?? null,
 });
 
-/** Returns the ids and the name of a pulled garment. The graph, where there is one, decides its garment id. */
+/** Returns the ids and the name of a pulled garment. The garment id of the graph takes precedence. */
 export const describePulledGarment = (one: CollectionItem, graph: GraphModel | undefined) => {
   const { design_id, ...known } = readPulledIdentity(one);
   const garment_id = graph?.garmentId ?? toScalarText(known.garment_id) ?? null;
@@ -72,7 +72,7 @@ export const describePulledGarment = (one: CollectionItem, graph: GraphModel | u
   return { design_id, garment_id, name };
 };
 
-/** Returns what a pulled garment is called. Its graph is read only where the list gives it no name. */
+/** Returns the name of a pulled garment. Its graph is read only if the list of designs has no name for it. */
 export const readPulledName = (one: CollectionItem): string =>
   nameGarment(readPulledIdentity(one), () => {
     const file = findGraphFile(one, undefined);
@@ -89,21 +89,18 @@ export const deriveFromBody = <T>(
   return name === undefined ? undefined : of(one.json(name));
 };
 
-/**
- * Returns the `unfinished` member of a result: the folder when its last pull did not finish. Empty
- * otherwise.
- */
+/** Returns `{unfinished: [dir]}` if the last pull of the folder did not finish, else `{}`. */
 export const listUnfinishedPulls = (
   dir: string,
   { isUnfinished }: Pick<Collection, 'isUnfinished'>,
 ): UnfinishedPulls => (isUnfinished ? { unfinished: [dir] } : {});
 
-/** The number of designs that are read before signals are handled again. */
+/** The number of designs that are read between two checks for signals. */
 const BATCH_SIZE = 20;
 
 /**
- * Calls `make` for each design, in the order of the folder. A design that cannot be read does not stop the
- * others.
+ * Calls `make` for each design in the order of the folder, and returns results and failures. A design that
+ * cannot be read does not stop the others.
  */
 export const mapCollection = async <T>(
   deps: CommandContext,

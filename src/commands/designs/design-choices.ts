@@ -12,7 +12,10 @@ const AGE_UNITS: readonly (readonly [number, string])[] = [
 ];
 const MAX_NAME_LENGTH = 44;
 
-/** Returns the age in its largest unit, for example `3 weeks ago`. Empty for an invalid or future date. */
+/**
+ * Returns the age of a date in its largest unit, for example `3 weeks ago`. Empty for an invalid or future
+ * date.
+ */
 export const formatAge = (created: string, now: number): string => {
   const ago = now - Date.parse(created);
   if (Number.isNaN(ago) || ago < 0) return '';

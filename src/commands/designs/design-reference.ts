@@ -8,9 +8,9 @@ import type { CommandContext } from '../command-context.ts';
 import { listDesignChoices } from './design-choices.ts';
 import { walkDesignPages } from './walk-design-pages.ts';
 
-/** The object of a read: a design by its uuid, or a garment by its permanent identity. */
+/** A design or garment to read: a design by its uuid, or a garment by its permanent identity. */
 export type ReadSubject =
-  /** `garment` is set when a lookup returned it. A design given by its uuid is not looked up. */
+  /** `garment` is set if the design was looked up in the list. A design typed as a uuid is not looked up. */
   | { readonly kind: 'design'; readonly id: Uuid; readonly garment?: GarmentId | undefined }
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
@@ -82,7 +82,7 @@ export const walkAccountDesigns = async function* (deps: CommandContext): AsyncG
   }
 };
 
-/** Every design of the caller, by a request for each 100 of them. */
+/** Returns all designs of the account, with one request for every 100 designs. */
 export const listAll = async (deps: CommandContext): Promise<readonly DesignSummary[]> => {
   const designs: DesignSummary[] = [];
   for await (const design of walkAccountDesigns(deps)) designs.push(design);
@@ -94,7 +94,8 @@ export const getDesignIdentity = (subject: ReadSubject): Uuid | GarmentId =>
   subject.kind === 'design' ? (subject.garment ?? subject.id) : subject.id;
 
 /**
- * Converts a design of the list. Throws Unavailable when its id is not a uuid (specification 2.4, 2.6).
+ * Converts a design of the list to a read subject. Throws Unavailable if its id is not a uuid (specification
+ * 2.4, 2.6).
  */
 export const toDesignSubject = ({
   id,
@@ -143,8 +144,8 @@ const suggestNextStep = (deps: CommandContext, text: string, near: readonly Desi
 };
 
 /**
- * Resolves a design reference. Only a prefix or name needs a request to the service. Throws NotFound (exit
- * code 5), or a UsageError when several designs match (exit code 2).
+ * Resolves a design reference; without one, asks the user. Only a prefix, a name or a question needs a request.
+ * Throws NotFound (exit code 5), or a UsageError if several designs match (exit code 2).
  */
 export const resolveDesign = async (deps: CommandContext, what: DesignReference): Promise<ReadSubject> => {
   if (what === undefined) return askForDesign(deps);

@@ -9,7 +9,7 @@ import { refuseUnknownWords } from '../flags/filter-flags.ts';
 import { readCountFlag, readSinceFlag, readTextFlag } from '../flags/parse-flags.ts';
 import { MAX_LIST_PAGE_SIZE, walkDesignPages } from './walk-design-pages.ts';
 
-/** Limit on the categories that are kept for suggestions. */
+/** Largest number of categories stored for suggestions. */
 const MAX_CATEGORIES = 5_000;
 
 /** The command `toile designs ls`. */

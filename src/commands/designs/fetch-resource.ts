@@ -26,9 +26,7 @@ export const PROFILE_FLAG: FlagSpec = {
   default: DEFAULT_PROFILE,
 };
 
-/**
- * The members that the read commands share. They show a design, a garment or a local body as it was sent.
- */
+/** The specification members that `graph`, `brief`, `trust` and `confirmations` share. */
 export const READ_COMMAND_SPEC = {
   resultKind: 'body',
   group: 'Read a design',

@@ -8,7 +8,7 @@ export const refuseSecondStdin = (words: readonly (string | undefined)[]): void 
     throw new UsageError('stdin can be read only once: type - once');
 };
 
-/** Returns the ids as typed. `-` stands for the lines of stdin, of which only the first column is read. */
+/** Returns the ids as typed. `-` is replaced with the first column of each line of stdin. */
 export const readIdArguments = async (
   deps: CommandContext,
   words: readonly string[],

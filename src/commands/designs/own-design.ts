@@ -52,8 +52,8 @@ export const createOwnDesignFinder = (
 };
 
 /**
- * Finds the design of a paid request. It reads all pages: a garment id of two designs is ambiguous, and only
- * the last page shows that there is no second one.
+ * Finds the design of a paid request. For a garment id it reads all pages, because a second design with the
+ * same id would make the order ambiguous.
  */
 export const findPaidFor = async (deps: CommandContext, what: DesignReference): Promise<OwnDesign> => {
   const subject = await resolveDesign(deps, what);

@@ -1,6 +1,6 @@
-/** The boundary between two pages of a list, and the designs that a cursor may skip there. */
+/** Finds designs that a cursor may skip at the boundary between two pages. */
 
-/** The members of a design that define its position in the list, newest first. */
+/** The members of a design that define its position in the list. */
 interface DatedDesign {
   readonly id?: unknown;
   readonly created_at?: unknown;
@@ -38,10 +38,7 @@ export const countCertainDesigns = (
   return count;
 };
 
-/**
- * Returns true when the page starts with the design that its cursor names. The service then treats `before`
- * as inclusive.
- */
+/** Returns true if the page starts at the time of its cursor. The service then treats `before` as inclusive. */
 export const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undefined): boolean => {
   const [first, at] = [parseInstant(page[0]?.created_at), parseInstant(cursor)];
   return first !== undefined && at !== undefined && first >= at;

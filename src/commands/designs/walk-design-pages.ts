@@ -102,7 +102,7 @@ export const walkDesignPages = async function* (
   let size = walking.pageSize;
   let kept = 0;
   let fruitless = 0;
-  /** True until a page shows that the page of a cursor includes the design that the cursor names. */
+  /** False as soon as a page starts with the design of its cursor, so that `before` is inclusive. */
   let strictly = true;
   /** The number of designs of the previous page that the next page repeats. */
   let again = 0;
@@ -141,7 +141,7 @@ export const walkDesignPages = async function* (
     });
   };
 
-  /** Returns the cursor to continue from, chosen so that no design is skipped where that is possible. */
+  /** Returns the cursor to continue from, which skips no design if that is possible. */
   const onward = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
     strictly &&= !hasInclusiveCursor(designs, before);
     const count = countCertainDesigns(designs, next, strictly);

@@ -1,4 +1,4 @@
-/** What became of open values between two pulls, by the basis from which they were worked out. */
+/** Compares the open values of two pulls: which were stated, changed or unchanged, by their basis. */
 
 import { type BasisGroup, createBasisCollector, type StyleName } from '../../garment/basis-groups.ts';
 import { flattenBody, type OwnedValue } from '../../garment/flatten-body.ts';
@@ -27,10 +27,13 @@ export interface BasisComparison extends UnfinishedPulls {
   };
 }
 
-/** Rules give values that are inferred. `--state` selects others. */
+/**
+ * The states compared by default, because a basis usually belongs to an inferred value. `--state` selects
+ * others.
+ */
 const DEFAULT_STATES: readonly string[] = ['inferred'];
 
-/** Returns one graph of each design: that for the technical designer, or the only one. */
+/** Returns one pair of graphs for each design: of the profile `technical_designer`, or the only pair. */
 const listGraphPairs = (pairs: readonly BodyPair[]): readonly BodyPair[] => {
   const chosen = new Map<string, BodyPair>();
   for (const pair of pairs) {
@@ -54,7 +57,7 @@ const readStyleName = ({ design, b }: BodyPair): StyleName => {
 const toPlaceKey = ({ nodeId, value: { role, path } }: OwnedValue): string =>
   JSON.stringify([nodeId, role, path]);
 
-/** Compares the open values of both sides. */
+/** Compares the open values of both sides, grouped by basis. */
 export const compareBases = async (
   deps: CommandContext,
   [a, b]: readonly [DiffSide, DiffSide],
@@ -84,7 +87,7 @@ export const compareBases = async (
   };
 };
 
-/** Returns true where a value is no longer as it was. */
+/** Returns true if any value was stated, changed or removed. */
 export const hasChangedBasis = ({ groups }: BasisComparison): boolean =>
   groups.some(
     ({ stated_same: same, stated_otherwise: otherwise, other = [] }) =>

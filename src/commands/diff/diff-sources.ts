@@ -30,14 +30,13 @@ export type DiffSide =
       readonly profile: string | undefined;
     };
 
-/** Two bodies to compare. One side is undefined when only the other has the design. */
+/** Two bodies to compare. A body is undefined if its side does not have the design. */
 export interface BodyPair {
   /** Undefined when only one pair is compared. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
   readonly read: string;
   /**
-   * True when one side lacks the body because its last pull did not finish. Nothing shows that it was added
-   * or removed.
+   * True if one side lacks the body because its last pull did not finish, so it may not be added or removed.
    */
   readonly isNotPulled?: true;
   readonly a: unknown;
@@ -46,7 +45,7 @@ export interface BodyPair {
 
 const PROFILE_SUFFIX = new RegExp(`^(.+)@(${GARMENT_PROFILES.join('|')})$`, 's');
 
-/** Reads one side: a file or folder with this name, `-` for stdin, or else an id. */
+/** Reads one side of a comparison: a file or folder with this name, `-` for stdin, or else an id. */
 export const readDiffSide = async (deps: CommandContext, typed: string): Promise<DiffSide> => {
   const stands = typed === '-' ? 'file' : await detectPathKind(deps.system, typed);
   if (stands === 'file') {
@@ -98,7 +97,7 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
     ...a.subjects.flatMap((one): readonly BodyPair[] => {
       const now = partner(one);
       if (!now) return [whole(one, false)];
-      // A body on one side only was not requested by the other pull, so the design did not change.
+      // A file that only one side has was not requested by the other pull, so it is not a change.
       return [
         ...listBodyFiles(one)
           .filter((name) => now.files.has(name))
@@ -120,8 +119,8 @@ export const findPulledDesign = (held: Collection, word: string): CollectionItem
   )?.one;
 
 /**
- * Returns the design of the folder that the reference means. A design that was renamed or minted after the
- * pull is looked up at the service.
+ * Returns the design of the folder for a reference. If the folder has no match, the design is looked up at the
+ * service, because it may have been renamed or minted after the pull.
  */
 const resolvePulledDesign = async (
   deps: CommandContext,
@@ -201,7 +200,7 @@ export const walkFolderBodies = function* (sides: readonly DiffSide[]): Generato
       for (const one of side.collection.subjects) for (const name of listBodyFiles(one)) yield one.json(name);
 };
 
-/** Returns the short digest of what one side was read as: of its folder, or of its bodies in the pairs. */
+/** Returns the short digest of one side: of the whole folder, or of its bodies. */
 export const computeSideDigest = (side: DiffSide, bodies: readonly unknown[]): string => {
   if (side.kind === 'folder') return computeFolderDigest(side.collection);
   const read: Partial<Record<keyof GarmentRead, unknown>> = {};
@@ -241,8 +240,8 @@ const pairBodies = async (
 };
 
 /**
- * Returns all pairs of bodies of the two sides. An error about a side that may be a folder or a name says
- * so.
+ * Returns all pairs of bodies of the two sides. If a word is neither a folder nor a design, the error mentions
+ * both possibilities.
  */
 export const readBodyPairs = (
   deps: CommandContext,

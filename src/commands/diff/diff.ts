@@ -142,7 +142,7 @@ export const diffCommand = defineCommand({
       const ids = { garment_id: garmentIds[1] ?? garmentIds[0] ?? null };
       return [{ ...about, ...ids, profiles: profiles.map((it) => it ?? null), word: '', changes: shown }];
     });
-    // Bodies that did not change have words too.
+    // A filter word may occur only in bodies that did not change.
     for (const body of walkFolderBodies(sides)) {
       if (vocabulary.isComplete()) break;
       vocabulary.add(flattenBody(body));

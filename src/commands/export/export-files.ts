@@ -47,8 +47,8 @@ export const createLinkedExport = (
 });
 
 /**
- * Downloads one export. `own` resolves the design when a request is needed; undefined means that it was
- * already exported.
+ * Downloads one export. `own` resolves the design if a request is needed; it returns undefined for a design
+ * that was already exported.
  */
 const downloadExport = async (
   deps: CommandContext,
@@ -96,8 +96,8 @@ export const downloadOneExport = async (
 };
 
 /**
- * Downloads the exports of several designs. A failure does not stop the others, unless every one of them
- * would fail.
+ * Downloads the exports of several designs. A failure does not stop the others, unless all would fail for the
+ * same reason.
  */
 export const downloadExports = async (
   deps: CommandContext,
@@ -107,7 +107,7 @@ export const downloadExports = async (
 ): Promise<SavedFiles> => {
   const find = createOwnDesignFinder(deps);
   const exports: SavedFile[] = [];
-  /** The error of a rate limit that requires too long a wait. No further request is sent after it. */
+  /** The error of a rate limit that lasts too long. After this error no request is sent. */
   let limited: unknown;
   const mayAsk = (): void => {
     if (limited !== undefined) throw limited;
@@ -127,7 +127,7 @@ export const downloadExports = async (
     if (subject) subjects.set(at, subject);
   }
   const shared = await findSharedNames([...subjects.values()], find);
-  /** The files and designs that were started, since several references may mean one design. */
+  /** Files and designs already started, because several references may mean the same design. */
   const begun = new Set<string>();
   const done = new Set<Uuid>();
   for (const [at, subject] of subjects) {

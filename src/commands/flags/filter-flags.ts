@@ -1,4 +1,4 @@
-/** The flags that filter values. Every command that takes one gives it the same meaning. */
+/** The flags that filter values, with the same meaning in every command. */
 
 import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garment/departments.ts';
 import { ABSENT_STATE, NO_PROVENANCE } from '../../garment/provenance-filter.ts';
@@ -37,7 +37,7 @@ export const FILTER_FLAGS = {
   value: { value: 'TEXT', about: 'only values that contain TEXT, ignoring case' },
 } as const satisfies Readonly<Record<string, FlagSpec>>;
 
-/** The flags of a command whose body is printed unchanged by `--json`: there they select rows. */
+/** The filter flags for commands whose `--json` prints the body unchanged, where filters only select rows. */
 export const ROW_FILTER_FLAGS = Object.fromEntries(
   Object.entries<FlagSpec>(FILTER_FLAGS).map(([name, flag]) => [name, { ...flag, affects: 'rows' }]),
 ) as { readonly [Name in keyof typeof FILTER_FLAGS]: FlagSpec };
@@ -50,15 +50,15 @@ export const FILTER_NOTE =
 const isOneOf = (words: readonly string[], typed: string): boolean => words.includes(foldCase(typed));
 
 /**
- * Returns the selected provenance words; undefined selects all. Other words are accepted, since a body may
- * use any.
+ * Returns the selected provenance words; undefined selects all. Unknown words are accepted, because a body may
+ * use any word.
  */
 export const readStateFlag = (flags: FlagValues): readonly string[] | undefined =>
   readListFlag(flags, 'state', shellText`--state inferred,unstated`)?.map((word) =>
     isOneOf(STATE_WORDS, word) ? foldCase(word) : word,
   );
 
-/** Returns the selected departments, by name or by the first word of it. Undefined selects all. */
+/** Returns the selected departments; undefined selects all. The first word of a name is enough: `labels`. */
 export const readDepartmentFlag = (flags: FlagValues): readonly Department[] | undefined =>
   readListFlag(flags, 'department', shellText`--department sewing,measuring`)?.map((word) => {
     const known = DEPARTMENT_NAMES.find((name) => isOneOf([name, shortenDepartment(name)], word));
@@ -82,7 +82,10 @@ export const readValueFilter = (flags: FlagValues): ValueFilter => ({
   text: readTextFlag(flags, 'value'),
 });
 
-/** Throws a UsageError when a filter has words that nothing has. Without it the answer would only look empty. */
+/**
+ * Throws a UsageError for filter words that match nothing, because a misspelling would look like an empty
+ * result. Does nothing for undefined.
+ */
 export const refuseUnknownWords = (unknown: UnknownWords | undefined): void => {
   if (unknown !== undefined) throw new UsageError(formatUnknownWords(unknown), { code: 'unknown_word' });
 };

@@ -7,8 +7,8 @@ import type { AnyCommand, TargetFlag } from '../command-spec.ts';
 /** A flag that every command accepts. */
 export interface GlobalFlagSpec extends FlagSpec {
   /**
-   * Returns why the command refuses the flag; undefined when it accepts it. Only an output format that the
-   * command does not have is refused.
+   * Returns why the command refuses the flag; undefined if it accepts the flag. A command refuses only output
+   * formats that it does not have.
    */
   explainRefusal?(command: AnyCommand): string | undefined;
   /** The flag has an effect on commands with this target flag. Others ignore it. */
@@ -119,9 +119,9 @@ export const listGlobalFlags = (command: AnyCommand): Readonly<Record<string, Fl
   );
 
 /**
- * Returns the global flags of a command line: without those that the command ignores, and with `--sandbox`
- * for TOILE_SANDBOX. `ignored` names the flags that were typed and have no effect. Throws a UsageError when a
- * command that changes accounts is to use the sandbox.
+ * Returns the global flags of a command line without flags that the command ignores. TOILE_SANDBOX counts as
+ * `--sandbox`. `ignored` lists the typed flags without effect. Throws a UsageError when a command that changes
+ * accounts is to use the sandbox.
  */
 export const resolveGlobalFlags = (
   command: AnyCommand,

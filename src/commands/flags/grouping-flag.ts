@@ -1,4 +1,4 @@
-/** The flag that groups open values. Every command that takes it gives it the same meaning. */
+/** The flag `--by`, which groups open values, with the same meaning in every command. */
 
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';
 import { readTextFlag } from './parse-flags.ts';
@@ -9,7 +9,7 @@ const GROUPINGS = ['basis', 'step'] as const;
 /** A way to group open values, for example `step`. */
 export type ValueGrouping = (typeof GROUPINGS)[number];
 
-/** The states that are grouped unless `--state` names others. */
+/** The states that are grouped unless `--state` selects others. */
 export const OPEN_STATES: readonly string[] = ['inferred', 'unstated'];
 
 /** The flag `--by`. */

@@ -4,7 +4,10 @@ import { UsageError } from '../../platform/errors.ts';
 import type { ShellSafe } from '../../platform/escape/shell.ts';
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';
 
-/** Reads a whole number of at least 1. Throws a UsageError for anything else. */
+/**
+ * Reads a whole number of at least 1. Returns undefined if the flag is absent. Throws a UsageError for anything
+ * else.
+ */
 export const readCountFlag = (flags: FlagValues, flag: string): number | undefined => {
   const typed = flags[flag];
   if (typed === undefined) return undefined;
@@ -47,7 +50,10 @@ export const readTextFlag = (flags: FlagValues, flag: string): string | undefine
   return typed;
 };
 
-/** Returns the comma-separated values of a flag; undefined when it was not typed. */
+/**
+ * Returns the comma-separated values of a flag; undefined if the flag is absent. Throws a UsageError with
+ * `example` for an empty value.
+ */
 export const readListFlag = (
   flags: FlagValues,
   flag: string,
@@ -94,10 +100,7 @@ export const readSinceFlag = (flags: FlagValues, flag: string): ((now: number) =
   return (now) => (ago % DAY_MS === 0 ? Math.floor(now / DAY_MS) * DAY_MS : now) - ago;
 };
 
-/**
- * Requests of each rate-limit window that are left for other commands, so that these do not wait for a
- * pull.
- */
+/** Requests per rate-limit window that a pull leaves for other commands, so that they do not have to wait. */
 const DEFAULT_RESERVE = 5;
 
 /** The flag `--reserve`. */

@@ -36,7 +36,7 @@ const REPLACEMENTS: Readonly<Record<string, ShellSafe>> = {
 const findReplacement = (key: string): ShellSafe | undefined =>
   Object.hasOwn(REPLACEMENTS, key) ? REPLACEMENTS[key] : undefined;
 
-/** Returns the hint for a removed command; undefined for one that never existed. */
+/** Returns the hint for a removed command; undefined for any other word. */
 export const findCommandReplacement = (typed: string): ShellSafe | undefined =>
   findReplacement(typed) ??
   findReplacement(typed.split(' ').slice(0, 2).join(' ')) ??
@@ -44,7 +44,7 @@ export const findCommandReplacement = (typed: string): ShellSafe | undefined =>
 
 /**
  * Returns the hint for a removed flag of the command `path`, for example for `--watch` or `--watch=15m`.
- * Undefined for one that never existed.
+ * Undefined for any other flag.
  */
 export const findFlagReplacement = (path: string, typed: string): ShellSafe | undefined => {
   const flag = typed.replace(/=.*$/s, '');

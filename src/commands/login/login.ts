@@ -66,7 +66,7 @@ export const loginCommand = defineCommand({
     'client-id': {
       value: 'ID',
       about: 'client id for a connector without registration',
-      // Completion offers no design ids here.
+      // An empty list, because completion offers design ids for an `ID`.
       completes: [],
     },
     'mcp-url': { value: 'URL', about: 'address of the tool server' },
@@ -114,8 +114,8 @@ export const loginCommand = defineCommand({
         hint: shellText`toile login --with-key --base-url https://...`,
       });
     }
-    // With --web a missing address is reported before a missing keychain. Without --web the user is prompted
-    // for it.
+    // With --web, a missing address is an error and is reported before a missing keychain. Without --web, the
+    // user is asked for the address.
     if (!insecure && !(web && known === undefined))
       await requireKeychain(
         deps,

@@ -1,4 +1,4 @@
-/** Options and result of a sign-in, for both ways to sign in. */
+/** Options and result of a sign-in, with a key or through the browser. */
 
 import type { Account } from '../../auth/account-store.ts';
 import { quoteShellWords, type ShellSafe } from '../../platform/escape/shell.ts';
@@ -43,7 +43,7 @@ export const findLoginAddress = async (
 ): Promise<string | undefined> => {
   const [{ parseAccountName }, { isPlainHttpAllowed, parseServiceAddress, readAddressOptions }] =
     await Promise.all([import('../../auth/account-store.ts'), import('../../auth/identity.ts')]);
-  // The name is checked before a key is requested or stored under it.
+  // The account name is checked before a key is requested or stored.
   parseAccountName(account);
   const { flag, variable } = readAddressOptions(deps.globalFlags, deps.system.env);
   const url = flag ?? variable ?? (await (await deps.accounts()).find(account))?.base_url;

@@ -11,9 +11,9 @@ import {
 } from './sign-in-options.ts';
 
 /**
- * Signs in through the browser, and checks what the token gives access to. The specification does not name
- * its audience, so it may work for the tools but not for the API. `connector` is the address of the
- * connector, if known.
+ * Signs in through the browser, and checks what the token gives access to. The specification does not say what
+ * a token is valid for, so it may work for the tool server but not for the API. `connector` is the address of
+ * the connector, if known.
  */
 export const signInWithBrowser = async (
   deps: CommandContext,

@@ -1,6 +1,6 @@
 /**
- * Storing and deleting keys in keyrings. The location of a key is recorded before the key is stored, and
- * until it is deleted. A program that is killed in between leaves no unknown key.
+ * Stores and deletes keys in keyrings. The location of a key is recorded before the key is stored and until it
+ * is deleted, so that a killed program leaves no unknown key.
  */
 
 import type { Account, SecretLocation } from '../../auth/account-store.ts';
@@ -49,10 +49,7 @@ export const listAllStrayKeys = async (
     .map((one) => ({ account: one.key.split('@')[0] ?? '', base_url: readKeyAddress(one) }));
 };
 
-/**
- * Returns the keys of this name in the keyrings themselves, for a name without a record. Keyrings that
- * cannot be read are skipped.
- */
+/** Searches the keyrings for keys of a name that has no record. Keyrings that cannot be read are skipped. */
 export const searchKeyrings = async (deps: CommandContext, name: string): Promise<SecretLocation[]> => {
   const found: SecretLocation[] = [];
   for (const storage of ['keychain', 'file'] as const) {
@@ -104,8 +101,8 @@ export const forgetAccount = async (deps: CommandContext, account: Account): Pro
 };
 
 /**
- * Throws when there is no keychain to store a key in, before the user types one. `again` is the command
- * that stores it in a file.
+ * Throws if the system has no usable keychain, before the user types a key. The error suggests `again`, the
+ * command that stores the key in a file.
  */
 export const requireKeychain = async (
   deps: CommandContext,
@@ -123,7 +120,7 @@ export const requireKeychain = async (
 };
 
 /**
- * Stores the key of an account. Deletes a key that the account had at another address or in another
+ * Stores an account and its key. Deletes an earlier key of the account at another address or in another
  * keyring.
  */
 export const storeKey = async (deps: CommandContext, account: Account, secret: string): Promise<Keyring> => {
@@ -141,7 +138,7 @@ export const storeKey = async (deps: CommandContext, account: Account, secret: s
   }
   await accounts.save(account, own);
   for (const stray of await listStrayKeys(deps, account.name, account)) {
-    // After a failure the location stays recorded, and `logout` tries again.
+    // If deleting fails, the location stays recorded, and `logout` tries again.
     await forgetKey(deps, stray).catch(() => deps.signal.throwIfAborted());
   }
   return keyring;

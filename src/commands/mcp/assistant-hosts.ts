@@ -63,7 +63,7 @@ export const ASSISTANT_HOSTS: Readonly<Record<string, AssistantHost>> = {
     title: 'Gemini CLI',
     ...JSON_HOST,
     file: { base: 'home', path: ['.gemini', 'settings.json'] },
-    // Without `--` Gemini CLI would read the arguments of the server as its own.
+    // Without `--`, Gemini CLI would read the arguments of the server as options of Gemini CLI.
     formatAddCommand: (name, { command, args }) => [
       ...['gemini', 'mcp', 'add', '--scope', 'user', name, command],
       ...(args.some((arg) => arg.startsWith('-')) ? ['--', ...args] : args),

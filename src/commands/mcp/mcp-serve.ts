@@ -32,7 +32,7 @@ const answerToolCall = async (
 
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Returns all designs of the account. When the list breaks off, it says why. */
+/** Returns all designs of the account. If the list is incomplete, the result contains the reason. */
 const listAccountDesigns = async (deps: CommandContext): Promise<DesignListing> => {
   const designs: AccountDesign[] = [];
   try {
@@ -54,7 +54,7 @@ const listAccountDesigns = async (deps: CommandContext): Promise<DesignListing> 
   return { designs, gap: undefined };
 };
 
-/** Returns what this machine and the service know of the Tech Pack of a design. Requests none. */
+/** Returns the local record and the status at the service of the Tech Pack of a design. Never orders one. */
 const readTechPack = async (
   deps: CommandContext,
   word: string,
@@ -113,9 +113,7 @@ const listPulledGarments = ({ subjects }: Collection): readonly PulledGarment[] 
 /** The number of designs that an error suggests to a model. */
 const MAX_SUGGESTED_DESIGNS = 20;
 
-/**
- * Returns the error with the names of the newest designs, since a model has no list to look a name up in.
- */
+/** Returns the error with the names and ids of the newest designs, because a model may not know them. */
 const addDesignNames = async (deps: CommandContext, error: NotFound): Promise<NotFound> => {
   const names: string[] = [];
   for await (const { id, name } of walkAccountDesigns(deps)) {
@@ -125,7 +123,9 @@ const addDesignNames = async (deps: CommandContext, error: NotFound): Promise<No
   return new NotFound(`${error.message}. The newest designs: ${names.join('; ') || 'none'}`);
 };
 
-/** Returns the message of an error for a model. Only the hints that a person can follow are added. */
+/**
+ * Returns the message of an error for a model. The hint is added only to errors that a person has to resolve.
+ */
 const formatForModel = (error: ToileError): string => {
   const { message, hint } = error;
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;

@@ -10,14 +10,11 @@ import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
 export interface ServerRegistration {
   readonly name: string;
   readonly entry: ServerCommand;
-  /**
-   * Everything that the started server will lack and that would stop it from signing in, each with the
-   * remedy.
-   */
+  /** Reasons why the started server could not sign in, each with its remedy. */
   readonly without: readonly string[];
 }
 
-/** The flags with a value that choose the service or how it is reached. */
+/** The flags with a value that select the service or limit the wait for it. */
 const TARGET_FLAGS_WITH_VALUE = ['account', 'base-url', 'max-wait'] as const;
 
 /**

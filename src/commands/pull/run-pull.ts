@@ -45,7 +45,9 @@ const chooseExitCode = ({ failed, unchanged, gone, ...pulled }: PullResult): 0 |
   return nothing && failed.every(({ code }) => code === 'not_found') ? 5 : 1;
 };
 
-/** Returns a function that reports progress: repainted on a terminal, one line a minute elsewhere. */
+/**
+ * Returns a function that reports progress: one updated line on a terminal, one new line per minute elsewhere.
+ */
 const createProgressReporter = (deps: PullContext, dir: string) => {
   let lineAt = LINE_INTERVAL_MS;
   return ({ subjects, of, requests, elapsedMs, leftMs, waiting }: PullProgress): void => {

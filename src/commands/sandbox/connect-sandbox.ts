@@ -60,8 +60,8 @@ const wrapSandboxControl = (control: SandboxControl): SandboxControl => ({
 const stripTrailingSlashes = (address: string): string => address.replace(/\/+$/, '');
 
 /**
- * Connects to the sandbox to control. It is the embedded one with `--sandbox` or when none runs. Otherwise
- * it is the one that `--base-url` or TOILE_BASE_URL names, or the one that was started last.
+ * Connects to the sandbox to control: the embedded sandbox with `--sandbox` or if no server runs, else the
+ * server at `--base-url` or TOILE_BASE_URL, else the server that was started last.
  */
 export const connectSandbox = async ({
   system,

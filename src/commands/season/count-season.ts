@@ -47,7 +47,7 @@ export interface SeasonCounts extends SeasonData {
   readonly failed: readonly FailedItem[];
 }
 
-/** Returns the fields of the head of a style that a graph has. */
+/** Returns the header fields of a style, such as its number and season, from its graph. */
 const readStyle = (graph: GraphModel): SeasonDesign['style'] => {
   const found = findHeaderValues([
     ...(findGarmentNode(graph)?.entries ?? []),
@@ -96,7 +96,7 @@ const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonF
   return { design, left: departments ? [] : (trust?.leftOut ?? []) };
 };
 
-/** Counts the designs of a folder, design by design. */
+/** Counts the values and questions of each design of a folder. */
 export const countSeason = async (
   deps: CommandContext,
   choice: SeasonFilter,

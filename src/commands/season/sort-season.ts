@@ -13,8 +13,8 @@ const compareCells = (one: unknown, other: unknown): number => {
 };
 
 /**
- * Returns the designs sorted by a column; without one by their open questions, most first. Designs without a
- * value come last in both directions. Equal ones keep the order of the folder.
+ * Returns the designs sorted by a column; without a column, by open questions, most first. Designs without a
+ * value come last in both directions. Equal designs stay in the order of the folder.
  */
 export const sortSeason = (
   designs: readonly SeasonDesign[],

@@ -71,7 +71,7 @@ export const showExistingOrder = async (
   const event = readStatusEvent(whole.value, state);
   const seen = isRecord(whole.value) ? whole.value : {};
   const isDue = event === 'unpaid';
-  // Without a terminal the user is not there to pay, so the command does not wait for the payment.
+  // Without a terminal no user can pay, so the command does not wait for the payment.
   if (!wanted.wait || (isDue && !deps.ask.isAvailable))
     return answer(now, findTransition(state, event).exit, seen);
   if (isDue) {

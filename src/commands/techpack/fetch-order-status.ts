@@ -16,17 +16,19 @@ import type { CommandContext } from '../command-context.ts';
 /** The context of the Tech Pack commands. */
 export type TechPackContext = CommandContext;
 
-/** Known facts about an order besides its id. */
+/** Known data of an order in addition to its id. */
 export interface KnownOrder {
   /** The name for the file of the order, if known. */
   readonly identity?: string | undefined;
   /** The stored record of the order, if there is one. */
   readonly purchase: OrderRecord | undefined;
-  /** The command that requests an order, if one was typed. */
+  /** The command that orders, if the user typed such a command. */
   readonly typed?: ShellSafe;
 }
 
-/** Records the status. A failure to write is ignored, since the next request returns the status again. */
+/**
+ * Records the status of an order. A failed write is ignored, because the next request returns the status again.
+ */
 export const recordStatus = async (
   deps: TechPackContext,
   id: Uuid,

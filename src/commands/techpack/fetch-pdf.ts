@@ -47,7 +47,7 @@ const createPdfFile = async (
   }
 };
 
-/** Throws when the PDF cannot be written there, before a paid request is sent or a wait begins. */
+/** Throws if the PDF cannot be written. Called before a paid request is sent or a wait begins. */
 export const checkPdfPath = async (
   deps: TechPackContext & CommandContext,
   identity: string,
@@ -56,7 +56,7 @@ export const checkPdfPath = async (
   if (wanted.download) await (await createPdfFile(deps, identity, wanted)).discard();
 };
 
-/** Returns the PDF of an earlier run when it is unchanged at the same path. */
+/** Returns the PDF of an earlier run if the file at the path is unchanged; undefined otherwise. */
 export const findEarlierPdf = async (
   deps: TechPackContext & CommandContext,
   { identity, purchase }: KnownOrder,

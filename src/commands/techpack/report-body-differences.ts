@@ -13,9 +13,8 @@ const MEMBER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reports in what the request differs from the existing order. On a terminal the question for consent
- * follows. Elsewhere it throws Refused with the command that requests another one, since `--yes` agrees to
- * one order only.
+ * Reports the differences between the request and the existing order. Without a terminal it throws Refused with
+ * the command that orders another Tech Pack, because `--yes` agrees to one order only.
  */
 export const reportBodyDifferences = (
   deps: Pick<CommandContext, 'ask' | 'report' | 'toile'>,

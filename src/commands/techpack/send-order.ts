@@ -168,15 +168,15 @@ const sendRecordedOrder = async (
       deps.setChargedOrder(spentIn('sent'));
     };
   };
-  /** The error that kept the outcome from being recorded. */
+  /** The error because of which the outcome was not recorded. */
   let unwritten: ToileError | undefined;
   const settle = async ({ event, details }: OrderOutcome): Promise<OrderState> => {
     try {
       return await purchases.recordOutcome(ref, event, details);
     } catch (error) {
       unwritten = deps.explainError(error);
-      // This error is only a note, because the failure of the order says more. Without the record the next
-      // request checks this order first.
+      // This error is only a note, because the failure of the order is more important. Without a recorded
+      // outcome, the next request checks this order first.
       deps.report({ kind: 'note', text: unwritten.message });
       return findTransition('sent', event).next;
     }
@@ -201,10 +201,7 @@ const sendRecordedOrder = async (
   return { kind: 'answered', whole, chargedOrder: spent };
 };
 
-/**
- * Returns the error for an order of unknown outcome. It says neither that the order was placed nor that it
- * was not.
- */
+/** Returns the error for an order of unknown outcome, which may or may not have been placed. */
 const createUnknownFateError = (
   deps: SendOrderContext,
   { design, typed }: OrderRequest,

@@ -10,7 +10,7 @@ import {
 } from '../../service/tech-packs/order-situation.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** The tools of the service (specification 4.3), of which none costs anything. */
+/** The tools of the service that cost nothing (specification 4.3). */
 const FREE = new Set([
   'get_garment_graph',
   'get_tailor_brief',
@@ -23,7 +23,10 @@ export const isFree = (tool: string): boolean => FREE.has(tool);
 
 const mayCost = (tool: string): string => `${tool} is not one of the five free tools: it may cost money`;
 
-/** Throws before anything is sent when consent was not typed and there is no terminal for a prompt. */
+/**
+ * Throws if a tool may cost money, `--yes` is missing and there is no terminal for a prompt. Called before
+ * anything is sent.
+ */
 export const requireToolConsent = (
   { ask }: Pick<CommandContext, 'ask'>,
   name: string,
@@ -41,13 +44,13 @@ interface ToolCall {
   readonly args: Readonly<Record<string, unknown>>;
   readonly yes: boolean;
   readonly again: boolean;
-  /** The command, to be typed again. */
+  /** The command as typed, to repeat it in hints. */
   readonly typed: ShellSafe;
 }
 
 /**
- * Calls a tool that may cost money: with consent, once on the wire, and with a record, as an order. The same call
- * typed again is refused (exit 9) until `--again`.
+ * Calls a tool that may cost money. Like an order, the call needs consent, is sent once and is recorded.
+ * Repeating the call is refused (exit code 9) without `--again`.
  */
 export const callOnce = async (
   deps: Pick<CommandContext, 'ask' | 'report' | 'clock' | 'signal' | 'openOrders'>,
@@ -95,7 +98,7 @@ export const callOnce = async (
     await purchases.recordOutcome(ref, 'taken', { purchase_id: null });
     return answer;
   } catch (error) {
-    // A server that refuses the arguments has not run the tool.
+    // If the server refuses the arguments, the tool did not run.
     const isUncalled = !hasLeft || error instanceof UsageError;
     const learnt = isUncalled
       ? { http_status: 0, code: 'not_sent' }

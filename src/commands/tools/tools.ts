@@ -61,7 +61,7 @@ export const toolsLsCommand = defineCommand({
   buildRows: (body) => buildToolRows(body),
 });
 
-/** The result of a tool call: the body of the service in it, and its texts. */
+/** The result of a tool call: the parsed body, and the texts as sent. */
 interface ToolCallResult {
   readonly body: unknown;
   readonly texts: readonly string[];
@@ -118,8 +118,8 @@ const parseToolArguments = (typed: string): Readonly<Record<string, unknown>> =>
 };
 
 /**
- * Reads a tool result. The service sends the same body as data and as text. The text is used, since only it
- * has the numbers as written.
+ * Reads a tool result. The service sends the same body as data and as text; toile uses the text, because its
+ * numbers are unchanged.
  */
 const readToolCallResult = (
   typed: ShellSafe,

@@ -42,7 +42,7 @@ export interface TrimsFilter {
   readonly filter: ValueFilter;
   /** Text that the name of an item or of its supplier must contain. */
   readonly search: string | undefined;
-  /** The smallest number of designs that an item is used in. */
+  /** Items used in fewer designs are left out. */
   readonly minStyles: number;
   /** True when each use is shown with its values. */
   readonly details: boolean;
@@ -57,9 +57,9 @@ export interface JoinedTrims extends TrimsData {
 
 /** A row of a bill with its use. */
 interface ItemUse extends BillRow {
-  /** The row as a separate node, which the filter is applied to. */
+  /** The row as a separate node, for the filter. */
   readonly node: GraphNode;
-  /** Identifies the design among those of the folder. */
+  /** The key of the design in the folder. */
   readonly design: string;
   readonly use: TrimUse;
 }
@@ -80,7 +80,7 @@ const listTrimValues = ({ row }: BillRow, columns: readonly string[]): readonly 
   });
 };
 
-/** Returns a bill row as a node. A row that is nested in a node has its own kind and name. */
+/** Converts a bill row to a node. A nested row becomes a node with the kind and name of the row. */
 const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }: BillRow): GraphNode =>
   line === ''
     ? node
@@ -125,7 +125,7 @@ const listDesignUses = (
 const listOwnedValues = (node: GraphNode): readonly OwnedValue[] =>
   (node.entries.length > 0 ? node.entries : [undefined]).map((value) => toOwnedNode(node, value));
 
-/** Creates a predicate for uses. A use matches with one of its values, or with a field that it lacks. */
+/** Creates a predicate for uses. A use matches if one of its values or absent fields matches. */
 const createUseFilter = (
   { kinds: _, ...filter }: ValueFilter,
   uses: readonly ItemUse[],

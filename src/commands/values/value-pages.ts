@@ -29,7 +29,7 @@ export interface ValuesOptions extends BodySelection {
   readonly by: ValueGrouping | undefined;
 }
 
-/** The sums over all values of an answer. */
+/** The number of garments and values in the whole result. */
 export interface ValueTotals {
   readonly garments: number;
   readonly values: number;
@@ -75,7 +75,7 @@ interface SourceRows {
   readonly candidates: readonly NodeCandidate[];
 }
 
-/** Returns the rows with those of absent fields behind the other rows of their node. */
+/** Returns the rows of all nodes, with the rows of absent fields after the other rows of the same node. */
 const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): readonly ValueRow[] => {
   if (absent.length === 0) return rows;
   const groups = new Map<string, ValueRow[]>();
@@ -89,10 +89,9 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
 };
 
 /**
- * Yields the values garment by garment. A garment that cannot be read does not stop the others. It is
- * reported at the end. Rows are kept back until every word of the filter was found, so that an unknown word
- * ends without output; and until the end when absent fields are wanted, since any garment may be the one
- * that has the field, or when rows are sorted by step.
+ * Yields the values garment by garment. A garment that cannot be read does not stop the others and is reported
+ * at the end. No row is yielded before every filter word was found, so that an unknown word gives no output.
+ * Absent fields and sorting by step need all garments, so their rows are yielded at the end.
  */
 export const walkValuePages = async function* (
   deps: CommandContext,

@@ -1,4 +1,4 @@
-/** Finds the reads with a digest in pulled folders, their git history, workbooks and files with a body. */
+/** Finds reads by their digest in pulled folders, their git history, workbooks and files with a body. */
 
 import type { FolderHistory, PastManifest } from '../../collection/folder-history.ts';
 import type { Collection, CollectionItem } from '../../collection/index.ts';
@@ -26,14 +26,17 @@ import {
 } from '../designs/collection-bodies.ts';
 import type { SearchPlaces, SearchRoot } from './search-places.ts';
 
-/** What is asked: returns true for a digest that is looked for. */
+/** Returns true for a digest that the user searches for. */
 export type DigestFilter = (digest: string) => boolean;
 
 const NO_READ = { graph: undefined, brief: undefined, trust: undefined, confirmations: undefined };
 
 type FileNames = GarmentRead<string>;
 
-/** A read that the files of a design make up: all of them, or a graph alone, as a sheet of a file has it. */
+/**
+ * A read composed of pulled files of one design: the graph with the other bodies, or the graph alone, as for a
+ * sheet of a local graph.
+ */
 interface SubjectRead {
   readonly digest: string;
   readonly names: FileNames;
@@ -43,7 +46,7 @@ interface SubjectRead {
 
 type Files = ReadonlyMap<string, ManifestFile>;
 
-/** Lists the reads that the files of a design make up. */
+/** Lists the possible reads of a design from its pulled files. */
 const listSubjectReads = (files: Files, digestOf: (name: string) => string): readonly SubjectRead[] => {
   const others: { brief?: string; trust?: string; confirmations?: string } = {};
   for (const [name, { read }] of files)
@@ -67,7 +70,10 @@ const listSubjectReads = (files: Files, digestOf: (name: string) => string): rea
   });
 };
 
-/** Returns the digest of a file as it is now. An edited file need not be canonical, so its body is read. */
+/**
+ * Returns the digest of the current file. For an edited file it is computed from the parsed body, because an
+ * editor may change the spaces.
+ */
 const computeCurrentDigest = (one: CollectionItem, name: string): string => {
   const digest = computeFileDigest(one, name);
   if (digest === one.files.get(name)?.sha256) return digest;
@@ -90,7 +96,7 @@ const readBodies = (one: CollectionItem, names: FileNames): GarmentRead => {
   return { graph: read(graph), brief: read(brief), trust: read(trust), confirmations: read(confirmations) };
 };
 
-/** Returns ids and name of a design, as the folder, its summary and its graph give them. */
+/** Returns the ids and the name of a design from the folder, its summary and its graph. */
 const describeSubject = (
   { of, summary }: Pick<CollectionItem, 'of' | 'summary'>,
   graph: unknown,
@@ -127,7 +133,7 @@ const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames)
     )
     .toSorted((a, b) => ((a.read ?? '') < (b.read ?? '') ? 1 : -1))[0];
 
-/** Builds the match of a design: its names, and what changed up to its newest files. */
+/** Builds the match of a design, with the changes from the read to the newest files. */
 const buildGarmentMatch = (
   roots: readonly SearchRoot[],
   { digest, names, profile, read }: SubjectRead,
@@ -166,7 +172,7 @@ const findLatestTime = (all: Iterable<Files>): string | null =>
     .toSorted()
     .at(-1) ?? null;
 
-/** Finds reads in the folders as they are now. */
+/** Finds reads in the current files of the folders. */
 export const findInFolders = (roots: readonly SearchRoot[], isWanted: DigestFilter): readonly ReadMatch[] =>
   listFolders(roots).flatMap(({ dir, collection }) => {
     const whole = computeFolderDigest(collection);
@@ -196,7 +202,7 @@ interface PastRead {
   readonly each: SubjectRead;
 }
 
-/** Lists the reads with the digest in past manifests; each once, with all manifests that have it. */
+/** Lists the matching reads in past manifests. Each read is listed once, with all its manifests. */
 const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => {
   const found = new Map<string, PastRead>();
   let count = 0;
@@ -224,7 +230,7 @@ const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => 
   return { found: [...found.values()], count };
 };
 
-/** Counts the designs of a past folder whose files are not as they are in a folder now. */
+/** Counts the designs of a past folder whose files differ from the current folder. */
 const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection | undefined) => {
   const now = new Map(collection?.subjects.map((one) => [one.of.id as string, one]));
   const changed = manifest.subjects.filter(({ of, files }) => {
@@ -277,14 +283,14 @@ export const findInHistory = async (
   return { reads, count, ...note };
 };
 
-/** Returns the reads of a returned workbook; undefined where its record is absent or was changed. */
+/** Returns the reads recorded in a workbook; undefined if the record is missing or was changed. */
 export const readWorkbookReads = async ({ system }: CommandContext, file: string) => {
   const bytes = await readTableFile(system, file);
   const { readWorkbookOrigin } = await import('../../output/workbook/answers/index.ts');
   return readWorkbookOrigin(bytes, file) ?? undefined;
 };
 
-/** Finds reads in workbooks that were written by toile. What they say of themselves is not checked. */
+/** Finds reads recorded in workbooks that toile wrote. The record itself is not verified. */
 export const findInWorkbooks = async (
   deps: CommandContext,
   { workbooks }: SearchPlaces,
@@ -316,7 +322,7 @@ export const findInWorkbooks = async (
   return { reads, notes };
 };
 
-/** Finds the digest of a body in a file, as the sheet of a local body has it. */
+/** Finds files with a body whose digest is searched for, as printed on a sheet of that local body. */
 export const findInBodies = async (
   deps: CommandContext,
   { bodies }: SearchPlaces,

@@ -1,4 +1,4 @@
-/** The places that `toile which` searches: pulled folders, workbooks and files with a body. */
+/** Finds the places that `toile which` searches: pulled folders, workbooks and files with a body. */
 
 import type { Collection } from '../../collection/index.ts';
 import { UsageError } from '../../platform/errors.ts';
@@ -22,10 +22,10 @@ export interface SearchPlaces {
   readonly notes: readonly string[];
 }
 
-/** Entries of a folder that are looked at. A folder with more is no place for papers. */
+/** Largest number of entries that are read of a folder. */
 const MAX_ENTRIES = 2_000;
 
-/** Lists a folder: the pulled folders directly in it, and the workbooks. */
+/** Lists the pulled folders and the workbooks directly in a folder. */
 const listFolder = async ({ system }: CommandContext, typed: string) => {
   const root = resolveUserPath(system.platform.cwd, typed);
   const entries = (await readdir(root).catch(() => [])).toSorted().slice(0, MAX_ENTRIES);
@@ -44,7 +44,7 @@ const listFolder = async ({ system }: CommandContext, typed: string) => {
   return { folders, workbooks };
 };
 
-/** Finds the places that the arguments name. A folder stands for the pulled folders and workbooks in it. */
+/** Finds the places for the arguments. For a folder, these are the pulled folders and workbooks in it. */
 export const findSearchPlaces = async (
   deps: CommandContext,
   words: readonly string[],

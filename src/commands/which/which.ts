@@ -15,10 +15,10 @@ import {
 } from './find-reads.ts';
 import { findSearchPlaces } from './search-places.ts';
 
-/** Characters of a digest on a page, and the fewest that are accepted. */
+/** The number of characters of a digest on a page, and the smallest number that a user may type. */
 const [DIGEST_LENGTH, FEWEST] = [12, 6];
 
-/** Returns the digests that the first argument names: itself, or those in a workbook. */
+/** Returns the digests to search for: the typed digest, or the digests in the workbook with this name. */
 const readWantedDigests = async (deps: CommandContext, word: string): Promise<readonly string[]> => {
   const typed = word.replaceAll(/\s/g, '').toLowerCase();
   if (/^[0-9a-f]+$/.test(typed) && typed.length >= FEWEST && typed.length <= DIGEST_LENGTH) return [typed];
@@ -33,7 +33,7 @@ const readWantedDigests = async (deps: CommandContext, word: string): Promise<re
   throw new UsageError(`${word} has no record of a read: it is an older workbook, or the record was changed`);
 };
 
-/** Throws a UsageError when a shortened digest begins several. */
+/** Throws a UsageError if a shortened digest matches several digests. */
 const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMatch[]): void => {
   for (const word of wanted) {
     const fitting = reads.filter(({ digest }) => digest.startsWith(word));
@@ -49,7 +49,7 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
   }
 };
 
-/** Gives a read of a workbook or file what is known of the same read in a folder. */
+/** Copies the newest read from the match in a folder to matches of the same digest in workbooks and files. */
 const shareNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {
     const other = reads.find(({ digest, now }) => digest === each.digest && now !== null);
@@ -118,7 +118,7 @@ export const whichCommand = defineCommand({
       ...(await findInBodies(deps, places, isWanted)),
     ];
     let past = 0;
-    // A whole digest that a folder has now needs no search in the past.
+    // A full digest that was found in current files needs no search in the git history.
     const isFound = wanted.every(
       (word) => word.length === DIGEST_LENGTH && reads.some((each) => each.digest === word),
     );

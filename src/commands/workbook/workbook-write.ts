@@ -49,7 +49,7 @@ interface WorkbookOptions extends OutputPathOptions {
   readonly together: boolean;
 }
 
-/** The workbooks of several garments, and the ones that failed. */
+/** The workbooks of several garments, and the failures. */
 interface WorkbookFiles {
   readonly workbooks: readonly SavedFile[];
   readonly failed: readonly FailedItem[];
