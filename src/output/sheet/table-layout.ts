@@ -157,9 +157,23 @@ const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable
   );
 };
 
+/** Returns the mark of a critical point, `!`, or a dash for another; undefined for other words. */
+export const findCriticalMark = ({ value }: Value): string | undefined =>
+  /^(?:true|yes|y|x)$/i.test(String(value)) ? '!' : /^(?:false|no|n)$/i.test(String(value)) ? '–' : undefined;
+
+/** Returns true for a column of key points without a key point. Stated values keep their column. */
+export const isKeyWithoutPoint = ({ role, name }: NodeColumn, { rows }: NodeTable): boolean =>
+  role === 'critical' &&
+  rows.every(({ cells }) => {
+    const value = cells.get(name);
+    return value === undefined || (value.role === 'plain' && findCriticalMark(value) === '–');
+  });
+
 /** Lists the columns of a table for paper. Some move below another column, and equal tolerances share one column. */
 const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperColumn[] => {
-  const known = table.columns.filter((column) => column.role !== undefined || isCommonColumn(column, table));
+  const known = table.columns.filter((column) =>
+    column.role !== undefined ? isWhole || !isKeyWithoutPoint(column, table) : isCommonColumn(column, table),
+  );
   const roles = new Set(known.map(({ role }) => role));
   const hosts = STACKED_ROLES[table.name] ?? {};
   const findHost = ({ role = '', size }: NodeColumn): string | undefined => {

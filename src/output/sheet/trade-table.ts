@@ -12,7 +12,7 @@ import { toPayloadText } from '../../platform/json/json-values.ts';
 import { renderBareRuns, renderQualifierRuns } from '../views/value-runs.ts';
 import { isRemovedNode, renderChangeBarHtml } from './change-bars.ts';
 import { renderPhrase, renderTextSlot } from './phrases.ts';
-import { fitTable, type PaperColumn } from './table-layout.ts';
+import { findCriticalMark, fitTable, isKeyWithoutPoint, type PaperColumn } from './table-layout.ts';
 import {
   renderFieldHtml,
   renderIsolatedHtml,
@@ -65,6 +65,10 @@ const renderNamedValue = (name: string, value: Value, { notes }: TableContext): 
 const NUMBER = /^[\d.,/ ½¼¾⅛⅜⅝⅞]+$/;
 
 const isNumber = ({ value }: Value): boolean => NUMBER.test(toPayloadText(value ?? undefined));
+
+/** Renders whether a point is critical as a mark. With `--all` it is printed as in the body. */
+const renderKeyMark = (value: Value, mark: string, notes: TableNotes): HtmlSafe =>
+  html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${value.state === undefined ? '' : '\u00a0'}${mark === '!' ? html`<b>!</b>` : mark}${notes.add(renderOtherMembersHtml(value))}`;
 
 /** Renders a number in a column of numbers. An unstated value is only its mark, which the legend explains. */
 const renderGridValue = (
@@ -157,9 +161,12 @@ const renderCell = (row: NodeRow, paper: PaperColumn, context: TableContext): Ht
   const below = renderUnder(row, under, context);
   const look = isGrid ? html` class="num${column?.isSampleSize ? ' base' : ''}"` : emptyHtml;
   if (value === undefined) return below === emptyHtml ? ABSENT_CELL : html`<td${look}>${below}</td>`;
+  const key = column?.role === 'critical' && !context.all ? findCriticalMark(value) : undefined;
   const own = isGrid
     ? renderGridValue(value, paper, context)
-    : renderNotedValue(column?.unit === undefined ? value : { ...value, unit: undefined }, context.notes);
+    : key !== undefined
+      ? renderKeyMark(value, key, context.notes)
+      : renderNotedValue(column?.unit === undefined ? value : { ...value, unit: undefined }, context.notes);
   return html`<td${look}>${own}${below}</td>`;
 };
 
@@ -190,11 +197,15 @@ const listRowRest = (
 /** Lists the values of a table that are printed only with `--all`. */
 export const listUnprintedValues = (table: NodeTable): readonly Value[] => {
   const columns = fitTable(table, false).blocks.flat();
+  const hidden = table.columns.filter((column) => isKeyWithoutPoint(column, table));
   return table.rows
     .filter(({ node }) => !isRemovedNode(node))
     .flatMap((row) => {
       const printed = new Set(listRowRest(row, columns, false));
-      return listRowRest(row, columns, true).filter((value) => !printed.has(value));
+      return [
+        ...listRowRest(row, columns, true).filter((value) => !printed.has(value)),
+        ...hidden.flatMap(({ name }) => row.cells.get(name) ?? []),
+      ];
     });
 };
 

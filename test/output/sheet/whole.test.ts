@@ -489,6 +489,19 @@ describe('completeness of a page', () => {
     ]);
   });
 
+  it('the column of key points has marks, and is there only if a point is critical', () => {
+    const spec = { value: 58, state: 'asserted', unit: 'cm' };
+    const point = (id: string, critical: boolean) => ({ id, kind: 'pom', label: id, spec, critical });
+    const some = pageOf({ nodes: [point('P1', true), point('P2', false)] });
+    expect(some).toContain('<td><b>!</b></td>');
+    expect(some).toContain('<td>–</td>');
+    expect(some).not.toMatch(/<td>(?:true|false)/);
+    const none = pageOf({ nodes: [point('P1', false), point('P2', false)] });
+    expect(none).not.toMatch(/<th scope="col">(?:<bdi>)?[Kk]ey/);
+    expect(some).toMatch(/<th scope="col">(?:<bdi>)?[Kk]ey/);
+    expect(sectionOf(none, 'left-out').join(' ')).toMatch(/critical 2/);
+  });
+
   it('with --all each scalar is shown, and nothing is counted', () => {
     const { page, text, words } = canaryPage({ all: true });
     expect(words.filter((word) => !text.includes(word))).toEqual([]);
