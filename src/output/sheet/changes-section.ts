@@ -127,17 +127,28 @@ const renderContextHtml = (change: BodyChange): readonly HtmlSafe[] =>
       html`<tr><td colspan="${COLUMNS}" class="under">${renderRunsHtml(runs)}${renderPhraseSlot(CONTEXT_PHRASES[kind])}</td></tr>\n`,
   );
 
-/** Renders the changes of one node below its name. Changes outside the nodes have no heading. */
-const renderChangedNodeHtml = (changes: readonly BodyChange[], letter: string): HtmlSafe => {
+/** The letter of the revision, and whether ids are printed beside names. */
+interface ChangePrint {
+  readonly letter: string;
+  readonly all: boolean;
+}
+
+/**
+ * Renders the changes of one node below its name. Changes outside the nodes have no heading. An id is for
+ * engineers: it is printed with `--all`, and where the node has no other name.
+ */
+const renderChangedNodeHtml = (changes: readonly BodyChange[], { letter, all }: ChangePrint): HtmlSafe => {
   const [first] = changes;
   if (first === undefined) return emptyHtml;
   const { node_id: id, label, kind } = first;
-  const words = label === '' || label === id ? emptyHtml : html`<bdi>${label}</bdi>${renderTextSlot(label)} `;
+  const isNamed = label !== '' && label !== id;
+  const words = isNamed ? html`<bdi>${label}</bdi>${renderTextSlot(label)} ` : emptyHtml;
+  const ids = isNamed && !all ? emptyHtml : html`<span class="id"><bdi>${id}</bdi></span>`;
   const what = kind === '' ? emptyHtml : html` <span class="f">${renderFieldHtml(kind)}</span>`;
   const head =
     id === ''
       ? emptyHtml
-      : html`<tr class="of"><th scope="rowgroup" colspan="${COLUMNS}">${words}<span class="id"><bdi>${id}</bdi></span>${what}</th></tr>\n`;
+      : html`<tr class="of"><th scope="rowgroup" colspan="${COLUMNS}">${words}${ids}${what}</th></tr>\n`;
   return html`<tbody>${head}${changes.map((change) => html`${listChangeRows(change, letter).map(renderChangedValueHtml)}${renderContextHtml(change)}`)}</tbody>\n`;
 };
 
@@ -153,10 +164,10 @@ const groupChangesByNode = (changes: readonly BodyChange[]): readonly (readonly 
 
 const CHANGE_TABLE_HEAD = html`<thead><tr><th scope="col">${renderPhrase('field')}</th><th scope="col">${renderPhrase('value before')}</th><th scope="col" class="st">${renderPhrase('state before')}</th><th scope="col">${renderPhrase('value now')}</th><th scope="col" class="st">${renderPhrase('state now')}</th><th scope="col" class="word">${renderPhrase('change')}</th></tr></thead>`;
 
-const renderChangeTableHtml = (title: string, changes: readonly BodyChange[], letter: string): HtmlSafe =>
+const renderChangeTableHtml = (title: string, changes: readonly BodyChange[], print: ChangePrint): HtmlSafe =>
   html`<h3>${title}${renderNameSlot(title)} <span class="f">${changes.length}</span></h3>
 <table class="was">${CHANGE_TABLE_HEAD}
-${groupChangesByNode(changes).map((own) => renderChangedNodeHtml(own, letter))}</table>`;
+${groupChangesByNode(changes).map((own) => renderChangedNodeHtml(own, print))}</table>`;
 
 /** Renders the name of the earlier version, the compared bodies, and the bodies that could not be compared. */
 const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
@@ -196,6 +207,7 @@ const renderSummaryHtml = (revision: SheetRevision): HtmlSafe => {
 export const buildChangesSection = (
   revision: SheetRevision | undefined,
   now: number,
+  all: boolean,
 ): readonly SheetSection[] => {
   if (revision === undefined) return [];
   const tables = SHEET_BODY_NAMES.flatMap((body) =>
@@ -203,7 +215,7 @@ export const buildChangesSection = (
       renderChangeTableHtml(
         SHEET_BODIES[body].title || toCapitalized(formatDepartmentTitle(name, '')),
         changes,
-        revision.letter,
+        { letter: revision.letter, all },
       ),
     ),
   );

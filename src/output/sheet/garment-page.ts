@@ -366,7 +366,7 @@ export const buildGarmentPage = (
     revision,
     sections: [
       ...buildDrawingSection(reading.drawing, { graph, id: reading.subject, now }),
-      ...buildChangesSection(revision, now),
+      ...buildChangesSection(revision, now, choice.all),
       ...sections,
       ...buildLeftOutSection(left, listNotRead(reading)),
     ],

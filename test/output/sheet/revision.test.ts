@@ -56,6 +56,16 @@ const barredIn = (page: string): readonly string[] =>
     });
 
 describe('a sheet since an earlier pull', () => {
+  it('prints the id of a named node in the list of changes only with --all', async () => {
+    const home = await pulled('GARM-101');
+    const words = ['GARM-101', '--since', 'then', '-o', '-'];
+    const named = /<th scope="rowgroup" colspan="6">[^<]+ <span class="id">/;
+    const [few, all] = [await sheet(words, home), await sheet([...words, '--all'], home)];
+    expect(CHANGES.exec(few.out)?.[0]).toContain('<th scope="rowgroup" colspan="6">');
+    expect(CHANGES.exec(few.out)?.[0]).not.toMatch(named);
+    expect(CHANGES.exec(all.out)?.[0]).toMatch(named);
+  });
+
   it('begins with what changed, value and state separately', async () => {
     const home = await pulled('GARM-101');
     const { out, err, code } = await sheet(['GARM-101', '--since', 'then', '-o', '-'], home);
