@@ -3,9 +3,10 @@
 Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
     $tool = $commandAst.CommandElements[0].ToString()
+    # An empty word is passed with its quotes, because Windows PowerShell 5.1 drops empty arguments.
     $before = @($commandAst.CommandElements | Select-Object -Skip 1 |
         Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
-        ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.ToString() } })
+        ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst] -and $_.Value) { $_.Value } else { $_.ToString() } })
     $begins = $wordToComplete.Trim("'", '"')
     $answer = @(& $tool __complete powershell ".$begins" @before 2>$null)
     $adds, $lead = "$($answer[0])" -split "`t", 2

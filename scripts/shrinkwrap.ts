@@ -1,10 +1,12 @@
 /**
- * Writes npm-shrinkwrap.json: the part of the lock that users install, so that they get the tested versions and
- * digests. npm packs the file and follows it. `--remove` deletes it after packing, because npm would otherwise use it
- * in the clone instead of the complete lock.
+ * Prepares a clone for `npm pack`. Writes npm-shrinkwrap.json: the part of the lock that users install, so that they
+ * get the tested versions and digests. Removes the script `prepare` from package.json, because npm warns about it when
+ * it installs the package. `--remove` undoes both after packing: npm would use the shrinkwrap in the clone instead of
+ * the complete lock.
  */
 
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -39,9 +41,28 @@ export const writeShrinkwrap = async (root: string): Promise<void> => {
   await writeFile(shrinkwrap(root), `${JSON.stringify(shrinkwrapOf(lock), null, 2)}\n`);
 };
 
+/** Removes `prepare` and keeps the original, also when an earlier run was interrupted before it put that back. */
+const removePrepareScript = async (manifest: string, original: string): Promise<void> => {
+  const { scripts, ...rest } = JSON.parse(await readFile(manifest, 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  if (scripts.prepare === undefined) return;
+  const { prepare: _, ...kept } = scripts;
+  await copyFile(manifest, original);
+  await writeFile(`${manifest}.new`, `${JSON.stringify({ ...rest, scripts: kept }, null, 2)}\n`);
+  await rename(`${manifest}.new`, manifest);
+};
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const { values } = parseArgs({ options: { remove: { type: 'boolean' } } });
-  if (values.remove) await rm(shrinkwrap(root), { force: true });
-  else await writeShrinkwrap(root);
+  const manifest = join(root, 'package.json');
+  const original = join(root, 'node_modules/.cache/toile/package.json');
+  if (values.remove) {
+    await rm(shrinkwrap(root), { force: true });
+    if (existsSync(original)) await rename(original, manifest);
+  } else {
+    await writeShrinkwrap(root);
+    await removePrepareScript(manifest, original);
+  }
 }

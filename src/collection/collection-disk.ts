@@ -14,27 +14,30 @@ import {
 } from '../platform/system/file-errors.ts';
 import { computeSha256 } from '../platform/system/sha256.ts';
 
-/** The operation that failed: writing or reading. */
-type FileOperation = 'written' | 'read';
+const getFolderPath = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+/** The operation that failed: locking the folder, writing or reading. */
+type FileOperation = 'locked' | 'written' | 'read';
 
 /** Describes why a file cannot be created. The system's text for ENOENT would be misleading. */
 const describeMissing = (error: unknown): string =>
   getErrnoCode(error) === 'ENOENT' ? 'nothing can be created there' : describeFileError(error);
 
-const createDiskFailure = (shown: string, doing: FileOperation, error: unknown): Failure =>
-  doing === 'written'
-    ? new Failure(`${shown} cannot be written: ${describeMissing(error)}`, {
-        code: 'cannot_write',
-        hint:
-          suggestWriteFix(error, shown.slice(0, shown.lastIndexOf('/'))) ??
-          shellText`pull into another folder`,
-        cause: error,
-      })
-    : new Failure(`${shown} cannot be read: ${describeFileError(error)}`, {
-        code: 'cannot_read',
-        hint: suggestReadFix(error, shown),
-        cause: error,
-      });
+const createDiskFailure = (shown: string, doing: FileOperation, error: unknown): ToileError => {
+  if (doing === 'read')
+    return new Failure(`${shown} cannot be read: ${describeFileError(error)}`, {
+      code: 'cannot_read',
+      hint: suggestReadFix(error, shown),
+      cause: error,
+    });
+  // A pull locks the folder before its first request, so nothing was sent.
+  const WriteError = doing === 'locked' ? UsageError : Failure;
+  return new WriteError(`${shown} cannot be written: ${describeMissing(error)}`, {
+    code: 'cannot_write',
+    hint: suggestWriteFix(error, getFolderPath(shown)) ?? shellText`pull into another folder`,
+    cause: error,
+  });
+};
 
 /** Creates the failure for an entry that toile did not create. The user must check it; toile changes nothing. */
 const createUnsafeFailure = (error: UnsafePathError | UnsafeNameError): Failure =>
@@ -105,7 +108,7 @@ export interface CollectionDisk {
   getLockPath(): Promise<SafePath>;
   /** Removes directories that this process created and that are still empty. */
   removeEmptyDirectories(): Promise<void>;
-  /** Converts a disk error to a Failure. Returns other errors unchanged. */
+  /** Converts an error of the lock to an error for users. Returns other errors unchanged. */
   explainError(error: unknown): unknown;
 }
 
@@ -127,8 +130,6 @@ const openCollectionTree = async (named: SafePath, random: () => number): Promis
     throw new UsageError(why, { code: 'no_mirror', hint, cause: error });
   }
 };
-
-const getFolderPath = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /**
  * Opens the folder that the user named, which does not need to exist. Throws a UsageError if the path cannot
@@ -206,12 +207,12 @@ export const createCollectionDisk = async (
       }),
     remove: (path) => tried(path, 'written', () => tree.remove(path)),
     getLockPath: () =>
-      tried(TOILE_DIRECTORY, 'written', async () => {
+      tried(TOILE_DIRECTORY, 'locked', async () => {
         await tree.createDirectory(TOILE_DIRECTORY);
         tree.isDirectory(LOCK_PATH);
         return tree.resolvePath(LOCK_PATH);
       }),
-    explainError: (error) => toDiskFailure(tree.root, 'written', error),
+    explainError: (error) => toDiskFailure(tree.root, 'locked', error),
     async removeEmptyDirectories() {
       await tree.removeIfEmpty(TOILE_DIRECTORY).catch(() => undefined);
       if (tree.statEntry(TOILE_DIRECTORY) === undefined) await tree.removeCreated();

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { folder, join } from '../support/folder.ts';
 import { toile } from '../support/toile.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,15 +24,24 @@ it('everything that users install is pinned to versions and digests', () => {
   expect(loose.map(([path]) => path)).toEqual([]);
 });
 
-it('the packed package contains the versions and digests', () => {
-  const told = execFileSync('npm', ['pack', '--dry-run', '--json'], {
+it('the packed package contains the versions and digests, and no script that npm warns about', async () => {
+  const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
+  const place = folder();
+  const told = execFileSync('npm', ['pack', '--json', '--pack-destination', place], {
     cwd: ROOT,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   // Scripts that run before it may write first.
-  const [packed] = JSON.parse(told.slice(told.search(/^\[/m))) as { files: { path: string }[] }[];
+  const [packed] = JSON.parse(told.slice(told.search(/^\[/m))) as {
+    filename: string;
+    files: { path: string }[];
+  }[];
   expect(packed?.files.map(({ path }) => path)).toContain('npm-shrinkwrap.json');
+  const archive = join(place, packed?.filename ?? '');
+  const shipped = execFileSync('tar', ['-xOzf', archive, 'package/package.json'], { encoding: 'utf8' });
+  expect(Object.keys(JSON.parse(shipped).scripts)).not.toContain('prepare');
+  expect(readFileSync(join(ROOT, 'package.json'), 'utf8')).toBe(manifest);
 });
 
 /** Ways to have a package by a name that anybody may claim. */

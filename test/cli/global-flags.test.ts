@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { completeWords } from '../../src/cli/completion/complete-words.ts';
 import { renderCommandHelp } from '../../src/cli/help/help-layout.ts';
 import { resolveOutputOptions } from '../../src/cli/output-format.ts';
 import { commandTable } from '../../src/commands/command-table.ts';
@@ -118,8 +120,29 @@ it('the sandbox has its own records', async () => {
   const home = await emptyHome();
   const order = ['techpack', 'request', 'GARM-5117', '--yes'];
   expect((await toile(['--sandbox', ...order], { home })).code).toBe(0);
-  const real = await toile(['techpack', 'ls', '--json'], { home });
-  expect(JSON.parse(real.out).requests).toStrictEqual([]);
-  const own = await toile(['techpack', 'ls', '--json'], { home, env: { TOILE_SANDBOX: '1' } });
-  expect(JSON.parse(own.out).requests).toHaveLength(1);
+  expect((await toile(['--sandbox', 'designs', 'ls'], { home })).code).toBe(0);
+  const seen = async (account: Readonly<Record<string, string>>) => {
+    const read = async (...argv: string[]) =>
+      JSON.parse((await toile([...argv, '--json'], { home, env: account })).out);
+    const host = {
+      env: { ...account, TOILE_HOME: join(home, 'toile') },
+      platform: process.platform,
+      cwd: () => home,
+    };
+    const complete = async (...words: string[]) =>
+      (await completeWords(['fish', '.', ...words], host)).split('\n').length - 2;
+    return {
+      requests: (await read('techpack', 'ls')).requests.length,
+      used: (await read('quota')).used,
+      designs: await complete('graph'),
+      purchases: await complete('techpack', 'status'),
+    };
+  };
+  const real = await seen({ TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_real' });
+  expect(real).toStrictEqual({ requests: 0, used: 0, designs: 0, purchases: 0 });
+  expect(await seen({ TOILE_SANDBOX: '1' })).toMatchObject({
+    requests: 1,
+    designs: expect.toSatisfy((count: number) => count > 1),
+    purchases: 1,
+  });
 });

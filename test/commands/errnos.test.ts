@@ -34,6 +34,14 @@ it.each(PLACES)('%.20s: explained alike by every writing command', async (place,
   }
 });
 
+it.skipIf(process.platform === 'win32')('a pull ends alike where nothing can be created', async () => {
+  const error = await refused(['--sandbox', 'pull', '/proc/none', 'GARM-101'], await emptyHome());
+  expect(error).toMatchObject({
+    code: 'cannot_write',
+    message: '/proc/none/.toile cannot be written: nothing can be created there',
+  });
+});
+
 it.each([
   ...PLACES,
   ['none', 'it does not exist', /^check it: ls -ld /],

@@ -92,6 +92,7 @@ export const pullCommand = defineCommand({
   json: '{"schema": "toile.pull/1", "dir", "subjects", "new": ["designs/.../graph.technical_designer.json"], "changed": [...], "unchanged", "failed": [{"kind", "id", "name", "file", "why", "code"}], "gone": [{"kind", "id", "removed"}], "renamed": [{"from", "to"}], "pruned", "left" (null: not counted yet), "requests", "seconds", "resumed"}; with --dry-run "toile.pull-plan/1"',
   exitCodes: [
     ['1', 'some designs could not be pulled, or the list is incomplete'],
+    ['2', 'the folder cannot be written; nothing was sent'],
     ['5', 'none of the given ids was found'],
   ],
   columns: [{ names: PULL_COLUMNS }, { when: '--dry-run', names: PULL_PLAN_COLUMNS }],

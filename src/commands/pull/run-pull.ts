@@ -94,7 +94,7 @@ export const runPull = async (
   const pulled = await mirror.pull(options, list, asking).catch((error: unknown) => {
     deps.report({ kind: 'done' });
     const explained = deps.explainError(error);
-    const isDisk = explained.code === 'cannot_write';
+    const isDisk = explained.code === 'cannot_write' && explained.exit !== 2;
     if (deps.signal.aborted || isDisk || explained instanceof Unavailable)
       deps.report({ kind: 'note', text: 'pulled files are kept; run the same command to resume' });
     throw error;

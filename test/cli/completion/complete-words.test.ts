@@ -146,6 +146,12 @@ it('the files match the scripts (otherwise run npm run completions)', () => {
   for (const { file, text } of scripts) expect(readFileSync(join(folder, file), 'utf8'), file).toBe(text);
 });
 
+it('PowerShell passes an empty word with its quotes', () => {
+  expect(COMPLETION_SCRIPTS.powershell?.text).toContain(
+    'StringConstantExpressionAst] -and $_.Value) { $_.Value } else { $_.ToString() }',
+  );
+});
+
 it('PowerShell accepts its script, and rejects one that lacks a character', async () => {
   const grammar = import.meta.resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-powershell.wasm');
   await Parser.init();
