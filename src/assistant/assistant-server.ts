@@ -12,19 +12,19 @@ import { addReadTools, BodyCache, createBodyReader } from './read-tools.ts';
 import { addResources } from './resources.ts';
 import { createMcpServer } from './service-tools/tool-server.ts';
 
-/** The schema of the arguments of all prompts. */
+/** The schema of the arguments that every prompt has. */
 const PROMPT_ARGUMENTS = {
   type: 'object',
   properties: { id: { type: 'string', description: 'The garment: GARM-<n>, its uuid or its exact name.' } },
   required: ['id'],
 } as const;
 
-/** A prompt that a host offers to its user. */
+/** A prompt that an MCP host offers to its user. */
 interface PromptDefinition {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Returns the text of the prompt. The id is quoted, because another person may have written it. */
+  /** Returns the text of the prompt, with the id in quotes, because another person may have written it. */
   text(id: string): string;
 }
 
@@ -48,7 +48,7 @@ const PROMPT_DEFINITIONS: readonly PromptDefinition[] = [
   },
 ];
 
-/** The prompt that needs a pulled folder. */
+/** A prompt that is offered only with a pulled folder. */
 const CHANGE_PROMPT: PromptDefinition = {
   name: 'what-changed',
   title: 'What changed since the last pull',
@@ -78,7 +78,7 @@ export const createAssistantServer = (source: AssistantSource): McpServer => {
   const server = createMcpServer(
     { ...source, instructions: ASSISTANT_INSTRUCTIONS },
     {
-      // The server sends no notification of changes, so a list of designs is as old as its request.
+      // `listChanged` is false because the server sends no notification when a list changes.
       capabilities: { resources: { listChanged: false }, prompts: { listChanged: false }, completions: {} },
       cacheHints: { 'prompts/list': fresh, 'resources/templates/list': fresh },
     },

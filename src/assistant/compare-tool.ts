@@ -45,12 +45,14 @@ interface CompareArguments {
   readonly after?: string;
 }
 
-/** Bytes of JSON of a part: below 2,000 tokens. */
+/** The maximum size of a part in bytes of JSON, fewer than 2,000 tokens. */
 const MAX_COMPARISON_BYTES = 5_000;
-/** Garments that an error lists. */
+/** The maximum number of garments that an error lists. */
 const MAX_NAMED_GARMENTS = 20;
 
-/** Creates the definition of the tool. Without a folder it compares two garments alone. */
+/**
+ * Creates the definition of the compare tool. Without a folder it only compares two garments with each other.
+ */
 const createCompareDefinition = (ids: string, folder: PulledFolder | undefined): ToolDefinition => {
   const properties: JsonSchema = {
     id: createIdSchema(ids),
@@ -100,12 +102,12 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
   };
 };
 
-/** Returns a side of a change without the unit and state that it does not have. */
+/** Returns one side of a change without an empty unit or state. */
 const toShownSide = (side: ChangeSide | null): object | null =>
   side &&
   Object.fromEntries(Object.entries(side).filter(([key, value]) => key === 'value' || value !== null));
 
-/** Returns a change with its two sides under the given names. */
+/** Returns a change whose sides `before` and `after` have the given names. */
 const toShownChange = (
   { word, node_id, kind, label, role, field, before, after }: ValueChange,
   sides: readonly [string, string] | undefined,
@@ -117,7 +119,9 @@ const toShownChange = (
   [sides?.[1] ?? 'after']: toShownSide(after),
 });
 
-/** Finds the pulled garment that the word means; otherwise an error that lists the garments. */
+/**
+ * Finds the pulled garment with this id or name. Otherwise returns an error result that lists the garments.
+ */
 const findPulledGarment = async (
   folder: PulledFolder,
   word: string,

@@ -16,7 +16,7 @@ import {
   type ToolResult,
 } from './service-tools/tool-result.ts';
 
-/** The filters that toile adds to `list_unresolved_confirmations`. */
+/** All arguments of `list_unresolved_confirmations`, including the filters that toile adds. */
 export interface ConfirmationArguments extends ToolArguments {
   readonly summary?: boolean;
   readonly departments?: readonly string[];

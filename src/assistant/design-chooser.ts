@@ -10,10 +10,10 @@ import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
 import type { AssistantSource, DesignChoices } from './assistant-source.ts';
 import { createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
 
-/** The name of the form field. */
+/** The name of the form field with the chosen design. */
 const DESIGN_KEY = 'design';
 
-/** Returns true when the host can show a form. In the modern era each request states it. */
+/** Returns true if the host can show a form. In newer protocol versions each request says so. */
 const canAskUser = (server: McpServer, { envelope }: ServerContext['mcpReq']): boolean => {
   const said = isRecord(envelope) ? getOwnMember(envelope, CLIENT_CAPABILITIES_META_KEY) : undefined;
   const able = said ?? server.server.getClientCapabilities();
@@ -36,13 +36,12 @@ const createDesignQuestion = ({ message, ids }: DesignChoices): InputRequiredRes
     },
   });
 
-/** Designs that a form may list. */
+/** The maximum number of designs in a form. */
 const MAX_CHOICES = 50;
 
 /**
- * Creates a function that runs `answer` with a design id. When a name means several designs, it asks the
- * user if the host can, or else the error lists them to the model. The choice is remembered for further
- * parts.
+ * Creates a function that runs `answer` with a design id. When a name means several designs, it asks the user
+ * if the host can, or else the error lists them to the model. The choice is also used for further parts.
  */
 export const createDesignChooser = (
   server: McpServer,
@@ -58,7 +57,7 @@ export const createDesignChooser = (
     const response = inputResponse(mcpReq.inputResponses, DESIGN_KEY);
     if (response.kind === 'elicit') {
       const picked = response.action === 'accept' ? response.content?.[DESIGN_KEY] : undefined;
-      // Only what the form offered is a choice of the user.
+      // An id that the form did not offer is not accepted.
       if (typeof picked !== 'string' || !offered.get(id)?.includes(picked))
         return createToolErrorResult('No design was chosen, so nothing was read.');
       chosen.set(id, picked);

@@ -28,10 +28,10 @@ import { addTool } from './service-tools/tool-server.ts';
 
 /** Milliseconds for which the list is cached, because hosts ask for completions with every letter. */
 const LIST_LIFE_MS = 30_000;
-/** Designs of one result when none are asked for: some 1,000 tokens. */
+/** The default number of designs in a result, about 1,000 tokens. */
 const DEFAULT_LIMIT = 20;
 
-/** Returns the designs of the account. */
+/** A function that returns the designs of the account, from a cache of half a minute. */
 export type CachedDesignList = (signal: AbortSignal) => Promise<DesignListing>;
 
 /** Creates a lister that requests the list at most every half minute. A failure is not cached. */

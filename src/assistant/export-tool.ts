@@ -12,7 +12,7 @@ import { listToolDefinitions } from './service-tools/tool-definitions.ts';
 import { MAX_RESULT_BYTES } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
-/** Links live one hour (specification section 8). */
+/** Milliseconds for which a download link is valid (specification section 8). */
 const EXPORT_LIFE_MS = 60 * 60 * 1000;
 const MAX_STORED_EXPORTS = 50;
 
@@ -64,7 +64,7 @@ export const addExportTool = (
         mimeType,
       };
       if (driver !== 'json') return { ...result, content: [...result.content, link] };
-      // The link is returned even when the text cannot be read now.
+      // If the document cannot be read now, the result has the link only.
       const text = await source.readDocument(answer, driver).catch(() => undefined);
       const isShort = text !== undefined && text.length <= MAX_RESULT_BYTES;
       const document: ContentBlock[] = isShort

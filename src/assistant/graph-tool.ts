@@ -15,9 +15,9 @@ import {
 } from './service-tools/tool-definitions.ts';
 import { createToolDataResult, createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
 
-/** Bytes of JSON: about 1,000 tokens, and fewer than 1,500 in any script. */
+/** The maximum size of a graph summary in bytes of JSON: about 1,000 tokens. */
 export const MAX_SUMMARY_BYTES = 3_000;
-/** Bytes of the summary that kinds may use, so that unstated fields fit too. */
+/** The maximum bytes of the counts by kind, so that unstated fields fit into the summary too. */
 const MAX_KIND_BYTES = 1_800;
 
 const encoder = new TextEncoder();
@@ -74,8 +74,8 @@ export const createGraphSummary = (body: unknown, choice: ValueFilter = {}): Rec
 };
 
 /**
- * The arguments of `get_garment_graph` with the filters that toile adds. They filter the body that was read
- * and cause no further request.
+ * All arguments of `get_garment_graph`, including the filters that toile adds. Filters apply to the body
+ * after it was read.
  */
 export interface GraphToolArguments extends ToolArguments {
   readonly summary?: boolean;
@@ -124,9 +124,9 @@ export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => (
   },
 });
 
-/** Words that an error message offers in place of an unknown one. */
+/** The maximum number of known words that an error lists for an unknown word. */
 const MAX_OFFERED_WORDS = 40;
-/** Ids that a note lists. */
+/** The maximum number of ids that a note lists. */
 const MAX_NAMED_IDS = 20;
 
 /**
@@ -168,7 +168,7 @@ export const createGraphResult = (
     nodes,
     of: totalNodes,
     ...(leftOut.length > 0 && { left_out: leftOut.slice(0, MAX_NAMED_IDS) }),
-    // A node without the field has no provenance for it, so it is listed separately.
+    // A node that lacks the field has no provenance for the field, so it is listed separately.
     ...(nodesWithoutFields.length > 0 && {
       without_the_fields: nodesWithoutFields.length,
       such_as: nodesWithoutFields.slice(0, MAX_NAMED_IDS),

@@ -17,19 +17,19 @@ import {
 import { computeTextDigest, parseResultCursor } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
-/** A note on parts of a body that has changed since the first part. */
+/** Added to a part of a body that has changed since the first part was read. */
 const OLDER_NOTE = {
   _changed: 'The data changed after the first part was read; this part shows it as it was then.',
 } as const;
 
-/** Reads a body of the service. */
+/** A function that reads a body of the service, or takes it from the cache. */
 export type BodyReader = (
   reads: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL],
   asked: Pick<GraphToolArguments, 'id' | 'profile' | 'after'>,
   signal: AbortSignal,
 ) => Promise<CachedBody>;
 
-/** Creates a body reader. A call with `after` gets the cached body of its first part. */
+/** Creates a body reader. For a call with `after` it returns the cached body of the first part. */
 export const createBodyReader =
   (source: Pick<AssistantSource, 'readBody'>, held: BodyCache): BodyReader =>
   async (reads, { id, profile, after }, signal) => {
@@ -39,7 +39,7 @@ export const createBodyReader =
     try {
       return held.addBody(from, await source.readBody({ resource: reads, id, profile, signal }));
     } catch (error) {
-      // The credential may have expired, and the next sign-in may be that of another user.
+      // The cache is cleared, because the next sign-in may belong to another user.
       held.clearBodies();
       throw error;
     }
@@ -92,19 +92,19 @@ export const addReadTools = (
   }
 };
 
-/** A body that was read once. */
+/** A body in the cache, as it was read. */
 export interface CachedBody {
   readonly digest: string;
   readonly text: string;
   /** The parsed body. The same text is parsed once. */
   readonly value: unknown;
-  /** A newer read of the same resource returned another body. */
+  /** True if a newer read of the same resource returned another body. */
   readonly changed: boolean;
 }
 
 /** Milliseconds after the last part for which a body is cached. */
 const BODY_LIFE_MS = 5 * 60 * 1000;
-/** Characters of all cached bodies together. */
+/** The maximum total characters of all cached bodies. */
 const MAX_CACHED_CHARACTERS = 16_000_000;
 
 interface CacheRecord {
@@ -156,7 +156,7 @@ export class BodyCache {
     this.#newest.clear();
   }
 
-  /** Adds a record as the newest one. The oldest ones are removed when there is no room. */
+  /** Adds a record as the newest one. Removes the oldest records if the cache is full. */
   #put(kept: CacheRecord): CachedBody {
     const name = `${kept.digest} ${kept.from}`;
     this.#kept.delete(name);

@@ -18,9 +18,9 @@ const ALL_READS = Object.values(RESOURCE_BY_TOOL);
 
 const isReadName = (word: unknown): word is ReadName => ALL_READS.some((read) => read === word);
 
-/** Characters of a resource. For a longer graph the resource is its summary. */
+/** The maximum characters of a resource. A longer graph is replaced by its summary. */
 const MAX_RESOURCE_CHARACTERS = 120_000;
-/** Entries of one page of a list, and of completions (the protocol allows no more). */
+/** The maximum entries of a page of a list and of completions. The protocol allows no more completions. */
 const MAX_LISTED_ENTRIES = 100;
 
 const READ_TITLES: Readonly<Record<ReadName, string>> = {
@@ -30,7 +30,7 @@ const READ_TITLES: Readonly<Record<ReadName, string>> = {
   confirmations: 'unresolved confirmations',
 };
 
-/** A garment by which a resource is addressed and completed. */
+/** A garment with the id and name that addresses and completions use. */
 type NamedGarment = MatchableDesign & { readonly name?: string | null };
 
 /** Formats the address of a resource, for example `toile://garment/GARM-101/graph`. */
@@ -95,7 +95,8 @@ export const addResources = (
 ): void => {
   const { folder } = source;
   const pulled = async () => (await folder?.readGarments()) ?? [];
-  // The list is only an offer to the host, so a missing sign-in is not reported here.
+  // If the designs cannot be listed, for example without a sign-in, the list is empty and no error is
+  // reported.
   const designs = async (signal: AbortSignal): Promise<readonly NamedGarment[]> => {
     const listing = await list(signal).catch(() => undefined);
     return (listing?.designs ?? []).map(({ id, name, sgg_garment_id }) => ({

@@ -19,7 +19,7 @@ export interface SandboxAssumption {
   readonly about: string;
 }
 
-/** The values that the texts of the assumptions name in braces. */
+/** The values for the placeholders in the texts of the assumptions, for example `{page}`. */
 const NAMED_VALUES: Readonly<Record<string, string | number>> = {
   page: SANDBOX_MAX_PAGE_SIZE,
   body: MAX_BODY_BYTES,

@@ -18,7 +18,7 @@ import { createSecret, createUuid, type RandomBytes } from './state/profiles-and
 import { PACK_SURCHARGE, SAMPLE_KEYS, type SampleKey } from './state/purchase-state.ts';
 import { type JournalStore, openStateStore } from './state/state-store.ts';
 
-/** Options of `createSandbox`: journal, clock, randomness, and replacements for the sample data. */
+/** Options of `createSandbox`. */
 export interface SandboxOptions {
   readonly store: JournalStore;
   /**
@@ -69,7 +69,9 @@ export const createSandbox = async (options: SandboxOptions) => {
   const controlSecret = createSecret(random);
   const app = createSandboxApp(createControlRoutes(control, controlSecret));
   let closed = false;
-  /** Requests made by `fetch` that have not ended yet. Their callers may be gone. */
+  /**
+   * Requests of `fetch` that have not ended yet. An aborted request continues after its caller got the abort.
+   */
   const underWay = new Set<Promise<void>>();
 
   const handle = async (request: Request): Promise<Response> => {
@@ -103,9 +105,11 @@ export const createSandbox = async (options: SandboxOptions) => {
     control,
     /** The secret of the control routes. Every sandbox creates a new one. */
     secret: controlSecret,
-    /** Answers one request of a server. Rejects when the connection must be cut. */
+    /** Answers one HTTP request. Rejects if the server must cut the connection. */
     handle,
-    /** Has the shape of the global `fetch`. Rejects with a TypeError where a real connection would break. */
+    /**
+     * Answers a request like the global `fetch`. Rejects with a TypeError if a real connection would break.
+     */
     async fetch(url: string, init: RequestInit = {}) {
       const { signal } = init;
       signal?.throwIfAborted();
@@ -129,5 +133,5 @@ export const createSandbox = async (options: SandboxOptions) => {
   };
 };
 
-/** A running simulation of the service over one journal. */
+/** A running simulation of the service. Its state is in one journal. */
 export type Sandbox = Awaited<ReturnType<typeof createSandbox>>;

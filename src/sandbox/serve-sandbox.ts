@@ -4,7 +4,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Sandbox } from './create-sandbox.ts';
 
-/** Response headers that a page may read. */
+/** Response headers that a web page of another origin may read. */
 const EXPOSED_HEADERS = 'retry-after, www-authenticate, x-request-id, content-disposition, etag';
 
 const buildCorsHeaders = (origin: string): Readonly<Record<string, string>> => ({
@@ -13,7 +13,7 @@ const buildCorsHeaders = (origin: string): Readonly<Record<string, string>> => (
   vary: 'origin',
 });
 
-/** Returns the CORS headers for a request; undefined when another origin sent it, or none. */
+/** Returns the CORS headers for a request from the allowed origin; undefined for any other request. */
 const selectCorsHeaders = (
   request: Request,
   origin: string | undefined,
@@ -95,8 +95,8 @@ export const serveSandbox = async (
 export type SandboxServer = Awaited<ReturnType<typeof serveSandbox>>;
 
 /**
- * Writes a response, and cuts the connection where its body breaks off. The adapter of hono would answer
- * 500 or write to the console instead.
+ * Writes a response. If its body breaks off, it cuts the connection; the adapter of hono would answer 500 or
+ * write to the console instead.
  */
 const sendResponse = async (
   response: Response,

@@ -1,4 +1,4 @@
-/** Connects to the tool server of the service, and caches what is known about it. */
+/** Connects to the tool server of the service, and caches its protocol version and tool list. */
 
 import type { Account } from '../../auth/account-store.ts';
 import type { CredentialStorage } from '../../auth/credential-storage.ts';
@@ -21,7 +21,7 @@ import {
   type ToolServerSettings,
 } from './tool-server-client.ts';
 
-/** The part of the context that the connection to a tool server needs. */
+/** The members of the context that the connection to a tool server needs. */
 interface ToolServerContext
   extends RunSettings,
     Pick<Identity, 'target' | 'readSignIn'>,
@@ -31,7 +31,7 @@ interface ToolServerContext
   readonly identity: Identity;
 }
 
-/** How long an entry is valid. A server may support a newer protocol version any day. */
+/** Milliseconds for which an entry is valid. A server may support a newer protocol version any day. */
 const CACHE_LIFE_MS = 24 * 60 * 60 * 1000;
 const MAX_SERVERS = 20;
 
@@ -51,8 +51,8 @@ const isCachedToolServer = (value: unknown): value is CachedToolServer => {
 };
 
 /**
- * Returns the part that may be cached: nothing in which the server repeats the key, and no list that is too
- * long.
+ * Returns the facts about a server that may be cached: without the tool list if it is too long or contains
+ * the key.
  */
 const selectCacheable = (
   { found, tools }: KnownToolServer,
@@ -100,8 +100,8 @@ const createToolServerCache = (
 };
 
 /**
- * Returns whether a stored key may be sent to the address: it has the origin of one of the addresses of the
- * account.
+ * Returns true if the key of the account may be sent to the address, because an address of the account has
+ * the same origin.
  */
 const isAccountAddress = (url: string, account: Account): boolean =>
   [account.base_url, account.mcp_url, account.connector_url].some(
@@ -139,8 +139,8 @@ const findToolServer = async (
 };
 
 /**
- * Connects to the tool server that the environment or the account names. Uses what earlier runs have cached
- * about it.
+ * Connects to the tool server that the environment or the account names. Uses the facts that earlier runs
+ * have cached.
  */
 export const connectToolServer = async (context: ToolServerContext): Promise<ToolServerClient> => {
   const { system, storage, signal, identity } = context;

@@ -2,11 +2,11 @@ import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
 import { measureJson } from '../../platform/json/parse-json.ts';
 import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
 
-/** The result of one line of input: messages for the server, and answers that need no server. */
+/** The result of one line of input: messages for the server, and answers to invalid messages. */
 interface LineMessages {
   readonly messages: readonly unknown[];
   readonly answers: readonly object[];
-  /** The messages came as a batch, so that their answers are sent as a batch. */
+  /** True if the messages came as a batch, so that their answers must be sent as a batch. */
   readonly isBatch: boolean;
   /** A warning for the log. */
   readonly warning?: string;
@@ -47,11 +47,11 @@ const findUnknownVersion = (message: unknown): string | undefined => {
   return typeof said === 'string' && !STATELESS_VERSIONS.includes(said) ? said : undefined;
 };
 
-/** The deepest nesting of a message. Real messages need far less, and the libraries can handle it. */
+/** The maximum nesting of a message. Real messages need far less, and the libraries can handle this depth. */
 const MAX_MESSAGE_LEVELS = 200;
 const MESSAGE_MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 
-/** Lists that have one page, so that no cursor can be known. */
+/** Lists with only one page, for which every cursor is unknown. */
 const UNPAGED_LISTS: readonly unknown[] = ['tools/list', 'prompts/list', 'resources/templates/list'];
 
 /** Returns true for an answer to a request of the server. */
@@ -89,7 +89,7 @@ const findMessageFault = (message: unknown): object | undefined => {
     : undefined;
 };
 
-/** Passes on a message, or answers it with an error if it is invalid or of an unknown version. */
+/** Returns a message for the server, or an error answer if it is invalid or of an unknown version. */
 const checkMessage = (message: unknown): LineMessages => {
   const fault = findMessageFault(message);
   if (fault !== undefined) return { ...NO_MESSAGES, answers: [fault], warning: 'a message was refused' };
@@ -102,7 +102,7 @@ const checkMessage = (message: unknown): LineMessages => {
   return { ...NO_MESSAGES, answers: id === undefined ? [] : [answer] };
 };
 
-/** The value of a text, or the error that answers it. */
+/** The parsed value of a text, or the error that answers an invalid text. */
 type ParsedMessage =
   | { readonly value: unknown; readonly fault?: undefined }
   | { readonly fault: object; readonly warning: string };
@@ -126,8 +126,8 @@ const parseMessageText = (text: string): ParsedMessage => {
 };
 
 /**
- * Returns the response to the text of a request over HTTP that does not follow the protocol; undefined when
- * the library may read it. A batch is left to the library.
+ * Returns the error response to the text of an invalid HTTP request; undefined if the library can handle the
+ * text. The library handles batches.
  */
 export const answerFaultyRequest = (text: string): Response | undefined => {
   const parsed = parseMessageText(text.replace(/^\uFEFF/, ''));

@@ -75,9 +75,9 @@ interface McpSessionOptions {
   warn(text: string): void;
 }
 
-/** Milliseconds for the last answers after the input has ended. */
+/** Milliseconds that the last answers may take after the input has ended. */
 const FINAL_ANSWERS_MS = 30_000;
-/** Characters of a line of the log. The library writes a page about a bad message. */
+/** The maximum length of a log line, because the library writes very long ones about an invalid message. */
 const MAX_LOG_CHARACTERS = 200;
 
 /** Requests that came as a batch, with the answers so far. */
@@ -109,7 +109,7 @@ class CountingTransport extends StdioServerTransport {
     if (isAnswer) this.settleRequest(message.id);
   }
 
-  /** Marks a request as finished. The last request of a batch sends the answers of the batch. */
+  /** Marks a request as finished. If it is the last one of a batch, sends the answers of the batch. */
   settleRequest(id: unknown): void {
     this.openRequests.delete(id);
     const batch = this.#batches.get(id);
@@ -148,7 +148,9 @@ const createLineSplitter = (take: (line: string) => void, tooLong: () => void) =
   };
 };
 
-/** Serves one session in the protocol era of the client. No account is read before the first tool call. */
+/**
+ * Serves one session in the protocol version of the client. No account is read before the first tool call.
+ */
 export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: McpSessionOptions) => {
   // The library drops unanswered requests when its input ends, and a script that pipes requests ends it at
   // once.

@@ -17,14 +17,16 @@ import { createToolServerTransport, type ToolServerTransport } from './tool-serv
 
 type Leaving = () => Promise<() => void>;
 
-/** Whether a body calls a tool; one that cannot be read counts as a call. */
+/** Returns true if a request body calls a tool. A body that cannot be read counts as a call. */
 const isToolCall = (body: string | undefined): boolean => {
   if (body === undefined) return false;
   const message = tryParseJson(body);
   return !isRecord(message) || message.method === 'tools/call';
 };
 
-/** A fetch for a tool server that writes a marked call on the wire once, however often the library sends it. */
+/**
+ * Creates a fetch for a tool server that sends a marked tool call only once, even if the library repeats it.
+ */
 const createCallGuard = (senders: {
   readonly fetch: Fetch;
   fetchOnce(leaving: Leaving): Promise<Fetch>;
@@ -46,7 +48,7 @@ const createCallGuard = (senders: {
   };
 };
 
-/** Comparisons of one check. A result that needs more counts as matching. */
+/** The maximum number of comparisons in one check. A result that needs more counts as matching. */
 const MAX_CHECK_STEPS = 10_000;
 
 const TYPE_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -113,7 +115,10 @@ const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
   return { ...entry, value: JSON.stringify({ ...JSON.parse(entry.value), tools }) };
 };
 
-/** Caches the list of tools between runs. The library reads from it which arguments a header repeats. */
+/**
+ * Caches the list of tools between runs. From the list the library knows which arguments it must repeat in
+ * headers.
+ */
 class ToolListStore extends InMemoryResponseCacheStore {
   cachedList: CachedToolList | undefined;
 
@@ -159,32 +164,32 @@ export interface ToolServerSettings {
   readonly version: string;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
-  /** A fetch that writes a request on the wire once, after `leaving` has marked it. */
+  /** Returns a fetch that sends its request exactly once, after `leaving` has resolved. */
   fetchOnce(leaving: () => Promise<() => void>): Promise<Fetch>;
   /** Waits that many milliseconds. Rejects when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** The facts about this server that an earlier run found, so that a call needs one request. */
+  /** The facts about this server that an earlier run found. With them a call needs only one request. */
   readonly serverCache: {
     read(): Promise<KnownToolServer | undefined>;
     write(found: KnownToolServer | undefined): Promise<void>;
   };
 }
 
-/** The protocol era of a server, and its list of tools while the server allows caching. */
+/** The protocol version of a server, and its list of tools while the server allows caching it. */
 export interface KnownToolServer {
   readonly found: PriorDiscovery;
   readonly tools?: CachedToolList | undefined;
 }
 
 /**
- * The timeout of the library in milliseconds, which must never happen first: `--max-wait` and the transport
- * limit each request.
+ * The timeout of the library in milliseconds. It must never be reached, because `--max-wait` and the
+ * transport limit each request.
  */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * Returns true for unknown methods and invalid arguments. Any other error may mean that the protocol era
- * changed.
+ * Returns true for unknown methods and invalid arguments. Any other error may mean that the server changed
+ * its protocol version.
  */
 const isInvalidParamsError = (error: unknown): boolean =>
   error instanceof ProtocolError && error.code === -32602;
@@ -276,7 +281,7 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
       }),
     /** The address of the server. */
     url,
-    /** Calls a tool. With `leaving` the call is written on the wire once, after `leaving` has marked it. */
+    /** Calls a tool. With `leaving` the call is sent exactly once, after `leaving` has resolved. */
     async callTool(
       name: string,
       args: Readonly<Record<string, unknown>>,
@@ -296,7 +301,7 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
         schema === undefined || isError === true ? undefined : findSchemaMismatch(schema, structuredContent);
       return misfit === undefined ? answer : { ...answer, schemaMismatch: misfit };
     },
-    /** Parses JSON inside of an answer with exact numbers; undefined for any other text. */
+    /** Parses JSON text from inside an answer, with exact numbers; undefined if the text is not JSON. */
     parseNestedJson: (text: string) => {
       try {
         return parseJson(text);
@@ -322,7 +327,7 @@ const joinResultTexts = (results: readonly string[], answer: unknown): string =>
   return toJsonText({ ...head, tools });
 };
 
-/** Turns an error of the library into a ToileError. */
+/** Converts an error of the library to a ToileError. */
 const toToolServerError = (error: unknown, url: string, signal: AbortSignal): unknown => {
   if (error instanceof ToileError) return error;
   if (signal.aborted) return signal.reason;

@@ -28,8 +28,8 @@ const ADDRESS_HINT = shellText`check the address: TOILE_MCP_URL, or toile login 
 const SIGN_IN_HINT = hintText`${nextCommand`toile login`}, or toile login --web to sign in with a browser`;
 
 /**
- * Returns the error of an answer that is not of the protocol; undefined for an answer that the library
- * handles.
+ * Returns the error for an answer that does not follow the protocol; undefined if the library can handle the
+ * answer.
  */
 const findAnswerError = (
   origin: string,
@@ -97,7 +97,9 @@ export const createToolServerTransport = ({
     clearResults: () => {
       results.length = 0;
     },
-    /** Returns the last error of a request. The library wraps it too deeply to find it again. */
+    /**
+     * Returns the last error of a request, because the library wraps errors too deeply to find the original.
+     */
     lastError: () => refusal,
     fetch: (async (url, init) => {
       watch.settle();

@@ -1,7 +1,7 @@
 import { readStated } from '../../garment/stated-value.ts';
 import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-values.ts';
 
-/** The member `_more` of a part: what follows it. */
+/** The member `_more` of a part. It describes the items that follow the part. */
 interface PartRemainder {
   /** The number of items that follow. */
   readonly left_out: number;
@@ -19,7 +19,7 @@ interface BodyPart {
 
 type PathStep = string | number;
 
-/** A value that a part contains whole or not at all. */
+/** A value with its path. A part contains it completely or not at all. */
 interface PartItem {
   readonly path: readonly PathStep[];
   readonly value: unknown;
@@ -47,8 +47,8 @@ const listMembers = (value: unknown): readonly (readonly [PathStep, unknown])[] 
 };
 
 /**
- * Splits a value that is larger than `whole` into its members, and these again, down to values that cannot
- * be split.
+ * Splits a value of more than `whole` bytes into its members, and these in the same way, until nothing can be
+ * split.
  */
 const splitIntoItems = (
   value: unknown,
@@ -104,8 +104,7 @@ const formatItemPath = (path: readonly PathStep[]): string =>
 
 /**
  * Returns as much of a body as fits into `budget` bytes of JSON, from the item `after` on. An item is an
- * element of a list or a member of an object and is never cut. Returns undefined when `after` is behind the
- * end.
+ * element of a list or a member of an object and is never cut. Returns undefined if there is no item `after`.
  */
 export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart | undefined => {
   const value = isRecord(body) ? body : { value: body };

@@ -15,7 +15,7 @@ import {
   type ToolResult,
 } from './tool-result.ts';
 
-/** A value to return, and the question that it answers. */
+/** A value to return in parts, and the tool call that it answers. */
 interface PartRequest {
   readonly tool: string;
   readonly value: unknown;
@@ -24,7 +24,7 @@ interface PartRequest {
   /** The arguments that selected the value. Parts belong together when these are the same. */
   readonly question: Readonly<Record<string, unknown>>;
   readonly after: string | undefined;
-  /** How to ask for less, where that is possible. */
+  /** Tells the model how to request less; undefined if it cannot. */
   readonly narrowingHint?: string | undefined;
   /** Members of `_more` that only the first part has. */
   readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;

@@ -17,8 +17,8 @@ export const createToolErrorResult = (text: string): ToolResult => ({
 });
 
 /**
- * Returns the structured form of a value. A number that JavaScript cannot represent, for example an id
- * above 2^53, becomes a string; the text of the result has every number as the service wrote it.
+ * Returns the structured form of a value. A number that JavaScript cannot represent, for example an id above
+ * 2^53, becomes a string.
  */
 const toStructuredValue = (value: unknown): unknown => {
   const number = toNumberText(value);
@@ -53,7 +53,7 @@ const DIGEST_LENGTH = 12;
 export const computeTextDigest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
 
-/** The end of a part: the position, the digest of the body, and the digest of the question. */
+/** The position after a part, with the digests of the body and of the question. */
 interface ResultCursor {
   readonly at: number;
   readonly body: string;
@@ -67,7 +67,7 @@ export const CURSOR_PATTERN = `^[0-9]{1,9}-[0-9a-f]{${DIGEST_LENGTH}}-[0-9a-f]{$
 export const formatResultCursor = ({ at, body, question }: ResultCursor): string =>
   `${at}-${body}-${question}`;
 
-/** Parses a cursor that its schema has accepted. */
+/** Parses a cursor that matches CURSOR_PATTERN. */
 export const parseResultCursor = (text: string): ResultCursor => {
   const [at = '', body = '', question = ''] = text.split('-');
   return { at: Number(at), body, question };

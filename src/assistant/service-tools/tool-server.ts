@@ -35,7 +35,7 @@ interface ToolServerInfo {
   readonly instructions: string;
 }
 
-/** Provides the bodies for the tools. */
+/** Functions that give the tools their bodies, and the information about the server. */
 export interface ToolSource extends Omit<ToolServerInfo, 'instructions'> {
   /** Describes the accepted ids, for the model. */
   readonly idDescription: string;
@@ -46,7 +46,7 @@ export interface ToolSource extends Omit<ToolServerInfo, 'instructions'> {
 }
 
 /**
- * Creates an MCP server without tools, for one connection or one request. It speaks the protocol era of the
+ * Creates an MCP server without tools, for one connection or one request. It uses the protocol version of the
  * client.
  */
 export const createMcpServer = (

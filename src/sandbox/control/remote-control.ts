@@ -17,7 +17,7 @@ import {
 /** The request header that carries the secret of the control routes. */
 const CONTROL_SECRET_HEADER = 'x-sandbox-secret';
 
-/** Creates the routes that control a running sandbox over HTTP. Each requires the secret. */
+/** Creates the routes that control a running sandbox over HTTP. Each requires the header with the secret. */
 export const createControlRoutes = (
   control: SandboxControl,
   secret: string,
@@ -96,8 +96,8 @@ export const createRemoteControl = (address: string, secret: string, fetch: Cont
 };
 
 /**
- * Turns an error response into a SandboxError. A refusal of the sandbox keeps its code; any other response
- * means that no sandbox answers at the address.
+ * Converts an error response to a SandboxError. An error of the sandbox keeps its code; any other response
+ * means that no sandbox runs at the address.
  */
 const toSandboxError = (address: string, { status }: Response, answer: unknown): SandboxError => {
   const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown };

@@ -35,7 +35,7 @@ export interface SandboxStatus {
  */
 export interface SandboxControl {
   status(): Promise<SandboxStatus>;
-  /** Resets clock, scenario, exports, purchases and keys to the start. */
+  /** Resets clock, scenario, exports, purchases, keys and sign-ins. */
   reset(): Promise<SandboxStatus>;
   /** Moves the clock ahead by more than 0 ms and at most ten years. */
   advance(ms: number): Promise<SandboxStatus>;
@@ -50,7 +50,7 @@ export interface SandboxControl {
   revoke(key: string): Promise<SandboxStatus>;
 }
 
-/** The reasons for which the control of a sandbox refuses a call. */
+/** The codes of SandboxError: why the sandbox refuses a control call. */
 export type SandboxErrorCode =
   | 'unknown_purchase'
   | 'nothing_to_pay'
@@ -61,7 +61,7 @@ export type SandboxErrorCode =
   | 'control_refused'
   | 'control_unreachable';
 
-/** A refused call to the control of a sandbox. The message lists what is possible. */
+/** Thrown for a control call that the sandbox refuses. The message lists the accepted values. */
 export class SandboxError extends Error {
   readonly code: SandboxErrorCode;
 

@@ -11,7 +11,7 @@ import {
 import type { SampleKey } from '../state/purchase-state.ts';
 import { SANDBOX_OWNERS, type SandboxGarment } from './sample-garments.ts';
 
-/** The part of a pulled folder that the sandbox serves. */
+/** The contents of a pulled folder, as the sandbox serves them. */
 export interface SandboxCollection {
   readonly userId: string | null;
   readonly subjects: readonly SandboxCollectionItem[];
@@ -32,8 +32,8 @@ interface SandboxCollectionItem {
     }
   >;
   /**
-   * Returns the bytes of a file. Throws when they are no body. `edited` receives the name of a file that
-   * was changed after the pull; the file is served anyway.
+   * Returns the bytes of a file. Throws if the file cannot be served. Calls `edited` with the name of a file that was
+   * changed after the pull.
    */
   bytes(name: string, edited: OnEditedFile): Uint8Array;
 }
@@ -45,7 +45,7 @@ interface SandboxCollectionItem {
 const createNotPulledError = (what: string): SandboxHttpError =>
   new SandboxHttpError(404, 'NOT_HELD', `The pulled folder has no ${what}: pull it from the service first.`);
 
-/** Receives the name of a file that was changed after the pull. */
+/** Called with the name of a file that was changed after the pull. */
 type OnEditedFile = (file: string) => void;
 
 /**
@@ -72,10 +72,7 @@ const FILE_NAME_PATTERN = /^[\w.-]{1,120}$/;
 const readMatchingText = (form: RegExp, value: unknown, other: string): string =>
   typeof value === 'string' && form.test(value) ? value : other;
 
-/**
- * Derives a uuid from a text. The sandbox needs one for each garment; that of a published garment is never
- * shown.
- */
+/** Derives a uuid from a text, because the sandbox needs an id for each garment. */
 const deriveUuid = (text: string): string =>
   createHash('sha256')
     .update(text)

@@ -24,7 +24,7 @@ import {
 /** The numbers of asserted, inferred and unstated values. */
 export type ProvenanceTargets = readonly [asserted: number, inferred: number, unstated: number];
 
-/** One value of one node, with the likelihood that it is stated. */
+/** One field of one node that gets a value, with the likelihood that the value is stated. */
 interface ValueSlot {
   readonly node: string;
   readonly field: string;
@@ -78,16 +78,16 @@ const assignProvenance = (
 };
 
 /**
- * The questions by field: their weight for a factory, the text with `%` for the name of the node, and the
- * options.
+ * The questions by field. `weight` is the importance for a factory; `%` in `text` is replaced by the name of
+ * the node.
  */
 const QUESTION_TEMPLATES: Readonly<
   Record<string, { readonly weight: number; readonly text: string; readonly options: readonly string[] }>
 > = questions;
 
 /**
- * Creates questions about the `count` values that matter most, in the order of the graph. Inferred and
- * unstated values are asked about alike. Throws a RangeError when there are not enough values.
+ * Creates questions about the `count` open values with the highest weight, in the order of the graph. Throws
+ * a RangeError when there are not enough values.
  */
 const createSampleQuestions = (
   seed: string,
@@ -136,7 +136,7 @@ export interface GarmentRecipe extends NameSource {
   readonly title: string;
   readonly category: string;
   readonly sample: string;
-  /** The number of nodes of each kind. Edges fill up the rest of `nodes`. */
+  /** The number of nodes of each kind. Edges are added until there are `nodes` nodes. */
   readonly kinds: Readonly<Record<string, number | undefined>>;
   readonly nodes: number;
   readonly tally: ProvenanceTargets;
@@ -144,7 +144,7 @@ export interface GarmentRecipe extends NameSource {
   /** Nodes written by hand, in the notation of `parseSampleNode`. They come first within their kind. */
   readonly pins?: readonly string[];
   readonly facts?: readonly string[];
-  /** Fields that make no sense for this garment, for example the grain of a knitted piece. */
+  /** Fields that this garment does not have, for example the grain of a knitted piece. */
   readonly without?: readonly string[];
   /** Notes on the intention of the design. The factory profile leaves them out. */
   readonly intents?: readonly string[];
@@ -164,7 +164,7 @@ const KINDS_WITH_INTENT = new Set([
   'colourway',
 ]);
 
-/** Returns the draft of a node written by hand, so that links and edges can refer to it. */
+/** Returns the draft of a node of `pins`, so that links and edges can refer to the node. */
 const toNodeDraft = ({ kind, id, label, values }: SampleNode): SampleNodeDraft => ({
   kind,
   id,
@@ -188,7 +188,7 @@ const planNodeDrafts = (recipe: GarmentRecipe, pinned: readonly SampleNodeDraft[
   ];
 };
 
-/** Returns the values that a node needs, and further values with their rank. */
+/** Returns the fields that each node needs, and further fields with their rank. */
 const createValueSlots = (
   recipe: GarmentRecipe,
   draft: SampleNodeDraft,
@@ -247,8 +247,8 @@ const groupByKey = <K, T>(items: readonly T[], key: (item: T) => K): Map<K, T[]>
 const listNodeStatedValues = (node: SampleNode): SampleValue[] => [node.label, ...Object.values(node.values)];
 
 /**
- * Generates a garment with exactly the counts of its recipe. Throws a RangeError for a recipe that does not
- * add up.
+ * Generates a garment with exactly the counts of its recipe. Throws a RangeError if the counts contradict
+ * each other.
  */
 export const generateGarment = (recipe: GarmentRecipe): SampleModel => {
   const pinned = parseSampleNodes(recipe.pins ?? []);

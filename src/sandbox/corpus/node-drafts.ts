@@ -6,7 +6,10 @@ import { createNumber, parseLiteral, type SampleJson } from './sample-model.ts';
 
 /** The values that a field may have. */
 interface FieldOptions {
-  /** How likely the value is stated: near 1 it is asserted, in the middle inferred, near 0 unstated. */
+  /**
+   * The likelihood from 0 to 1 that the value is stated: near 1 it is asserted, in the middle inferred, near
+   * 0 unstated.
+   */
   readonly lean: number;
   readonly unit?: string | undefined;
   /** Literals, or `from..to/step` for a number. */
@@ -79,7 +82,7 @@ interface PresetName {
 const toPresetNames = (names: Readonly<Record<string, FieldPresets>> = {}): PresetName[] =>
   Object.entries(names).map(([name, preset]) => ({ name, preset }));
 
-/** Returns the names that a family has for a kind, or those of the families that it is like. */
+/** Returns the names of a kind in a family; if the family has none, the names of the families in `like`. */
 const listFamilyNames = (family: string, kind: string): PresetName[] => {
   const found = GARMENT_FAMILIES[family];
   if (!found) throw new RangeError(`no such family: ${family}`);
@@ -159,7 +162,10 @@ const createPieceDrafts = (
   });
 };
 
-/** The source of names: those of a family, without the omitted ones, repeated in layers. */
+/**
+ * The names for the nodes of a garment: the names of its family, without omitted ones, repeated for each
+ * layer.
+ */
 export interface NameSource {
   readonly family: string;
   readonly omit?: RegExp | undefined;
@@ -204,8 +210,8 @@ export const createNodeDrafts = (
 };
 
 /**
- * Infers a value from the presets: a mirrored piece is not on the fold, and a tolerance depends on the
- * length.
+ * Infers a value from the presets of the draft, for example that a mirrored piece is not cut on the fold;
+ * undefined if none follows.
  */
 const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined => {
   const { cut, mirrored, on_fold, spec } = draft.preset;

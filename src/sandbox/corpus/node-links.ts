@@ -6,13 +6,13 @@ import type { ProvenanceTargets } from './generate-garment.ts';
 import type { SampleNodeDraft } from './node-drafts.ts';
 import type { SampleLink } from './sample-model.ts';
 
-/** The relations of each kind of nodes, with the kinds that they lead to. */
+/** The relations of each kind of node. `to` is the kind of the linked node. */
 const RELATIONS_BY_KIND: Readonly<Record<string, readonly { readonly rel: string; readonly to: string }[]>> =
   relations.links;
 
 const toPattern = (words: string): RegExp => new RegExp(words);
 
-/** Pairs of different words that belong together. */
+/** Pairs of patterns: a node whose name matches `of` is likely linked to a node that matches `to`. */
 const RELATED_WORDS = relations.akin.map(({ of, to }) => ({ of: toPattern(of), to: toPattern(to) }));
 /** The role of the material for a piece, by the name of the piece. */
 const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
@@ -20,13 +20,13 @@ const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
   role: toPattern(role),
 }));
 
-/** The words of the name of a draft. */
+/** The name of a draft, prepared for comparisons with other names. */
 interface DraftWords {
   readonly name: string;
   readonly words: ReadonlySet<string>;
   /** The side of an edge, which is the last word of its id. */
   readonly side: string | undefined;
-  /** For each row of `RELATED_WORDS`: the name matches its target. */
+  /** For each row of `RELATED_WORDS`, true if the name matches the `to` pattern. */
   readonly akin: readonly boolean[];
 }
 
@@ -100,7 +100,10 @@ const findLikelyTargets = (
   return (fitting.length > 0 ? fitting : targets).slice(0, 1);
 };
 
-/** Creates the links of one node. A link is inferred as often as the values of the garment are. */
+/**
+ * Creates the links of one node to nodes with similar names. Links are inferred as often as the values of the
+ * garment.
+ */
 export const createNodeLinks = (
   seed: string,
   draft: SampleNodeDraft,

@@ -32,8 +32,8 @@ const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): Sample
 };
 
 /**
- * The shape of a graph body. The specification shows no contents, so readers must accept more than one
- * shape.
+ * The shape of a graph body. The specification does not show the contents of a node, so the sandbox serves
+ * two shapes.
  */
 export type GraphDialect = 'nested' | 'flat';
 
@@ -97,7 +97,7 @@ const toFlatNode = (node: SampleNode, index: number, name: (id: string) => strin
 const toFlatValue = (value: SampleValue): SampleJson =>
   value.value === null ? { state: value.state, unit: value.unit } : toStatedJson(value);
 
-/** Nodes of unexpected shapes: a value inside a value, a text, a number, null. */
+/** Nodes of unexpected shapes, to test readers: a value inside a value, a text, a number, null. */
 const IRREGULAR_NODES: readonly SampleJson[] = [
   {
     key: 'x',
@@ -122,7 +122,7 @@ export const createNodeIdMapper = (model: SampleModel, dialect: GraphDialect): (
   return (id) => ids.get(id) ?? id;
 };
 
-/** Builds the members of a graph body after its identity. */
+/** Builds the members of a graph body that follow its identity. */
 export const buildSampleGraph = (
   model: SampleModel,
   profile: SandboxProfile,
@@ -147,7 +147,8 @@ const PROVENANCE_BY_STRENGTH: readonly SampleProvenance[] = ['asserted', 'inferr
 const toSentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
 
 /**
- * Joins the parts to one sentence with the weakest provenance of its parts. An unstated text has no value.
+ * Joins the parts to a sentence, whose provenance is the weakest of its parts. An unstated sentence has no
+ * text.
  */
 const createBriefText = (words: readonly SentencePart[]): SampleValue => {
   const weakest = Math.max(0, ...words.map(([, state]) => PROVENANCE_BY_STRENGTH.indexOf(state)));
@@ -280,7 +281,9 @@ interface ProvenanceRow {
   readonly confidence: string | undefined;
 }
 
-/** Returns the provenance of a row: that of its label, but `unstated` when its text is not stated. */
+/**
+ * Returns the provenance of a row: `unstated` if its text is unstated, otherwise the provenance of its label.
+ */
 const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
   state: values.text?.state === 'unstated' ? 'unstated' : label.state,
   confidence: label.confidence,

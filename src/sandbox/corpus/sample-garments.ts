@@ -126,7 +126,7 @@ const createNotableEntries = (owner: string): GarmentEntry[] =>
     };
   });
 
-/** An everyday design. There are enough of them for a list of several pages. */
+/** A usual design. There are enough of them for a list of several pages. */
 interface EverydayDesign {
   /** The creation time. */
   readonly at: string;
@@ -141,7 +141,7 @@ interface EverydayDesign {
  * two share another, and two share a name: each is a difficult case for lists and for lookups by name.
  */
 const EVERYDAY_DESIGNS: readonly EverydayDesign[] = everyday.designer;
-/** The designs of the other owner. Their ids answer 404 to the designer. */
+/** The designs of the other owner. The designer gets a 404 for their ids. */
 const OTHER_OWNER_DESIGNS: readonly EverydayDesign[] = everyday.other;
 
 /** Creates the recipe of a small garment. Its numbers depend on the seed. */
@@ -184,7 +184,7 @@ const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentReci
  * ids above 2^53).
  */
 export interface SandboxGarment {
-  /** A uuid. A house garment has one too, which no body shows. */
+  /** A uuid. A house garment has one too, but no body shows it. */
   readonly id: string;
   /** The user id of the owner; null for a published house garment. */
   readonly owner: string | null;
@@ -197,7 +197,7 @@ export interface SandboxGarment {
   read(resource: 'tailor-brief' | 'design-trust' | 'confirmations'): string;
 }
 
-/** The two users of the sandbox. The designs of `other` are refused to `designer`. */
+/** The user ids of the sandbox. The service answers 404 if `designer` reads a design of `other`. */
 export const SANDBOX_OWNERS = {
   designer: '1b9d2f60-7c4e-4a8b-9f35-0e6a5c2d7b11',
   other: 'e4a7c3d2-58b1-4f96-8d20-93b6f1a0c5ee',
@@ -228,7 +228,7 @@ const createSampleGarment = (entry: GarmentEntry): SandboxGarment => {
     grown ??= make();
     return grown;
   };
-  // Section 2.7 shows a string, so a design that is not minted omits the member.
+  // Section 2.7 shows a string, not null, so the graph of a design that is not minted has no `garment_id`.
   const identity: { [member: string]: SampleJson } =
     summary.sgg_garment_id === null ? {} : { garment_id: summary.sgg_garment_id };
   return {
@@ -269,7 +269,7 @@ const createEverydayEntry = (owner: string, design: EverydayDesign, index: numbe
   };
 };
 
-/** The list, after the first call of `listSampleGarments`. */
+/** The cached result of `listSampleGarments`. */
 let sampleGarments: readonly SandboxGarment[] | undefined;
 
 /**

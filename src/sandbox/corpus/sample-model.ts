@@ -5,9 +5,7 @@ import { LosslessNumber, stringify } from 'lossless-json';
 /** The provenance of a value (specification section 3). */
 export type SampleProvenance = 'asserted' | 'inferred' | 'unstated';
 
-/**
- * A JSON value. Its numbers are written exactly: `56.0` and an id above 2^53 reach the reader unchanged.
- */
+/** A JSON value. A LosslessNumber is written exactly, for example `56.0` or an id above 2^53. */
 export type SampleJson =
   | string
   | boolean
@@ -121,8 +119,8 @@ export const parseSampleValue = (text: string): SampleValue => {
 };
 
 /**
- * Parses a node: `kind id | = Label | field = value | field ? | > rel=to`. The marks are those of the
- * legend in every export.
+ * Parses a node: `kind id | = Label | field = value | field ? | > rel=to`. `=`, `~` and `?` are the
+ * provenance marks.
  */
 const parseSampleNode = (line: string): SampleNode => {
   const [head = '', label = '', ...cells] = line.split(' | ').map((cell) => cell.trim());

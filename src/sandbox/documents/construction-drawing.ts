@@ -1,6 +1,6 @@
 import type { GraphNode } from '../../garment/graph-model.ts';
 import {
-  createDrawingSheet,
+  computeDrawingLayout,
   type DrawingRow,
   type DrawingSheet,
   drawFlat,
@@ -45,7 +45,10 @@ const readFieldText = (node: GraphNode, field: string): string => {
   return words === 'not stated' ? '' : words;
 };
 
-/** Creates a function that moves overlapping marks apart, so that each can be read. */
+/**
+ * Creates a function that returns a free point near the given one, so that marks at the same point do not
+ * overlap.
+ */
 const createFanOut = (): ((at: SheetPoint) => SheetPoint) => {
   const taken = new Map<string, number>();
   return ([x, y]) => {
@@ -57,7 +60,7 @@ const createFanOut = (): ((at: SheetPoint) => SheetPoint) => {
   };
 };
 
-/** Wraps a draw function so that a line shared by several nodes is drawn once, for the first node. */
+/** Wraps a draw function so that a line that several nodes share is drawn only for the first node. */
 const drawOncePerLine = (
   draw: (line: FlatLine, node: GraphNode) => string,
 ): ((line: FlatLine | undefined, node: GraphNode) => string) => {
@@ -102,7 +105,7 @@ const createCalloutRows = (sheet: DrawingSheet): DrawingRow[] => {
   });
 };
 
-/** Returns the code of a point of measure, or else its id. */
+/** Returns the code of a point of measure, or its id if it has no code. */
 const readPointCode = (node: GraphNode): string =>
   readFieldText(node, 'code') || node.id.replace(/^pom\./, '');
 
@@ -136,7 +139,8 @@ const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawi
 });
 
 /**
- * Creates the rows of seams and quilt lines. On the flats they are dashed lines; layers share one line.
+ * Creates the rows of seams and quilt lines. On the flats they are dashed lines; a seam of several layers has
+ * one line.
  */
 const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d }) =>
@@ -147,7 +151,7 @@ const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
   );
 };
 
-/** Dots drawn for one closure. */
+/** The maximum number of dots for one closure. */
 const MAX_DOTS = 12;
 
 /** Creates the rows of closures and trims. A closure with a stated count has a dot for each piece. */
@@ -249,7 +253,7 @@ export const renderConstructionDrawing = (
 ): string => {
   const id = createIdMaker();
   for (const layer of SVG_LAYERS) id(layer);
-  const sheet = createDrawingSheet(spec, id);
+  const sheet = computeDrawingLayout(spec, id);
   const parts = new Map<SvgLayer, string>([
     ['Flat_front', drawFlat(sheet, 'front')],
     ['Flat_back', drawFlat(sheet, 'back')],

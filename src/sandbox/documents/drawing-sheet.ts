@@ -13,15 +13,15 @@ import {
   SVG_FONT_SIZE,
 } from './svg-markup.ts';
 
-/** The side of a flat. */
+/** The side of a garment that a flat (a technical drawing) shows. */
 type FlatFace = 'front' | 'back';
 
 /** A point in millimetres: x from the centre line to the wearer's left, y down from the top. */
 export type SheetPoint = readonly [x: number, y: number];
 
 /**
- * The outline of a category of garments, with its named points. A point that it does not have is absent: a
- * skirt has no neck.
+ * The outline of a category of garments, with its named points. A skirt, for example, has no point for the
+ * neck.
  */
 interface GarmentOutline {
   readonly words: string;
@@ -35,7 +35,7 @@ interface GarmentOutline {
   readonly points: Readonly<Record<string, readonly number[] | undefined>>;
 }
 
-/** The position of a part of a garment by a pattern of its name: named points of the outline. */
+/** The position of a part of a garment on the outline, for parts whose name matches the pattern `words`. */
 interface PlacementRow {
   readonly words: string;
   readonly face: string;
@@ -51,8 +51,7 @@ const PLACEMENTS_BY_KIND: Readonly<Record<string, readonly PlacementRow[] | unde
 const isPatternMatch = (pattern: string, text: string): boolean => new RegExp(pattern, 'i').test(text);
 
 /**
- * Finds the outline of a category; undefined for an unknown shape, because no outline is better than a
- * wrong one.
+ * Finds the outline of a category; undefined if no pattern matches, because a wrong outline would mislead.
  */
 const findOutline = (category: string): GarmentOutline | undefined =>
   OUTLINES.find(({ words }) => isPatternMatch(words, category));
@@ -65,7 +64,7 @@ export interface FlatLine {
 }
 
 /**
- * Finds the line of a part: the first row with a matching pattern and with points that the outline has.
+ * Finds the line of a part: the first row whose pattern matches the name and whose points the outline has.
  */
 export const findFlatLine = (
   { outline, toSheetPoint }: DrawingSheet,
@@ -133,9 +132,7 @@ export const drawFlat = ({ outline, id, toSheetPoint }: DrawingSheet, face: Flat
   return caption + renderSvgElement('g', { id: id(`${name}_outline`) }, half(1) + half(-1));
 };
 
-/**
- * Estimates the width of a character in a sans-serif font of size 1. It is exact enough for line breaks.
- */
+/** Estimates the width of a character in a sans-serif font of size 1, exactly enough for line breaks. */
 const estimateCharacterWidth = (char: string): number => {
   if (stringWidth(char) > 1) return 1;
   if (/[iljtfrI.,:;'|!()[\] ]/.test(char)) return 0.36;
@@ -176,7 +173,10 @@ export const wrapToWidth = (text: string, size: number, width: number): string[]
   return line === '' && found.length > 0 ? found : [...found, line];
 };
 
-/** Millimetres: A3, or A0 for a garment with hundreds of seams. The height depends on the lists. */
+/**
+ * The width of the sheet in millimetres: A3, or A0 for a garment with hundreds of seams. The height depends
+ * on the lists.
+ */
 const A3_WIDTH = 420;
 const A0_WIDTH = 1189;
 const MANY_SEAMS = 200;
@@ -185,7 +185,7 @@ const MIN_LIST_COLUMN_WIDTH = 128;
 const LIST_COLUMN_GAP = 6;
 const FLATS_TOP = 24;
 
-/** The data that all layers of one drawing share. */
+/** The layout of a drawing: outline, scale and positions that all its layers use. */
 export interface DrawingSheet {
   readonly spec: GarmentSpecification;
   readonly width: number;
@@ -205,8 +205,10 @@ const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefi
   return [spec.category, ...names].map(findOutline).find((body) => body !== undefined);
 };
 
-/** Creates the sheet of a drawing. `id` creates unique ids. */
-export const createDrawingSheet = (
+/**
+ * Computes the layout of a drawing: outline, scale and positions. It draws nothing. `id` creates unique ids.
+ */
+export const computeDrawingLayout = (
   spec: GarmentSpecification,
   id: (words: string) => string,
 ): DrawingSheet => {

@@ -37,7 +37,7 @@ export interface GarmentSpecification {
   readonly category: string;
   readonly profile: SandboxProfile;
   readonly nodes: readonly GraphNode[];
-  /** Values of nodes by provenance, without links and facts. */
+  /** The number of values of nodes by provenance, without links and facts. */
   readonly tally: ProvenanceTally;
   readonly questions: readonly DocumentQuestion[];
 }
@@ -55,7 +55,7 @@ export const resolveNodeKind = (node: GraphNode): string => KIND_NAMES[node.kind
 export const selectNodesOfKind = (spec: GarmentSpecification, ...kinds: readonly string[]): GraphNode[] =>
   spec.nodes.filter((node) => kinds.includes(resolveNodeKind(node)));
 
-/** Returns the values of a node without its label, its links and nested values. */
+/** Returns the values of a node, without its label, links and nested values. */
 const listTopValues = (node: GraphNode): Value[] =>
   node.entries.filter(({ role, parent }) => (role === 'value' || role === 'self') && parent === undefined);
 
@@ -152,7 +152,7 @@ const buildExportCounts = (spec: GarmentSpecification): RenderedExport['counts']
   }));
 };
 
-/** Renders a JSON export: a head, the counts, and the graph exactly as its route answers it. */
+/** Renders a JSON export: a head, the counts, and the graph body as the service returns it. */
 const renderExportJson = (
   garment: SandboxGarment,
   spec: GarmentSpecification,
@@ -173,8 +173,8 @@ const renderExportJson = (
 };
 
 /**
- * Renders the construction document of a garment (specification 2.9). The same arguments give the same
- * bytes. The factory profile leaves out what the factory graph leaves out.
+ * Renders the construction document of a garment (specification 2.9). The same arguments give the same bytes.
+ * The factory profile leaves out the same values as the factory graph.
  */
 export const renderExportDocument = (
   garment: SandboxGarment,

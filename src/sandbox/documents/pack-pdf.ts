@@ -16,12 +16,12 @@ import { cleanXmlText } from './svg-markup.ts';
 const PAGE_COLUMNS = 112;
 /** Lines that fit on one page. */
 const PAGE_LINES = 74;
-/** The lines of a page that are bold: its head and the title of its section. */
+/** The indexes of the bold lines of a page: its head and the title of its section. */
 const BOLD_LINES = [0, 3];
 
 const [SIZE, LEADING, LEFT, TOP] = [7.5, 10.2, 44, 800];
 
-/** The characters of the bytes 128 to 159 in WinAnsi; a space stands for none. */
+/** The characters of the bytes 128 to 159 in WinAnsi; a space means that the byte has no character. */
 const HIGH_CHARACTERS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 /** Bytes of WinAnsi, the encoding of the standard PDF fonts, by character. */
 const WIN_ANSI: ReadonlyMap<string, number> = new Map([
@@ -29,7 +29,7 @@ const WIN_ANSI: ReadonlyMap<string, number> = new Map([
   ...[...HIGH_CHARACTERS].flatMap((sign, at) => (sign === ' ' ? [] : [[sign, 128 + at] as const])),
 ]);
 
-/** Formats a hexadecimal PDF string, for example `<4142>`. No character of the text can end it. */
+/** Formats a hexadecimal PDF string, for example `<4142>`, which needs no escapes. */
 const toHexString = (text: string): string =>
   `<${[...text].map((sign) => (WIN_ANSI.get(sign) ?? 63).toString(16).padStart(2, '0')).join('')}>`;
 

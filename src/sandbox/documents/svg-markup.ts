@@ -30,7 +30,9 @@ export const cleanXmlText = (text: string): string =>
     .replace(ILLEGAL_XML, '')
     .replace(BIDI_CONTROLS, '');
 
-/** Isolates each right-to-left run, so that a mark between two of them stays between them. */
+/**
+ * Wraps each right-to-left run in isolates, so that a provenance mark between two runs stays between them.
+ */
 const wrapRtlRuns = (text: string): string => text.replace(RTL_RUN, '\u2068$&\u2069');
 
 export const escapeXmlText = (text: string): string =>
@@ -60,8 +62,8 @@ export const renderSvgText = (x: number, y: number, words: string, attributes: X
   renderSvgElement('text', { x, y, ...attributes }, wrapRtlRuns(escapeXmlText(words)) || ' ');
 
 /**
- * Creates a function that returns unique ids of letters, digits and single underscores. No editor rewrites
- * such ids.
+ * Creates a function that returns unique ids of letters, digits and single underscores, which no editor
+ * changes.
  */
 export const createIdMaker = (): ((words: string) => string) => {
   const taken = new Set<string>();

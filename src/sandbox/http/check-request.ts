@@ -1,6 +1,6 @@
 import type { SandboxCall } from './sandbox-service.ts';
 
-/** The largest request body, in bytes. */
+/** The maximum size of a request body in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
 /** The deepest nesting of a request body. */
 export const MAX_BODY_DEPTH = 64;
@@ -31,8 +31,8 @@ export const readObjectBody = async ({ c }: SandboxCall): Promise<Record<string,
 };
 
 /**
- * Returns true for a value that is nested deeper. A body of 64 KiB can be nested so deeply that serializing
- * it overflows the stack.
+ * Returns true if a value has more than `levels` levels. A body of 64 KiB can be nested so deeply that
+ * serializing it overflows the stack.
  */
 const isNestedDeeper = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
@@ -153,9 +153,9 @@ export const createNotFoundError = (what: string): SandboxHttpError =>
 export const createInvalidRequestError = (message: string): SandboxHttpError =>
   new SandboxHttpError(400, 'INVALID_REQUEST', message);
 
-/** The connection ends without a response. */
+/** Thrown to end a connection without a response. */
 export class ConnectionDroppedError extends Error {
-  /** The code of the system error, for callers that look at the cause of a failed fetch. */
+  /** The system error code that a broken connection has. */
   readonly code = 'ECONNRESET';
 
   constructor() {

@@ -33,8 +33,8 @@ const CONTENT_SECURITY_POLICY = [
 type HtmlMarkup = ReturnType<typeof html>;
 
 /**
- * Renders a page without scripts and external resources. Values interpolated in `content` are escaped.
- * `formsLeadTo` names the origin that a form may redirect to; browsers enforce it.
+ * Returns an HTML page without scripts and external resources as a response. Its `content` must already be
+ * escaped. `formsLeadTo` is the origin to which a form may redirect; browsers enforce it.
  */
 export const renderHtmlPage = async (
   title: string,
@@ -71,7 +71,7 @@ ${content}
   });
 };
 
-/** The sentence of the checkout page for each purchase status. */
+/** The sentence on the checkout page for each purchase status. */
 const STATUS_MESSAGES: Record<SandboxPurchaseStatus, string> = {
   payment_required: 'Nothing has been paid yet. This is a sandbox: paying costs nothing.',
   cancelled: 'This purchase was cancelled. Nothing was paid.',
@@ -100,7 +100,7 @@ ${status === 'payment_required' ? html`${renderButton(call, 'pay', 'Pay')}${rend
   );
 };
 
-/** Renders a button that posts to the checkout page. */
+/** Renders a button that sends a POST for the action of the checkout page. */
 const renderButton = ({ c }: SandboxCall, action: string, words: string) =>
   html`<form method="post" action="/checkout/${c.req.param('purchaseId')}/${action}"><button>${words}</button></form>`;
 

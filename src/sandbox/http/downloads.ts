@@ -26,7 +26,7 @@ interface DownloadableDocument {
 
 const MAX_CACHED_DOCUMENTS = 16;
 
-/** Creates the document cache. `documents` loads the renderer. */
+/** Creates the document cache. `documents` loads the renderer of documents. */
 export const createDocumentCache = (
   garments: readonly SandboxGarment[],
   documents: () => Promise<DocumentRenderer>,
@@ -77,7 +77,7 @@ export const createDocumentCache = (
 
 /**
  * Renders the documents of exports and purchases on request, from the events of the journal, and caches the
- * last ones. A download in ranges asks for the same document many times.
+ * last ones. A download in ranges requests the same document many times.
  */
 export type DocumentCache = ReturnType<typeof createDocumentCache>;
 

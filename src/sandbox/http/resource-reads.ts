@@ -47,7 +47,7 @@ const toReadResponse = (
   resource: ReadResource,
 ): Response => toJsonTextResponse(readBodyText(garment, resource, c.req.query('profile')));
 
-/** The part of a call that a lookup needs. */
+/** The members of a call that a lookup needs. */
 type CallerContext = Pick<AuthenticatedCall, 'service' | 'caller'>;
 
 /**

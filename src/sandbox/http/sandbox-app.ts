@@ -6,10 +6,10 @@ import { ConnectionDroppedError, SandboxHttpError, toJsonResponse } from './chec
 import { createDecisionHandler, renderCheckoutPage, renderHtmlPage } from './checkout-page.ts';
 import { handleDownload } from './downloads.ts';
 import {
+  applyOutageScenario,
   authorizeCall,
   type CallHandler,
   type PathHandlers,
-  runUnderScenario,
   type SandboxCall,
 } from './sandbox-service.ts';
 
@@ -39,7 +39,7 @@ ${SANDBOX_ASSUMPTIONS.map(
 )}</dl>`,
   );
 
-/** The context that each request brings: service, state, time and origin. */
+/** The members of a call other than the hono context: service, state, time and origin. */
 type SandboxRequestContext = Omit<SandboxCall, 'c'>;
 
 /**
@@ -51,7 +51,7 @@ export const createSandboxApp = (
 ): Hono<{ Bindings: SandboxRequestContext }> => {
   const app = new Hono<{ Bindings: SandboxRequestContext }>();
 
-  const open = (path: string, methods: PathHandlers, wrap = runUnderScenario) => {
+  const open = (path: string, methods: PathHandlers, wrap = applyOutageScenario) => {
     for (const [method, answer] of Object.entries(methods)) {
       app.on(method, path, (c) => {
         const call = { ...c.env, c };

@@ -29,7 +29,10 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
 
   return {
     rateLimit: rate,
-    /** Returns 0 and counts the request, or returns the milliseconds until the caller may send again. */
+    /**
+     * Counts the request and returns 0, or returns the milliseconds until the caller may send another
+     * request.
+     */
     acquireSlot(caller: string, now: number) {
       const times = within(caller, now);
       if (times.length < rate.limit) {
@@ -51,11 +54,14 @@ export const createFaultCounters = () => ({
   links: new Map(),
 });
 
-/** Counters of the faults that a scenario causes. They live as long as the process. */
+/** Counters for the faults of scenarios. They are in memory and end with the process. */
 type FaultCounters = ReturnType<typeof createFaultCounters>;
 
-/** Runs a request under the current scenario, which can drop the connection or answer 503. */
-export const runUnderScenario = async (
+/**
+ * Applies the scenarios `unavailable` and `flaky-network` to a request: answers 503 or drops the connection.
+ * Otherwise it calls `handle`.
+ */
+export const applyOutageScenario = async (
   call: SandboxCall,
   handle: () => Promise<Response>,
 ): Promise<Response> => {
@@ -73,8 +79,8 @@ export const runUnderScenario = async (
 };
 
 /**
- * Returns true when the next link to `subject` must already be expired, and counts the link. Every other
- * link is: the first, the third and so on.
+ * Counts a link to `subject` and returns true if it must already be expired. Under the scenario
+ * `expired-link` these are the first, third, fifth link and so on.
  */
 export const shouldExpireLink = ({ service, state }: SandboxCall, subject: string): boolean => {
   if (state.scenario?.name !== 'expired-link') return false;
@@ -96,7 +102,7 @@ export interface SandboxService {
   readonly signIns: SignInState;
 }
 
-/** One request with the state that it sees. */
+/** One request, with the state of the sandbox at its time. */
 export interface SandboxCall {
   readonly c: Context;
   readonly service: SandboxService;

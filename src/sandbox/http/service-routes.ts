@@ -22,8 +22,8 @@ const NANOS_PER_MS = 1_000_000n;
 
 /**
  * Sorts designs, newest first. Designs with the same `created_at` get different nanoseconds, so that a page
- * can end between them. Every cursor has them: a client then sees that a cursor is more than a creation
- * time.
+ * can end between them. Every cursor contains the nanoseconds, so that no client takes a cursor for a
+ * creation time.
  */
 export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly ListedDesign[] => {
   const byAge = garments
@@ -63,7 +63,7 @@ export const parseDesignCursor = (text: string): bigint | undefined => {
 };
 
 const DEFAULT_PAGE_SIZE = 20;
-/** The largest page. The specification names no maximum. */
+/** The maximum number of designs on a page. The specification names no maximum. */
 export const SANDBOX_MAX_PAGE_SIZE = 100;
 
 /** Handles `GET /v1/designs`: the caller's designs, newest first (specification 2.5, 4.2). */

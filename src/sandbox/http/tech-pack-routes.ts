@@ -28,8 +28,8 @@ export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Re
   const request = await readObjectBody(call);
   checkTechPackRequest(request);
 
-  // Allowance and purchase are one change, because two simultaneous requests must not both get the last free
-  // pack.
+  // The allowance is read and used in one change, because two simultaneous requests must not both get the
+  // last free Tech Pack.
   const requested = await service.stateStore.change(async (state, record) => {
     const free = state.scenario?.name !== 'payment-required' && hasTechPackAllowance(call, state);
     const event: PackRequestEvent = {

@@ -10,7 +10,10 @@ import { MAX_BODY_BYTES, readLimitedText, SANDBOX_API_VERSION, SandboxHttpError 
 import { createExport, findOwnDesignById, findReadableGarment, readBodyText } from './resource-reads.ts';
 import { type AuthenticatedCall, authorizeCall, type SandboxCall } from './sandbox-service.ts';
 
-/** The time for which a client may cache the list of tools. The tools change with the program only. */
+/**
+ * Milliseconds for which a client may cache the list of tools. The tools change only with a new version of
+ * the program.
+ */
 const TOOL_LIST_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -21,7 +24,7 @@ export const handleToolRequest = async (call: SandboxCall, via: 'any' | 'oauth')
   const metadata = `${call.origin}/.well-known/oauth-protected-resource${new URL(call.c.req.url).pathname}`;
   const caller = authorizeToolCall(call, metadata, via);
   const signed: AuthenticatedCall = { ...call, caller };
-  // A body that is too large, or no text, is left to the library.
+  // The library answers a body that is too large or no text.
   const faulty = await readLimitedText(call.c.req.raw.clone()).then(answerFaultyRequest, () => undefined);
   if (faulty !== undefined) return faulty;
   const handler = createMcpHandler(

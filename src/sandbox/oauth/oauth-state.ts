@@ -78,11 +78,11 @@ const stripLoopbackPort = (address: string): string | undefined => {
  */
 export interface OAuthGrant {
   readonly consent: GrantEvent;
-  /** Digests of access tokens with the end of their lives, in milliseconds of the clock of the sandbox. */
+  /** Digests of access tokens with their expiry times, in milliseconds of the clock of the sandbox. */
   readonly accessTokens: Map<string, number>;
   /** The digest of the only refresh token that is valid. */
   refreshToken: string;
-  /** Digests of used refresh tokens. A second use is a sign of theft. */
+  /** Digests of used refresh tokens. A second use means that the token was stolen. */
   readonly usedRefreshTokens: Set<string>;
   revoked: boolean;
 }
@@ -90,16 +90,16 @@ export interface OAuthGrant {
 /** The scopes that a sign-in can grant. `generate` is missing, because an assistant must not order. */
 export const OAUTH_SCOPES: readonly SandboxScope[] = ['read', 'export'];
 
-/** The life of an access token. */
+/** The lifetime of an access token in milliseconds. */
 export const ACCESS_TOKEN_LIFE_MS = 60 * 60 * 1000;
-/** The life of an authorization code. */
+/** The lifetime of an authorization code in milliseconds. */
 export const AUTHORIZATION_CODE_LIFE_MS = 10 * 60 * 1000;
 
 /** Returns the SHA-256 digest of a token, in base64url. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /**
- * Finds the caller of an access token, in the shape of a key; undefined for a token that is unknown,
+ * Returns the caller of an access token, in the form of a sample key; undefined if the token is unknown,
  * expired or revoked.
  */
 export const findTokenCaller = (
@@ -137,10 +137,7 @@ interface AuthorizationCode extends PendingSignIn {
   grant: string | undefined;
 }
 
-/**
- * Sign-ins that are not finished. They live for minutes and end with the process; finished ones are in the
- * journal.
- */
+/** Unfinished sign-ins, which are in memory only. Finished ones are in the journal. */
 export interface SignInState {
   readonly pending: Map<string, PendingSignIn>;
   readonly codes: Map<string, AuthorizationCode>;
@@ -149,7 +146,7 @@ export interface SignInState {
 /** Creates the state of a sandbox without pending sign-ins. */
 export const createSignInState = (): SignInState => ({ pending: new Map(), codes: new Map() });
 
-/** Above this number the oldest entries are removed. */
+/** The maximum number of entries; above it the oldest are removed. */
 const MAX_PENDING = 1000;
 
 /** Adds an entry. Removes expired entries, and the oldest ones above the limit. */
@@ -164,8 +161,8 @@ export const addPendingSignIn = <T extends PendingSignIn>(
 };
 
 /**
- * Returns the addresses that a token can be requested for: the service, and the tool server at both of its
- * addresses. A token is valid for all of them.
+ * Returns the addresses for which a token can be requested: the service, and both addresses of the tool
+ * server. A token is valid for all of them.
  */
 export const listProtectedResources = (origin: string): readonly string[] =>
   ['', '/', '/mcp', '/connector', '/v1'].map((path) => `${origin}${path}`);

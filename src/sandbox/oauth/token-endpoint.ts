@@ -153,7 +153,7 @@ const exchangeCode = async (call: SandboxCall, form: OAuthForm, client: string):
 const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string): Promise<Response> => {
   const shown = hashToken(form.get('refresh_token') ?? '');
   const tokens = createTokens(call);
-  // This is one change: when two requests use the same token at once, the second finds it used.
+  // The token is checked and replaced in one change, so that of two simultaneous requests only one succeeds.
   const grant = await call.service.stateStore.change(async (state, record) => {
     const found = [...state.grants.values()].find(
       (one) => one.refreshToken === shown || one.usedRefreshTokens.has(shown),

@@ -14,7 +14,7 @@ export const SANDBOX_DRIVERS = {
   illustrator_svg_stage1: { ending: 'svg', mediaType: 'image/svg+xml' },
   json: { ending: 'json', mediaType: 'application/json' },
 } as const;
-/** The form of an export. */
+/** The name of an export driver. */
 export type SandboxDriver = keyof typeof SANDBOX_DRIVERS;
 
 export const isSandboxDriver = (word: unknown): word is SandboxDriver =>
@@ -56,8 +56,8 @@ export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 
 /**
- * Returns a number from 0 up to 1 that depends on the words only, so that the order of requests changes no
- * body.
+ * Returns a number from 0 up to 1 that depends only on the words. Bodies made with it do not depend on the
+ * order of requests.
  */
 export const computeChance = (...words: readonly (string | number)[]): number => {
   let hash = 0x811c9dc5;
@@ -68,14 +68,14 @@ export const computeChance = (...words: readonly (string | number)[]): number =>
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 };
 
-/** Picks an item by the words. Throws a RangeError for an empty list. */
+/** Picks an item that depends only on the words. Throws a RangeError for an empty list. */
 export const pickSeeded = <T>(from: readonly T[], ...words: readonly (string | number)[]): T => {
   const found = from[Math.floor(computeChance(...words) * from.length)];
   if (found === undefined) throw new RangeError('nothing to pick from');
   return found;
 };
 
-/** Creates a uuid, version 4, from the words. */
+/** Creates a uuid, version 4, that depends only on the words. */
 export const createSeededUuid = (...words: readonly (string | number)[]): string => {
   const hex = (salt: number) =>
     Math.floor(computeChance(...words, salt) * 2 ** 32)

@@ -7,11 +7,11 @@ import type { SandboxPurchase, SandboxState } from './sandbox-state.ts';
 export const PACK_CURRENCY = 'EUR';
 /** The price of a Tech Pack in EUR, before the surcharge. */
 export const PACK_BASE_PRICE = 25;
-/** The life of a download link (specification section 8). */
+/** The lifetime of a download link in milliseconds (specification section 8). */
 export const SANDBOX_LINK_LIFE_MS = 60 * 60 * 1000;
-/** The time that the composition of a Tech Pack takes. */
+/** Milliseconds that the composition of a Tech Pack takes. */
 export const COMPOSE_MS = 20 * 1000;
-/** The time that a composition takes under the scenario `slow-pack`. */
+/** Milliseconds that a composition takes under the scenario `slow-pack`. */
 export const SLOW_COMPOSE_MS = 60 * 60 * 1000;
 
 /** The purchase status of a Tech Pack. */
@@ -37,7 +37,10 @@ export const computePurchaseState = (purchase: SandboxPurchase, now: number): Pu
     : { status: 'fulfilled', fulfilledAt: end };
 };
 
-/** Starts a composition at the time `now`, as the current scenario requires. */
+/**
+ * Returns a composition that starts at `now`. The current scenario decides how long it takes and whether it
+ * fails.
+ */
 export const startComposition = (
   state: SandboxState,
   now: number,
@@ -65,7 +68,7 @@ export const PACK_SURCHARGE = 4;
 /** A permission of a credential (specification section 5). */
 export type SandboxScope = 'read' | 'export' | 'generate';
 
-/** A credential of the sandbox. Its value is public and opens nothing else. */
+/** A credential of the sandbox. It is public and valid in the sandbox only. */
 export interface SampleKey {
   /** A short name for people and for `revoke`. */
   readonly name: string;

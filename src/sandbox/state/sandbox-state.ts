@@ -1,6 +1,6 @@
 /**
- * The events of the sandbox, which are the lines of its journal, and the state that they lead to. Times are
- * milliseconds of the clock of the sandbox.
+ * The events in the journal of the sandbox, and the state that results from them. Times are milliseconds of
+ * the clock of the sandbox.
  */
 
 import type { OAuthGrant } from '../oauth/oauth-state.ts';
@@ -14,7 +14,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isFiniteNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
-/** The last millisecond of the year 9999. Later times have no ISO timestamp. */
+/** The last millisecond of the year 9999. Later times have no ISO timestamp with four digits of the year. */
 const MAX_TIME_MS = 253_402_300_799_999;
 const isTime = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_TIME_MS;
@@ -38,8 +38,8 @@ const createShapeGuard =
     Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
 
 /**
- * How a Tech Pack is composed. It is decided when the composition starts; a later scenario does not change
- * it.
+ * Start, duration and failure of a composition. They are fixed at its start, so a later scenario does not
+ * change them.
  */
 const isPackComposition = createShapeGuard({ at: isTime, takes: isTime, fails: isBoolean });
 
