@@ -88,7 +88,7 @@ const FILES: Readonly<Record<string, string>> = {
 /** Makes what the examples name, once. */
 const FIXTURE = `
 export TOILE_SANDBOX=1 && toile pull season GARM-101 -q
-cp -r season spring && cp -r season before && cp -r ${root}/examples . && cp -r season summer && cp -r season season-october && mkdir ../before && cp -r season ../before/season
+cp -r season spring && cp -r season before && cp -r ${root}/examples . && for name in summer season-october fw27 fw27-october; do cp -r season $name; done && mkdir ../before && cp -r season ../before/season
 git init -q -b main . && git add season && for n in 1 2 3 4 5 6 7 8; do git commit -q --allow-empty -m $n; done
 toile workbook write GARM-5117 --profile factory -q && toile workbook write GARM-5117 -o back.xlsx -q
 for name in studio factory; do printenv TOILE_API_KEY | TOILE_SANDBOX=0 toile login --with-key --account $name --insecure-storage -q; done
