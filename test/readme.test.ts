@@ -52,7 +52,13 @@ describe('every shell line in README does what it says', async () => {
       'npm',
       `case $1 in ci | cit) ;; *) cd '${root}' && exec "$(which -a npm | sed -n 2p)" "$@" ;; esac`,
     );
-    const lines = block.replaceAll('https://api.example.com', '$TOILE_BASE_URL').trim().split('\n');
+    // A printed page shows its digest.
+    const digest = "$(toile sheet GARM-5117 -o - | grep -oE '\\b[0-9a-f]{12}\\b' | tail -n 1)";
+    const lines = block
+      .replaceAll('https://api.example.com', '$TOILE_BASE_URL')
+      .replaceAll('3f9a12c4e07b', () => digest)
+      .trim()
+      .split('\n');
     const steps = await type(
       lines.map((line) => {
         const before = Object.entries(BEFORE).find(([start]) => line.startsWith(start))?.[1];
