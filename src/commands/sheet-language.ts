@@ -23,7 +23,7 @@ export const LANGUAGE_FLAGS: FlagSpecs = {
     about: 'your translations: CSV or TSV lines of text, translation',
     completes: ['files'],
   },
-  'terms-missing': { about: 'print the texts without a translation; write no page' },
+  'terms-missing': { about: 'print the texts without a translation; write no page', affects: 'text' },
 };
 
 /** The second language and its files. */

@@ -118,7 +118,7 @@ describe('signing in to the sandbox', () => {
     await control.reset();
     const run = await at.later(0, 'me');
     expect(run).toMatchObject({ code: 4, out: '' });
-    expect(run.err).toMatch(/sign-in has ended[\s\S]*toile login --web/);
+    expect(run.err).toMatch(/sign-in has expired[\s\S]*toile login --web/);
   });
 
   it('is renewed by mcp serve, which explains how to sign in again when it has ended', async () => {
@@ -139,7 +139,7 @@ describe('signing in to the sandbox', () => {
     }
     await control.reset();
     expect(JSON.stringify(await ask())).toMatch(
-      /sign-in has ended.*What the user can do: toile login --web --account studio/,
+      /sign-in has expired.*What the user can do: toile login --web --account studio/,
     );
   });
 

@@ -341,8 +341,8 @@ describe('a token endpoint with a failure', () => {
       ['a redirect', { status: 302, headers: { location: '/x' }, body: '' }, 3, /an invalid response/],
       ['server_error with 400', oauth('server_error'), 3, /failed/],
       ['invalid_request', oauth('invalid_request'), 9, /refuses to issue a new token \(invalid_request: so/],
-      ['invalid_grant', oauth('invalid_grant'), 4, /sign-in has ended[\s\S]*toile login --web/],
-      ['invalid_client', oauth('invalid_client'), 4, /sign-in has ended[\s\S]*toile login --web/],
+      ['invalid_grant', oauth('invalid_grant'), 4, /sign-in has expired[\s\S]*toile login --web/],
+      ['invalid_client', oauth('invalid_client'), 4, /sign-in has expired[\s\S]*toile login --web/],
     ];
     for (const [name, answer, code, words] of troubles) {
       server.oddly('/token', ...Array.from({ length: 9 }, () => answer));
