@@ -181,7 +181,7 @@ describe('signing in to the sandbox', () => {
       await fetch(back);
     });
     expect(run).toMatchObject({ code: 4, out: '' });
-    expect(run.err).toMatch(/another server/);
+    expect(run.err).toMatch(/different server/);
     expect((await at.later(0, 'accounts', 'ls')).out).toBe('');
   });
 
