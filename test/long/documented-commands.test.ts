@@ -49,6 +49,7 @@ const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/\bCMD\b/, 'true'],
   [/\bPURCHASE\b/, '$PURCHASE'],
   [/\bNAME\b/, 'studio'],
+  [/--base-url URL\b/, '--base-url $TOILE_BASE_URL'],
   [/\bFILE\b/, 'made.out'],
   [/v1\/designs\/ID\b/, 'v1/designs/3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01'],
   [/\bID\b/, 'GARM-5117'],
