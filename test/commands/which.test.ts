@@ -1,5 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -160,6 +172,20 @@ describe.skipIf(needs('git', 'git'))('the data that a printed page was made from
     expect(half).toMatchObject({ code: 5 });
     const outside = await ask('deadbeefdead', 'sent.xlsx');
     expect(outside).toMatchObject({ code: 5, err: expect.stringContaining('no pulled folder') });
+  });
+
+  it('names a folder that it cannot look into', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'toile-unread-'));
+    await mkdir(join(other, 'season'));
+    await symlink('manifest.json', join(other, 'season/manifest.json'));
+    const within = await ask('deadbeefdead', other);
+    expect(within).toMatchObject({ code: 5, out: '' });
+    expect(within.err).toContain(
+      `no pulled folder; manifests in git history: 0; workbooks: 0; ${other}/season: `,
+    );
+    const alone = await ask('deadbeefdead', join(other, 'season'));
+    expect(alone).toMatchObject({ code: 1, out: '' });
+    await rm(other, { recursive: true });
   });
 
   it.each(['3f9a1', 'xyz', '3f9a12c4e07b0', ''])('refuses %j, which is no digest', async (word) => {

@@ -2,9 +2,9 @@
 
 import type { Collection } from '../../collection/index.ts';
 import { UsageError } from '../../platform/errors.ts';
-import { readdir, stat } from '../../platform/files/safe-fs.ts';
+import { getErrnoCode, stat } from '../../platform/files/safe-fs.ts';
 import { joinPath, resolveUserPath } from '../../platform/files/safe-path.ts';
-import { detectPathKind } from '../../platform/files/user-files.ts';
+import { detectPathKind, readUserFolder } from '../../platform/files/user-files.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** A folder that was typed, with the pulled folders in it. */
@@ -28,12 +28,13 @@ const MAX_ENTRIES = 2_000;
 /** Lists the pulled folders and the workbooks directly in a folder. */
 const listFolder = async ({ system }: CommandContext, typed: string) => {
   const root = resolveUserPath(system.platform.cwd, typed);
-  const entries = (await readdir(root).catch(() => [])).toSorted().slice(0, MAX_ENTRIES);
+  const entries = (await readUserFolder(system, typed)).toSorted().slice(0, MAX_ENTRIES);
   const hasManifest = async (...names: readonly string[]): Promise<boolean> => {
     try {
       return (await stat(joinPath(root, ...names, 'manifest.json'))).isFile();
-    } catch {
-      return false;
+    } catch (error) {
+      // A folder that cannot be looked into is not passed over: reading it says why.
+      return !['ENOENT', 'ENOTDIR'].includes(getErrnoCode(error));
     }
   };
   const join = (name: string): string => (typed === '.' ? name : `${typed.replace(/[\\/]+$/, '')}/${name}`);

@@ -6,7 +6,7 @@ import { describeFileError, suggestReadFix } from '../system/file-errors.ts';
 import type { HostSystem, RunSettings } from '../system/host-system.ts';
 import { releaseSignals } from '../system/release-signals.ts';
 import { digestBytes, type FileDigest } from '../system/sha256.ts';
-import { constants, open, readBytes, readText, readTextUpTo, stat } from './safe-fs.ts';
+import { constants, open, readBytes, readdir, readText, readTextUpTo, stat } from './safe-fs.ts';
 import { resolveUserPath } from './safe-path.ts';
 
 /**
@@ -44,6 +44,14 @@ export const detectPathKind = async (
 ): Promise<'file' | 'folder' | undefined> => {
   const stats = await stat(resolveUserPath(platform.cwd, path)).catch(() => undefined);
   return stats === undefined ? undefined : stats.isDirectory() ? 'folder' : 'file';
+};
+
+/** Returns the names of the entries of a folder. */
+export const readUserFolder = async ({ platform }: HostSystem, path: string): Promise<string[]> => {
+  const resolved = resolveUserPath(platform.cwd, path);
+  return await readdir(resolved).catch((error) => {
+    throw createFileReadError(resolved, error);
+  });
 };
 
 /** Returns the size and digest of a file; undefined when it cannot be read. */
