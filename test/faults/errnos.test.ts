@@ -23,7 +23,7 @@ const ERRNOS = {
   ENAMETOOLONG: { what: 'open', says: 'the name is too long' },
   EMFILE: { what: 'open', says: 'too many files are open' },
   EISDIR: { what: 'change', says: 'it is a folder' },
-  ENOENT: { what: 'open', says: 'it does not exist|nothing can be made there' },
+  ENOENT: { what: 'open', says: 'it does not exist|nothing can be created there' },
 } as const;
 type Errno = keyof typeof ERRNOS;
 const NAMES = Object.keys(ERRNOS) as Errno[];

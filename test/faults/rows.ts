@@ -124,6 +124,7 @@ export const ROWS: readonly Row[] = [
     partial: true,
   },
   { name: 'values', command: 'values', argv: ['values', GARMENT] },
+  { name: 'conflicts', command: 'conflicts', argv: ['conflicts', GARMENT] },
   { name: 'sheet', command: 'sheet', argv: ['sheet', GARMENT] },
   {
     name: 'sheet, its drawing',
@@ -178,6 +179,7 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'mcp serve': 'answers its assistant, in words that test/assistant/mcp checks',
   'mcp config': 'prints what is known here',
   'workbook read': 'reads a file',
+  which: 'reads pulled folders, workbooks and git history',
   season: 'reads a pulled folder',
   trims: 'reads a pulled folder',
   'skill print': 'prints a text',
