@@ -220,13 +220,13 @@ describe('signing in to the sandbox', () => {
       if (step === 0 && address !== undefined && said.includes('paste')) {
         step = 1;
         terminal.stdin.write('http://example.com/\r');
-      } else if (step === 1 && said.includes('that is not it') && address !== undefined) {
+      } else if (step === 1 && said.includes('wrong address') && address !== undefined) {
         step = 2;
-        said = said.replace('that is not it', '');
-        // The right place with what somebody else was given there.
+        said = said.replace('wrong address', '');
+        // The right place with the code and state of another sign-in.
         const redirect = new URL(address).searchParams.get('redirect_uri');
         terminal.stdin.write(`${redirect}?code=theirs&state=${'0'.repeat(64)}\r`);
-      } else if (step === 2 && said.includes('that is not it') && address !== undefined) {
+      } else if (step === 2 && said.includes('wrong address') && address !== undefined) {
         step = 3;
         terminal.stdin.write(`${await decide(address)}\r`);
       }
