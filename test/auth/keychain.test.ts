@@ -63,7 +63,7 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
     const silent = {
       code: 'keychain_timeout',
       message: 'the keychain does not answer (no answer within 0.6 seconds)',
-      hint: expect.stringContaining('unlocked'),
+      hint: expect.stringContaining('unlock it'),
     };
     await soon(3_000, () => wait(() => expect(ring.get('a@b')).rejects.toMatchObject(silent)));
     expect(told).toEqual([]);
