@@ -284,13 +284,13 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
         return order ? [{ row, size, value, order }] : [];
       }),
     );
-    // A size that has only unstated values is in the grid too.
+    // A size that has only unstated values is in the grid too, but a grid of such sizes alone has no statement.
     const named = table.columns.flatMap(({ role, size }) =>
       role === 'spec' && size !== undefined ? [findSizeOrder(size)] : [],
     );
     const sizes = named.filter((order) => order !== undefined);
     const isKnown = sizes.length === named.length && listKeys(sizes).size > 1;
-    return isKnown ? [{ cells, keys: listKeys(sizes), systems: listSystems(sizes) }] : [];
+    return isKnown && cells.length > 0 ? [{ cells, keys: listKeys(sizes), systems: listSystems(sizes) }] : [];
   });
   const besideGrids = ranges.flatMap((range) =>
     grids.flatMap(({ cells, keys, systems }): readonly Conflict[] => {

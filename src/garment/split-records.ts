@@ -79,12 +79,16 @@ export const splitSizesBeside = (entry: Value): readonly Value[] | undefined => 
   const isSized = ([key, value]: readonly [string, unknown]): boolean =>
     isSizeListPath(key) && (isRecord(value) || Array.isArray(value));
   if (!entry.otherMembers.some(isSized)) return undefined;
-  const sizes = entry.otherMembers
-    .filter(isSized)
-    .flatMap(([key, value]) => readValues(value, joinValuePath(entry.path, key)))
-    .filter(({ parent }) => parent === undefined)
-    .flatMap((each) => splitBySize(each, []) ?? splitRecords(each))
-    .map((each) => ({ ...each, unit: each.unit ?? entry.unit }));
+  const sizes = entry.otherMembers.filter(isSized).flatMap(([key, value]) => {
+    const path = joinValuePath(entry.path, key);
+    return (
+      readValues(value, path)
+        .filter(({ parent }) => parent === undefined)
+        .flatMap((each) => splitBySize(each, []) ?? splitRecords(each))
+        // A member that is not split, such as `sizes: {value: 5}`, is not a size and has a unit of its own.
+        .map((each) => (each.path === path ? each : { ...each, unit: each.unit ?? entry.unit }))
+    );
+  });
   return [{ ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) }, ...sizes];
 };
 

@@ -137,6 +137,13 @@ describe('a size range', () => {
       expect(ranged(a(range), ...all), String(range)).toEqual([]);
   });
 
+  test('is not compared with a grid that states no value', () => {
+    const spec = { XS: a(60, 'cm', 'unstated'), M: a(62, 'cm', 'unstated') };
+    expect(found(withRange(a('S-L'), pom({ spec })))).toEqual([]);
+    const ofOne = `size-range, ${AA}: S-L; XS 60 cm`;
+    expect(found(withRange(a('S-L'), pom({ spec: { ...spec, XS: a(60, 'cm') } })))).toEqual([ofOne]);
+  });
+
   test('is compared with a second one', () => {
     const two = (one: unknown, other: unknown) =>
       found({ nodes: [], facts: [one, other].map((range) => ({ field: 'size_range', ...Object(range) })) });
