@@ -31,6 +31,8 @@ const OWN = {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes that may be there
   err: /\u001b\[(?:0|1|2|22|3[1-6]|39|90)m|\u001b\[\?(?:25|2026)[lh]|\u001b\[[0-9]*[ABCDGK]|\u001b\[J/g,
 };
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a picture of the spinner stands between these codes
+const DRAWN = /\u001b\[\?2026h[\s\S]*?\u001b\[\?2026l/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 /** Marks of direction and signs without width. Joiners, of which Persian and emoji are made, are none of them. */
@@ -78,8 +80,8 @@ const spoken = ({ line, form, run }: Ran): readonly string[] => {
   const debugs = form.argv.includes('--debug') || line.argv.includes('--debug');
   if (!debugs && /\n\s+at .*:\d+/.test(err)) wrong.push('a stack on stderr');
   if (!(code in EXIT_CODES)) wrong.push(`exit ${code}, which is none of the documented`);
-  // A spinner that was there on a slow machine leaves its codes before the words.
-  const said = err.replace(OWN.err, '');
+  // A spinner that was there on a slow machine leaves its pictures and codes before the words.
+  const said = err.replace(DRAWN, '').replace(OWN.err, '');
   const isError = /^toile: /m.test(said) || /^\{"error":/m.test(said);
   if (code !== 0 && out === '' && !isError && !form.merged && code < 128)
     wrong.push(`exit ${code} without a word`);
