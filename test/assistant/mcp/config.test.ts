@@ -88,7 +88,7 @@ describe('the registered command', () => {
 
   it.each([
     [{}, [/no account is signed in.*toile login/]],
-    [{ TOILE_API_KEY: 'svc_sk_x' }, [/TOILE_API_KEY.*hand this variable on.*toile login/]],
+    [{ TOILE_API_KEY: 'svc_sk_x' }, [/TOILE_API_KEY.*pass this variable on.*toile login/]],
     [
       { TOILE_API_KEY: 'svc_sk_x', TOILE_BASE_URL: 'https://service.example' },
       [/TOILE_API_KEY/, /TOILE_BASE_URL.*--base-url/],

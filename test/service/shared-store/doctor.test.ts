@@ -50,7 +50,7 @@ describe('doctor about the shared engine', () => {
     );
     expect(await found(web)).toMatchObject({
       state: 'problem',
-      says: expect.stringMatching(/cannot be read|not Valkey/),
+      says: expect.stringMatching(/is invalid|not Valkey/),
     });
   });
 
