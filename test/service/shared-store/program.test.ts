@@ -16,13 +16,31 @@ const serving = async (rate = RATE) => {
   return service;
 };
 
+interface LoadedScript {
+  readonly url: string;
+  readonly functions: readonly {
+    readonly functionName: string;
+    readonly ranges: readonly [
+      { readonly startOffset: number; readonly endOffset: number; readonly count: number },
+    ];
+  }[];
+}
+
+/** Returns the code that ran: of a packed file only the parts that were called. */
 const loadedBy = async (home: string): Promise<string> => {
-  const urls = new Set<string>();
+  const texts: string[] = [];
   for (const file of await readdir(join(home, 'loaded'))) {
     const { result } = JSON.parse(await readFile(join(home, 'loaded', file), 'utf8'));
-    for (const { url } of result as { url: string }[]) if (url.includes('/dist/')) urls.add(url);
+    for (const { url, functions } of result as readonly LoadedScript[]) {
+      if (!url.includes('/dist/')) continue;
+      const text = await readFile(fileURLToPath(url), 'utf8');
+      if (!/\/(base|rest)-\w+\.cjs$/.test(url)) texts.push(text);
+      for (const { functionName, ranges } of functions)
+        if (functionName.endsWith('.cjs') && ranges[0].count > 0)
+          texts.push(text.slice(ranges[0].startOffset, ranges[0].endOffset));
+    }
   }
-  return (await Promise.all([...urls].map((url) => readFile(fileURLToPath(url), 'utf8')))).join('\n');
+  return texts.join('\n');
 };
 /** Words that only the engine's part has. */
 const ENGINE = /EVALSHA|not Valkey or Redis|journal that machines share/;
