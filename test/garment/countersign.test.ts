@@ -4,7 +4,11 @@ import { listGraphValues } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
 import { listInferredValues } from '../../src/garment/inferred-values.ts';
 import { buildTradeTables, readTradeTables } from '../../src/garment/read-trade-tables.ts';
+import { isSizeName } from '../../src/garment/sizes.ts';
+import { isSizeListPath } from '../../src/garment/split-records.ts';
+import { readStated } from '../../src/garment/stated-value.ts';
 import type { Value } from '../../src/garment/value.ts';
+import { isRecord } from '../../src/platform/json/json-values.ts';
 import { FOREIGN } from '../support/foreign-bodies.ts';
 import { graphBody } from '../support/open-bodies.ts';
 import fc from '../support/property.ts';
@@ -14,17 +18,57 @@ import { graphOf, NOTABLE } from '../support/samples.ts';
 const describeValue = ({ value, unit, state, basis }: Value): string =>
   JSON.stringify([value, unit, state, basis], (_, item) => (item === undefined ? null : item));
 
+/**
+ * The ways in which a table may list a value: as it is, by size, or in the unit of the value that it stands beside. A
+ * size with its own provenance is a value of its own.
+ */
+const listForms = (entry: Value, all: readonly Value[]): readonly (readonly string[])[] => {
+  const isBeside = ({ path }: Value): boolean => path === entry.parent && isInSizes(entry, path);
+  const units = [
+    entry.unit,
+    ...((entry.unit ?? null) === null ? all.filter(isBeside).map(({ unit }) => unit) : []),
+  ];
+  return units.flatMap((unit) => {
+    const whole = { ...entry, unit };
+    const isBySize = isRecord(entry.value) && Object.keys(entry.value).every(isSizeName);
+    const sizes = Object.values(isBySize ? (entry.value as object) : {}).flatMap((size: unknown) => {
+      const read = readStated(size) ?? { state: undefined, value: size, unit: undefined, basis: undefined };
+      if (read.state !== undefined) return [];
+      return [{ ...whole, value: read.value, unit: read.unit ?? unit, basis: read.basis ?? entry.basis }];
+    });
+    return [[describeValue(whole)], ...(isBySize ? [sizes.map(describeValue)] : [])];
+  });
+};
+
+/** Returns true for a size in a list beside its value, such as `spec.by_size.S`. */
+const isInSizes = ({ path }: Value, outer: string): boolean => {
+  const [, list = '', size = ''] = /^\.?([^.[]+)(.*)$/.exec(path.slice(outer.length)) ?? [];
+  return size !== '' && isSizeListPath(list);
+};
+
 describe('the list of inferred values', () => {
   const check = (body: unknown): void => {
     const graph = readGraph(body);
     const listed = listInferredValues(buildTradeTables(graph), undefined);
-    const inferred = listGraphValues(graph).filter(({ state }) => state === 'inferred');
+    const values = listGraphValues(graph);
     for (const { value } of listed) expect(value.state).toBe('inferred');
     // A tolerance that the body gives as one text is listed by its parts.
-    const whole = ({ path }: Value): boolean => !/tol|[±+−-]|公差|允差|dung_sai/i.test(path);
-    const texts = (values: readonly Value[]) =>
-      [...new Set(values.filter(whole).map(describeValue))].toSorted();
-    expect(texts(listed.map(({ value }) => value))).toEqual(texts(inferred));
+    const isWhole = ({ path }: Value): boolean => !/tol|[±+−-]|公差|允差|dung_sai/i.test(path);
+    const texts = new Set(
+      listed
+        .map(({ value }) => value)
+        .filter(isWhole)
+        .map(describeValue),
+    );
+    const forms = values
+      .filter((value) => value.state === 'inferred' && isWhole(value))
+      .map((value) => listForms(value, values));
+    for (const ways of forms)
+      expect(
+        ways.some((way) => way.every((text) => texts.has(text))),
+        JSON.stringify(ways),
+      ).toBe(true);
+    expect([...texts].filter((text) => !forms.flat(2).includes(text))).toEqual([]);
   };
 
   it.each(FOREIGN.map(({ name, value }) => [name, value] as const))(
