@@ -91,7 +91,8 @@ export const createBatchRunner = (
         const { code, message, exit } = deps.explainError(error);
         // Without a credential or an output folder every item would fail.
         if (exit === 4 || code === 'not_a_folder' || isLast(exit, error)) throw error;
-        failed.set(place, { id: typed[place] ?? '', code, message, exit });
+        // The id is text from stdin, which may hold the key; results are not redacted.
+        failed.set(place, { id: deps.system.io.secrets.redact(typed[place] ?? ''), code, message, exit });
         return undefined;
       }
     },
