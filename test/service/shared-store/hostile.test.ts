@@ -34,11 +34,11 @@ const reply = (text: string) => (socket: Socket) => void socket.write(text);
 
 describe('an engine that answers', () => {
   it.each<[string, (socket: Socket) => void, RegExp]>([
-    ['-MOVED', reply('-MOVED 3999 10.0.0.1:6381\r\n'), /one of a cluster/],
+    ['-MOVED', reply('-MOVED 3999 10.0.0.1:6381\r\n'), /a node of a cluster/],
     ['-LOADING', reply('-LOADING Redis is loading the dataset in memory\r\n'), /still loading/],
     ['-OOM', reply("-OOM command not allowed when used memory > 'maxmemory'.\r\n"), /memory is full/],
-    ['-READONLY', reply("-READONLY You can't write against a read only replica.\r\n"), /a replica/],
-    ['-BUSY', reply('-BUSY Redis is busy running a script.\r\n'), /busy/],
+    ['-READONLY', reply("-READONLY You can't write against a read only replica.\r\n"), /a read-only replica/],
+    ['-BUSY', reply('-BUSY Redis is busy running a script.\r\n'), /a script of another client blocks it/],
     ['with a text', reply('$5\r\nhello\r\n'), /does not fit the request/],
     ['with nothing', reply('$-1\r\n'), /does not fit the request/],
     ['with too few', reply(numbers(1, 0, 1)), /does not fit the request/],
@@ -52,7 +52,7 @@ describe('an engine that answers', () => {
     ['with an endless grace', reply(numbers(1, 1e14, 1, 0, 1, 0, 0, 0, 0, 294)), /does not fit the request/],
     ['with more than the limit', reply(numbers(1, 0, 1, 0, 1, 0, 1, 0, 0, 1e9)), /does not fit the request/],
     ['with a list in a list', reply(`*10\r\n${'*1\r\n:1\r\n'.repeat(10)}`), /does not fit the request/],
-    ['never', () => undefined, /no answer within/],
+    ['never', () => undefined, /did not reply within/],
   ])('%s stops no read, is reported once, and prevents every order', async (_, says, words) => {
     const url = await engineThat(says);
     const service = await limitedService({ limit: 300, windowMs: 300_000 });
