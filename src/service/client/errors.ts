@@ -177,7 +177,7 @@ export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
 }
 
-/** 500 and above: the service failed, or a proxy in front of it. */
+/** 500 and above: the service failed, or a proxy before it. */
 export class ServerError extends ApiError {
   override readonly name = 'ServerError';
 }

@@ -31,7 +31,7 @@ export const isOrderFor =
     getAddressOrigin(base_url) === getAddressOrigin(address);
 
 /**
- * Returns the record with its current state. The result is unknown if the process ended while it was sending
+ * Returns the record with its present state. The result is unknown if the process ended while it was sending
  * the order.
  */
 const withCurrentState = (purchase: OrderRecord, gone: IsHolderGone): OrderRecord =>
@@ -57,7 +57,7 @@ export const summarizeOrders = (about: readonly OrderRecord[], gone: IsHolderGon
   return { state: as.state, record: as, isInProgress: isRecordInProgress(purchase, gone) };
 };
 
-/** Returns every record with its current state, the oldest first. */
+/** Returns every record with its present state, oldest first. */
 const listOrderStates = (
   all: readonly OrderRecord[],
   gone: IsHolderGone,
@@ -78,7 +78,7 @@ export const chooseCommandEvent = (
   { again, wait }: { readonly again: boolean; readonly wait: boolean },
 ): OrderEvent => (again ? 'again' : isInProgress ? 'second' : wait ? 'wait' : 'same');
 
-/** A record as `toile techpack ls` prints it, with its current state. */
+/** A record as `toile techpack ls` prints it, with its present state. */
 export type ListedOrder = Omit<OrderRecord, 'state' | 'holder' | 'user_id' | 'body_digests'> & {
   readonly state: OrderState;
 };
@@ -91,7 +91,7 @@ export const formatToolCallKey = (tool: string, digest: string): string => `tool
 /** Returns true if the `design_id` of a record is the key of a tool call. */
 export const isToolCall = (designId: string): boolean => designId.startsWith('tool ');
 
-/** Returns every record with its current state, the oldest first. */
+/** Returns every record with its present state, oldest first. */
 export const listOrderRecords = (all: readonly OrderRecord[], gone: IsHolderGone): readonly ListedOrder[] =>
   listOrderStates(all, gone).map(
     ({ ref, requested_at, design_id, holder: _, user_id: __, body_digests: ___, ...rest }) => ({
