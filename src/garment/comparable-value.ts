@@ -9,7 +9,7 @@ import {
 } from '../platform/json/json-values.ts';
 import { type GraphNode, readGraph } from './graph-model.ts';
 import { readStated } from './stated-value.ts';
-import type { Value } from './value.ts';
+import { joinValuePath, type Value } from './value.ts';
 
 /**
  * The role of a comparable value. `beside` explains or extends a stated value: its basis, confidence or
@@ -159,7 +159,7 @@ const listPlainLeaves = (
 ): readonly (readonly [string, unknown])[] => {
   if (depth < MAX_PLAIN_DEPTH && isRecord(value) && Object.keys(value).length > 0)
     return Object.entries(value).flatMap(([key, item]) =>
-      listPlainLeaves(item, path === '' ? key : `${path}.${key}`, depth + 1),
+      listPlainLeaves(item, joinValuePath(path, key), depth + 1),
     );
   const isRows = Array.isArray(value) && value.length > 0 && value.every((item) => isRecord(item));
   if (depth < MAX_PLAIN_DEPTH && isRows)
@@ -176,13 +176,13 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
       addMembers(createMember('plain', leaf, { ...EMPTY_VALUE, value: inner }), new Map()),
     );
   const beside = new Map<string, ComparableMember>();
-  // A member that is a stated value is compared as a value.
-  for (const [key, member] of [['basis', basis], ['confidence', confidence], ...otherMembers] as const)
-    if (member !== undefined && !readStated(member))
-      beside.set(
-        key,
-        createMember('beside', path === '' ? key : `${path}.${key}`, { ...EMPTY_VALUE, value: member }),
-      );
+  for (const [key, member] of [['basis', basis], ['confidence', confidence], ...otherMembers] as const) {
+    // A member that is a stated value is compared as a value.
+    if (member === undefined || readStated(member)) continue;
+    const made = createMember('beside', joinValuePath(path, key), { ...EMPTY_VALUE, value: member });
+    // A link and its target may have members of the same name, and both are compared.
+    beside.set(beside.has(key) ? `${key} ${beside.size}` : key, made);
+  }
   // A `deep` value includes its nested stated values, so they are not masked.
   const own = createMember(
     COMPARABLE_ROLES[role],

@@ -39,6 +39,8 @@ export interface BodyComparison {
   readonly profiles: readonly [string | undefined, string | undefined];
 }
 
+const isMeasurement = ({ kind }: Pick<ComparableNode, 'kind'>): boolean => isMeasurementKind(kind);
+
 const NOWHERE = { id: '', kind: '', label: '' };
 
 /**
@@ -60,7 +62,7 @@ const matchBodies = (from: ComparableBody, to: ComparableBody): MatchedBodies =>
     matched: [
       ...pairs.flatMap(([a, b]) =>
         a && b && a.whole !== b.whole
-          ? [{ node: b, ...matchValues(a.values, b.values, isMeasurementKind(b.kind)) }]
+          ? [{ node: b, ...matchValues(a.values, b.values, [a, b].some(isMeasurement)) }]
           : [],
       ),
       { node: NOWHERE, ...matchValues(from.rest, to.rest, false) },
