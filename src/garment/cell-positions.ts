@@ -1,7 +1,7 @@
 /** Finds the row and the column of each value of a node in a table. */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
-import { toScalarText } from '../platform/json/json-values.ts';
+import { toJsonText, toScalarText } from '../platform/json/json-values.ts';
 import { findKeyedRowMaps, splitRowKey } from './keyed-rows.ts';
 import { isSizeName } from './sizes.ts';
 import {
@@ -53,6 +53,12 @@ const isShownWithin = (entry: Value, outer: ReadonlyMap<string, Value>): boolean
   return !beside.some((key) => rest === key || rest.startsWith(`${key}.`) || rest.startsWith(`${key}[`));
 };
 
+/** Returns true if a part of a value is this nested value. A part without provenance may have it from the whole. */
+const isSameValue = (nested: Value, part: Value): boolean =>
+  nested.path === part.path &&
+  (nested.state === undefined || nested.state === part.state) &&
+  toJsonText(nested.value ?? null) === toJsonText(part.value ?? null);
+
 /**
  * Finds the positions of all values of a node. `isLine` returns true if the items of the member are rows of the
  * table being built.
@@ -62,6 +68,9 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
   const nested = entries.filter(({ parent }) => parent !== undefined);
   const outer = new Map(own.map((entry) => [entry.path, entry] as const));
   const given = new Set<Value>();
+  const noteGiven = (inner: readonly Value[], parts: readonly Value[]): void => {
+    for (const each of inner) if (parts.some((part) => isSameValue(each, part))) given.add(each);
+  };
   const maps = findKeyedRowMaps(entries, isLine);
   const isItem = (field: string): boolean =>
     isRowItem(field, isLine) || splitRowKey(field, maps)?.rest === '';
@@ -71,24 +80,25 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
       return entry;
     const inner = nested.filter(({ parent }) => parent === entry.path);
     const found = isItem(entry.path) ? expandRowValue(entry) : splitBySize(entry, inner);
-    const beside = found ? undefined : splitSizesBeside(entry);
-    // The first split value is the value itself, and a value nested in it may have the same path.
-    const paths = new Set(beside?.slice(1).map(({ path }) => path));
-    for (const each of inner) if (paths.has(each.path)) given.add(each);
-    if (!found) return beside ?? splitRecords(entry);
-    const sizes = [...found];
-    if (!isItem(entry.path)) {
-      // Other members of a value by size apply to all sizes, so each becomes a separate cell.
-      const beside = entry.otherMembers.flatMap(([key, value]) =>
-        readValues(value, joinValuePath(entry.path, key)),
-      );
-      for (const each of inner) if (beside.some(({ path }) => path === each.path)) given.add(each);
-      sizes.push(...beside.filter(({ parent }) => parent === undefined));
+    if (!found) {
+      const { parts, replaced } = splitSizesBeside(entry) ?? { parts: splitRecords(entry), replaced: [] };
+      const isNested = ({ path, parent }: Value): boolean =>
+        parent === entry.path || replaced.some((each) => each.path === parent && path !== parent);
+      // The first part is the value itself.
+      if (replaced.length > 0) noteGiven(nested.filter(isNested), [...replaced, ...parts.slice(1)]);
+      return parts;
     }
     // The value of a list item has the path of its row, so it gets no separate cell.
-    const isGiven = ({ path }: Value): boolean =>
-      sizes.some((each) => each.path === path && (each !== sizes[0] || !isItem(entry.path)));
-    for (const each of inner) if (isGiven(each)) given.add(each);
+    if (isItem(entry.path)) {
+      noteGiven(inner, found.slice(1));
+      return found;
+    }
+    // Other members of a value by size apply to all sizes, so each becomes a separate cell.
+    const beside = entry.otherMembers.flatMap(([key, value]) =>
+      readValues(value, joinValuePath(entry.path, key)),
+    );
+    const sizes = [...found, ...beside.filter(({ parent }) => parent === undefined)];
+    noteGiven(inner, [...found, ...beside]);
     return sizes;
   });
   const names = findItemNames(parts);

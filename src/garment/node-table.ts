@@ -186,9 +186,14 @@ export const listLineValues = (node: GraphNode, wanted: TableSpec): readonly Val
   const holders = new Set(
     [...lines].flatMap((line) => [...line.matchAll(/[.[]/g)].map(({ index }) => line.slice(0, index))),
   );
-  return node.entries.filter(
-    ({ path, role }) => role !== 'link' && (isInLine(path) || (holders.has(path) && !besideLines.has(path))),
-  );
+  const isTaken = ({ path, role }: Value): boolean =>
+    role !== 'link' && (isInLine(path) || (holders.has(path) && !besideLines.has(path)));
+  // Nested values follow the value that contains them, and stay with it.
+  let isOwnerTaken = false;
+  return node.entries.filter((entry) => {
+    if (entry.parent === undefined) isOwnerTaken = isTaken(entry);
+    return isOwnerTaken;
+  });
 };
 
 /**

@@ -70,26 +70,38 @@ export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Val
 const isSplitKeys = (keys: readonly string[]): boolean =>
   keys.every(isSizeName) || keys.every((key) => TOLERANCE_PARTS.includes(normalizeName(key)));
 
+/** The values that take the place of a value with sizes beside it. */
+interface SizedParts {
+  /** The value without its sizes, then one value per size. */
+  readonly parts: readonly Value[];
+  /** The values that the sizes replace, such as the whole of `by_size`. */
+  readonly replaced: readonly Value[];
+}
+
 /**
- * Splits a value with sizes in another member, such as `{value: 58, unit: "cm", by_size: {S: 56}}`, into the
- * value and one value per size. The sizes get the unit of the value, but not its provenance. Returns undefined
- * for a value without sizes.
+ * Splits a value with sizes in another member, such as `{value: 58, unit: "cm", by_size: {S: 56}}`. The sizes get
+ * the unit of the value, but not its provenance. Returns undefined for a value without sizes.
  */
-export const splitSizesBeside = (entry: Value): readonly Value[] | undefined => {
+export const splitSizesBeside = (entry: Value): SizedParts | undefined => {
   const isSized = ([key, value]: readonly [string, unknown]): boolean =>
     isSizeListPath(key) && (isRecord(value) || Array.isArray(value));
   if (!entry.otherMembers.some(isSized)) return undefined;
+  const replaced: Value[] = [];
   const sizes = entry.otherMembers.filter(isSized).flatMap(([key, value]) => {
     const path = joinValuePath(entry.path, key);
-    return (
-      readValues(value, path)
-        .filter(({ parent }) => parent === undefined)
-        .flatMap((each) => splitBySize(each, []) ?? splitRecords(each))
-        // A member that is not split, such as `sizes: {value: 5}`, is not a size and has a unit of its own.
-        .map((each) => (each.path === path ? each : { ...each, unit: each.unit ?? entry.unit }))
-    );
+    const found = readValues(value, path);
+    const inner = found.filter(({ parent }) => parent !== undefined);
+    const parts = found
+      .filter(({ parent }) => parent === undefined)
+      .flatMap((each) => {
+        replaced.push(each);
+        return splitBySize(each, inner) ?? splitRecords(each);
+      });
+    // A member that is not split, such as `sizes: {value: 5}`, is not a size and has a unit of its own.
+    return parts.map((each) => (each.path === path ? each : { ...each, unit: each.unit ?? entry.unit }));
   });
-  return [{ ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) }, ...sizes];
+  const own = { ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) };
+  return { parts: [own, ...sizes], replaced };
 };
 
 /** Returns the values of a size map or size list; undefined for any other value. */

@@ -87,6 +87,19 @@ describe('the list of inferred values', () => {
   });
 });
 
+it('a value by size beside another value is listed once for each size', () => {
+  const spec = {
+    ...{ value: 58, unit: 'cm', state: 'asserted' },
+    by_size: { state: 'inferred', value: { S: 1, M: { value: 2, state: 'inferred', basis: 'fit' } } },
+  };
+  const { tables } = readTradeTables({ nodes: [{ id: 'p', kind: 'pom', spec }] });
+  const listed = listInferredValues({ tables, further: [], bodyValues: [] }, undefined);
+  expect(listed.map(({ size, value }) => [size, value.value, value.unit, value.basis])).toEqual([
+    ['S', 1, 'cm', undefined],
+    ['M', 2, 'cm', 'fit'],
+  ]);
+});
+
 it('a tolerance in both directions is one value', () => {
   const measurement = { id: 'p', kind: 'pom', label: 'Chest', tol: { value: '±1', state: 'inferred' } };
   const list = (nodes: readonly unknown[]) =>
