@@ -12,10 +12,18 @@ const open = (path = join(folder(), 'state', 'sandbox.jsonl')) => {
 it('every reader gets the appended lines in order', async () => {
   const { journal, path, told } = open();
   expect(await journal.read()).toEqual([]);
-  await Promise.all(['{"n":1}', '{"n":2}', '{"é":"\u2028"}'].map((line) => journal.append(line)));
-  expect(await open(path).journal.read()).toEqual(['{"n":1}', '{"n":2}', '{"é":"\u2028"}']);
+  const lines = ['{"n":1}', '{"n":2}', '{"é":"\u2028"}'];
+  for (const line of lines) await journal.append(line);
+  expect(await open(path).journal.read()).toEqual(lines);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(told).toEqual([]);
+});
+
+it('lines appended at the same time are all kept', async () => {
+  const { journal, path } = open();
+  const lines = Array.from({ length: 20 }, (_, at) => `{"n":${at}}`);
+  await Promise.all(lines.map((line) => journal.append(line)));
+  expect((await open(path).journal.read()).toSorted()).toEqual(lines.toSorted());
 });
 
 it('the journal can be cleared', async () => {
