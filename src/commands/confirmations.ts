@@ -103,7 +103,7 @@ const collectQuestions = async (
     needsGraph: hasValueFilter(filter),
   };
   const sources = isBodyInput(what)
-    ? [createFileSource(what.from, () => readBodyFile(deps, what.from))]
+    ? [createFileSource('-', () => readBodyFile(deps, '-'))]
     : walkBodySources(deps, selection, opened);
   const failed = await readAllSources(deps, { sources, vocabulary, readSource });
   const more = {

@@ -90,11 +90,8 @@ const createServiceSource = async (
 export type SourceArguments = readonly DesignArgument[];
 
 /** Parses the arguments. Without one, the user is asked for a design. */
-export const parseSourceArguments = (
-  words: readonly string[],
-  profile: string | undefined,
-): SourceArguments =>
-  words.length === 0 ? [['', undefined]] : words.map((word) => [word, parseDesignOrBody(word, profile)]);
+export const parseSourceArguments = (words: readonly string[]): SourceArguments =>
+  words.length === 0 ? [['', undefined]] : words.map((word) => [word, parseDesignOrBody(word)]);
 
 /** Returns the first part of the file name for these garments. */
 export const formatFileStem = ([first, ...others]: readonly GarmentSource[]): string =>

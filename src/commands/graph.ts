@@ -89,7 +89,7 @@ export const graphCommand = defineCommand({
     const filter = readValueFilter(flags);
     const view = readTextFlag(flags, 'view') as ViewAudience | undefined;
     return {
-      what: parseDesignOrBody(word, readTextFlag(flags, 'profile')),
+      what: parseDesignOrBody(word),
       profile: readTextFlag(flags, 'profile'),
       all: flags.all === true,
       filter,

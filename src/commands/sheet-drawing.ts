@@ -32,10 +32,7 @@ export const DRAWING_FLAGS: FlagSpecs = {
  */
 export const refuseDrawing = (from: string | undefined, wanted: SourceArguments): void => {
   if (from === undefined) return;
-  if (
-    from === FETCH_DRAWING &&
-    wanted.some(([, what]) => isBodyInput(what) && (what.from !== '-' || what.body))
-  )
+  if (from === FETCH_DRAWING && wanted.some(([, what]) => isBodyInput(what) && what.body !== undefined))
     throw new UsageError(
       'a local body names no design to export; use --drawing FILE.svg for a local drawing',
     );

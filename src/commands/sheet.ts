@@ -67,7 +67,7 @@ export const sheetCommand = defineCommand({
     'One HTML file without scripts or network access. It contains materials, pieces, seams, measurements, the ' +
     'brief, the counts and the open questions, every value with its mark, and prints on A4 and Letter in ' +
     'black and white. Each printed page names the garment, the profile and the time of reading. A sheet takes ' +
-    'four requests; for a local graph (-, @FILE) the page contains only that graph. Several ids give one ' +
+    'four requests; for a local graph (-) the page contains only that graph. Several ids give one ' +
     'document with a table of contents, or one file each if -o is a folder. Filtered values are counted on ' +
     `the last page. The parts for --only are ${SHEET_PARTS.join(', ')}. ` +
     '--countersign writes one strip to sign: each inferred value with its reason, boxes to agree with or ' +
@@ -134,7 +134,7 @@ export const sheetCommand = defineCommand({
   columns: [{ names: SAVED_FILE_COLUMNS }],
   parse: ({ args, flags }): SheetOptions => {
     const profile = readTextFlag(flags, 'profile');
-    const wanted = parseSourceArguments(args, profile);
+    const wanted = parseSourceArguments(args);
     const options = {
       wanted,
       choice: readSheetFilter(flags),

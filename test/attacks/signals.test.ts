@@ -24,6 +24,7 @@ const endIn = async (
     timeout: 60_000,
     killSignal: 'SIGKILL',
     cwd: home,
+    ...(argv.includes('-') ? { inputFile: join(home, 'graph.json') } : {}),
   });
   let heard = '';
   const isBusy = await new Promise<boolean>((resolve) => {
@@ -61,9 +62,9 @@ describe.skipIf(EXECUTABLE !== undefined)('a signal ends the process', () => {
     ['walk', ['--sandbox', 'graph', 'GARM-450']],
     ['parse', ['diff', 'graph.json', 'other.json']],
     ['walk', ['diff', 'graph.json', 'other.json']],
-    ['parse', ['sheet', '@graph.json', '-o', 'out.html']],
+    ['parse', ['sheet', '-', '-o', 'out.html']],
     ['parse', ['--sandbox', 'sheet', 'GARM-450', '-o', 'out.html']],
-    ['layout', ['sheet', '@graph.json', '-o', 'out.html']],
+    ['layout', ['sheet', '-', '-o', 'out.html']],
     ['hash', ['--sandbox', 'pull', 'season', 'GARM-450']],
     ['unpack', ['workbook', 'read', 'book.xlsx']],
   ];

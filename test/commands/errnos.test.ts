@@ -10,7 +10,10 @@ const WRITES = [
   ['--sandbox', 'sheet', 'GARM-101', '-o'],
   ['--sandbox', 'workbook', 'write', 'GARM-101', '-o'],
 ];
-const READS = [['graph'], ['brief'], ['trust'], ['confirmations'], ['--sandbox', 'api', 'v1/x', '--body']];
+const READS = [
+  ['--sandbox', 'api', 'v1/x', '--body'],
+  ['--sandbox', 'tools', 'call', 'get_tailor_brief', '--args'],
+];
 
 const PLACES = [
   ['file/x', 'a part of the path is not a folder', 'a file is in the place of a folder: use another path'],

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ImportedCell } from '../../src/output/workbook/read-cells.ts';
@@ -107,8 +107,8 @@ describe.each(Object.entries(FORMS))('as a %s', (form, write) => {
 
 it.each([60, 80, 140, 200])('a jean of nine sizes on a terminal of %i columns', async (columns) => {
   const home = await emptyHome();
-  await writeFile(join(home, 'jean.json'), JSON.stringify(createJean()));
-  const run = await toile(['graph', '@jean.json', '--no-color'], { home, columns });
+  const stdin = JSON.stringify(createJean());
+  const run = await toile(['graph', '-', '--no-color'], { home, columns, stdin });
   expect(run).toMatchObject({ code: 0, err: '' });
   const lines = run.out.split('\n');
   expect(lines.filter((line) => line.length > columns)).toEqual([]);

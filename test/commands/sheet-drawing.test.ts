@@ -55,6 +55,8 @@ it('exports the profile of the sheet, one for each of several designs', async ()
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+const GRAPH = '{"nodes":[{"id":"p1","kind":"piece"}]}';
+
 it('accepts a file without a request', async () => {
   const home = await emptyHome();
   const text = svg(LINE);
@@ -64,14 +66,13 @@ it('accepts a file without a request', async () => {
   expect(asked(run.err, /\/exports/)).toBe(0);
   expect(run.out).toContain('not sent by the service: my.svg');
   expect(picturesOn(run.out)).toEqual([text]);
-  await writeFile(join(home, 'g.json'), '{"nodes":[{"id":"p1","kind":"piece"}]}');
-  const local = await toile(['sheet', '@g.json', '--drawing', 'my.svg', '-o', '-'], { home });
+  const local = await toile(['sheet', '-', '--drawing', 'my.svg', '-o', '-'], { home, stdin: GRAPH });
   expect(local).toMatchObject({ code: 0, err: '' });
   expect(picturesOn(local.out)).toEqual([text]);
 });
 
 it.each([
-  [['@g.json', '--drawing', 'fetch'], 'names no design to export'],
+  [['-', '--drawing', 'fetch'], 'names no design to export'],
   [['GARM-101', 'GARM-7', '--drawing', 'my.svg'], '--drawing FILE takes one garment, but several were given'],
   [['GARM-101', '--drawing', '-'], 'takes fetch or the name of an SVG file'],
   [['GARM-101', '--drawing', 'nowhere.svg'], 'nowhere.svg cannot be read'],
@@ -84,11 +85,10 @@ it.each([
   await writeFile(join(home, 'my.svg'), svg(LINE));
   await writeFile(join(home, 'latin.svg'), Buffer.from(svg('<text>\u00e9</text>'), 'latin1'));
   await writeFile(join(home, 'picture.svg'), svg('<image href="data:image/png;base64,AA"/>'));
-  await writeFile(join(home, 'g.json'), '{"nodes":[{"id":"p1","kind":"piece"}]}');
+  await writeFile(join(home, 'g.json'), GRAPH);
   const before = (await readdir(home)).toSorted();
-  const here = words[0]?.startsWith('@') === true;
-  const run = await (here
-    ? toile(['sheet', ...words, '--debug'], { home })
+  const run = await (words[0] === '-'
+    ? toile(['sheet', ...words, '--debug'], { home, stdin: GRAPH })
     : sheet([...words, '--debug'], home));
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toContain(message);

@@ -107,22 +107,6 @@ it('ends running reads when one of them is refused', async () => {
   expect(open).toBe(0);
 });
 
-it('writes a file for each profile of one garment', async () => {
-  const home = await emptyHome();
-  await mkdir(join(home, 'sheets'));
-  const profiles = ['technical_designer', 'factory'];
-  for (const profile of profiles) {
-    const { out } = await toile(['--sandbox', 'graph', 'GARM-7', '--profile', profile, '--json'], { home });
-    await writeFile(join(home, `${profile}.json`), out);
-  }
-  const bodies = profiles.map((profile) => `@${profile}.json`);
-  const { out } = await toile(['sheet', ...bodies, ...bodies, '-o', 'sheets', '--json'], { home });
-  const { sheets } = JSON.parse(out);
-  expect(sheets.map(({ file }: { file: string }) => file)).toEqual(
-    profiles.map((profile) => join('sheets', `GARM-7_${profile}_sheet.html`)),
-  );
-});
-
 it('writes a file for each of several into a folder, and lists the failures', async () => {
   const home = await emptyHome();
   await mkdir(join(home, 'sheets'));

@@ -106,7 +106,9 @@ describe.skipIf(needs('git', 'git'))('the data that a printed page was made from
 
   it('is found for a page of the season, and for a sheet of one graph', async () => {
     expect((await read(season)).reads).toMatchObject([{ of: 'folder', designs: { all: 3, changed: 0 } }]);
-    const alone = await toile(['sheet', `@${fileOf('GARM-33')}`, '-o', '-'], { home, network });
+    const alone = await toile(['sheet', '-', '-o', '-'], {
+      ...{ home, network, stdin: await readFile(fileOf('GARM-33'), 'utf8') },
+    });
     const graph = parseJson(await readFile(fileOf('GARM-33'), 'utf8'));
     const none = { brief: undefined, trust: undefined, confirmations: undefined };
     const digest = computeReadDigest({ graph, ...none });
@@ -118,7 +120,9 @@ describe.skipIf(needs('git', 'git'))('the data that a printed page was made from
   it.each(FOREIGN.map(({ name, file }) => [name, file] as const))(
     'is found for a sheet of the foreign body %s',
     async (_, file) => {
-      const { out } = await toile(['sheet', `@${file}`, '-o', '-'], { home, network });
+      const { out } = await toile(['sheet', '-', '-o', '-'], {
+        ...{ home, network, stdin: await readFile(file, 'utf8') },
+      });
       const digest = /bottom-right \{ content: "([0-9a-f]{12})/.exec(out)?.[1] ?? '';
       expect((await read(digest, file)).reads).toMatchObject([
         { digest, found: { kind: 'file', where: file } },

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -68,7 +68,9 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
     for (const id of GARMENTS) files.push(await write(id, id, '--rounds', 'proto,fit', '--countersign'));
     for (const { name, file } of FOREIGN) {
       const out = join(folder, `${name}.xlsx`);
-      const run = await toile(['workbook', 'write', `@${file}`, '-o', out], { home: folder });
+      const run = await toile(['workbook', 'write', '-', '-o', out], {
+        ...{ home: folder, stdin: await readFile(file, 'utf8') },
+      });
       expect(run, run.err).toMatchObject({ code: 0 });
       files.push(out);
     }
@@ -189,16 +191,15 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
 
   it.skipIf(needs('pdfinfo', 'poppler-utils'))('print on no more pages than their budgets', async () => {
     const bodies = { jean: createJean(), shirt: createShirt() };
-    const write = async (name: string, ...source: readonly string[]): Promise<void> => {
-      const run = await toile(['workbook', 'write', ...source, '-o', join(folder, name)], { home: folder });
+    const write = async (name: string, source: readonly string[], body?: unknown): Promise<void> => {
+      const stdin = body === undefined ? {} : { stdin: JSON.stringify(body) };
+      const argv = ['workbook', 'write', ...source, '-o', join(folder, name)];
+      const run = await toile(argv, { home: folder, ...stdin });
       expect(run, run.err).toMatchObject({ code: 0 });
     };
-    for (const [name, body] of Object.entries(bodies)) {
-      const file = join(folder, `${name}-body.json`);
-      await writeFile(file, JSON.stringify(body));
-      await write(`${name}-printed.xlsx`, `@${file}`, '--paper', name === 'jean' ? 'letter' : 'a4');
-    }
-    await write('coat-printed.xlsx', '--sandbox', 'GARM-5117', '--profile', 'factory', '--lang', 'vi');
+    for (const [name, body] of Object.entries(bodies))
+      await write(`${name}-printed.xlsx`, ['-', '--paper', name === 'jean' ? 'letter' : 'a4'], body);
+    await write('coat-printed.xlsx', ['--sandbox', 'GARM-5117', '--profile', 'factory', '--lang', 'vi']);
     const names = ['coat', 'jean', 'shirt'].map((name) => `${name}-printed`);
     const into = join(folder, 'printed');
     await offices[0]?.convert(
@@ -226,9 +227,8 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
     const source = (): string => join(folder, 'jean.xlsx');
     let sent: readonly ImportedSheet[] = [];
     beforeAll(async () => {
-      const body = join(folder, 'jean.json');
-      await writeFile(body, JSON.stringify(createJean()));
-      const run = await toile(['workbook', 'write', `@${body}`, '-o', source()], { home: folder });
+      const stdin = JSON.stringify(createJean());
+      const run = await toile(['workbook', 'write', '-', '-o', source()], { home: folder, stdin });
       expect(run, run.err).toMatchObject({ code: 0 });
       sent = await sheetsIn(source());
     });

@@ -2,17 +2,16 @@
 
 import { detectBodyKind } from '../../garment/body-kind.ts';
 import { UsageError } from '../../platform/errors.ts';
-import { markShellSafe, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import { markShellSafe, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { type InputBody, readBodyFile } from '../../platform/files/user-files.ts';
 import { GARMENT_RESOURCES, type Resource } from '../../service/client/resources.ts';
 import type { ArgumentSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DesignReference, ID_ARGUMENT, parseDesignReference } from './design-reference.ts';
 
-/** A local body: `-` for stdin, or the path of a file. */
+/** A local body, from stdin. */
 export interface BodyInput {
   readonly kind: 'body';
-  readonly from: string;
   /** The body from stdin, stored here because stdin can be read only once. */
   readonly body?: InputBody;
 }
@@ -26,8 +25,7 @@ export type DesignArgument = readonly [word: string, what: DesignOrBody];
 /** The argument that names a design, a garment or a local body. */
 export const DESIGN_OR_BODY_ARGUMENT: ArgumentSpec = {
   ...ID_ARGUMENT,
-  about: `${ID_ARGUMENT.about}; or - for stdin (a body or ids), or @FILE`,
-  completes: ['ids', '@files'],
+  about: `${ID_ARGUMENT.about}; or - for stdin (a body or ids)`,
   stdin: 'body or ids',
 };
 
@@ -53,18 +51,19 @@ export const expandStdin = async (
   const body = await readBodyFile(deps, '-');
   if (body.ids === undefined) refuseProfile(profile);
   const found: readonly DesignArgument[] = body.ids?.map((id) => [id, parseDesignReference(id)]) ?? [
-    ['-', { kind: 'body', from: '-', body }],
+    ['-', { kind: 'body', body }],
   ];
   return [...words.slice(0, at), ...found, ...words.slice(at + 1)];
 };
 
-/** Parses a design reference, `-` or `@FILE` without I/O. Returns undefined when none was typed. */
-export const parseDesignOrBody = (word: string | undefined, profile?: string): DesignOrBody => {
-  const from = word === '-' ? '-' : word?.startsWith('@') ? word.slice(1) : undefined;
-  if (from === undefined) return parseDesignReference(word);
-  if (from === '') throw new UsageError('@ needs a file name', { hint: shellText`@graph.json` });
-  if (from !== '-') refuseProfile(profile);
-  return { kind: 'body', from };
+/** Parses a design reference or `-` without I/O. Returns undefined when none was typed. */
+export const parseDesignOrBody = (word: string | undefined): DesignOrBody => {
+  if (word === '-') return { kind: 'body' };
+  if (word?.startsWith('@') && word.length > 1)
+    throw new UsageError(`${word} is not an id, and files are read from stdin`, {
+      hint: shellText`type - < ${quoteShellWord(word.slice(1))} instead`,
+    });
+  return parseDesignReference(word);
 };
 
 /** Returns the command that shows this resource. */
@@ -74,10 +73,10 @@ const formatReadCommand = (resource: Resource): ShellSafe =>
 /** Reads a local body. Reports a note if it looks like the body of another resource. */
 export const readBodyInput = async (
   deps: CommandContext,
-  { from, body: given }: BodyInput,
+  { body: given }: BodyInput,
   resource: Resource,
 ): Promise<InputBody> => {
-  const body = given ?? (await readBodyFile(deps, from));
+  const body = given ?? (await readBodyFile(deps, '-'));
   const looks = detectBodyKind(body.value);
   if (looks !== undefined && looks !== resource)
     deps.report({

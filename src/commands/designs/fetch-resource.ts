@@ -48,7 +48,7 @@ export const readResource = async (
   resource: Resource,
   profile?: string,
 ): Promise<ServiceResult & { readonly extra: RequestedSubject }> => {
-  const typed = isBodyInput(what) ? what.from : '';
+  const typed = isBodyInput(what) ? '-' : '';
   const [[, one] = ['', what], ...others] = await expandStdin(deps, [[typed, what]], profile);
   if (others.length > 0)
     throw new UsageError(`stdin contains ${others.length + 1} ids, but this command takes one`, {

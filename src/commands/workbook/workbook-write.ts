@@ -170,7 +170,7 @@ export const workbookWriteCommand = defineCommand({
     'what was inferred or is left open, for the factory to agree with or correct. --blind writes a copy ' +
     'to measure on: sample rounds and inspection, without specifications, tolerances and deviations. Only the ' +
     'hidden sheet has them, which a spreadsheet program can show. A workbook takes four requests per ' +
-    'garment; for a local graph (-, @FILE) it contains only that graph.',
+    'garment; for a local graph (-) it contains only that graph.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
     output: {
@@ -223,7 +223,7 @@ export const workbookWriteCommand = defineCommand({
   parse: ({ args, flags }): WorkbookOptions => {
     const profile = readTextFlag(flags, 'profile');
     const options: WorkbookOptions = {
-      wanted: parseSourceArguments(args, profile),
+      wanted: parseSourceArguments(args),
       into: readTextFlag(flags, 'output'),
       profile,
       rounds: readRoundsFlag(flags),

@@ -50,7 +50,7 @@ it('every command and every flag that is not hidden is offered', () => {
 
 it.each([
   ['toile graph ', { adds: 'words', words: [] }],
-  ['toile graph @', { adds: 'files', lead: '@' }],
+  ['toile tools call get_tailor_brief --args @', { adds: 'files', lead: '@' }],
   ['toile diff ', { adds: 'files' }],
   ['toile season --html ', { adds: 'files', lead: '' }],
   ['toile techpack status --download ', { adds: 'files' }],
@@ -133,7 +133,7 @@ describe('bash', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const answer = (line: string) =>
       completeWords(['bash', line, BREAKS], { env: process.env, platform: 'linux', cwd: () => cwd });
-    expect(await answer('toile graph @bo')).toBe('words\n@bo\\ dy.json\n@bodies/\n');
+    expect(await answer('toile tools call x --args @bo')).toBe('words\n@bo\\ dy.json\n@bodies/\n');
     expect(await answer('toile season bo')).toBe('files\n');
     expect(await answer('toile graph x > bo')).toBe('files\n');
   });

@@ -159,7 +159,8 @@ describe('a sheet since an earlier pull', () => {
     const [now, then] = ['now', 'then'].map(
       (pull) => `${pull}/garments/GARM-101/graph.technical_designer.json`,
     );
-    const here = await toile(['sheet', `@${now}`, '--since', then ?? '', '-o', '-'], { home });
+    const stdin = await readFile(join(home, now ?? ''), 'utf8');
+    const here = await toile(['sheet', '-', '--since', then ?? '', '-o', '-'], { home, stdin });
     expect([here.code, here.err]).toEqual([0, '']);
     expect(rowsIn(here.out)).toHaveLength(10);
   });
