@@ -162,6 +162,21 @@ const readMeaning = (text: string): TextMeaning => {
 const findHanUnit = (word: string): string | undefined =>
   [...UNITS_BY_SPELLING].find(([spelling]) => HAN.test(spelling) && word.startsWith(spelling))?.[1];
 
+/** Returns true when a number written in digits in one text is not in the other, as digits or as a word. */
+export const hasOtherWrittenNumbers = (one: string, other: string): boolean => {
+  const listDigits = (text: string): readonly string[] =>
+    (normalizeTextNotation(text).match(/\d[\d.,/⁄]*/g) ?? []).map(normalizeTextNumber);
+  const isCovered = (text: string, by: string): boolean => {
+    const known = readMeaning(by).numbers.map((each) => each.replace(/^-| .*$/g, ''));
+    return listDigits(text).every((number) => {
+      const at = known.indexOf(number);
+      if (at >= 0) known.splice(at, 1);
+      return at >= 0;
+    });
+  };
+  return !isCovered(one, other) || !isCovered(other, one);
+};
+
 const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((each, at) => each === other[at]);
 

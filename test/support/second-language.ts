@@ -14,6 +14,6 @@ const bodyOf = (page: string): string => page.slice(page.indexOf('<body>'));
 /** What there was before a second language came: all but what is marked as such. */
 export const inFirst = (page: string): string =>
   bodyOf(page).replace(
-    / <span class="tr[^"]*" lang="[^"]*">(?:<bdi lang="en">[^<]*<\/bdi>)?[^<]*<\/span>/g,
+    /<div class="untranslated">.*?<\/div>\n| <span class="tr[^"]*" lang="[^"]*">(?:<bdi lang="en">[^<]*<\/bdi>)?[^<]*<\/span>/gs,
     '',
   );

@@ -143,16 +143,21 @@ const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
     return html`${at === 0 ? '' : ', '}${renderPlace(place.row)}${sure}`;
   })}`;
 
-/** Renders a line of the strip. A value that belongs to no row has no place, so its text gets two columns. */
+/**
+ * Renders a line of the strip. A value that belongs to no row has no place, so its text gets two
+ * columns, and the column of the reason if it has none.
+ */
 const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
   const { what, values } = line;
   const isShared = isConfidenceShared(line);
   const worth = values.map(renderStripValue);
-  const name =
-    values[0]?.row === undefined
-      ? html`<th scope="row">${renderFieldHtml(what)}</th><td colspan="2">${worth}</td>`
-      : html`<th scope="row">${renderPlaces(line, isShared)}</th><td>${renderFieldHtml(what)}</td><td>${worth}</td>`;
-  return html`<tr>${name}${hasReasons ? html`<td>${renderReason(line, isShared)}</td>` : ''}<td class="pen-box">${TICK_BOX}</td>${BOX}${BOX}${BOX}</tr>\n`;
+  const reason = hasReasons ? renderReason(line, isShared) : emptyHtml;
+  const isText = values[0]?.row === undefined;
+  const isWide = isText && hasReasons && reason === emptyHtml;
+  const name = isText
+    ? html`<th scope="row">${renderFieldHtml(what)}</th><td colspan="${isWide ? 3 : 2}">${worth}</td>`
+    : html`<th scope="row">${renderPlaces(line, isShared)}</th><td>${renderFieldHtml(what)}</td><td>${worth}</td>`;
+  return html`<tr>${name}${hasReasons && !isWide ? html`<td>${reason}</td>` : ''}<td class="pen-box">${TICK_BOX}</td>${BOX}${BOX}${BOX}</tr>\n`;
 };
 
 const renderPartHead = (title: string, span: number): HtmlSafe =>

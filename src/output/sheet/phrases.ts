@@ -28,7 +28,8 @@ export const SHEET_PHRASES = [
   ...['values that are not stated, counted on this page'],
   ...['They are listed in the tables above; here they are counted by kind.'],
   ...['Not read for this page', 'the tailor brief', 'the open questions'],
-  ...['Not on any page of this sheet.'],
+  ...['Not on any page of this sheet.', 'texts without a translation, counted on this page'],
+  ...['translations with other numbers than their text'],
   ...['What changed', 'Compared with', 'which belongs to', 'Not compared', 'the graph', 'No change.'],
   ...[
     'has no data of this garment, so nothing is compared.',

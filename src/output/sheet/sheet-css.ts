@@ -34,7 +34,7 @@ dt { font-size: .89rem; color: #444; }
 .m.a { border-color: transparent; }
 .m.i { background: #fff; color: #111; border-style: dashed; }
 .m.u { background: #fff; color: #111; border-style: dotted; border-width: 1.5px; }
-.m.o { background: #fff; color: #111; border-style: double; border-width: 3px; }
+.m.o { background: #fff; color: #111; border-style: double; border-width: 3px; margin: 0; font-weight: 400; }
 bdi { white-space: pre-line; }
 bdi.l { overflow-wrap: anywhere; }
 bdi.a { font-weight: 600; }
@@ -76,6 +76,7 @@ td.num .m.a { font-size: 0; padding: 0; border: 0; }
 td.base { background: #f0f0f0; }
 .u-r { display: block; font-weight: 400; }
 .u-r .o { margin-right: .6em; }
+sup + sup::before { content: ", "; }
 sup { font-size: .89rem; line-height: 0; vertical-align: .3em; margin-left: .15em; font-weight: 400; color: #444; }
 .notes { columns: 2; column-gap: 1.6rem; margin: .2rem 0 .6rem; padding: 0; list-style: none; font-size: .89rem; line-height: 1.25; color: #333; }
 .notes li { break-inside: avoid; overflow-wrap: anywhere; }
@@ -127,6 +128,8 @@ tr.of .id { display: inline; }
 .cover ol { font-size: 1rem; padding-left: 1.6em; }
 .cover li { display: list-item; margin: .3rem 0; overflow-wrap: anywhere; }
 .note { font-size: .89rem; color: #333; margin: .3rem 0; break-inside: avoid; }
+/* One line alone would be a page of its own. */
+.untranslated { break-before: avoid; }
 h2 + .note, h3 + .note { break-after: avoid; }
 figcaption { font-size: .89rem; color: #333; margin-bottom: .5rem; }
 figure { margin: .6rem 0; break-inside: avoid; }
@@ -172,6 +175,7 @@ figure { margin: .6rem 0; break-inside: avoid; }
  */
 export const renderTranslationCss = ({ tag, fonts }: SheetDictionary): string => `
 .tr { font-size: .92em; font-weight: 400; font-style: normal; color: #333; text-decoration: none; letter-spacing: normal; }
+th .tr, td .tr, dt .tr { word-break: keep-all; }
 .tr:lang(${tag}) { font-family: ${SHEET_FONTS.replace('sans-serif', `${fonts}, sans-serif`)}; }
 .tr::before { content: "\\b7\\a0"; content: "\\b7\\a0" / ""; }
 dt .tr, thead .tr { display: block; font-size: 1em; }

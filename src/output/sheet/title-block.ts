@@ -68,7 +68,7 @@ export const renderMarksLegend = (
       html`<li>${renderMarkHtml(state)} <b>${name}</b>${renderNameSlot(name)} ${meaning}${renderNameSlot(meaning)}${renderCount(state)}</li>`,
   );
   const other = strangers
-    ? html`<li>${renderMarkHtml('another word')} <b>any other</b>${renderPhraseSlot('any other')} ${renderPhrase('the word is printed beside the value')}</li>`
+    ? html`<li><b class="m o">…</b> <b>any other</b>${renderPhraseSlot('any other')} ${renderPhrase('the word is printed beside the value')}</li>`
     : '';
   return html`<ul class="legend" aria-label="Legend">${known}${other}${more}</ul>`;
 };

@@ -248,9 +248,20 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
 /** In a table with more columns, the column of names is not wider than the others. */
 const MAX_STACKED = 6;
 
+/** Returns true if the table prints `!` for a critical point, which the note after its title explains. */
+const hasCriticalMark = ({ columns, rows }: NodeTable): boolean =>
+  columns.some(
+    ({ role, name }) =>
+      role === 'critical' &&
+      rows.some(({ cells }) => {
+        const value = cells.get(name);
+        return value !== undefined && findCriticalMark(value) === '!';
+      }),
+  );
+
 /**
- * Renders a table and its numbered notes. `note` is printed after the title: the unit of the numbers, and the
- * number of rows.
+ * Renders a table and its numbered notes. `note` is printed after the title: the unit of the numbers, the
+ * number of rows, and what `!` means.
  */
 export const renderPaperTable = (
   table: NodeTable,
@@ -274,8 +285,9 @@ export const renderPaperTable = (
     return html`<table class="trade${isStacked ? ' stacked' : ''}">${head}\n${body}</table>`;
   });
   const measure = unit === undefined ? emptyHtml : html` (<bdi>${unit}</bdi>)`;
+  const key = !all && hasCriticalMark(table) ? html`   <b>!</b> ${renderFieldHtml('critical')}` : emptyHtml;
   return {
-    note: html`<span class="f">${measure} ${table.rows.filter(({ node }) => !isRemovedNode(node)).length}</span>`,
+    note: html`<span class="f">${measure} ${table.rows.filter(({ node }) => !isRemovedNode(node)).length}${key}</span>`,
     content: html`${parts}${notes.render()}`,
   };
 };

@@ -1,6 +1,9 @@
 /** The second language of a sheet. Phrases and names are translated by a dictionary, texts by the user's terms. */
 
-import { html, unescapeHtml } from '../../platform/escape/markup.ts';
+import { hasOtherWrittenNumbers } from '../../garment/change-meaning.ts';
+import { formatCount } from '../../garment/format-count.ts';
+import { emptyHtml, html, unescapeHtml } from '../../platform/escape/markup.ts';
+import { renderPhraseSlot } from './phrases.ts';
 
 /** The dictionary of one language. */
 export interface SheetDictionary {
@@ -56,16 +59,38 @@ export const removeSlots = (markup: string): TranslatedPage => ({
   missing: [],
 });
 
-/** Inserts translations into the slots of a page, and collects the texts that have none. */
+/**
+ * Renders the end of a page: how many texts have no translation, and each term with other numbers than its text.
+ * The slots are filled like those of the page.
+ */
+const renderTranslationNotes = (missing: number, others: ReadonlyMap<string, string>): string => {
+  if (missing === 0 && others.size === 0) return '';
+  const count =
+    missing === 0
+      ? emptyHtml
+      : html`<p class="note">${formatCount(missing, 'text')} without a translation, counted on this page.${renderPhraseSlot('texts without a translation, counted on this page')}</p>`;
+  const list =
+    others.size === 0
+      ? emptyHtml
+      : html`<p class="note">Translations with other numbers than their text:${renderPhraseSlot('translations with other numbers than their text')}</p><ul class="left">${[...others].map(([text, term]) => html`<li><bdi>${text}</bdi>: <bdi>${term}</bdi></li>`)}</ul>`;
+  return html`<div class="untranslated">${count}${list}</div>\n`.markup;
+};
+
+/**
+ * Inserts translations into the slots of a page, and collects the texts that have none. Their number stands at
+ * the end of the page.
+ */
 export const translatePage = (markup: string, { language, terms }: SheetTranslation): TranslatedPage => {
   const { tag, words } = language;
   const missing = new Set<string>();
   const own = new Map([...terms].map(([text, term]) => [collapseSpaces(text), term]));
+  const others = new Map<string, string>();
   const known = new Map<string, string>();
   const span = (text: string): string => html` <span class="tr" lang="${tag}">${text}</span>`.markup;
   const termed = (text: string): string | undefined => {
     const term = own.get(collapseSpaces(text));
     if (term === undefined && hasWords(text)) missing.add(collapseSpaces(text));
+    if (term !== undefined && hasOtherWrittenNumbers(text, term)) others.set(collapseSpaces(text), term);
     return term;
   };
   const named = (name: string): string | undefined => words.get(name.toLowerCase()) ?? termed(name);
@@ -75,12 +100,19 @@ export const translatePage = (markup: string, { language, terms }: SheetTranslat
     const other = kind === 't' ? termed(text) : named(text);
     return other === undefined ? '' : span(other);
   };
-  const page = markup.replace(SLOT, (place, kind: string, inside: string) => {
-    const before = known.get(place);
-    if (before !== undefined) return before;
-    const after = filled(kind, unescapeHtml(inside));
-    known.set(place, after);
-    return after;
-  });
-  return { page, missing: [...missing] };
+  const fillSlots = (text: string): string =>
+    text.replace(SLOT, (place, kind: string, inside: string) => {
+      const before = known.get(place);
+      if (before !== undefined) return before;
+      const after = filled(kind, unescapeHtml(inside));
+      known.set(place, after);
+      return after;
+    });
+  const page = fillSlots(markup);
+  // In the last section, so that it keeps to its page. Text of a body contains no tag: every `<` is escaped.
+  const end = fillSlots(renderTranslationNotes(missing.size, others));
+  const at = page.lastIndexOf('</section>');
+  const whole =
+    at < 0 ? page.replace('</body>', () => `${end}</body>`) : `${page.slice(0, at)}${end}${page.slice(at)}`;
+  return { page: whole, missing: [...missing] };
 };

@@ -1,6 +1,6 @@
 /** Values with their provenance marks, in HTML. */
 
-import { findProvenanceSign, PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
+import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { isProvenanceWord, type StatedValue } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
@@ -29,8 +29,19 @@ import { findStitchAndSeamClasses } from './stitch-classes.ts';
 export const getProvenanceClass = (state: string | undefined): string =>
   state === undefined ? 'n' : isProvenanceWord(state) ? state.slice(0, 1) : 'o';
 
+/** Longer provenance words are cut in their mark; the note of the value has them whole. */
+const MAX_MARK_LENGTH = 14;
+
+/** Returns the sign of a provenance word. An unknown word is its own sign, because `!` marks a critical point on paper. */
+const findPaperSign = (state: string): string =>
+  isProvenanceWord(state)
+    ? PROVENANCE_MARKS[state].sign
+    : state.length > MAX_MARK_LENGTH
+      ? `${[...state].slice(0, MAX_MARK_LENGTH).join('')}…`
+      : state || '–';
+
 const createMarkHtml = (state: string): HtmlSafe =>
-  html`<b class="m ${getProvenanceClass(state)}" role="img" aria-label="${state === '' ? 'no word' : state}">${findProvenanceSign(state)}</b>`;
+  html`<b class="m ${getProvenanceClass(state)}" role="img" aria-label="${state === '' ? 'no word' : state}">${findPaperSign(state)}</b>`;
 
 const KNOWN_MARKS: ReadonlyMap<string, HtmlSafe> = new Map(
   Object.keys(PROVENANCE_MARKS).map((state) => [state, createMarkHtml(state)]),
@@ -42,7 +53,7 @@ export const renderMarkHtml = (state: string | undefined): HtmlSafe =>
 
 /** Renders the mark of a provenance without its word, for places that print the word beside it. */
 export const renderSignHtml = (state: string): HtmlSafe =>
-  html`<b class="m ${getProvenanceClass(state)}" aria-hidden="true">${findProvenanceSign(state)}</b>`;
+  html`<b class="m ${getProvenanceClass(state)}" aria-hidden="true">${findPaperSign(state)}</b>`;
 
 /** A word of at least 18 characters may be broken anywhere, because it would push a table off the page. */
 const LONG_WORD = /\S{18}/;

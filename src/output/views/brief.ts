@@ -19,10 +19,9 @@ import {
 } from './value-runs.ts';
 import {
   formatGarmentId,
-  PROVENANCE_LEGEND,
   type ReadViewOptions,
+  renderCountLine,
   renderLeftOutBlocks,
-  renderTallyRuns,
   renderTitleLine,
 } from './view-header.ts';
 import {
@@ -106,10 +105,7 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
       );
   return [
     renderTitleLine([heading('TAILOR BRIEF'), '  ', strong(formatGarmentId(garmentId, options))]),
-    line(['texts counted here: ', ...renderTallyRuns(countProvenance(entries))], {
-      right: PROVENANCE_LEGEND,
-      hang: 2,
-    }),
+    renderCountLine('texts counted here: ', countProvenance(entries)),
     gap,
     ...(options.states && entries.length === 0
       ? [line('No text has one of these states.', { indent: 1 })]

@@ -16,13 +16,7 @@ import { MAX_UNFOLDED_NODES, renderGraphTables } from './graph-tables.ts';
 import { renderNodeLines } from './node-lines.ts';
 import { buildValueGridRows, findLeftOutOfGrid, VALUE_GRID_COLUMNS } from './value-grid.ts';
 import { faint, heading, strong } from './value-runs.ts';
-import {
-  formatGarmentId,
-  PROVENANCE_LEGEND,
-  renderLeftOutRun,
-  renderTallyRuns,
-  renderTitleLine,
-} from './view-header.ts';
+import { formatGarmentId, renderCountLine, renderLeftOutRun, renderTitleLine } from './view-header.ts';
 import { gap, grid, line, type TerminalView, type ViewBlock } from './view-model.ts';
 
 export type { GraphOptions, ViewAudience } from './graph-options.ts';
@@ -35,17 +29,16 @@ const findGarmentName = (graph: GraphModel): Value | undefined => {
 };
 
 const renderGraphHeader = (graph: GraphModel, options: GraphOptions): readonly ViewBlock[] => {
-  const counts = renderTallyRuns(countProvenance(listGraphValues(graph)));
   return [
     renderTitleLine(
       [strong(formatGarmentId(graph.garmentId, options))],
       findGarmentName(graph),
       graph.profile,
     ),
-    line([`${formatCount(graph.nodes.length, 'node')}; counted here: `, ...counts], {
-      right: PROVENANCE_LEGEND,
-      hang: 2,
-    }),
+    renderCountLine(
+      `${formatCount(graph.nodes.length, 'node')}; counted here: `,
+      countProvenance(listGraphValues(graph)),
+    ),
   ];
 };
 

@@ -5,13 +5,7 @@ import { findGarmentNode, findNodeLabel } from '../../garment/node-values.ts';
 import { type NodeTableOptions, readNodeTable, shouldShowReasons } from './node-rows.ts';
 import { renderTradeTable } from './trade-table.ts';
 import { strong } from './value-runs.ts';
-import {
-  formatGarmentId,
-  PROVENANCE_LEGEND,
-  renderLeftOutRun,
-  renderTallyRuns,
-  renderTitleLine,
-} from './view-header.ts';
+import { formatGarmentId, renderCountLine, renderLeftOutRun, renderTitleLine } from './view-header.ts';
 import { gap, line, type TerminalView } from './view-model.ts';
 
 /** Renders a table of nodes for a terminal, such as `bom` or `pom`. */
@@ -29,10 +23,7 @@ export const renderNodeTableView = (body: unknown, options: NodeTableOptions): T
       garment && garment.label !== '' ? findNodeLabel(garment) : undefined,
       graph.profile,
     ),
-    line(['counted here: ', ...renderTallyRuns(countProvenance(shown))], {
-      right: PROVENANCE_LEGEND,
-      hang: 2,
-    }),
+    renderCountLine('counted here: ', countProvenance(shown)),
     gap,
     ...renderTradeTable(table, {
       why: shouldShowReasons(options),

@@ -9,13 +9,7 @@ import type { Value } from '../../garment/value.ts';
 import type { GraphOptions } from './graph-options.ts';
 import { buildValueGridRows, VALUE_GRID_COLUMNS } from './value-grid.ts';
 import { faint, heading, strong } from './value-runs.ts';
-import {
-  formatGarmentId,
-  PROVENANCE_LEGEND,
-  renderLeftOutBlocks,
-  renderTallyRuns,
-  renderTitleLine,
-} from './view-header.ts';
+import { formatGarmentId, renderCountLine, renderLeftOutBlocks, renderTitleLine } from './view-header.ts';
 import { gap, grid, line, type RichText, type TerminalView, type ViewBlock } from './view-model.ts';
 
 /** Renders the values of the given provenance for a terminal, grouped by kind and node. */
@@ -58,10 +52,7 @@ export const renderProvenanceListView = (
   );
   return [
     renderTitleLine([strong(formatGarmentId(garmentId, options))], undefined, profile),
-    line(['counted here: ', ...renderTallyRuns(countProvenance(found))], {
-      right: PROVENANCE_LEGEND,
-      hang: 2,
-    }),
+    renderCountLine('counted here: ', countProvenance(found)),
     ...(found.length === 0 ? [gap, line('No value has one of these states.', { indent: 1 })] : blocks),
     ...(beside.some(fits)
       ? [

@@ -81,6 +81,23 @@ describe('a sheet in two languages', () => {
     }
   });
 
+  it('counts the texts without a translation at the end, and lists terms with other numbers', () => {
+    const nodes = ['Hem 2,5 cm', 'Seven buttons', 'Vent 42 cm', 'Yoke'].map((label, at) => ({
+      ...{ id: `p${at}`, kind: 'piece', label: { value: label, state: 'asserted' } },
+    }));
+    const terms = new Map([
+      ['Hem 2,5 cm', 'ba chỉ 2.5 cm'],
+      ['Seven buttons', '7 nút'],
+      ['Vent 42 cm', 'xẻ 24 cm'],
+    ]);
+    const page = pageOf({ nodes }, [{}, {}, {}], { language: NOBODYS, terms });
+    const end = page.slice(page.indexOf('<div class="untranslated">'));
+    expect(end).toContain('1 text without a translation, counted on this page.');
+    expect(end.match(/<li>/g)).toHaveLength(1);
+    expect(end).toContain('<li><bdi>Vent 42 cm</bdi>: <bdi>xẻ 24 cm</bdi></li>');
+    expect(pageOf({ nodes }, [{}, {}, {}])).not.toContain('without a translation');
+  });
+
   it('never shows a second language without the first', () => {
     // Whatever the body says is in capitals: what has small letters is said by the sheet.
     const value = (more: object = {}) => ({ value: 'XX', state: 'asserted', ...more });

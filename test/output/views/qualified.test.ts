@@ -53,6 +53,11 @@ it('a state that is not a text is shown as it arrived, with the unknown mark', (
   expect(cells(body)).toContain('grain|bias||null');
 });
 
+it('explains the mark of an unknown word only where it occurs', () => {
+  expect(plain(renderGraphView(foreign('odd-states')))).toContain('? unstated  ! another word');
+  expect(plain(renderGraphView({ nodes: [] }))).not.toContain('another word');
+});
+
 describe('the counts of a graph', () => {
   const none = { value: null, state: 'unstated' };
   const cut = { value: 2, state: 'asserted' };
