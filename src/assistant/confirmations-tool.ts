@@ -1,6 +1,6 @@
 import { DEPARTMENT_NAMES, findQuestionKind } from '../garment/departments.ts';
 import { isSelectedKind } from '../garment/node-kinds.ts';
-import { type OpenQuestion, readQuestionWording } from '../garment/open-question.ts';
+import { getQuestionWording, type OpenQuestion } from '../garment/open-question.ts';
 import { filterQuestions, findQuestionDepartment, readQuestions } from '../garment/open-questions.ts';
 import { findProductionStep } from '../garment/production-steps.ts';
 import { hasSelectedProvenance, toProvenanceName } from '../garment/provenance-filter.ts';
@@ -66,7 +66,7 @@ const createQuestionPredicate = ({ kinds, departments, states, text }: Confirmat
       [
         question.node,
         question.field,
-        toPayloadText(readQuestionWording(question)),
+        toPayloadText(getQuestionWording(question)),
         toJsonText(question.options),
       ].some((said) => foldCase(said).includes(part)));
 };

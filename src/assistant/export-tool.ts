@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { type AssistantSource, withProgress } from './assistant-source.ts';
 import type { createDesignChooser } from './design-chooser.ts';
-import { createToolResult, type ToolArguments } from './service-tools/part-result.ts';
+import { createBodyResult, type ToolArguments } from './service-tools/part-result.ts';
 import { listToolDefinitions } from './service-tools/tool-definitions.ts';
 import { MAX_RESULT_BYTES } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
@@ -53,7 +53,7 @@ export const addExportTool = (
       const answer = await withProgress(source, context, () =>
         source.readBody({ resource: undefined, id, profile, driver: args.driver, signal }),
       );
-      const result = createToolResult(definition.name, answer, args);
+      const result = createBodyResult(definition.name, answer, args);
       const uri = keep({ answer, driver, until: source.now() + EXPORT_LIFE_MS });
       const mimeType = getMediaType(driver);
       const link: ContentBlock = {

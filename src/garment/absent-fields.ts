@@ -10,20 +10,24 @@ import { toTradeKind } from './trade-kinds.ts';
 import { listTradeFields } from './trade-tables.ts';
 import { createFieldFilter, dropListPlaces, type ValueFilter } from './value-filter.ts';
 
-/** The fields of one node, read through any value of the node. */
+/** Any value of a node, of which only the node and its kind are used. */
 type NodeFields = Pick<OwnedValue, 'kind' | 'node'>;
 
-/** Collects the fields of all nodes by kind, then finds the fields that one node lacks. */
+/** Collects the fields of all nodes by kind (`add`), then finds the fields that one node lacks. */
 export interface AbsentFieldFinder {
-  /** True when the filter selects absent fields. */
+  /** True if the filter selects the state `absent` and no text. */
   readonly isWanted: boolean;
-  add(values: Iterable<OwnedValue>): void;
-  /** Returns the fields that the node lacks, in the order in which they were found. */
-  find(node: NodeFields): readonly string[];
   /**
-   * Returns the names of the fields that a node has, for `findMissing`. The body is not needed after this call.
+   * Records the fields that these values have, by the kind of the node. Fields that the filter excludes are ignored.
    */
+  add(values: Iterable<OwnedValue>): void;
+  /**
+   * Returns the fields that other nodes of the kind have and this node lacks, in the order in which they were added.
+   */
+  find(node: NodeFields): readonly string[];
+  /** Returns the names of the fields that a node has, for `findMissing`. The body can be released after this call. */
   readNames(node: GraphNode): ReadonlySet<string>;
+  /** Does the same as `find` for a node of which only the kind and the names of its fields are known. */
   findMissing(kind: string, names: ReadonlySet<string>): readonly string[];
 }
 
@@ -37,7 +41,7 @@ const listStatedFields = (kind: string, path: string): readonly string[] => {
   return covered.length > 0 ? covered : [known];
 };
 
-/** Creates the finder for the fields of a filter. */
+/** Creates a finder of absent fields, limited to the fields that the filter selects. */
 export const createAbsentFieldFinder = (filter: ValueFilter): AbsentFieldFinder => {
   const isField = createFieldFilter(filter);
   const byKind = new Map<string, Set<string>>();

@@ -2,17 +2,20 @@
 
 import { multiplyDecimals, normalizeDecimal, subtractDecimals } from '../platform/json/decimals.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
-import { readQualifier } from './stated-value.ts';
+import { findQualifier } from './stated-value.ts';
 import { isCostColumn, isQuantityColumn } from './trade-items.ts';
 import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
-/** A calculated number with its unit, or the reason why it cannot be calculated. */
+/**
+ * A calculated number with its unit and what it was calculated from (`of`), for example `3 uses`; or the reason (`why`)
+ * why it cannot be calculated.
+ */
 export type AmountResult =
   | { readonly value: string; readonly unit: string | null; readonly of: string }
   | { readonly why: string };
 
-/** A value with the name of its column. */
+/** The name of a column and the value of one row in that column. */
 export type NamedAmount = readonly [name: string, entry: Value];
 
 const readNumber = ({ value }: Value): string | undefined =>
@@ -30,8 +33,8 @@ const isSameUnit = (one: string, other: string): boolean =>
   foldCase(one) === foldCase(other) || (PIECE_UNITS.test(one) && PIECE_UNITS.test(other));
 
 /**
- * Multiplies quantity and cost of one item. Returns a reason unless the item has exactly one cost and one
- * quantity in the unit of that cost.
+ * Calculates the cost of one item: its quantity times its cost. Returns a reason unless the item has exactly one cost
+ * and exactly one quantity in the unit of that cost.
  */
 export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => {
   const [cost, second] = amounts.filter(([name]) => isCostColumn(name));
@@ -41,7 +44,7 @@ export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => 
   const price = readNumber(entry);
   if (price === undefined) return { why: `${name} is not a number` };
   const [money = '', by] = readUnit(entry).split('/');
-  const per = readPayloadText(readQualifier(entry, 'per')) || by;
+  const per = readPayloadText(findQualifier(entry, 'per')) || by;
   const fitting = amounts
     .filter(isNeededPerGarment)
     .filter(
@@ -50,7 +53,7 @@ export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => 
   const [quantity, other] = fitting;
   if (quantity === undefined) return { why: `no quantity${per === undefined ? '' : ` in ${per}`}` };
   if (other !== undefined) return { why: `several quantities: ${fitting.map(([each]) => each).join(', ')}` };
-  const unit = readPayloadText(readQualifier(entry, 'currency')) || money;
+  const unit = readPayloadText(findQualifier(entry, 'currency')) || money;
   return {
     value: multiplyDecimals(readNumber(quantity[1]) ?? '0', price),
     unit: unit === '' ? null : unit,
@@ -58,7 +61,10 @@ export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => 
   };
 };
 
-/** Adds numbers of the same unit. Returns a reason when a number is missing or the units differ. */
+/**
+ * Adds numbers of the same unit. Returns a reason if a number is missing or the units differ. An empty `unit` means no
+ * unit.
+ */
 export const sumAmounts = (
   all: readonly { readonly value: string | undefined; readonly unit: string }[],
 ): AmountResult => {
@@ -77,7 +83,10 @@ export const sumAmounts = (
 
 const negateDecimal = (value: string): string => (value.startsWith('-') ? value.slice(1) : `-${value}`);
 
-/** Adds one quantity over all uses of an item. Returns undefined for a column that cannot be summed. */
+/**
+ * Adds the values of one quantity column over all uses of an item, with the results of `sumAmounts`. Returns undefined
+ * for a column that is not a quantity and for percentages.
+ */
 export const sumQuantities = (
   name: string,
   entries: readonly (Value | undefined)[],

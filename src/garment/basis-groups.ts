@@ -1,7 +1,7 @@
 /**
- * Groups open values of many garments by their basis and their point, so that one answer settles many styles:
- * which styles have the open value, and which styles state the same value or another one at that point. It
- * counts styles and computes no rate.
+ * Groups open values of many garments that have the same basis and belong to the same field: node kind, node name and
+ * field name are equal. One answer then settles the value in all these styles. Only styles are counted; no rate is
+ * computed.
  */
 
 import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
@@ -20,14 +20,17 @@ export interface StyleName {
   readonly name: string;
 }
 
-/** A style whose value differs from the value of the group. */
+/** A style that has another value than the group in the same field. */
 export interface StyleValue extends StyleName {
   readonly value: unknown;
   readonly unit: unknown;
   readonly state: string | null;
 }
 
-/** One inferred or unstated value that has the same basis and point in all `styles`. Printed as JSON. */
+/**
+ * One open value (inferred or unstated) that has the same basis and belongs to the same field in all `styles`. Printed
+ * as JSON.
+ */
 export interface BasisGroup {
   /** The basis as in the body; null if the body has none. */
   readonly basis: unknown;
@@ -38,45 +41,45 @@ export interface BasisGroup {
   readonly unit: unknown;
   readonly state: string | null;
   readonly styles: readonly StyleName[];
-  /**
-   * Styles that state the same value at this point. For two pulls: the `styles` that state it in the second
-   * pull.
-   */
+  /** Styles that state the same value in this field. For two pulls: the `styles` that state it in the second pull. */
   readonly stated_same: readonly StyleName[];
+  /** Styles that state another value in this field. For two pulls: the `styles` that state it in the second pull. */
   readonly stated_otherwise: readonly StyleValue[];
-  /** For two pulls: the `styles` whose value is the same in the second pull. */
+  /** For two pulls: the `styles` that have the same value with the same provenance in the second pull. */
   readonly unchanged?: readonly StyleName[];
-  /** For two pulls: the `styles` whose value changed or was removed, and is not stated in the second pull. */
+  /** For two pulls: the `styles` in which the value changed or was removed, without being stated in the second pull. */
   readonly other?: readonly StyleValue[];
 }
 
-/** Collects open values and stated values of many styles, and returns the groups. */
+/** Collects open values and stated values of many styles, and groups the open values. */
 export interface BasisCollector {
   /**
    * Adds an open value of a style. For two pulls, `later` is the same value in the second pull; null if it was
    * removed.
    */
   addOpen(style: StyleName, open: OwnedValue, later?: OwnedValue | null): void;
-  /** Adds the stated values of a style. */
+  /** Adds the stated values of a style; other values are ignored. */
   addStated(style: StyleName, values: Iterable<OwnedValue>): void;
-  /** Returns the groups: the basis with most styles first, and within a basis the point with most styles. */
+  /** Returns the groups: the basis with most styles first, and within a basis the value with most styles first. */
   listGroups(): readonly BasisGroup[];
 }
 
 const styleKey = ({ design_id, garment_id, name }: StyleName): string => design_id ?? garment_id ?? name;
 
-/** Returns the name of the field, in the spelling of the trade unless it is the value of one size. */
-const toFieldKey = ({ kind, value: { path } }: OwnedValue): string => {
+/** Returns the name of the field as the trade spells it. The value of one size keeps its path. */
+const toFieldName = ({ kind, value: { path } }: OwnedValue): string => {
   const isOfSize = path.includes('[') || isSizeName(path.slice(path.lastIndexOf('.') + 1));
   return (isOfSize ? undefined : listTradeFields(kind, path)[0]) ?? path;
 };
 
-/** Returns a key for the same point in every style: kind and name of the node, and field. */
-const toPointKey = (one: OwnedValue): string =>
+/**
+ * Returns a key that is equal for the same field in every style: kind and name of the node, field name and qualifiers.
+ */
+const toFieldKey = (one: OwnedValue): string =>
   JSON.stringify([
     toTradeKind(one.kind),
     foldCase(one.label || one.nodeId),
-    toFieldKey(one),
+    toFieldName(one),
     listQualifiers(one.value).map(([key, member]) => [key, toPayloadText(member)]),
   ]);
 
@@ -97,7 +100,7 @@ const toStyleValue = (style: StyleName, { value }: OwnedValue): StyleValue => ({
 type StyleMap<T extends StyleName = StyleName> = Map<string, T>;
 
 interface OpenGroup {
-  readonly point: string;
+  readonly fieldKey: string;
   readonly valueKey: string;
   readonly first: OwnedValue;
   readonly styles: StyleMap;
@@ -107,7 +110,7 @@ interface OpenGroup {
   readonly other: StyleMap<StyleValue>;
 }
 
-/** Adds the value of the second pull to the list of the group that fits: stated, unchanged or other. */
+/** Adds the style to the list of the group for its value in the second pull: stated, unchanged or other. */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = styleKey(style);
   const isSame = later !== null && toValueKey(later) === toValueKey(open);
@@ -121,16 +124,18 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
   }
 };
 
-/** Creates a collector. With `isComparison`, only values given as `later` count as stated. */
+/**
+ * Creates a collector. With `isComparison` (two pulls), stated values come only from the argument `later` of `addOpen`.
+ */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();
   const stated = new Map<
     string,
     { readonly key: string; readonly valueKey: string; readonly at: StyleValue }[]
   >();
-  const toGroup = ({ first, point, valueKey, ...own }: OpenGroup): BasisGroup => {
+  const toGroup = ({ first, fieldKey, valueKey, ...own }: OpenGroup): BasisGroup => {
     if (!isComparison)
-      for (const { key, valueKey: other, at } of stated.get(point) ?? []) {
+      for (const { key, valueKey: other, at } of stated.get(fieldKey) ?? []) {
         if (other === valueKey && first.value.state !== 'unstated') own.same.set(key, toStyleName(at));
         else own.otherwise.set(key, at);
       }
@@ -146,12 +151,12 @@ export const createBasisCollector = (isComparison = false): BasisCollector => {
   };
   return {
     addOpen(style, open, later) {
-      const point = toPointKey(open);
+      const fieldKey = toFieldKey(open);
       const valueKey = toValueKey(open);
       const { basis, state } = open.value;
-      const key = JSON.stringify([basis === undefined ? null : toJsonText(basis), point, valueKey, state]);
+      const key = JSON.stringify([basis === undefined ? null : toJsonText(basis), fieldKey, valueKey, state]);
       const group: OpenGroup = groups.get(key) ?? {
-        ...{ point, valueKey, first: open },
+        ...{ fieldKey, valueKey, first: open },
         ...{
           styles: new Map(),
           same: new Map(),
@@ -167,18 +172,18 @@ export const createBasisCollector = (isComparison = false): BasisCollector => {
     addStated(style, values) {
       for (const one of values) {
         if (one.value.state !== 'asserted') continue;
-        const point = toPointKey(one);
+        const fieldKey = toFieldKey(one);
         const entry = { key: styleKey(style), valueKey: toValueKey(one), at: toStyleValue(style, one) };
-        const list = stated.get(point);
+        const list = stated.get(fieldKey);
         if (list) list.push(entry);
-        else stated.set(point, [entry]);
+        else stated.set(fieldKey, [entry]);
       }
     },
     listGroups: () => sortGroups([...groups.values()].map(toGroup)),
   };
 };
 
-/** Returns the basis as text, for comparison and headings; empty for a group without a basis. */
+/** Returns the basis of a group as text, for comparison and headings; empty for a group without a basis. */
 export const formatBasis = ({ basis }: Pick<BasisGroup, 'basis'>): string =>
   basis === null ? '' : toPayloadText(basis);
 

@@ -1,4 +1,6 @@
-/** Builds the bill of materials of a garment, with the key that joins equal items of several garments. */
+/**
+ * Builds the bill of materials of a garment. Each row has a key that is equal for the same item in several garments.
+ */
 
 import { toPayloadText } from '../platform/json/json-values.ts';
 import { readGraph } from './graph-model.ts';
@@ -26,7 +28,7 @@ export interface BillRow {
   readonly displayName: string;
 }
 
-/** The bill of materials of one garment. */
+/** The rows and columns of one bill of materials, and the values of its nodes that the bill does not show. */
 export interface BillOfMaterials {
   readonly rows: readonly BillRow[];
   /** Names of the columns shown, in the order in which the trade reads them. */
@@ -34,10 +36,11 @@ export interface BillOfMaterials {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Options of a bill of materials. */
+/** The choices of the user for a bill of materials. */
 export interface BillOptions {
+  /** The kinds of nodes that are listed; undefined for all kinds that belong to a bill of materials. */
   readonly kinds: readonly string[] | undefined;
-  /** True to show every value of a row with its other members, instead of the default columns. */
+  /** True to show all columns, with the other members of each value, instead of the default columns. */
   readonly whole: boolean;
 }
 
@@ -63,8 +66,8 @@ const buildBillTable = (graph: unknown, { kinds }: BillOptions): NodeTable => {
 };
 
 /**
- * Builds the bill of materials of a graph. `garmentId` is part of the key of a row that has neither article nor
- * name.
+ * Builds the bill of materials of the body of a graph. A row that has neither article nor name gets a key with
+ * `garmentId`, so that it is never joined with a row of another garment.
  */
 export const buildBillOfMaterials = (
   graph: unknown,

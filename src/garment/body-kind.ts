@@ -1,4 +1,4 @@
-/** Detects which of the four resources a body is, for files of unknown origin. */
+/** Detects which of the four resources of a design a body is, for files of unknown origin. */
 
 import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
 import { readDesignTrust } from './design-trust.ts';
@@ -11,8 +11,8 @@ const hasObjectMember = (body: Readonly<Record<string, unknown>>, ...keys: reado
   keys.some((key) => typeof getOwnMember(body, key) === 'object' && getOwnMember(body, key) !== null);
 
 /**
- * Detects the resource by the members of the body. Returns undefined if no member is characteristic: a brief
- * may have texts under any names.
+ * Detects the resource by the members of the body. Returns undefined if no member is characteristic, for example for a
+ * brief, which may have texts under any names.
  */
 export const detectBodyKind = (body: unknown): BodyKind | undefined => {
   if (!isRecord(body)) return undefined;

@@ -1,14 +1,11 @@
-/**
- * Reads untrusted XML in chunks. Each chunk costs time in proportion to its length. Entities are never
- * expanded.
- */
+/** Reads untrusted XML in chunks. The time for a chunk is proportional to its length. Entities are never expanded. */
 
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { DRAWING_LIMITS } from '../platform/size-limits.ts';
 
-/** Callbacks for the parts of a document. Each may throw `DocumentRefused`. */
+/** Callbacks for the parts of an XML document. Each may throw `DocumentRefused` to stop the reader. */
 export interface XmlHandlers {
-  /** Called with the depth of the element: 1 for the root. */
+  /** `depth` is the depth of the element: 1 for the root. */
   open(tag: SaxesTagNS, depth: number): void;
   close(depth: number): void;
   text?(text: string): void;
@@ -16,80 +13,82 @@ export interface XmlHandlers {
   instruction?(target: string): void;
 }
 
-/** A reader of XML that stops at its limits. */
+/** A reader of XML that stops at the first error or exceeded limit. */
 export interface BoundedXmlReader {
-  /** Reads one chunk. Returns false when no more chunks are needed. */
+  /** Reads one chunk. Returns false if the reader has stopped and needs no more chunks. */
   write(piece: string): boolean;
-  /** Returns the reason why the document was not read to its end; undefined when it was. */
+  /** Returns the reason why reading stopped early; undefined if the whole document was read. */
   end(): string | undefined;
 }
 
-/** Thrown when a document is not read further. The message is the reason, and begins with `it`. */
+/** Thrown to stop reading a document. The message is the reason and begins with `it`. */
 export class DocumentRefused extends Error {}
 
 /**
- * Creates a reader. It stops at text that is not well-formed, at an entity reference and at the given
- * limits.
+ * Creates a reader that calls `handlers`. It stops at text that is not well-formed, at an entity reference, and when
+ * the document exceeds `limits` or the lengths in `DRAWING_LIMITS`.
  */
 export const createBoundedXmlReader = (
-  hearing: XmlHandlers,
-  most: { readonly levels: number; readonly elements: number } = DRAWING_LIMITS,
+  handlers: XmlHandlers,
+  limits: { readonly levels: number; readonly elements: number } = DRAWING_LIMITS,
 ): BoundedXmlReader => {
   let depth = 0;
   let elements = 0;
-  let broken: string | undefined;
+  let reason: string | undefined;
   /**
-   * The construct that the parser is still reading: its length so far, and the number of attributes of a tag.
+   * The tag, text or comment that the parser has not finished. `characters` and `attributes` count what was read of it
+   * so far; `isOld` is true if it began in an earlier chunk.
    */
   let open = { characters: 0, attributes: 0, tag: false, isOld: false };
 
   const parser = new SaxesParser({ xmlns: true, position: true });
-  const cameTo = (): void => {
+  const startConstruct = (): void => {
     open = { characters: 0, attributes: 0, tag: false, isOld: false };
   };
-  // Without a throw the parser continues, and reports one error for each character of a file that is not XML.
+  // If the handler did not throw, the parser would continue and report one error for each character of a file that is
+  // not XML.
   parser.on('error', (error) => {
     throw error;
   });
-  parser.on('comment', cameTo);
+  parser.on('comment', startConstruct);
   parser.on('cdata', (text) => {
-    cameTo();
-    hearing.text?.(text);
+    startConstruct();
+    handlers.text?.(text);
   });
   parser.on('processinginstruction', ({ target }) => {
-    cameTo();
-    hearing.instruction?.(target);
+    startConstruct();
+    handlers.instruction?.(target);
   });
-  if (hearing.text) parser.on('text', (text) => hearing.text?.(text));
+  if (handlers.text) parser.on('text', (text) => handlers.text?.(text));
   parser.on('opentagstart', () => {
-    cameTo();
+    startConstruct();
     open.tag = true;
   });
   parser.on('doctype', (doctype) => {
-    cameTo();
-    hearing.doctype?.(doctype);
+    startConstruct();
+    handlers.doctype?.(doctype);
   });
   parser.on('opentag', (tag) => {
-    cameTo();
+    startConstruct();
     depth += 1;
     elements += 1;
-    // A namespace prefix is looked up in all ancestors, so deep nesting takes quadratic time.
-    if (depth > most.levels) throw new DocumentRefused(`it has more than ${most.levels} levels`);
-    if (elements > most.elements) throw new DocumentRefused(`it has more than ${most.elements} elements`);
-    hearing.open(tag, depth);
+    // The parser looks up a namespace prefix in all ancestors, so deep nesting would take quadratic time.
+    if (depth > limits.levels) throw new DocumentRefused(`it has more than ${limits.levels} levels`);
+    if (elements > limits.elements) throw new DocumentRefused(`it has more than ${limits.elements} elements`);
+    handlers.open(tag, depth);
   });
   parser.on('closetag', () => {
-    cameTo();
-    hearing.close(depth);
+    startConstruct();
+    handlers.close(depth);
     depth -= 1;
   });
 
-  const tried = (step: () => void): void => {
-    if (broken !== undefined) return;
+  const runStep = (step: () => void): void => {
+    if (reason !== undefined) return;
     try {
       step();
     } catch (error) {
-      broken =
+      reason =
         error instanceof DocumentRefused
           ? error.message
           : `it is not well-formed XML (${formatErrorPosition(error)})`;
@@ -98,10 +97,10 @@ export const createBoundedXmlReader = (
 
   return {
     write(piece) {
-      tried(() => {
+      runStep(() => {
         open.isOld = true;
         parser.write(piece);
-        // The construct began at an unknown position in this chunk, so this chunk is not counted.
+        // If a new construct began in this chunk, its start is unknown, so the chunk is not counted.
         if (!open.isOld) return;
         open.characters += piece.length;
         if (open.tag) open.attributes += piece.split('=').length - 1;
@@ -110,18 +109,18 @@ export const createBoundedXmlReader = (
         if (open.attributes > DRAWING_LIMITS.attributes)
           throw new DocumentRefused(`it has a tag with more than ${DRAWING_LIMITS.attributes} attributes`);
       });
-      return broken === undefined;
+      return reason === undefined;
     },
     end() {
-      tried(() => void parser.close());
-      return broken;
+      runStep(() => void parser.close());
+      return reason;
     },
   };
 };
 
 /**
- * Formats the position of a parser error, which begins with `line:column:`. The rest of the message may
- * quote the file.
+ * Returns the position of an error of the parser, which begins its message with `line:column:`. The text after it may
+ * quote the file and is left out.
  */
 const formatErrorPosition = (error: unknown): string => {
   const [, line, column] = /^(\d+):(\d+):/.exec(error instanceof Error ? error.message : '') ?? [];

@@ -7,8 +7,8 @@ import {
   type ConflictSource,
   createPairConflict,
   findStatement,
+  getStatementText,
   listConflictRows,
-  readStatementText,
 } from './conflict.ts';
 import type { NodeRow } from './node-table.ts';
 import { COUNTED_NOUNS, findRowNoun } from './point-conflicts.ts';
@@ -19,12 +19,12 @@ const UNIT_WORDS = [...UNITS_BY_SPELLING.keys()]
   .filter((unit) => /^[a-z"]+$/.test(unit))
   .toSorted((one, other) => other.length - one.length)
   .join('|');
-/** Excludes a number after a digit or a range: of `2-3 cm`, the 3 is not read. */
+/** Excludes a number that follows a digit or belongs to a range: the 3 of `2-3 cm` is not read. */
 const ALONE = String.raw`(?<![\d.,/±]|\d ?- ?)`;
 const LENGTH = `${ALONE}(${NUMBER_NOTATION})\\s?(${UNIT_WORDS})(?![\\p{L}\\p{N}])`;
 const COUNT = String.raw`${ALONE}(\d{1,3})`;
 
-/** Patterns for a number in a text, by the column with the same meaning. The number is the first group. */
+/** Patterns that find a number in a text, by the column that states the same number. The number is the first group. */
 const TEXT_NUMBERS: Readonly<Record<string, readonly RegExp[]>> = Object.fromEntries(
   Object.entries({
     spi: [`${COUNT} ?(?:spi\\b|st(?:itches)?(?: per |/)in)`, `\\bspi:? ?${COUNT}\\b(?! ?-)`],
@@ -52,7 +52,7 @@ const normalizeNumbers = (text: string): string =>
     .replaceAll(/\p{L}+/gu, (word) => (Object.hasOwn(NUMBER_WORDS, word) ? (NUMBER_WORDS[word] ?? '') : word))
     .replaceAll('–', '-');
 
-/** Longest text that is searched for numbers, in characters. */
+/** The maximum length of a text that is searched for numbers, in characters. */
 const MAX_TEXT = 2_000;
 
 /** A number in a text, with its unit or the noun that it counts. */
@@ -61,7 +61,7 @@ interface TextNumber {
   readonly noun: string | undefined;
 }
 
-/** Returns the number that a text contains for a column; undefined for none or several. */
+/** Returns the number that a text gives for a column. Returns undefined for no number or several numbers. */
 const findTextNumber = (text: string, column: string): TextNumber | undefined => {
   const found = (TEXT_NUMBERS[column] ?? []).flatMap((pattern) =>
     [...text.matchAll(pattern)].map(([, number = '', word = '']) => `${number} ${word}`.trim()),
@@ -75,7 +75,7 @@ const findTextNumber = (text: string, column: string): TextNumber | undefined =>
 
 const ANY_AMOUNT = new RegExp(`(${NUMBER_NOTATION})(?:\\s?(${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`, 'gu');
 
-/** Returns true when a text contains the amount of a value. */
+/** Returns true if a text contains the amount of a value, in any notation and unit. */
 const hasAmount = (text: string, { value, unit }: Value): boolean => {
   const stated = readWrittenAmount(value, unit);
   return [...text.matchAll(ANY_AMOUNT)].some(([, number = '', word = '']) => {
@@ -84,11 +84,11 @@ const hasAmount = (text: string, { value, unit }: Value): boolean => {
   });
 };
 
-/** Returns the texts of a row: its name, its instruction and its description. */
+/** Returns the texts of a row (name, instruction and description), except long ones. */
 const listTexts = (row: NodeRow): readonly Value[] =>
   ['label', 'text', 'description'].flatMap((column) => {
     const value = findStatement(row, column);
-    return value && readStatementText(value).length <= MAX_TEXT ? [value] : [];
+    return value && getStatementText(value).length <= MAX_TEXT ? [value] : [];
   });
 
 const CODE_NUMBER = new RegExp(
@@ -96,7 +96,9 @@ const CODE_NUMBER = new RegExp(
   'gu',
 );
 
-/** Returns the pairs of a code and an amount in a text, for example of `B01 56.0 cm` and `B01: 56 cm`. */
+/**
+ * Returns each code in a text with the amount after it, for example B01 and 56 cm for `B01 56.0 cm` and `B01: 56 cm`.
+ */
 const findCodeNumbers = (text: string): readonly (readonly [code: string, amount: WrittenAmount])[] =>
   [...text.matchAll(CODE_NUMBER)].flatMap(([, code = '', number = '', unit = '']) => {
     const amount = readWrittenAmount(`${number} ${unit}`, undefined);
@@ -105,15 +107,16 @@ const findCodeNumbers = (text: string): readonly (readonly [code: string, amount
 
 /**
  * Finds numbers of a callout or instruction that differ from the row it is about: "12 SPI" on a seam with 10, "six
- * buttons" on a placket with 7, "B01 56 cm" beside a specification of 57. A callout is about the nodes to which it
- * refers, and about the points whose codes it names. Ranges and several numbers of one kind are not compared.
+ * buttons" on a placket with 7, "B01 56 cm" if the specification of B01 is 57. A callout is about its own row, about
+ * the nodes that it is related to, and about the points of measure that its text names by code. Ranges and several
+ * numbers of one kind are not compared.
  */
 export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[] => {
   const rows = source.tables.flatMap((table) => table.rows);
   const byNode = new Map(rows.filter(({ line }) => line === '').map((row) => [row.node, row] as const));
   const points = new Map<string, NodeRow | undefined>();
   for (const row of listConflictRows(source, 'pom')) {
-    const code = normalizeTextNotation(readStatementText(row.cells.get('code'))).trim();
+    const code = normalizeTextNotation(getStatementText(row.cells.get('code'))).trim();
     if (code !== '') points.set(code, points.has(code) ? undefined : row);
   }
   const isOtherwise = (amount: WrittenAmount, value: Value): boolean => {
@@ -124,7 +127,7 @@ export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[
     const related = [...row.relations.map(({ to }) => to), ...row.usedBy.map(({ from }) => from)];
     const about = new Set([row, ...related.flatMap((node) => (node ? (byNode.get(node) ?? []) : []))]);
     return listTexts(row).flatMap((said) => {
-      const text = normalizeNumbers(readStatementText(said));
+      const text = normalizeNumbers(getStatementText(said));
       const ofColumns = Object.keys(TEXT_NUMBERS).flatMap((column) => {
         const number = findTextNumber(text, column);
         if (number === undefined) return [];
@@ -134,7 +137,7 @@ export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[
           const isCounted = noun === undefined || noun === findRowNoun(target);
           return value && isCounted ? [[target, value] as const] : [];
         });
-        // A text about several rows, or with several numbers, may mean the one that agrees.
+        // A text about several rows may mean one that agrees, so it is a conflict only if it agrees with none of them.
         return stated.every(([, value]) => isOtherwise(amount, value) && !hasAmount(text, value))
           ? stated
           : [];

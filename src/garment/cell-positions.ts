@@ -15,10 +15,10 @@ import {
 import { toTradeWords } from './trade-kinds.ts';
 import { joinValuePath, readValues, type Value } from './value.ts';
 
-/** The row and column of a value in a table. */
+/** The position of one value in a table. */
 export interface CellPosition {
   /**
-   * The row within the node: empty for the node itself, `lines[0]` or `measurements.chest` for a nested
+   * The row within the node: empty for the node itself, for example `lines[0]` or `measurements.chest` for a nested
    * row.
    */
   readonly line: string;
@@ -30,7 +30,7 @@ export interface CellPosition {
   readonly value: Value;
 }
 
-/** Names, in the singular, of lists with items that are rows in every table. */
+/** Names of lists in the singular; the items of these lists are rows in every table. */
 const ROW_LIST_NAMES = ['line', 'item', 'row', 'entry', 'entrie', 'component', 'children', 'child', 'record'];
 
 const stripPlural = (word: string): string => word.replace(/s$/, '');
@@ -44,7 +44,7 @@ export interface PlacedValues {
   readonly hiddenNested: readonly Value[];
 }
 
-/** Returns true when a nested value is part of its parent's payload. The cell of the parent shows it. */
+/** Returns true if a nested value is part of the payload of its parent. The cell of the parent shows it then. */
 const isShownWithin = (entry: Value, outer: ReadonlyMap<string, Value>): boolean => {
   const whole = entry.parent === undefined ? undefined : outer.get(entry.parent);
   if (!whole) return false;
@@ -53,15 +53,17 @@ const isShownWithin = (entry: Value, outer: ReadonlyMap<string, Value>): boolean
   return !beside.some((key) => rest === key || rest.startsWith(`${key}.`) || rest.startsWith(`${key}[`));
 };
 
-/** Returns true if a part of a value is this nested value. A part without provenance may have it from the whole. */
+/**
+ * Returns true if a part of a value is this nested value. If the nested value has no provenance, the part may have any.
+ */
 const isSameValue = (nested: Value, part: Value): boolean =>
   nested.path === part.path &&
   (nested.state === undefined || nested.state === part.state) &&
   toJsonText(nested.value ?? null) === toJsonText(part.value ?? null);
 
 /**
- * Finds the positions of all values of a node. `isLine` returns true if the items of the member are rows of the
- * table being built.
+ * Finds the position of each value of a node, except links. Lists and objects are split into one value for each cell.
+ * `isLine` returns true for the name of a member if its items are rows of the table.
  */
 export const placeValues = (entries: readonly Value[], isLine: (member: string) => boolean): PlacedValues => {
   const own = entries.filter(({ parent, role }) => parent === undefined && role !== 'link');
@@ -84,16 +86,16 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
       const { parts, replaced } = splitSizesBeside(entry) ?? { parts: splitRecords(entry), replaced: [] };
       const isNested = ({ path, parent }: Value): boolean =>
         parent === entry.path || replaced.some((each) => each.path === parent && path !== parent);
-      // The first part is the value itself.
+      // The first part is the value itself, so only the parts after it can be nested values.
       if (replaced.length > 0) noteGiven(nested.filter(isNested), [...replaced, ...parts.slice(1)]);
       return parts;
     }
-    // The value of a list item has the path of its row, so it gets no separate cell.
+    // The first part is the row itself. Nested values that became further cells of the row are not shown again.
     if (isItem(entry.path)) {
       noteGiven(inner, found.slice(1));
       return found;
     }
-    // Other members of a value by size apply to all sizes, so each becomes a separate cell.
+    // Other members of a value that is split by size apply to all sizes, so each gets a cell of its own.
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
     );
@@ -119,7 +121,7 @@ const isRowItem = (field: string, isLine: (member: string) => boolean): boolean 
   return list !== undefined && isRowList(takeLastSegment(list), isLine);
 };
 
-/** Splits a row that is one stated value: its other members become further cells of the row. */
+/** Splits a row that is a single value with provenance: its other members become further cells of the row. */
 const expandRowValue = (entry: Value): readonly Value[] => {
   const further = entry.otherMembers.flatMap(([key, value]) =>
     readValues(value, joinValuePath(entry.path, key)),
@@ -130,12 +132,12 @@ const expandRowValue = (entry: Value): readonly Value[] => {
 /** The name of a list item, from a member such as `name` or `code`. */
 interface ItemName {
   readonly name: string;
-  /** The path of the member with the name; undefined if that member also has to be a cell. */
+  /** The path of the member with the name, if it needs no cell; undefined if it needs one. */
   readonly by: string | undefined;
   readonly key: string;
 }
 
-/** Counts the values in each item of a list, by the path of the item. */
+/** Counts the values in each list item, by the path of the item. */
 const countByItem = (parts: readonly Value[]): ReadonlyMap<string, number> => {
   const held = new Map<string, number>();
   for (const { path } of parts)
@@ -146,7 +148,7 @@ const countByItem = (parts: readonly Value[]): ReadonlyMap<string, number> => {
   return held;
 };
 
-/** Returns the names of list items, by the paths of the items. */
+/** Returns the name of each list item that has one, by the path of the item. */
 const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> => {
   const found = new Map<string, ItemName>();
   const held = countByItem(parts);
@@ -164,7 +166,7 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
     if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
-    // An item without further values shows its name as a cell.
+    // The name needs no cell if the item has other values. An item with only a name shows the name as a cell.
     const onlyNames = state === undefined && role === 'plain' && (held.get(item) ?? 0) > 1;
     const by = onlyNames ? path : undefined;
     if (name !== undefined && name !== '') note(item, { name, by, key });
@@ -173,8 +175,8 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
 };
 
 /**
- * Returns the position of a value. Returns undefined for a member that only names its list item, because the
- * name is already in the column.
+ * Returns the position of a value. Returns undefined for the name of a list item, because the name is part of the
+ * column.
  */
 const findPosition = (
   entry: Value,
@@ -220,11 +222,11 @@ const findPosition = (
     const at = steps.findIndex(
       (step, place) => place < steps.length - 1 && isSizeName(step) && isSizeListPath(steps[place - 1] ?? ''),
     );
-    // A field named `7001.50` is not the field `7001` in size 50.
+    // Only a name with a letter has sizes: the field `7001.50` is not the field `7001` in size 50.
     if (/\p{L}/u.test(before) && (isSizeName(last) || isSizeListPath(before)))
       [size, base] = [last, joinValuePath(column, before)];
     else if (at > 0) [size, base] = [steps[at], joinValuePath(column, steps.toSpliced(at, 1).join('.'))];
-    // `target_30` could be a second target, so only sizes by letter are read from a name.
+    // `target_30` may be a second target, so only letter sizes such as `target_XL` are taken from the end of a name.
     else if (sibling?.[1] && sibling[2] && isSizeName(sibling[2]) && /[A-Z]$/.test(sibling[2]))
       [size, base] = [sibling[2], joinValuePath(column, joinValuePath(before, sibling[1]))];
   } else if (size !== undefined && rest !== '') base = joinValuePath(base, rest);
@@ -240,12 +242,12 @@ const findPosition = (
 
 type WordTest = (word: string) => boolean;
 
-/** Caches the result of `createTradeMemberTest` by its argument. */
+/** The tests that `createTradeMemberTest` has made, by its argument. */
 const MEMBER_TESTS = new WeakMap<WordTest, WordTest>();
 
 /**
- * Returns a function that is true for member names that mean a kind of the table: `seams` for `seam`. The items
- * of these members are rows.
+ * Creates a test for the names of members: true if `belongs` is true for a word of the name or its singular, for
+ * example for `seams` if the table has the kind `seam`. The items of such a member are rows of the table.
  */
 export const createTradeMemberTest = (belongs: WordTest): WordTest => {
   const known = MEMBER_TESTS.get(belongs);

@@ -11,7 +11,10 @@ import {
   type ValueFilter,
 } from './value-filter.ts';
 
-/** Creates a predicate for changes. A side without the value has the state `absent`. */
+/**
+ * Creates a predicate that is true for a change that the filter selects. The old or new value must match; an added
+ * value has no old value and a removed one no new value, and the missing one has the state `absent`.
+ */
 export const createChangeFilter = ({
   departments,
   ...filter

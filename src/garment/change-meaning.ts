@@ -15,16 +15,17 @@ import {
 import { findKindTable, listTradeFields } from './trade-tables.ts';
 
 /**
- * The kind of difference between two texts, the most expensive first. `spelling` covers only case, spaces and
- * signs.
+ * How two texts differ, the difference that costs most when overlooked first: `number` (a number or count), `opposite`
+ * (a negation or an opposite word), `basis` (how the garment lies or between which points it is measured), `words` (any
+ * other word), `spelling` (only case, spaces and signs).
  */
 export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelling';
 
-/** The meaning of a text, without its wording. */
+/** The parts of a text that are compared. */
 interface TextMeaning {
-  /** Numbers with their units, in the order of the text. */
+  /** Numbers in the order of the text, with their units if they have one. */
   readonly numbers: readonly string[];
-  /** The same numbers, each with the word after it. */
+  /** The same numbers, each with its unit or else with the word after it. */
   readonly counted: readonly string[];
   readonly negations: number;
   /** Words that a negation precedes. */
@@ -50,8 +51,8 @@ const FRACTION_SIGNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Replaces fraction signs, full-width letters and digits of other scripts with plain ones, for comparison:
- * `14¼″` becomes `14 1/4 "`.
+ * Converts a text to one notation for comparison: lower case, with plain fractions, letters, digits and quotation
+ * marks. For example, `14¼″` becomes `14 1/4 "`.
  */
 export const normalizeTextNotation = (text: string): string =>
   text
@@ -67,7 +68,7 @@ export const normalizeTextNotation = (text: string): string =>
     .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
     .replaceAll('٫', '.');
 
-/** Units by their spellings inside texts. */
+/** The unit for each spelling that occurs in texts, for example `cm` for `centimetres`. */
 export const UNITS_BY_SPELLING: ReadonlyMap<string, string> = new Map(
   Object.entries(TEXT_UNITS).flatMap(([unit, spellings]) => spellings.map((each) => [each, unit] as const)),
 );
@@ -89,7 +90,7 @@ const CHINESE_NUMBER = new RegExp(
   'gu',
 );
 
-/** Returns the value of a Chinese numeral up to 99. */
+/** Returns the digits of a Chinese numeral up to 99: `12` for `十二`. */
 const readChineseNumber = (written: string): string => {
   const digits = LANGUAGE_WORDS.zh?.numerals ?? {};
   const [tens, ones] = written.includes('十') ? written.split('十', 2) : [undefined, written];
@@ -100,7 +101,7 @@ const readChineseNumber = (written: string): string => {
 const countWords = (words: readonly string[], known: readonly string[]): number =>
   words.filter((word) => known.includes(word)).length;
 
-/** Returns the languages of which the text contains most known words. */
+/** Returns the language of which the text contains most known words, or several languages with the same number. */
 const detectLanguages = (words: readonly string[]): readonly LanguageWords[] => {
   const all = Object.values(LANGUAGE_WORDS).map((language) => ({
     language,
@@ -184,12 +185,15 @@ const isSameBag = (one: readonly string[], other: readonly string[]): boolean =>
   isSameList(one.toSorted(), other.toSorted());
 
 /**
- * Returns true when the numbers differ, or count other things: `2 pockets, 3 loops` and `3 pockets, 2 loops`.
+ * Returns true if the numbers differ, or if equal numbers count other things: `2 pockets, 3 loops` and `3 pockets, 2
+ * loops`.
  */
 const hasOtherNumbers = (a: TextMeaning, b: TextMeaning): boolean =>
   !isSameBag(a.numbers, b.numbers) || (!isSameList(a.numbers, b.numbers) && !isSameBag(a.counted, b.counted));
 
-/** Returns true when one text negates a word that the other one affirms. */
+/**
+ * Returns true if the texts differ in a negation: in its number, or because each negates a word that the other affirms.
+ */
 const isNegatedOtherwise = (a: TextMeaning, b: TextMeaning): boolean => {
   if (a.negations !== b.negations) return true;
   const flips = (one: TextMeaning, other: TextMeaning): boolean =>
@@ -205,7 +209,7 @@ const countSign = ({ words }: TextMeaning, word: string): number =>
         .split(word).length - 1
     : words.filter((each) => each === word).length;
 
-/** Returns true when `left` became `right`, `lined` became `unlined` or the other way round. */
+/** Returns true if a word became its opposite, for example `left` and `right`, or `lined` and `unlined`. */
 const hasOppositeWords = (a: TextMeaning, b: TextMeaning): boolean => {
   const languages = [
     ...new Set([...a.languages, ...b.languages, ...Object.values(LANGUAGE_WORDS).slice(-1)]),
@@ -234,7 +238,7 @@ const hasOppositeWords = (a: TextMeaning, b: TextMeaning): boolean => {
 const MAX_CACHED_TEXTS = 500;
 const MEANINGS = new Map<string, TextMeaning>();
 
-/** Returns the cached meaning of a text, because one text is compared several times. */
+/** Returns the meaning of a text from a cache, because the same text is compared several times. */
 const readMeaningOnce = (text: string): TextMeaning => {
   const known = MEANINGS.get(text);
   if (known) return known;
@@ -244,7 +248,7 @@ const readMeaningOnce = (text: string): TextMeaning => {
   return read;
 };
 
-/** Returns the most expensive kind of difference between two different texts. */
+/** Returns how two different texts differ. If several kinds of difference apply, it is the one that costs most. */
 export const compareTexts = (before: string, after: string): TextDifference => {
   const [a, b] = [readMeaningOnce(before), readMeaningOnce(after)];
   if (hasOtherNumbers(a, b)) return 'number';
@@ -253,17 +257,19 @@ export const compareTexts = (before: string, after: string): TextDifference => {
   return isSameList(a.words, b.words) ? 'spelling' : 'words';
 };
 
-/** Returns true for a text such as `unless noted`, which applies wherever nothing else is stated. */
+/** Returns true for a text such as `unless noted`: it applies wherever nothing else is stated. */
 export const isDefaultText = (text: unknown): boolean => {
   if (typeof text !== 'string') return false;
   const plain = normalizeTextNotation(text);
   return Object.values(LANGUAGE_WORDS).some(({ defaults }) => defaults.some((each) => plain.includes(each)));
 };
 
-/** The meaning of a field that has separate words for its changes, such as `tolerance`. */
+/**
+ * A meaning of fields for which changes have words of their own: a change of a `tolerance` is `TOLERANCE TIGHTENED`.
+ */
 export type FieldMeaning = keyof typeof FIELD_NAMES_BY_MEANING;
 
-/** Converts a path to snake case between underscores: `tolPlus` and `tol.plus` become `_tol_plus_`. */
+/** Converts a path to snake case with an underscore at both ends: `tolPlus` and `tol.plus` become `_tol_plus_`. */
 const toSnakePath = (path: string): string =>
   `_${path
     .normalize('NFC')
@@ -271,7 +277,10 @@ const toSnakePath = (path: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')}_`;
 
-/** Meanings of trade columns. Limits are left out, because a lower minimum allows more, not less. */
+/**
+ * The meanings of columns of the table of points of measure. Minimum and maximum are missing, because a lower minimum
+ * allows more, not less.
+ */
 const MEANINGS_BY_FIELD: ReadonlyMap<string, FieldMeaning> = new Map([
   ...(['tolerance', 'tol_minus', 'tol_plus'] as const).map((field) => [field, 'tolerance'] as const),
   ['grade', 'grade'],
@@ -281,8 +290,8 @@ const MEANINGS_BY_FIELD: ReadonlyMap<string, FieldMeaning> = new Map([
 ]);
 
 /**
- * Returns the meaning of a path, for example `tolerance` for `tol_plus`; `other` for a field without one. For a
- * measurement, the column decides if `FIELD_NAMES_BY_MEANING` has no word for the path.
+ * Returns the meaning of the field at a path, for example `tolerance` for `tol_plus`; `other` for a field without one.
+ * If the words of the path have no meaning and the node is a point of measure, the column of the field decides.
  */
 export const findFieldMeaning = (path: string, kind = ''): FieldMeaning | 'other' => {
   const named = findNamedMeaning(path);
@@ -295,7 +304,7 @@ const findNamedMeaning: (path: string) => FieldMeaning | 'other' = cacheByWord((
   const whole = toSnakePath(path);
   const last = toSnakePath(path.slice(path.lastIndexOf('.') + 1));
   const names = Object.entries(FIELD_NAMES_BY_MEANING) as readonly [FieldMeaning, readonly string[]][];
-  // These words must be the whole last segment: `sizes` is a size range, but `sizes.XS` is the value of one
+  // These words must be the whole last segment, because `sizes` is a size range but `sizes.XS` is the value of one
   // size.
   const isNamed = ([meaning, spellings]: readonly [FieldMeaning, readonly string[]]): boolean =>
     spellings.some((each) =>

@@ -1,13 +1,13 @@
 /**
- * The words, by language, from which a comparison recognizes the meaning of a text or a field name. Each word
- * has a row in test/garment/change-vocabulary.test.ts.
+ * The words of each language by which a comparison recognizes the meaning of a text or a field name. Each word has a
+ * row in test/garment/change-vocabulary.test.ts.
  */
 
 import { SAMPLE_SIZE_NAMES, TOLERANCE_GROUPS } from './trade-vocabulary.ts';
 
 /**
- * The words of one language. In a language without spaces between words, such as Chinese, a word is found
- * anywhere in the text.
+ * The words of one language. In a language without spaces between words, such as Chinese, a word is searched anywhere
+ * in the text.
  */
 export interface LanguageWords {
   /** Frequent words from which the language of a text is recognized. */
@@ -21,7 +21,7 @@ export interface LanguageWords {
   readonly numerals: Readonly<Record<string, string>>;
   /** Pairs of words with opposite meanings. */
   readonly opposites: readonly (readonly [string, string])[];
-  /** Words that say how a garment lies or between which points it is measured. */
+  /** Words that state how a garment lies or between which points it is measured. */
   readonly bases: readonly string[];
   /** Phrases such as `unless noted`: the text applies wherever nothing else is stated. */
   readonly defaults: readonly string[];
@@ -32,7 +32,7 @@ const countUp = (from: number, words: string): Readonly<Record<string, string>> 
 
 const split = (words: string): readonly string[] => words.split(' ').filter((word) => word !== '');
 
-/** The languages whose words are recognized inside texts. */
+/** The words that are recognized inside texts, by language code. */
 export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
   en: {
     common: split('the of and to from at with on in for is are be as by'),
@@ -160,11 +160,11 @@ export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
   },
 };
 
-/** A Chinese numeral counts only before one of these words: 一定 is not a number. */
+/** Counting words and units. A Chinese numeral is a number only before one of them: the first sign of 一定 is not one. */
 export const CHINESE_COUNTERS =
   '颗顆粒个個条條件片道次排根对對针針行层層处處枚只隻张張套厘公毫寸英吋码碼线線折边邊';
 
-/** Units inside texts, by their spellings. */
+/** The spellings of each unit inside texts. */
 export const TEXT_UNITS: Readonly<Record<string, readonly string[]>> = {
   mm: ['mm', '毫米', 'milimetre', 'millimetres', 'millimeters'],
   cm: ['cm', '厘米', '公分', 'santim', 'centimetres', 'centimeters', 'centímetros', 'centimetri'],
@@ -179,7 +179,7 @@ export const TEXT_UNITS: Readonly<Record<string, readonly string[]>> = {
   '°f': ['°f', '℉'],
 };
 
-/** Names of fields in snake case, by their meaning. */
+/** Names of fields in snake case, by the meaning of the field, in all languages. */
 export const FIELD_NAMES_BY_MEANING = {
   tolerance: [...TOLERANCE_GROUPS, ...['容差', 'tolerancia', 'tolerância'], ...['tolleranza', 'tolerans']],
   grade: [

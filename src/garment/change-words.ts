@@ -1,7 +1,8 @@
-/** The classes and words of changes, for every output form of a comparison. */
+/** The classes and words of changes, the same in every output form of a comparison. */
 
 /**
- * Classes of changes, ranked by what it costs when the change is overlooked. Class 1 is the most expensive.
+ * The classes of changes and their printed descriptions, ranked by the cost of overlooking a change. Class 1 costs
+ * most.
  */
 export const CHANGE_CLASSES = {
   1: 'a stated value or an instruction was revised',
@@ -16,13 +17,15 @@ export const CHANGE_CLASSES = {
   10: 'only reasons, order or spelling; shown with --all',
 } as const;
 
-/** A class of changes, from 1 (most expensive when overlooked) to 10. */
+/** The number of a class in `CHANGE_CLASSES`. */
 export type ChangeClass = keyof typeof CHANGE_CLASSES;
 
-/** Changes of this class are shown only with `--all`. */
+/** The class of changes that are shown only with `--all`. */
 export const MINOR_CLASS: ChangeClass = 10;
 
-/** The meaning of each word for a change. Words in capitals cost most when they are overlooked. */
+/**
+ * The words for changes, each with its printed explanation. Changes with a word in capitals cost most when overlooked.
+ */
 export const CHANGE_WORDS = {
   REVISED: 'a stated value has another stated value now',
   'NUMBER REVISED': 'a number, count or unit in a text changed',
@@ -56,7 +59,7 @@ export const CHANGE_WORDS = {
   'link removed': 'a relation was removed',
 } as const;
 
-/** A word for a change. */
+/** A key of `CHANGE_WORDS`: one or two words for what happened to a value, for example `REVISED`. */
 export type ChangeWord = keyof typeof CHANGE_WORDS;
 
 /** The word for a value that the profile of the second body leaves out, and the explanation of that word. */

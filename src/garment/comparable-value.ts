@@ -1,4 +1,4 @@
-/** Splits a body into values that can change independently, under keys that do not depend on position. */
+/** Splits a body into values that can change independently. Their keys do not depend on the order of the body. */
 
 import {
   getOwnMember,
@@ -12,8 +12,9 @@ import { readStated } from './stated-value.ts';
 import { joinValuePath, type Value } from './value.ts';
 
 /**
- * The role of a comparable value. `beside` explains or extends a stated value: its basis, confidence or
- * another member.
+ * The role of a comparable value: `value` (has provenance), `label` (the name of a node), `link` (a relation), `fact`
+ * (belongs to the garment), `plain` (a member without provenance) or `beside` (explains a value: its basis, confidence
+ * or another member).
  */
 export type ComparableRole = 'value' | 'label' | 'link' | 'fact' | 'plain' | 'beside';
 
@@ -25,20 +26,21 @@ export interface ComparableMember {
   readonly state: string | undefined;
   readonly value: unknown;
   readonly unit: unknown;
-  /** Value and unit in normalized form. `written` has both as in the body. */
+  /** Value and unit in normalized form: equal for equal values in other spellings. */
   readonly normalized: string;
+  /** Value and unit as in the body. */
   readonly written: string;
 }
 
-/** A stated value or a member without a state, with basis, confidence and other members. */
+/** A value with provenance or a member without it, with basis, confidence and other members. */
 export interface ComparableValue extends ComparableMember {
   /** Basis, confidence and other members of the value, by name. */
   readonly beside: ReadonlyMap<string, ComparableMember>;
-  /** All contents as one text. Equal texts mean that nothing changed. */
+  /** All contents as one text. If the texts of two values are equal, nothing changed. */
   readonly whole: string;
 }
 
-/** A node with its comparable values. */
+/** A node with its values, split for comparison. */
 export interface ComparableNode {
   readonly id: string;
   readonly kind: string;
@@ -73,9 +75,7 @@ const COMPARABLE_ROLES: Readonly<Record<Value['role'], ComparableRole>> = {
   plain: 'plain',
 };
 
-/**
- * Returns the same text for all spellings of a number: `56e0` for `56.0`, `56` and `5.6e1`. No digit is lost.
- */
+/** Returns the same text for all spellings of a number: `56e0` for `56.0`, `56` and `5.6e1`. No digit is lost. */
 const normalizeNumber = (written: string): string => {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
@@ -90,7 +90,7 @@ const normalizeNumber = (written: string): string => {
   return `${sign}${short}e${power}`;
 };
 
-/** Replaces a stated value inside another value; the inner value is compared separately. */
+/** Takes the place of a value with provenance inside another value, because the inner value is compared separately. */
 const NESTED_MARK = '\u0000stated';
 
 /** Returns the value with every stated value in it replaced by a mark. */
@@ -102,8 +102,8 @@ const maskNestedValues = (value: unknown): unknown => {
 };
 
 /**
- * Returns the same text for equal values. The order of members and of lists and the spelling of numbers are
- * ignored. In a list of numbers the order matters: sizes in reverse order are not equal.
+ * Returns the same text for equal values. The order of members and list items and the spelling of numbers do not
+ * matter. Only in a list of numbers does the order matter, because sizes in reverse order are not equal.
  */
 export const normalizeValue = (value: unknown): string => {
   const number = toNumberText(value);
@@ -124,7 +124,7 @@ const createMember = (
   role: ComparableRole,
   path: string,
   { state, value, unit }: Pick<ComparableMember, 'state' | 'value' | 'unit'>,
-  // Stated values inside this value are compared separately, so they are masked here.
+  // Values with provenance inside this value are compared separately, so they are masked here.
   bare: unknown = maskNestedValues(value),
 ): ComparableMember => {
   const text = toJsonText(bare ?? null);
@@ -148,10 +148,12 @@ const addMembers = (own: ComparableMember, beside: ComparableValue['beside']): C
   ].join(' '),
 });
 
-/** Levels of records without provenance that are split. Deeper content stays one value. */
+/** The maximum depth to which members without provenance are split. Deeper content stays one value. */
 const MAX_PLAIN_DEPTH = 16;
 
-/** Splits objects, and lists of objects, without provenance into their innermost members. */
+/**
+ * Splits an object, or a list of objects, without provenance into its innermost members. Returns each with its path.
+ */
 const listPlainLeaves = (
   value: unknown,
   path: string,
@@ -167,7 +169,9 @@ const listPlainLeaves = (
   return [[path, value]];
 };
 
-/** Returns the comparable values of a value: one, or one for each innermost member of a plain object. */
+/**
+ * Splits a value for comparison. Returns one value, or one for each innermost member of an object without provenance.
+ */
 export const listComparables = (entry: Value): readonly ComparableValue[] => {
   const { path, role, value, basis, confidence, otherMembers } = entry;
   if (role === 'plain' && value === undefined) return [];
@@ -177,13 +181,13 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
     );
   const beside = new Map<string, ComparableMember>();
   for (const [key, member] of [['basis', basis], ['confidence', confidence], ...otherMembers] as const) {
-    // A member that is a stated value is compared as a value.
+    // A member with provenance is compared as a value of its own, so it is skipped here.
     if (member === undefined || readStated(member)) continue;
     const made = createMember('beside', joinValuePath(path, key), { ...EMPTY_VALUE, value: member });
-    // A link and its target may have members of the same name, and both are compared.
+    // A link and its target may have members of the same name, so the second one gets another key.
     beside.set(beside.has(key) ? `${key} ${beside.size}` : key, made);
   }
-  // A `deep` value includes its nested stated values, so they are not masked.
+  // A `deep` value includes its nested values with provenance, so they are not masked.
   const own = createMember(
     COMPARABLE_ROLES[role],
     path,
@@ -219,8 +223,8 @@ const findIdentifiedLists = (body: Readonly<Record<string, unknown>>): readonly 
 const hasNodes = (body: unknown): boolean => isRecord(body) && Object.hasOwn(body, 'nodes');
 
 /**
- * Reads two bodies for comparison. A list that has items with ids in one body is read as such a list in both,
- * even if it is empty in the other.
+ * Splits two bodies for comparison. If a member is a list of objects with ids in one body, its items are read as nodes
+ * in both bodies, even if the list is empty in one.
  */
 export const readComparableBodies = (a: unknown, b: unknown): readonly [ComparableBody, ComparableBody] => {
   const lists = new Set(

@@ -1,4 +1,4 @@
-/** Compares two bodies. Value and provenance are compared separately; positions are ignored. */
+/** Compares two bodies. Value and provenance are compared separately; the order of nodes and members is ignored. */
 
 import { toScalarText } from '../platform/json/json-values.ts';
 import { findFieldMeaning } from './change-meaning.ts';
@@ -17,23 +17,23 @@ import {
   type ValueChange,
 } from './value-change.ts';
 
-/** Related values that are printed with a changed measurement. */
+/** Related values that are printed with the first change of a measurement. */
 export interface MeasurementContext {
   /** The tolerances of the measurement in the second body. */
   readonly tolerances: readonly RelatedValue[];
-  /** Unchanged measurements on the same piece, which may depend on the changed one. */
+  /** For each piece of the measurement: its unchanged measurements, which may depend on the changed one. */
   readonly check: readonly {
     readonly piece: string;
     readonly unchanged: readonly Pick<ComparableNode, 'id' | 'label'>[];
   }[];
 }
 
-/** A change; the first one of a measurement also carries its context, such as tolerances. */
+/** A change between two bodies. The first change of a measurement also has its context, such as tolerances. */
 export type BodyChange = ValueChange & Partial<MeasurementContext>;
 
-/** The changes between two bodies. */
+/** The result of `compareBodies`. Each pair has the first body first. */
 export interface BodyComparison {
-  /** Sorted by department, then by class, then in the order of the bodies. */
+  /** The changes, sorted by department, then by class, then in the order of the bodies. */
   readonly changes: readonly BodyChange[];
   readonly garmentIds: readonly [string | undefined, string | undefined];
   readonly profiles: readonly [string | undefined, string | undefined];
@@ -43,16 +43,18 @@ const isMeasurement = ({ kind }: Pick<ComparableNode, 'kind'>): boolean => isMea
 
 const NOWHERE = { id: '', kind: '', label: '' };
 
-/**
- * `whole`: nodes that only one body has. `matched`: nodes that differ, with pairs of their values; the last
- * entry has the values outside all nodes.
- */
+/** The nodes of two bodies, paired for comparison. */
 interface MatchedBodies {
+  /** Nodes that only one of the bodies has. */
   readonly whole: readonly (readonly [ComparableNode | undefined, ComparableNode | undefined])[];
+  /** Nodes that differ, with the pairs of their values. The last entry has the values outside all nodes. */
   readonly matched: readonly (MatchedNode & MatchedValues)[];
 }
 
-/** Pairs the nodes of two bodies by id. Nodes that share an id are paired by content, then in their order. */
+/**
+ * Pairs the nodes of two bodies by id, else by kind and content. Nodes with the same id are paired by content, then in
+ * their order.
+ */
 const matchBodies = (from: ComparableBody, to: ComparableBody): MatchedBodies => {
   const nameOf = ({ isNamed, id, kind, whole }: ComparableNode): string =>
     isNamed ? `id ${id}` : `without id ${kind} ${whole}`;
@@ -116,8 +118,8 @@ const compareMatched = (
 };
 
 /**
- * Compares two bodies of the same kind and of any shape. Never throws. The time is linear in their size,
- * apart from sorting.
+ * Compares two bodies of the same kind and of any shape. Never throws. Except for sorting, the time is linear in their
+ * size.
  */
 export const compareBodies = (a: unknown, b: unknown): BodyComparison => {
   const [from, to] = readComparableBodies(a, b);
@@ -145,7 +147,9 @@ export const compareBodies = (a: unknown, b: unknown): BodyComparison => {
 const listLinkTargets = ({ values }: ComparableNode): readonly string[] =>
   values.flatMap(({ role, value }) => (role === 'link' ? [toScalarText(value) ?? ''] : []));
 
-/** Adds tolerances and unchanged neighbours to the first change of every changed measurement. */
+/**
+ * Adds tolerances and the unchanged measurements of the same pieces to the first change of each changed measurement.
+ */
 const addMeasurementContext = (
   changes: readonly ValueChange[],
   nodes: readonly ComparableNode[],

@@ -1,6 +1,6 @@
 /**
- * A conflict: statements of one body that cannot all hold. It gives the place and provenance of each statement,
- * and chooses none.
+ * A conflict: values of one body that cannot all be true. It gives the place and provenance of each value and chooses
+ * none.
  */
 
 import { toPayloadText, toScalarText } from '../platform/json/json-values.ts';
@@ -9,7 +9,7 @@ import type { GraphModel } from './graph-model.ts';
 import { BODY_NODE_ID, type NodeRow, type NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
-/** The rules by which statements are compared, with their titles. */
+/** The rules by which values are compared, with their printed titles. */
 export const CONFLICT_RULES = {
   'size-row': 'a row of sizes reverses',
   'grade-step': 'the grade and the steps between sizes',
@@ -24,7 +24,7 @@ export const CONFLICT_RULES = {
 /** The name of a rule, for example `size-row`. */
 export type ConflictRule = keyof typeof CONFLICT_RULES;
 
-/** Sentences that explain a conflict, by the provenance of its two sides. */
+/** Sentences that explain a conflict to the reader, by the provenance of its two sides. */
 export const CONFLICT_MEANINGS = {
   'asserted against asserted': 'Stated on both sides: a question for the designer.',
   'asserted against inferred': 'Stated on one side and inferred on the other: the inference is out of date.',
@@ -35,7 +35,7 @@ export const CONFLICT_MEANINGS = {
 /** The provenance of the two sides of a conflict. */
 export type ConflictProvenance = keyof typeof CONFLICT_MEANINGS;
 
-/** One statement of a conflict: a value with its node, size and code. */
+/** One of the values of a conflict, with its node, size and code. */
 export interface ConflictStatement extends OwnedValue {
   /** The size that the value is for; undefined for a value of all sizes. */
   readonly size: string | undefined;
@@ -43,14 +43,14 @@ export interface ConflictStatement extends OwnedValue {
   readonly code: string;
 }
 
-/** Statements of one body that cannot all hold. */
+/** Values of one body that cannot all be true, and the rule that found them. */
 export interface Conflict {
   readonly rule: ConflictRule;
   readonly between: ConflictProvenance;
   readonly statements: readonly ConflictStatement[];
 }
 
-/** The graph and the tables of a body, the input of every conflict rule. */
+/** The input of every conflict rule: the graph of a body, and all its tables. */
 export interface ConflictSource {
   readonly graph: GraphModel;
   readonly tables: readonly NodeTable[];
@@ -67,8 +67,8 @@ export const findStatement = ({ cells }: NodeRow, column: string): Value | undef
 };
 
 /**
- * Creates a statement from a value of a row. The label of the row names the statement, because a row may be
- * nested in a node.
+ * Creates a statement from a value of a row. If the row is nested in a node, the statement has the label of the row,
+ * not of the node.
  */
 export const createRowStatement = (
   { garmentId }: Pick<GraphModel, 'garmentId'>,
@@ -90,7 +90,7 @@ export const createRowStatement = (
   };
 };
 
-/** Creates a statement from a value outside all nodes. */
+/** Creates a statement from a value that belongs to no node. */
 export const createBodyStatement = (
   { garmentId }: Pick<GraphModel, 'garmentId'>,
   value: Value,
@@ -106,8 +106,8 @@ const findSideState = (side: readonly Stated[]): 'asserted' | 'inferred' | undef
       : undefined;
 
 /**
- * Returns the provenance of two sides. A side with an inferred value is inferred, because it would change with
- * that value.
+ * Returns the provenance of two sides. A side is inferred if one of its values is, because it would change with that
+ * value. A side with any other provenance makes the result `without a known state`.
  */
 export const findConflictProvenance = (
   one: readonly Stated[],
@@ -120,24 +120,24 @@ export const findConflictProvenance = (
 };
 
 /**
- * Returns the provenance for a conflict of several pairs: the first in the order of `CONFLICT_MEANINGS`, so
- * asserted before inferred.
+ * Returns the provenance of a conflict that consists of several pairs: the first in the order of `CONFLICT_MEANINGS`
+ * that a pair has, so asserted before inferred.
  */
 export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
   (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??
   'without a known state';
 
-/** Returns the rows of the tables with these names. */
+/** Returns the rows of the tables with these names, for example `pom`. */
 export const listConflictRows = (
   { tables }: ConflictSource,
   ...names: readonly string[]
 ): readonly NodeRow[] => tables.filter(({ name }) => names.includes(name)).flatMap(({ rows }) => rows);
 
-/** Returns the text of a cell; empty if the cell is missing, unstated, null or not a scalar. */
-export const readStatementText = (value: Value | undefined): string =>
+/** Returns the text of a value. Returns an empty text if the value is undefined, unstated, null or not a scalar. */
+export const getStatementText = (value: Value | undefined): string =>
   value !== undefined && isComparableStatement(value) ? (toScalarText(value.value) ?? '') : '';
 
-/** Creates a conflict between two values, each with its row. */
+/** Creates a conflict between two values, each given with its row. */
 export const createPairConflict = (
   { graph }: ConflictSource,
   rule: ConflictRule,
@@ -173,7 +173,7 @@ export interface ShownConflict {
   readonly statements: readonly ShownStatement[];
 }
 
-/** Converts a conflict to its JSON form, with the title and the meaning in words. */
+/** Converts a conflict to its JSON form, which has the title of the rule and the meaning in words. */
 export const toShownConflict = ({ rule, between, statements }: Conflict): ShownConflict => ({
   ...{ rule, about: CONFLICT_RULES[rule], between, means: CONFLICT_MEANINGS[between] },
   statements: statements.map(({ nodeId, kind, label, code, size, value }) => ({

@@ -1,7 +1,7 @@
 /**
- * Finds facts that a construction line leaves open and that translators tend to fill in: turnback once or
- * twice, distance from the edge, wearer's left or right, where the allowance lies, inside or outside, stitch
- * number. A silence is a fact that the line needs and the body does not have.
+ * Finds silences: facts that a construction line needs and the body does not have. They are the facts that translators
+ * tend to fill in: turnback once or twice, distance from the edge, wearer's left or right, where the allowance lies,
+ * inside or outside, stitch number.
  */
 
 import { toPayloadText } from '../platform/json/json-values.ts';
@@ -15,13 +15,13 @@ interface SilenceRule {
   readonly options: readonly string[];
   /** Members that state the fact: keys of trade fields, or names after `normalizeName`. */
   readonly fields: readonly string[];
-  /** Returns true for a line that needs this fact. */
+  /** Returns true for a construction line that needs this fact. */
   isConcerned(line: ConstructionLine): boolean;
-  /** Matches words in a line that state the fact. */
+  /** Matches words in a construction line that state the fact. */
   readonly stated: RegExp;
 }
 
-/** The texts of a line: `words` describe the sewing, `all` contains every value. */
+/** The texts of a construction line: `words` has the values that describe the sewing, `all` has every value. */
 interface ConstructionLine {
   readonly table: string;
   readonly kind: string;
@@ -35,7 +35,7 @@ const TOPSTITCH = /\b(?:top|edge)[ -]?stitch|\bstitch(?:ed)? down\b/i;
 const SEWN = /stitch|\bsew|\boverlock|\bhemmed\b|\bseamed\b/i;
 const JOINED = /\b(?:join|attach|set[ -]in|inset|seamed)/i;
 
-/** The silences in printed order. A rule errs on the side of not asking. */
+/** The rules in printed order. In doubt, a rule does not report a silence. */
 const RULES = {
   turnback: {
     options: ['once', 'twice'],
@@ -95,32 +95,34 @@ const RULES = {
   },
 } as const satisfies Readonly<Record<string, SilenceRule>>;
 
-/** The printed name of a fact that is left open. */
+/** The printed name of a fact that a construction line leaves open. */
 export type SilenceName = keyof typeof RULES;
 /** The names of all silences, in printed order. */
 export const SILENCE_NAMES = Object.keys(RULES) as readonly SilenceName[];
 /** Returns the answers to choose from; empty if the answer is a number or a direction. */
 export const listSilenceOptions = (name: SilenceName): readonly string[] => RULES[name].options;
 
-/** A construction line with the facts that it leaves open. */
+/** A construction line or callout with the facts that it leaves open. */
 export interface SilentLine {
   /** The title of its table. */
   readonly table: string;
   readonly row: NodeRow;
-  /** Each fact that is left open, with the unstated value from the body if the body has one. */
+  /** Each fact that is left open, with the unstated value that the body has for it; undefined if the body has none. */
   readonly silences: ReadonlyMap<SilenceName, Value | undefined>;
 }
 
 const LINE_TABLES: readonly TableName[] = ['construction', 'callouts'];
 const { findField } = createPackTableSpec('construction');
 
-/** Fields that identify a line or its position, and do not describe the sewing. */
+/** Roles of columns that identify a construction line or its position, and do not describe the sewing. */
 const PLACE_FIELDS: readonly string[] = ['placement', 'sequence', 'code', 'callout'];
 
 const isEmptyValue = ({ state, value }: Value): boolean =>
   state === 'unstated' || (value ?? null) === null || value === '';
 
-/** Returns two names of a value: the key of its trade field, and the last segment of its path. */
+/**
+ * Returns the two names by which a value is recognized: the key of its trade field, and the last segment of its path.
+ */
 const listMeanings = ({ path }: Value): readonly string[] => [
   findField(path, false)?.field.key ?? '',
   normalizeName(path.split('.').at(-1) ?? ''),
@@ -154,7 +156,7 @@ const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] =>
   for (const name of SILENCE_NAMES) {
     const rule: SilenceRule = RULES[name];
     const own = find(rule.fields);
-    // An asserted "none" also states the fact.
+    // An asserted "none" states the fact too, so it is not a silence.
     if (own.some((value) => value.state === 'asserted' || !isEmptyValue(value))) continue;
     if (rule.stated.test(line.all)) continue;
     if (rule.isConcerned(line)) found.set(name, own[0]);

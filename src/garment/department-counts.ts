@@ -31,7 +31,9 @@ export const toProvenanceCounts = ({ states, none }: ProvenanceTally): Provenanc
   return { asserted, inferred, unstated, others: Object.fromEntries([...others, ...silent]) };
 };
 
-/** Counts the values of a graph by department and provenance. */
+/**
+ * Counts the values in the body of a graph by provenance, for each department. A department without values has zeros.
+ */
 export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department, ProvenanceCounts> => {
   const entries = new Map<Department, Value[]>(DEPARTMENT_NAMES.map((name) => [name, []]));
   for (const flat of flattenBody(graph)) entries.get(findValueDepartment(flat))?.push(flat.value);
@@ -39,8 +41,8 @@ export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department,
 };
 
 /**
- * Counts open questions by department. Returns undefined when the body has no list of questions, which differs
- * from an empty list. The kinds of the nodes come from the graph.
+ * Counts the open questions in the body of confirmations, for each department. Returns undefined if the body has no
+ * list of questions, which differs from an empty list. The body of the graph gives the kinds of the nodes.
  */
 export const countQuestionsByDepartment = (
   confirmations: unknown,

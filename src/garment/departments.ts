@@ -19,7 +19,7 @@ export type Department = (typeof DEPARTMENT_NAMES)[number];
 /** Returns the first word of a department, for narrow columns: `labels` for `labels and packing`. */
 export const shortenDepartment = (department: Department): string => department.split(' ')[0] ?? department;
 
-/** The department that works with each table of a pack. */
+/** The department that works with each table of a tech pack. */
 const TABLE_DEPARTMENTS: Readonly<Record<TableName, Department>> = {
   ...{ cut: 'cutting', allowances: 'cutting', construction: 'sewing', callouts: 'sewing' },
   // Colourways are materials because they state the colour in which a material is bought.
@@ -28,8 +28,8 @@ const TABLE_DEPARTMENTS: Readonly<Record<TableName, Department>> = {
 };
 
 /**
- * Words of kinds that belong to another department than their table. A closure is bought, but sewing sets
- * it.
+ * The departments of kinds that do not belong to the department of their table, by a word of the kind. For example, a
+ * closure is in the bill of materials, but sewing attaches it.
  */
 const WORD_DEPARTMENTS: ReadonlyMap<string, Department> = new Map([
   ...(['marker', 'notch'] as const).map((word) => [word, 'cutting'] as const),
@@ -37,8 +37,8 @@ const WORD_DEPARTMENTS: ReadonlyMap<string, Department> = new Map([
 ]);
 
 /**
- * Returns the department that works with a kind, by the table in which a tech pack prints the kind; `other` for
- * a kind of no table.
+ * Returns the department that works with nodes of a kind, which follows from the table that prints the kind. Returns
+ * `other` for a kind that is in no table.
  */
 export const findKindDepartment = cacheByWord((kind: string): Department => {
   const [known] = toTradeWords(kind).flatMap((word) => WORD_DEPARTMENTS.get(word) ?? []);
@@ -56,8 +56,7 @@ export const isMeasurementKind = (kind: string): boolean => findKindDepartment(k
 export const isPieceKind = (kind: string): boolean => toTradeWords(kind).includes('piece');
 
 /**
- * Kinds by the abbreviation at the start of a node id (`mat.shell` is a material). Needed because confirmations
- * have no kinds.
+ * Kinds by the abbreviation at the start of a node id: `mat.shell` is a material. Confirmations give ids but no kinds.
  */
 const ID_PREFIX_KINDS: ReadonlyMap<string, string> = new Map([
   ['mat', 'material'],
@@ -73,15 +72,18 @@ const FIELD_DEPARTMENTS: readonly (readonly [RegExp, Department])[] = [
 ];
 
 /**
- * Returns the kind from the first word of a node id: `material` for `mat.shell`. Empty for an id that does not
- * start with a word.
+ * Returns the kind that the first word of a node id means, for example `material` for `mat.shell`. Returns an empty
+ * text for an id that does not start with a word.
  */
 export const findQuestionKind = (node: string): string => {
   const word = /^[a-z_]+/i.exec(node)?.[0] ?? '';
   return ID_PREFIX_KINDS.get(word) ?? word;
 };
 
-/** The subject of a value or a question. The kind of the node is empty if only its id is known. */
+/**
+ * The node and field by which the department of a value or a question is found. `kind` is empty if only the id of the
+ * node is known.
+ */
 export interface DepartmentSubject {
   readonly kind: string;
   readonly nodeId: string;
@@ -89,8 +91,8 @@ export interface DepartmentSubject {
 }
 
 /**
- * Returns the department that works with a value or a question, by the kind of its node. Without a kind, the
- * first word of the node id decides, then the field.
+ * Returns the department that works with a value or a question, by the kind of its node. Without a kind, it follows
+ * from the first word of the node id, else from the field.
  */
 export const findDepartment = ({ kind, nodeId, field }: DepartmentSubject): Department => {
   if (kind !== '') return findKindDepartment(kind);

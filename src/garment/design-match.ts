@@ -1,12 +1,14 @@
 /**
- * Finds the designs or garments that a word on the command line means. All commands use the same rules.
+ * Finds the designs or garments that the user selects with a word on the command line. All commands use the same rules.
  */
 
 import { UsageError } from '../platform/errors.ts';
 import { type ShellSafe, shellText } from '../platform/escape/shell.ts';
 import { isLikelyTypo } from '../platform/typed-words.ts';
 
-/** A design with the members that a user may type to select it (specification 2.4). */
+/**
+ * The members of a design that a user may type to select it, or that distinguish it from others (specification 2.4).
+ */
 export interface MatchableDesign {
   readonly id: string;
   readonly name?: unknown;
@@ -21,7 +23,7 @@ export interface MatchableDesign {
 /** Matches a shortened design id, for example `3f9a12c4`. */
 const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/i;
 
-/** Returns true for a word that may be a shortened design id: at least eight hexadecimal digits. */
+/** Returns true for a word that may be a shortened design id: eight or more hexadecimal digits. */
 export const isIdPrefix = (word: string): boolean => ID_PREFIX.test(word);
 
 const classifyMatch = (word: string, one: MatchableDesign): 'is' | 'exactly' | 'begins' | undefined => {
@@ -33,7 +35,7 @@ const classifyMatch = (word: string, one: MatchableDesign): 'is' | 'exactly' | '
   return isIdPrefix(word) && known.startsWith(typed) ? 'begins' : undefined;
 };
 
-/** Returns true when the word means this design: by id, garment id, name, folder or shortened id. */
+/** Returns true if the typed word selects this design: by its id, garment id, name, folder or shortened id. */
 export const isDesignMatch = (word: string, known: MatchableDesign): boolean =>
   classifyMatch(word, known) !== undefined;
 
@@ -45,8 +47,8 @@ const normalizeLetters = (text: string): string =>
     .trim();
 
 /**
- * Returns true for a design that the user may have meant: the word is part of its name, a likely typo of
- * the name, or a short beginning of its id.
+ * Returns true for a design that the user may have meant with the typed word: the word is part of its name, a likely
+ * typo of its name, or the beginning of its id (three or more characters).
  */
 export const isSimilarDesign = (word: string, { id, name }: MatchableDesign): boolean => {
   const typed = normalizeLetters(word);
@@ -58,7 +60,7 @@ export const isSimilarDesign = (word: string, { id, name }: MatchableDesign): bo
   );
 };
 
-/** Formats a design for a list of candidates. The further columns distinguish designs with equal names. */
+/** Formats a design for a list of candidates, with further columns to distinguish designs of the same name. */
 const formatCandidate = ({ id, name, garment_category, created_at }: MatchableDesign): string =>
   [id, name ?? '(unnamed)', garment_category, typeof created_at === 'string' && created_at.slice(0, 10)]
     .filter(Boolean)
@@ -75,9 +77,9 @@ const createAmbiguousError = (word: string, found: readonly MatchableDesign[], h
   );
 
 /**
- * Returns all designs that the word means: exact matches, else the design with the shortened id. Several
- * designs are returned only when they share a name or folder.
- * @throws UsageError `ambiguous` when a shortened id fits several designs.
+ * Returns the designs that the typed word selects: the design with this id, else those with this garment id, name or
+ * folder, else the one with an id that begins with the word.
+ * @throws UsageError `ambiguous` if several ids begin with the word.
  */
 export const findMatchingDesigns = <T extends MatchableDesign>(
   word: string,
@@ -85,8 +87,8 @@ export const findMatchingDesigns = <T extends MatchableDesign>(
 ): readonly T[] => {
   const by = (kind: 'is' | 'exactly' | 'begins'): readonly T[] =>
     all.filter((one) => classifyMatch(word, one) === kind);
-  // A folder can contain a house garment and also the design with the same garment id. The garment with that id
-  // wins.
+  // A folder can contain a house garment and a design that has the same garment id. The word then selects the house
+  // garment, because the garment id is its own id.
   const itself = by('is');
   const exactly = itself.length > 0 ? itself : by('exactly');
   if (exactly.length > 0) return exactly;
@@ -96,8 +98,8 @@ export const findMatchingDesigns = <T extends MatchableDesign>(
 };
 
 /**
- * Returns the single design that the word means; undefined for none.
- * @throws UsageError `ambiguous` when the word means several designs.
+ * Returns the only design that the typed word selects; undefined if it selects none.
+ * @throws UsageError `ambiguous` if the word selects several designs.
  */
 export const findOnlyDesign = <T extends MatchableDesign>(word: string, all: readonly T[]): T | undefined => {
   const [only, ...others] = findMatchingDesigns(word, all);

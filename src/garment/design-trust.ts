@@ -1,4 +1,4 @@
-/** Reads Design Trust: the counts of the service, unchanged. Nothing is added up, divided or judged. */
+/** Reads Design Trust: the counts of the service, unchanged. toile adds, divides and judges nothing. */
 
 import { toNumberText } from '../platform/json/json-values.ts';
 import { flattenValue } from './flatten-value.ts';
@@ -8,7 +8,7 @@ import type { Value } from './value.ts';
 
 const CELL_NAMES: readonly string[] = ['rows', ...PROVENANCE_WORDS];
 
-/** One count, named by the last segment of its path. */
+/** One count. Its name is the last segment of its path, and its group is the path before that. */
 interface TrustCount {
   readonly group: string;
   readonly name: string;
@@ -21,24 +21,25 @@ export interface TrustRow {
   readonly cells: ReadonlyMap<string, Value>;
 }
 
-/** A Design Trust body. `columns`, `rows`, `confidence` and `rest` sort the values of the body. */
+/** The body of Design Trust. Its values are in `rows`, `confidence` and `rest`. */
 export interface DesignTrust extends OpenBody {
-  /** Names of the cells that at least one row has, in order of appearance. */
+  /** The names of the cells that at least one row has, in printed order: `rows`, then the provenance words. */
   readonly columns: readonly string[];
   readonly rows: readonly TrustRow[];
-  /** Counts by confidence, in the service's own words. */
+  /** Counts by confidence, with the names that the service gives them. */
   readonly confidence: readonly Pick<TrustCount, 'name' | 'value'>[];
+  /** All other values of the body. */
   readonly rest: readonly Value[];
 }
 
-/** Returns true for a whole number. */
+/** Returns true for a value that is a whole number. */
 export const isCountValue = ({ value }: Value): boolean => /^\d+$/.test(toNumberText(value) ?? '');
 
 /**
- * Returns a count as text without a mark; undefined when it has a unit, qualifiers or provenance other than
- * `inferred`.
+ * Returns a count as text, if it needs neither a unit nor a provenance mark. Returns undefined if it has a unit,
+ * qualifiers or provenance other than `inferred`.
  */
-export const readPlainCount = (entry: Value): string | undefined =>
+export const formatPlainCount = (entry: Value): string | undefined =>
   isCountValue(entry) &&
   (entry.unit ?? null) === null &&
   listQualifiers(entry).length === 0 &&
@@ -52,20 +53,23 @@ const splitCountPath = (entry: Value): TrustCount => {
 };
 
 /**
- * Returns true for a text in an item of a list that names the counts next to it: `{of: "callouts", rows:
- * 3}`.
+ * Returns true for a text in a list item that is the name of the counts next to it, for example `of` in `{of:
+ * "callouts", rows: 3}`.
  */
 const isGroupName = ({ group, value: { value, state } }: TrustCount): boolean =>
   group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
 
-/** Returns the name of a group of counts, and its counts without the text that is the name. */
+/** Returns the name of a group of counts, and its counts without the text that gave the name. */
 const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string, readonly TrustCount[]] => {
   const [text, second] = own.filter(isGroupName);
   if (text === undefined || second !== undefined) return [group, own];
   return [String(text.value.value), own.filter((count) => count !== text)];
 };
 
-/** Builds a row of counts; undefined when the group has other members or repeats a cell. */
+/**
+ * Builds a row of counts. Returns undefined if the group has no name, other members than counts by provenance, or a
+ * repeated cell.
+ */
 const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | undefined => {
   const cells = new Map(counts.map((count) => [count.name, count.value] as const));
   const isRow =
@@ -76,9 +80,7 @@ const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | 
   return isRow ? { name, cells } : undefined;
 };
 
-/**
- * Reads a Design Trust body of any shape. The specification (section 1) defines what is counted, but no shape.
- */
+/** Reads a Design Trust body of any shape, because the specification (section 1) defines only what is counted. */
 export const readDesignTrust = (body: unknown): DesignTrust => {
   const open = readOpenBody(body, ['counts', 'design_trust', 'trust']);
   const groups = new Map<string, TrustCount[]>();

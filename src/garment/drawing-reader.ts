@@ -1,6 +1,4 @@
-/**
- * Reads size, layers and warnings of a downloaded SVG. Layers are the same as in the layers panel of an editor.
- */
+/** Reads size, layers and warnings from a downloaded SVG document. Layers are those that a vector editor shows. */
 
 import type { SaxesAttributeNS, SaxesTagNS } from 'saxes';
 import { DRAWING_LIMITS } from '../platform/size-limits.ts';
@@ -10,13 +8,13 @@ import { createBoundedXmlReader } from './bounded-xml-reader.ts';
 export interface DrawingLayer {
   /** The Inkscape label, else `data-name`, else the id, else `(unnamed)`. */
   readonly name: string;
-  /** Elements inside it, groups included. */
+  /** The number of elements inside the layer, groups included. */
   readonly elements: number;
 }
 
 /** Size, layers and warnings of an SVG drawing. */
 export interface DrawingSummary {
-  /** Width and height as written, for example `210mm`. */
+  /** Width and height as the document gives them, for example `210mm`. */
   readonly width: string | undefined;
   readonly height: string | undefined;
   readonly viewBox: string | undefined;
@@ -26,10 +24,11 @@ export interface DrawingSummary {
   readonly warnings: readonly string[];
 }
 
-/** Reads a drawing in chunks. Each chunk costs time in proportion to its length. */
+/** Reads an SVG document in chunks. The time for a chunk is proportional to its length. */
 export interface DrawingReader {
-  /** Reads one chunk. Returns false when no more chunks are needed. */
+  /** Reads one chunk. Returns false if the reader has stopped and needs no more chunks. */
   write(piece: string): boolean;
+  /** Ends the document and returns its summary. */
   end(): DrawingSummary;
 }
 
@@ -43,7 +42,7 @@ const MAX_IDS_IN_WARNING = 3;
 const formatTimes = (count: number, one: string, many = `${one}s`): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
 
-/** Creates a reader of drawings. If reading stops early, the reason is one of the warnings. */
+/** Creates a reader for one SVG document. If reading stops early, the reason is one of the warnings. */
 export const createDrawingReader = (): DrawingReader => {
   const layers: { name: string; elements: number }[] = [];
   const ids = new Map<string, number>();

@@ -1,8 +1,8 @@
-/** Filters a graph. The remaining parts stay unchanged and in the order of the body. */
+/** Filters the body of a graph. The parts that remain are unchanged and in the order of the body. */
 
 import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
 import { type AbsentFieldFinder, createAbsentFieldFinder } from './absent-fields.ts';
-import { flattenBody, toOwnedNode } from './flatten-body.ts';
+import { flattenBody, toOwnedValue } from './flatten-body.ts';
 import { GROUP_MEMBERS, type GraphNode, listNamingMembers, readGraph } from './graph-model.ts';
 import { readLinks } from './links.ts';
 import { isNamedItem, readGroupValues } from './open-body.ts';
@@ -17,25 +17,28 @@ import {
   type ValueFilter,
 } from './value-filter.ts';
 
-/** The filtered body and what the filter removed. */
+/** A filtered body, and what the filter removed from it. */
 export interface FilteredGraph {
   readonly body: unknown;
-  /** Number of nodes that remain. */
+  /** The number of nodes that remain. */
   readonly nodes: number;
-  /** Number of nodes before filtering. */
+  /** The number of nodes before filtering. */
   readonly totalNodes: number;
   /** Names of the members of the body that were removed. */
   readonly leftOut: readonly string[];
-  /** Ids of selected nodes that have none of the fields, with any provenance. */
+  /** The ids of nodes that the filter selects by kind, name or department, but that have none of its fields. */
   readonly nodesWithoutFields: readonly string[];
 }
 
 const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
-/** Returns true when a value of a member matches the filter by field (`names`) and content. */
+/**
+ * Returns true if a value matches the filter for contents and the filter for fields. If one of `names` matches the
+ * filter for fields, every value does.
+ */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
-/** Returns the function that creates the predicate for members of a node of this kind. */
+/** Creates a function that returns the predicate for the members of a node of a given kind. */
 const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePredicate) => {
   const [isFieldOfKind, isContent] = [createFieldFilter(filter), createContentFilter(filter)];
   const isAnyContent = filter.states === undefined && filter.text === undefined;
@@ -49,22 +52,22 @@ const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePre
 };
 
 /**
- * Splits a member into parts that are filtered separately; undefined for a member that is filtered as a
- * whole.
+ * Splits a member into parts that are filtered separately: name, content and values of each part. Returns undefined for
+ * a member that is filtered as a whole.
  */
 type MemberSplitter = (
   key: string,
   value: unknown,
 ) => readonly (readonly [string, unknown, readonly Value[]])[] | undefined;
 
-/** What a filter needs in order to split the members of a node. */
+/** How the members of a node are read and split. */
 interface MemberReader {
-  /** Ids of all nodes. They distinguish links from other lists. */
+  /** The ids of all nodes, by which lists of ids are recognized as links. */
   readonly known: ReadonlySet<string>;
   readonly split: MemberSplitter;
 }
 
-/** Creates a function that splits groups into their values and lists of links into single links. */
+/** Creates a splitter that splits groups into their fields and lists of links into single links. */
 const createMemberSplitter =
   (known: ReadonlySet<string>): MemberSplitter =>
   (key, value) => {
@@ -82,7 +85,7 @@ const createMemberSplitter =
     );
   };
 
-/** Returns the member with only the matching parts; undefined when nothing in it matches. */
+/** Returns the member with only the parts that match; undefined if nothing in it matches. */
 const filterMember = (
   key: string,
   value: unknown,
@@ -94,16 +97,14 @@ const filterMember = (
     : (readLinks(key, value, known) ?? readValues(value, key));
   if (!keeps(entries, key)) return undefined;
   const kept = split(key, value)?.filter(([name, , own]) => keeps(own, key, ...(name === '' ? [] : [name])));
-  // The member matched as a whole but no single part did, so the whole member remains.
+  // The member matched as a whole but none of its parts did, so the whole member remains.
   if (kept === undefined || kept.length === 0) return value;
   return Array.isArray(value)
     ? kept.map(([, item]) => item)
     : Object.fromEntries(kept.map(([name, item]) => [name, item]));
 };
 
-/**
- * Returns the node with its id, kind and label and the values that match; undefined when no value matches.
- */
+/** Returns the node with its id, kind and label and the values that match; undefined if no value matches. */
 const filterNode = (
   raw: unknown,
   { entries }: GraphNode,
@@ -113,11 +114,12 @@ const filterNode = (
   if (!isRecord(raw)) return keeps(entries, '') ? raw : undefined;
   const naming = listNamingMembers(raw);
   const payload = findPayloadKey(raw) ?? '';
-  // The provenance of a node remains or goes together with payload, unit, basis and confidence.
+  // The provenance of a node belongs to its payload, unit, basis and confidence: the filter keeps all of them or
+  // removes all.
   const self = typeof getOwnMember(raw, 'state') === 'string' ? [...PROVENANCE_MEMBERS, payload] : [];
   const spoken = Object.fromEntries(Object.entries(raw).filter(([key]) => self.includes(key)));
   const hasSelf = self.length > 0 && keeps(readValues(spoken, payload), payload);
-  // Id, kind and label always remain in a node. The node remains only if one of its values matches.
+  // Id, kind and label always remain, so they do not decide whether the node remains.
   let isKept = hasSelf || keeps(entries);
   const members = Object.entries(raw).flatMap(([key, value]): [string, unknown][] => {
     if (self.includes(key)) return hasSelf ? [[key, value]] : [];
@@ -131,8 +133,8 @@ const filterNode = (
 };
 
 /**
- * Returns the node with each of these fields added as `{state: "absent"}`. `kept` is the filtered node,
- * undefined if nothing matched.
+ * Returns the node with each of these fields added as `{state: "absent"}`. `kept` is the filtered node; undefined if no
+ * value of the node matched.
  */
 const addAbsentFields = (raw: unknown, kept: unknown, fields: readonly string[]): unknown => {
   if (fields.length === 0 || !isRecord(raw)) return kept;
@@ -142,8 +144,8 @@ const addAbsentFields = (raw: unknown, kept: unknown, fields: readonly string[])
 };
 
 /**
- * Returns the graph with only the nodes and values that match the filter, in unchanged order. An empty filter,
- * or a body that is not an object, returns the body unchanged.
+ * Returns the body of a graph with only the nodes and values that match the filter. If the filter is empty or the body
+ * is not an object, the body is returned unchanged.
  */
 export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph => {
   const graph = readGraph(body);
@@ -160,7 +162,7 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
   const isInside = hasValueFilter(filter, 'states', 'fields', 'text');
   const list = getOwnMember(body, 'nodes');
   const isList = of > 0;
-  // A filter by kind, name or department excludes all members outside the nodes.
+  // A filter by kind, name or department selects nodes, so it excludes all members outside the nodes.
   const isAboutNodes = hasValueFilter(filter, 'kinds', 'nodes', 'labels', 'departments');
   const createFieldPredicate = createValuePredicates({ fields });
   const lacking: string[] = [];
@@ -168,7 +170,7 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
   const left = raws.flatMap(([key, raw], at) => {
     const node = graph.nodes[at];
     if (node === undefined) return [];
-    const owned = toOwnedNode(node);
+    const owned = toOwnedValue(node);
     if (!isOwner(owned)) return [];
     const absent = finder.isWanted ? finder.find(owned) : [];
     const keeps = createPredicate(node.kind);

@@ -24,7 +24,10 @@ const RULES: readonly ((source: ConflictSource) => readonly Conflict[])[] = [
   findCalloutConflicts,
 ];
 
-/** Returns the conflicts of a body, in the order of their first statements. */
+/**
+ * Runs all conflict rules on the body of a graph. Returns the conflicts in the order of the nodes of their first
+ * statements.
+ */
 export const findConflicts = (body: unknown): readonly Conflict[] => {
   const graph: GraphModel = readGraph(body);
   const { tables, further } = readTradeTables(body);
@@ -34,7 +37,7 @@ export const findConflicts = (body: unknown): readonly Conflict[] => {
   return RULES.flatMap((find) => find(source)).toSorted((one, other) => findPlace(one) - findPlace(other));
 };
 
-/** Returns the conflicts with at least one statement that matches the filter. */
+/** Returns the conflicts in which at least one statement matches the filter. */
 export const filterConflicts = (conflicts: readonly Conflict[], filter: ValueFilter): readonly Conflict[] => {
   const isWanted = createValueFilter(filter);
   return conflicts.filter(({ statements }) => statements.some(isWanted));

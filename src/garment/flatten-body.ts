@@ -5,37 +5,31 @@ import { type GraphModel, type GraphNode, readGraph } from './graph-model.ts';
 import { PROVENANCE_WORDS, readStated } from './stated-value.ts';
 import { createBareValue, type Value } from './value.ts';
 
-/** A value with the node that owns it. */
+/** A value with its node and garment. */
 export interface OwnedValue {
   readonly garmentId: string | undefined;
-  /**
-   * The id of the owning node. It is empty for a value outside all nodes; then kind and label are empty
-   * too.
-   */
+  /** The id of the node. It is empty for a value outside all nodes; then kind and label are empty too. */
   readonly nodeId: string;
   readonly kind: string;
   readonly label: string;
-  /** The provenance of the label, or else of the node. */
+  /** The provenance of the label; if the label is not a value with provenance, the provenance of the node. */
   readonly labelState: string | undefined;
-  /** The owning node; undefined for a value outside all nodes, and for a question whose graph was not read. */
+  /** The node; undefined for a value outside all nodes, and for the value of a question if the graph was not read. */
   readonly node: GraphNode | undefined;
   readonly value: Value;
 }
 
-/** The node members of an `OwnedValue` outside all nodes. */
+/** The members of an `OwnedValue` for a value outside all nodes. */
 export const NO_NODE = { nodeId: '', kind: '', label: '', labelState: undefined, node: undefined } as const;
 
-/** A placeholder value for a node that has no values, so that the node gets a row too. */
+/** Takes the place of a value for a node without values, so that the node gets a row too. */
 const EMPTY_NODE_VALUE = createBareValue('', undefined);
-/** Returns true for the placeholder value of a node that has no values. */
+/** Returns true for the placeholder that `flattenBody` returns for a node without values. */
 export const isEmptyNodeValue = ({ role, path, value }: Value): boolean =>
   role === 'plain' && path === '' && value === undefined;
 
-/**
- * Returns a value with its node as the owner. Without a value, it returns a placeholder for a node that has
- * none.
- */
-export const toOwnedNode = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): OwnedValue => ({
+/** Returns a value with `node` as its owner. The default value is the placeholder for a node without values. */
+export const toOwnedValue = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): OwnedValue => ({
   garmentId: undefined,
   nodeId: node.id,
   kind: node.kind,
@@ -45,13 +39,13 @@ export const toOwnedNode = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): O
   value,
 });
 
-/** Returns every value of a body with its owner, in the order nodes, facts, other members. */
+/**
+ * Returns each value in the body of a graph with its owner: first those of nodes, then facts, then values of other
+ * members. A node without values gets a placeholder.
+ */
 export const flattenBody = (body: unknown): readonly OwnedValue[] => flattenGraph(readGraph(body));
 
-/**
- * Returns every value of a graph with its owner, in the order nodes, facts, other members. A node without
- * values gets a placeholder.
- */
+/** Does the same as `flattenBody` for a graph that is already read. */
 export const flattenGraph = ({ garmentId, nodes, facts, rest }: GraphModel): readonly OwnedValue[] => {
   const flat: OwnedValue[] = [];
   for (const node of nodes) {
@@ -64,7 +58,7 @@ export const flattenGraph = ({ garmentId, nodes, facts, rest }: GraphModel): rea
   return flat;
 };
 
-/** Returns every value of a body like `flattenBody`, with the `profile` of the body first. */
+/** Returns the values of `flattenBody`, and before them the `profile` of the body if it has one. */
 export const flattenBodyWithProfile = (body: unknown): readonly OwnedValue[] => {
   const { garmentId, profile } = readGraph(body);
   const about =
@@ -80,32 +74,32 @@ export const flattenBodyWithProfile = (body: unknown): readonly OwnedValue[] => 
   return [...about, ...flattenBody(body)];
 };
 
-/** Returns all values of some nodes. */
+/** Returns the values of these nodes in one list. */
 export const listNodeValues = (nodes: readonly GraphNode[]): readonly Value[] =>
   nodes.flatMap(({ entries }) => entries);
 
-/** Returns all values of a graph without their owners: of nodes, facts and other members. */
+/**
+ * Returns the values of a graph without their owners: first those of nodes, then facts, then values of other members.
+ */
 export const listGraphValues = ({ nodes, facts, rest }: GraphModel): readonly Value[] => [
   ...listNodeValues(nodes),
   ...facts,
   ...rest,
 ];
 
-/**
- * Counts of the values of one body by provenance. toile counts them; Design Trust has the counts of the
- * service.
- */
+/** The number of values of one body by provenance, counted by toile. (Design Trust has the counts of the service.) */
 export interface ProvenanceTally {
-  /** Counts by provenance word: first the three known words, then other words in the order of the body. */
+  /** The count for each provenance word: first the three known words, then other words in the order of the body. */
   readonly states: ReadonlyMap<string, number>;
-  /** Number of values without provenance where provenance is expected. */
+  /** The number of values that should have provenance and have none. */
   readonly none: number;
+  /** The sum of all these counts. */
   readonly total: number;
 }
 
 /**
- * Counts values by provenance, nested ones included. Labels are counted as values. Links are counted only with
- * `counted: 'links'`, members that need no provenance never.
+ * Counts values by provenance, including nested values and labels. Links are left out; with `counted: 'links'`, only
+ * links are counted. Members that need no provenance (`plain`) are never counted.
  */
 export const countProvenance = (
   entries: Iterable<Value>,
@@ -126,7 +120,10 @@ export const countProvenance = (
   return { states, none, total };
 };
 
-/** Yields the provenance of every stated value inside a value. Works without recursion. */
+/**
+ * Yields the provenance of each value with provenance inside a value. It is not recursive, because a body may be deeply
+ * nested.
+ */
 const listNestedProvenance = function* (root: unknown): Generator<string | undefined> {
   const todo = [root];
   while (todo.length > 0) {

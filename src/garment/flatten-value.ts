@@ -6,8 +6,8 @@ import type { Value } from './value.ts';
 const MAX_DEPTH = 16;
 
 /**
- * Returns the innermost members of an object without provenance as single values. A stated value, or one
- * without members, is returned unchanged.
+ * Returns the innermost members of an object without provenance, each as a value with its own path. Any other value,
+ * and an empty object, is returned unchanged as the only item.
  */
 export const flattenValue = (entry: Value): readonly Value[] => {
   return flattenLevel(entry, 0);

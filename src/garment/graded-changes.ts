@@ -1,4 +1,4 @@
-/** Joins the changes of several sizes into one: a changed grade rule, or an added or removed size. */
+/** Joins changes that affect several sizes into one: a changed grade rule, or an added or removed size. */
 
 import { removeFractionZeros, subtractDecimals } from '../platform/json/decimals.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
@@ -10,7 +10,7 @@ import {
   buildSizesChange,
   type CarriedValue,
   type ComparisonContext,
-  readChangeNumber,
+  getChangeNumber,
   type ValueChange,
 } from './value-change.ts';
 
@@ -19,7 +19,7 @@ type BothSides = readonly [size: string, before: ComparableValue, after: Compara
 
 const isZero = (number: string): boolean => /^-?0*(?:\.0*)?$/.test(number);
 
-/** Returns the difference between neighbouring numbers if all differences are equal; undefined otherwise. */
+/** Returns the step between neighbouring numbers if all steps are equal; undefined otherwise. */
 const findStep = (numbers: readonly string[]): string | undefined => {
   const steps = numbers.slice(1).map((number, at) => subtractDecimals(number, numbers[at] ?? ''));
   const [first] = steps;
@@ -34,8 +34,8 @@ const formatSigned = (difference: string): string => {
 };
 
 /**
- * Returns the word and the amount of a change that affects all sizes alike: each size by the same amount, or a
- * constant step between sizes that became another one.
+ * Returns the word and the amount of a change that affects all sizes alike: each size changed by the same amount, or
+ * the constant step between sizes became another one. Returns undefined for any other change.
  */
 const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, string] | undefined => {
   const [first] = all;
@@ -45,8 +45,8 @@ const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, 
     [a.unit, b.unit].every((unit) => String(unit ?? '') === String(first?.[1].unit ?? ''));
   if (first === undefined || all.length < 3 || !all.every(isUniform)) return undefined;
   if (!['asserted', 'inferred', undefined].includes(first[1].state)) return undefined;
-  const [before, after] = ([1, 2] as const).map((side) => all.map((each) => readChangeNumber(each[side])));
-  const shifts = all.map((each) => subtractDecimals(readChangeNumber(each[2]), readChangeNumber(each[1])));
+  const [before, after] = ([1, 2] as const).map((side) => all.map((each) => getChangeNumber(each[side])));
+  const shifts = all.map((each) => subtractDecimals(getChangeNumber(each[2]), getChangeNumber(each[1])));
   if (shifts.includes(undefined)) return undefined;
   const [shift = '0'] = shifts;
   const unit = first[2].unit === undefined ? '' : ` ${toPayloadText(first[2].unit)}`;
@@ -62,15 +62,15 @@ const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, 
   ];
 };
 
-/** A node whose values are compared, with the pairs of its values. */
+/** A node that both bodies have, with the pairs of its values. */
 export interface MatchedNode {
   readonly node: NodeIdentity;
   readonly pairs: readonly ValuePair[];
 }
 
 /**
- * Returns one change for each graded value of a node that changed alike in all sizes, and the pairs that these
- * changes replace (`joined`).
+ * Joins the pairs of a graded value that changed alike in all sizes. Returns one change for each such value, and the
+ * pairs that these changes replace (`joined`).
  */
 export const joinGradedPairs = (
   { node, pairs }: MatchedNode,
@@ -96,7 +96,8 @@ export const joinGradedPairs = (
 };
 
 /**
- * Returns one change for each size that only one body has, and the pairs that these changes replace (`joined`).
+ * Joins the values of each size that only one body has. `from` and `to` are all sizes of the two bodies. Returns one
+ * change for each such size, and the pairs that these changes replace (`joined`).
  */
 export const joinSizePairs = (
   matched: readonly MatchedNode[],
@@ -105,7 +106,7 @@ export const joinSizePairs = (
 ): { readonly changes: readonly ValueChange[]; readonly joined: ReadonlySet<ValuePair> } => {
   const joined = new Set<ValuePair>();
   const held = new Map<string, CarriedValue[]>();
-  // If one body has no sizes at all, its values are listed one by one: a whole size grid was added or removed.
+  // If one body has no sizes at all, a whole size grid was added or removed, so its values are listed one by one.
   const isGraded = from.size > 0 && to.size > 0;
   for (const { node, pairs } of isGraded ? matched : [])
     for (const pair of pairs) {

@@ -1,4 +1,4 @@
-/** Reads a garment graph of any shape: its envelope, nodes and facts. */
+/** Reads a garment graph of any shape: its ids, nodes, facts and other values. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { readLinks } from './links.ts';
@@ -15,33 +15,35 @@ import {
 
 /** A node of a garment graph, for example a piece or a seam. */
 export interface GraphNode {
-  /** The id as in the body, or the position such as `#17`. Two nodes of a body may have the same id. */
+  /** The id as in the body, else the position, for example `#17`. Two nodes of a body may have the same id. */
   readonly id: string;
-  /** The kind of the node; empty when the body gives none. */
+  /** The kind of the node; empty if the body gives none. */
   readonly kind: string;
+  /** The label of the node; empty if the body gives none. */
   readonly label: string;
-  /** The provenance of the label, or else of the node. */
+  /** The provenance of the label; if the label is not a value with provenance, the provenance of the node. */
   readonly state: string | undefined;
   /** False for a node that is a string, a number, a list or null. */
   readonly isObject: boolean;
-  /** Label, values, links and members without a state, in the order of the body. */
+  /** The label, values, links and members without provenance, in the order of the body. */
   readonly entries: readonly Value[];
 }
 
-/** A garment graph as toile reads it. */
+/** The body of a graph, split into nodes, facts and other values. */
 export interface GraphModel {
   readonly garmentId: string | undefined;
   readonly profile: string | undefined;
   readonly nodes: readonly GraphNode[];
+  /** The values of the member `facts`, which belong to the garment. */
   readonly facts: readonly Value[];
-  /** Values of all other members of the body. */
+  /** The values of all other members of the body. */
   readonly rest: readonly Value[];
 }
 
 const ID_KEYS = ['id', 'node_id', 'key'];
 const KIND_KEYS = ['kind', 'type', 'node_type'];
 const LABEL_KEYS = ['label', 'name', 'title'];
-/** Members that only group values. Paths do not contain their names. */
+/** Names of members that only group values. They are not part of the paths of these values. */
 export const GROUP_MEMBERS: readonly string[] = ['values', 'facts'];
 
 /** Returns the names of the members that hold the id, kind and label of a node. */
@@ -59,8 +61,8 @@ const findTextKey = (node: Readonly<Record<string, unknown>>, keys: readonly str
   });
 
 /**
- * Returns the provenance of the node itself as a stated value; undefined when it has none. It applies to
- * the payload of the node, or to its label when there is no payload.
+ * Returns the provenance that a node has itself, as a value; undefined if it has none. It applies to the payload of the
+ * node, or to its label if there is no payload.
  */
 const readNodeProvenance = (node: Readonly<Record<string, unknown>>): StatedValue | undefined => {
   const state = readProvenance(node);
@@ -109,7 +111,7 @@ const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): Gr
     else entries.push(...(readLinks(key, value, known) ?? readValues(value, key)));
   }
   return {
-    // An empty id would put the node outside all nodes.
+    // With an empty id its values would look like values outside all nodes, so its position is used instead.
     id: (id === undefined ? undefined : readText(getOwnMember(raw, id))) || at,
     kind: (kind === undefined ? undefined : readText(getOwnMember(raw, kind))) ?? '',
     label: labelText ?? '',
@@ -128,8 +130,7 @@ const collectNodeIds = (list: readonly (readonly [string, unknown])[]): Readonly
 };
 
 /**
- * Returns the nodes with their names: `#17` in a list, the key in an object. Returns undefined for anything
- * else.
+ * Returns the nodes, each with its name: `#17` in a list, the key in an object. Returns undefined for any other value.
  */
 const listRawNodes = (nodes: unknown): readonly (readonly [string, unknown])[] | undefined => {
   if (Array.isArray(nodes)) return nodes.map((node, at) => [`#${at}`, node] as const);
@@ -147,14 +148,17 @@ const readFacts = (facts: unknown): readonly Value[] => {
   return Object.entries(facts).flatMap(([field, item]) => readValues(item, field, true));
 };
 
-/** Returns the values outside nodes and facts, with the profile of the body first. */
+/** Returns the values outside nodes and facts, and before them the profile of the body if it has one. */
 export const listRestValues = ({ profile, rest }: GraphModel): readonly Value[] =>
   profile === undefined ? rest : [createBareValue('profile', profile), ...rest];
 
-/** Caches graphs by body, because commands read one body several times and never change it. */
+/** Graphs by the body from which they were read, because commands read one body several times and never change it. */
 const GRAPH_CACHE = new WeakMap<object, GraphModel>();
 
-/** Reads any value as a garment graph, cached by body. Never throws; unknown members are in `rest`. */
+/**
+ * Reads a body of any shape as a garment graph. The result is cached by body. Never throws; unknown members are in
+ * `rest`.
+ */
 export const readGraph = (body: unknown): GraphModel => {
   if (!isRecord(body)) {
     const rest = body === undefined ? [] : readValues(body, '');

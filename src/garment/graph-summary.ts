@@ -1,4 +1,4 @@
-import { countProvenance, type ProvenanceTally, toOwnedNode } from './flatten-body.ts';
+import { countProvenance, type ProvenanceTally, toOwnedValue } from './flatten-body.ts';
 import { readGraph } from './graph-model.ts';
 import { groupNodesByKind } from './node-kinds.ts';
 import { NO_PROVENANCE } from './provenance-filter.ts';
@@ -14,20 +14,20 @@ import {
 
 type CountByProvenance = Readonly<Record<string, number>>;
 
-/** Counts of the nodes and values of a graph, without any value. */
+/** The numbers of nodes and values of a graph by kind and provenance. It contains no value. */
 export interface GraphSummary {
   readonly nodes: number;
-  /** Kinds with their counts, the largest first. Nodes without a kind have the kind ''. */
+  /** The kinds, those with most nodes first. Nodes without a kind are counted under the empty kind. */
   readonly kinds: readonly {
     readonly kind: string;
     readonly nodes: number;
     readonly values: CountByProvenance;
   }[];
-  /** Values outside all nodes, by provenance. */
+  /** The number of values outside all nodes, by provenance. */
   readonly beside: CountByProvenance;
-  /** Links, by provenance. Links are not counted as values. */
+  /** The number of links, by provenance. Links are not counted as values. */
   readonly links: CountByProvenance;
-  /** Unstated fields by kind, the most frequent first. */
+  /** The number of unstated values of each field by kind, the most frequent field first. */
   readonly open: readonly { readonly kind: string; readonly field: string; readonly unstated: number }[];
 }
 
@@ -48,7 +48,7 @@ const countUnstatedFields = (kind: string, entries: readonly Value[]): GraphSumm
   return [...counts].map(([field, unstated]) => ({ kind, field, unstated }));
 };
 
-/** Summarizes the values of a graph that match a filter: by kind, by provenance and by unstated field. */
+/** Counts the nodes and values of a body of a graph that match a filter. */
 export const summarizeGraph = (body: unknown, filter: ValueFilter = {}): GraphSummary => {
   const [isOwner, isField, isContent] = [
     createOwnerFilter(filter),
@@ -59,7 +59,7 @@ export const summarizeGraph = (body: unknown, filter: ValueFilter = {}): GraphSu
   const { nodes, facts, rest } = readGraph(body);
   const isWhole = !hasValueFilter(filter, 'states', 'fields', 'text');
   const chosen = nodes.flatMap((node) => {
-    if (!isOwner(toOwnedNode(node))) return [];
+    if (!isOwner(toOwnedValue(node))) return [];
     const entries = node.entries.filter((entry) => isChosen(entry, node.kind));
     return isWhole || entries.length > 0 ? [{ ...node, entries }] : [];
   });

@@ -1,9 +1,9 @@
-/** The header fields of a garment's first page, recognized by their spellings in the body. */
+/** Finds the header fields of the first page of a garment, by the names that bodies use for them. */
 
 import { normalizeName, SAMPLE_SIZE_NAMES } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
 
-/** The fields in printed order, each with its spellings. */
+/** The fields in printed order, each with the names that bodies use for it, in order of preference. */
 const HEADER_SPELLINGS = {
   'style number': 'style_number style_no style_code style_ref style 款号',
   brand: 'brand brand_name label_name client customer 品牌',
@@ -19,16 +19,19 @@ const HEADER_SPELLINGS = {
   revision: 'revision rev version revision_no 版本',
 } as const;
 
-/** The name of a field, for example `size range`. */
+/** The name of a header field, for example `size range`. */
 export type HeaderField = keyof typeof HEADER_SPELLINGS;
 
-/** The names of all fields, in printed order. */
+/** The names of all header fields, in printed order. */
 export const HEADER_FIELDS = Object.keys(HEADER_SPELLINGS) as readonly HeaderField[];
 
-/** Fields that are printed as an empty box to write in if the body does not have them. */
-export const WRITTEN_FIELDS: readonly HeaderField[] = ['stage', 'supplier', 'sample size'];
+/** The header fields that a page prints as an empty box, to be filled in by hand, if the body does not have them. */
+export const WRITE_IN_FIELDS: readonly HeaderField[] = ['stage', 'supplier', 'sample size'];
 
-/** Returns all values of a header field, the best spelling first. */
+/**
+ * Returns the values that belong to a header field. The value with the preferred name is first: `style_number` before
+ * `style`.
+ */
 export const listHeaderValues = (values: readonly Value[], field: HeaderField): readonly Value[] => {
   const names = HEADER_SPELLINGS[field].split(' ');
   const rank = ({ path }: Value): number => names.indexOf(normalizeName(path));
@@ -40,7 +43,7 @@ export const listHeaderValues = (values: readonly Value[], field: HeaderField): 
     .toSorted((one, other) => rank(one) - rank(other));
 };
 
-/** Returns the header fields found among these values: for each field the value with the best spelling. */
+/** Returns the header fields that these values contain, each with the value that has the preferred name. */
 export const findHeaderValues = (values: readonly Value[]): ReadonlyMap<HeaderField, Value> => {
   const found = new Map<HeaderField, Value>();
   for (const field of HEADER_FIELDS) {

@@ -11,14 +11,14 @@ import type { Value } from './value.ts';
 export interface InferredValue {
   /** The title of the table, for example `Cut list`. */
   readonly table: string;
-  /** The row of the value; undefined for a value outside all rows, such as a fact or a text of the brief. */
+  /** The row of the value; undefined for a value in no row, such as a fact or a text of the brief. */
   readonly row: NodeRow | undefined;
   /** The name of the value: the head of its column or the name of its relation. */
   readonly what: string;
-  /** The size of a graded value; empty for any other. */
+  /** The size of a graded value; empty for any other value. */
   readonly size: string;
   readonly value: Value;
-  /** Set for a relation to another node. */
+  /** The relation, if the value is a relation to another node; otherwise undefined. */
   readonly relation: NodeRelation | undefined;
 }
 
@@ -64,7 +64,7 @@ const listRowValues = (table: NodeTable, row: NodeRow): readonly InferredValue[]
   ];
 };
 
-/** Lists the inferred values of the graph in the order of its tables, then those of the brief. */
+/** Lists the inferred values of a graph in the order of its tables, then those in the body of the brief. */
 export const listInferredValues = (
   { tables, further, bodyValues }: Pick<TradeTables, 'tables' | 'further' | 'bodyValues'>,
   brief: unknown,
@@ -81,7 +81,10 @@ export const listInferredValues = (
   ];
 };
 
-/** Returns the name of a row: its label, else its description, its line, or the label or id of its node. */
+/**
+ * Returns the name of a row: its label, else its description, else its path in the node, else the label or id of the
+ * node.
+ */
 export const formatRowName = ({ cells, line, node }: NodeRow): string => {
   const label = cells.get('label') ?? cells.get('description');
   return toPayloadText(label?.value ?? undefined) || line || node.label || node.id;

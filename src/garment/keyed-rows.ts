@@ -1,4 +1,4 @@
-/** Finds objects whose members are rows of a table: `measurements: {chest: {…}, waist: {…}}`. */
+/** Finds objects with members that are rows of a table, for example `measurements: {chest: {…}, waist: {…}}`. */
 
 import { isRecord, toNumberText } from '../platform/json/json-values.ts';
 import { isSizeName } from './sizes.ts';
@@ -7,10 +7,10 @@ import type { Value } from './value.ts';
 
 const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
 
-/** Returns true for a plural. A member in the singular is one thing, and its members are not rows. */
+/** Returns true for a plural. A member in the singular is one thing, so its members are not rows. */
 const isPlural = (name: string): boolean => name.endsWith('s') || name.endsWith('S');
 
-/** The kind of a member of an object: an object or stated value, or a bare number. */
+/** Whether a member of an object is an object (or has provenance), or a bare number. */
 interface MapMember {
   readonly isObject: boolean;
   readonly isNumber: boolean;
@@ -22,8 +22,8 @@ const classifyMember = (value: unknown, isStated: boolean): MapMember => ({
 });
 
 /**
- * Returns the names of the members whose own members are rows, such as `measurements`. Objects by size are
- * excluded, because sizes are columns.
+ * Returns the names of the members that are objects of rows, such as `measurements`. `isLine` returns true for the name
+ * of a member that belongs to the table. Objects by size are left out, because sizes are columns.
  */
 export const findKeyedRowMaps = (
   entries: readonly Value[],
@@ -31,7 +31,7 @@ export const findKeyedRowMaps = (
 ): ReadonlySet<string> => {
   const found = new Map<string, Map<string, MapMember> | undefined>();
   for (const { path, value, state, role } of entries) {
-    // Most members are in the singular, and a regular expression for each of them costs time.
+    // Most members are in the singular, so this check avoids a regular expression for each of them.
     if (!isPlural(takeFirstSegment(path))) continue;
     const [, name, key, rest] = FIRST_SEGMENTS.exec(path) ?? [];
     if (name === undefined || !isLine(name)) continue;
@@ -56,7 +56,7 @@ export const findKeyedRowMaps = (
 
 /**
  * Splits a path inside an object of rows into the row and the rest, for example `measurements.chest.tol` into
- * `measurements.chest` and `tol`. Returns undefined for any other path.
+ * `measurements.chest` and `tol`. `maps` has the names of these objects. Returns undefined for any other path.
  */
 export const splitRowKey = (
   field: string,

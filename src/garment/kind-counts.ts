@@ -2,7 +2,7 @@ import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
 import { readGraph } from './graph-model.ts';
 import { isSelectedKind } from './node-kinds.ts';
 
-/** Counts the nodes of a graph by kind. Nodes without a kind are left out. */
+/** Counts the nodes in the body of a graph by kind. Nodes without a kind are left out. */
 export const countNodesByKind = (body: unknown): Readonly<Record<string, number>> => {
   const counts = new Map<string, number>();
   for (const { kind } of readGraph(body).nodes) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -10,8 +10,8 @@ export const countNodesByKind = (body: unknown): Readonly<Record<string, number>
 };
 
 /**
- * Returns the body with only the nodes of these kinds, in their order. A body without nodes is returned
- * unchanged.
+ * Returns the body of a graph with only the nodes that the typed words `kinds` select, in their order. A body without
+ * nodes is returned unchanged.
  */
 export const filterNodesByKind = (body: unknown, kinds: readonly string[]): unknown => {
   if (!isRecord(body)) return body;

@@ -4,7 +4,7 @@ import { formatCount } from './format-count.ts';
 import { listQualifiers } from './stated-value.ts';
 import { joinValuePath, type Value } from './value.ts';
 
-/** Values or members of one kind that an output form leaves out. */
+/** A number of values or members of one kind that an output form does not show. */
 export interface LeftOut {
   /** The kind in the singular, with the noun first: `relation`, `member without a state`. */
   readonly what: string;
@@ -13,7 +13,10 @@ export interface LeftOut {
   readonly names: ReadonlyMap<string, number>;
 }
 
-/** Counts things of one kind by their names. Returns an empty list when there are no names. */
+/**
+ * Counts these names as one kind of omission, `what`. Returns a list of one item, or an empty list if there are no
+ * names.
+ */
 export const countLeftOut = (what: string, names: readonly string[]): readonly LeftOut[] => {
   if (names.length === 0) return [];
   const each = new Map<string, number>();
@@ -21,7 +24,7 @@ export const countLeftOut = (what: string, names: readonly string[]): readonly L
   return [{ what, count: names.length, names: each }];
 };
 
-/** Merges the counts of several bodies into one list. */
+/** Merges counts, for example of several bodies, so that each kind is in the list once. */
 export const mergeLeftOut = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
   const all = new Map<string, { what: string; count: number; names: Map<string, number> }>();
   for (const { what, count, names } of lists) {
@@ -48,7 +51,7 @@ const LEFT_OUT_KINDS = [
 ] as const;
 type LeftOutKind = (typeof LEFT_OUT_KINDS)[number];
 
-/** Returns the noun under which a value is counted when it is left out. */
+/** Returns the kind under which a value is counted if no part of it is shown. */
 const classifyValue = ({ role }: Value): LeftOutKind =>
   role === 'link' ? 'relation' : role === 'plain' ? 'member without a state' : 'value';
 
@@ -56,8 +59,8 @@ const classifyValue = ({ role }: Value): LeftOutKind =>
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
- * Counts what a form leaves out. `shows` returns the parts of a value that the form shows. A value with no part
- * shown counts once, without its parts.
+ * Counts what an output form leaves out. `shows` returns the parts of a value that the form shows. If it shows no part,
+ * the value counts once, without its reason and other members.
  */
 export const findLeftOut = (
   entries: Iterable<Value>,
@@ -83,7 +86,7 @@ export const findLeftOut = (
   return LEFT_OUT_KINDS.flatMap((kind) => countLeftOut(kind, names[kind]));
 };
 
-/** Largest number of names in a sentence; further names are only counted. */
+/** The maximum number of names in a sentence. Further names are only counted. */
 const MAX_NAMES = 8;
 
 const formatName = ([name, times]: readonly [string, number]): string =>
@@ -95,9 +98,9 @@ const formatNames = (names: ReadonlyMap<string, number>): string => {
   return rest > 1 ? `${all.slice(0, MAX_NAMES).join(', ')} and ${rest} other names` : all.join(', ');
 };
 
-/** Formats the counts without an introduction: `3 relations (joins 2, made_of); 1 reason (cut)`. */
+/** Formats the counts without the words `left out`, for example `3 relations (joins 2, made_of); 1 reason (cut)`. */
 export const formatLeftOutNames = (list: readonly LeftOut[]): string =>
   list.map(({ what, count, names }) => `${formatCount(count, what)} (${formatNames(names)})`).join('; ');
 
-/** Formats the counts as a sentence: `left out: 3 relations (joins 2, made_of)`. */
+/** Formats the counts, for example `left out: 3 relations (joins 2, made_of)`. */
 export const formatLeftOut = (list: readonly LeftOut[]): string => `left out: ${formatLeftOutNames(list)}`;

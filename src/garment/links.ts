@@ -1,4 +1,4 @@
-/** Reads relations between nodes from the various forms that bodies use. */
+/** Reads relations between nodes. Bodies write them in several forms. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { readStated, type StatedValue, toProvenanceText } from './stated-value.ts';
@@ -38,16 +38,16 @@ const readLink = (item: unknown, loose: boolean): readonly Value[] | undefined =
     confidence,
     otherMembers: extras,
   };
-  // A link and its target may each have a member of the same name.
+  // A link and its target may each have a member of the same name, so the one of the target gets a path (`to.note`).
   const nameApart = ([key, member]: readonly [string, unknown]): readonly [string, unknown] =>
     extras.some(([other]) => other === key) ? [joinValuePath(to, key), member] : [key, member];
-  // When the target is a stated value, a link without provenance takes the provenance of the target.
+  // If the target has provenance and the link has none, the link gets the provenance of the target.
   const read: StatedValue = hasOwn
     ? { ...beside, state: word, value: target }
     : inner
       ? { ...inner, otherMembers: [...inner.otherMembers.map(nameApart), ...extras] }
       : { ...beside, value: target };
-  // A relation has no unit, so a member named `unit` counts as one of its other members.
+  // A relation has no unit, so a member `unit` becomes one of its other members.
   const link =
     read.unit === undefined
       ? read
@@ -62,8 +62,8 @@ const readLink = (item: unknown, loose: boolean): readonly Value[] | undefined =
 const isReference = (value: unknown): value is string => toScalarText(value) !== undefined;
 
 /**
- * Reads an id or a list of ids under the name of its relation, as in `between: ["n1", "n3"]`. Returns undefined
- * for anything else.
+ * Reads an id or a list of ids as links. The name of the member is the name of the relation, as in `between: ["n1",
+ * "n3"]`. Returns undefined for any other value.
  */
 const readIdLinks = (value: unknown, rel: string): readonly Value[] | undefined => {
   const targets = Array.isArray(value) ? value : [value];
@@ -73,9 +73,9 @@ const readIdLinks = (value: unknown, rel: string): readonly Value[] | undefined 
 };
 
 /**
- * Returns the links in one member of a node; undefined if the member has none. Links are lists of `{rel, to,
- * state}` under any name, the members of `links`, and lists of ids that `known` contains (or that are named
- * `between`).
+ * Returns the links in the member `key` of a node; undefined if the member has none. Links are: lists of `{rel, to,
+ * state}` under any name, the members of `links`, lists of ids that are in `known` (the ids of all nodes), and a list
+ * named `between`.
  */
 export const readLinks = (
   key: string,

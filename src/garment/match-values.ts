@@ -1,34 +1,34 @@
-/** Pairs the values of two nodes by path, and within lists by the names of the items. */
+/** Pairs the values of two versions of a node by path. Within a list, they are paired by the names of the items. */
 
 import { toNumberText, toScalarText } from '../platform/json/json-values.ts';
 import type { ComparableValue } from './comparable-value.ts';
 import { isSizeName } from './sizes.ts';
 import { isSizeListPath } from './split-records.ts';
 
-/** A value before and after. `before` is undefined for an added value, `after` for a removed one. */
+/** The same value in two bodies. `before` is undefined for an added value, `after` for a removed one. */
 export interface ValuePair {
   readonly before: ComparableValue | undefined;
   readonly after: ComparableValue | undefined;
-  /** The size that the value is for; undefined for a value that is not given by size. */
+  /** The size of a graded value; undefined for a value that is not given by size. */
   readonly size: string | undefined;
   /** The path without the size: `spec` for `spec.XS`. */
   readonly base: string;
 }
 
-/** A list without named items whose items are in another order. */
+/** A list without named items that has its items in another order than before. */
 export interface ReorderedList {
   readonly path: string;
   readonly before: readonly ComparableValue[];
   readonly after: readonly ComparableValue[];
 }
 
-/** The pairs of two nodes, and the lists that were only reordered. */
+/** The pairs of the values of two nodes, and the lists that were only reordered. */
 export interface MatchedValues {
   readonly pairs: readonly ValuePair[];
   readonly reordered: readonly ReorderedList[];
 }
 
-/** Pairs items with equal keys, in their order. Items without a partner are paired with undefined. */
+/** Pairs items with equal keys, in their order. An item without a partner is paired with undefined. */
 export const matchByKey = <T>(
   from: readonly T[],
   to: readonly T[],
@@ -50,8 +50,8 @@ export const matchByKey = <T>(
 };
 
 /**
- * Pairs items in steps, each with a looser key than the step before. The pairs are in the order of the second
- * list; items only in the first list come last.
+ * Pairs items in steps, each with a less strict key than the step before. Returns the pairs in the order of the second
+ * list; items that only the first list has come last.
  */
 export const matchInSteps = <T extends object>(
   from: readonly T[],
@@ -76,7 +76,8 @@ export const matchInSteps = <T extends object>(
 };
 
 /**
- * A value while its key is built from its path: `key` is the part already read, `rest` the part still to read.
+ * A value while its key is built from its path. `key` is built from the segments that are already processed, and `rest`
+ * has the others.
  */
 interface KeyedValue {
   readonly value: ComparableValue;
@@ -86,7 +87,7 @@ interface KeyedValue {
   base: string;
 }
 
-/** An item of a list with all of its values. */
+/** An item of a list: its position, its name (empty if it has none) and all its values. */
 interface ListItem {
   readonly position: number;
   readonly name: string;
@@ -97,7 +98,10 @@ interface ListItem {
 }
 
 const ITEM_PATTERN = /^([^[]*)\[(\d+)\]/;
-/** Members that together identify an item of a list. An id alone is enough; a name is the last resort. */
+/**
+ * The names of members that together identify a list item. The first group of which an item has a member counts, so an
+ * id alone is enough and a label is the last choice.
+ */
 const NAMING_KEYS: readonly (readonly string[])[] = [
   ['id'],
   ['key', 'code', 'size', 'field'],
@@ -106,7 +110,7 @@ const NAMING_KEYS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Returns the name of a list item, and true if the name is a size; `['', false]` for an item without a name.
+ * Returns the name of a list item, and whether that name is a size. Returns `['', false]` for an item without a name.
  */
 const readItemName = (values: readonly KeyedValue[], head: string): readonly [string, boolean] => {
   const members = new Map<string, string>();
@@ -154,7 +158,7 @@ const readItems = (values: readonly KeyedValue[]): ReadonlyMap<string, readonly 
   );
 };
 
-/** Returns true if equal items without names are in another order than before. */
+/** Returns true if items that have no names, but equal contents, are in another order than before. */
 const isReordered = (pairs: readonly (readonly [ListItem | undefined, ListItem | undefined])[]): boolean => {
   const both = pairs.flatMap(([a, b]) =>
     a && b && a.name === '' && a.whole === b.whole ? [[a.position, b.position] as const] : [],
@@ -164,8 +168,8 @@ const isReordered = (pairs: readonly (readonly [ListItem | undefined, ListItem |
 };
 
 /**
- * Sets the keys of the values, so that values in items of the same name have equal keys. Items without a name
- * are paired by content, the rest by order.
+ * Sets the keys of the values, so that values in list items of the same name have equal keys. Items without a name are
+ * paired by content, and those left over by order.
  */
 const assignKeys = (
   from: readonly KeyedValue[],
@@ -193,7 +197,7 @@ const assignKeys = (
   }
 };
 
-/** Returns the size in a path and the path without the size; for a path without a size, the whole path. */
+/** Returns the size that a path contains, and the path without it. Without a size, returns the whole path. */
 const findSize = (
   { base, rest, size }: KeyedValue,
   isMeasured: boolean,
@@ -204,14 +208,14 @@ const findSize = (
   const [before, last] = [path.slice(0, Math.max(0, dot)), path.slice(dot + 1)];
   const isBySize = isSizeListPath(before) || (isSizeName(last) && (isMeasured || /[A-Z]$/i.test(last)));
   if (before !== '' && isBySize) return { size: last, base: before };
-  // `target_30` could be a second target, so only sizes by letter are read from a name.
+  // `target_30` may be a second target, so only letter sizes such as `target_XL` are taken from the end of a name.
   const [, name, letter] = /^(.+)[_ -]([^_ -]+)$/.exec(path) ?? [];
   return name !== undefined && letter !== undefined && isSizeName(letter) && /[A-Z]$/.test(letter)
     ? { size: letter, base: name }
     : { size: undefined, base: path };
 };
 
-/** Pairs the values of two nodes. With `isMeasured`, a number can also be a size: `spec.38`. */
+/** Pairs the values of two versions of a node. With `isMeasured`, a number in a path can be a size, as in `spec.38`. */
 export const matchValues = (
   from: readonly ComparableValue[],
   to: readonly ComparableValue[],
@@ -224,7 +228,7 @@ export const matchValues = (
   const reordered: ReorderedList[] = [];
   assignKeys(before, after, reordered);
   const keyOf = ({ value: { role, normalized }, key, rest }: KeyedValue): string =>
-    // The target is part of the key: a link to another target is another relation.
+    // The target is part of the key, because a link to another target is another relation.
     role === 'link'
       ? `link ${key}${rest} ${normalized}`
       : `${role === 'label' || role === 'plain' ? 'value' : role} ${key}${rest}`;
@@ -243,6 +247,6 @@ export const matchValues = (
   };
 };
 
-/** Returns true when all of these values are numbers. Their order has a meaning. */
+/** Returns true if all these values are numbers. The order of numbers has a meaning. */
 export const isNumberRow = (values: readonly ComparableValue[]): boolean =>
   values.every(({ value }) => toNumberText(value) !== undefined);

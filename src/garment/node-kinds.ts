@@ -6,8 +6,8 @@ import { toTradeKind } from './trade-kinds.ts';
 const joinWords = (kind: string): string => kind.toLowerCase().replace(/[-_\s]/g, '');
 
 /**
- * Returns true when the typed word means this kind. `construction-note`, `Construction_Note` and
- * `constructionnotes` all mean `construction_note`; `piece` means `panel` too, and `measurement` means `pom`.
+ * Returns true if the typed word means this kind. For example, `construction-note`, `Construction_Note` and
+ * `constructionnotes` all mean `construction_note`; `piece` also means `panel`, and `measurement` also means `pom`.
  */
 export const isSameKind = (typed: string, kind: string): boolean => {
   if (kind === '') return typed === '';
@@ -28,7 +28,7 @@ export const groupNodesByKind = (nodes: readonly GraphNode[]): ReadonlyMap<strin
   return kinds;
 };
 
-/** Returns true when one of the typed words means this kind, or when no words were given. */
+/** Returns true if one of the typed words means this kind, or if no words are given. */
 export const isSelectedKind = (kind: string, typed: readonly string[] | undefined): boolean =>
   typed === undefined || typed.length === 0 || typed.some((word) => isSameKind(word, kind));
 

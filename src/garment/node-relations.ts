@@ -7,20 +7,20 @@ import type { Value } from './value.ts';
 /** A relation from one node to another, for example `joins`. */
 export interface NodeRelation {
   readonly from: GraphNode;
-  /** The other node; undefined if the graph has none or several with that id. */
+  /** The node that the relation points to; undefined if the graph has no node or several nodes with that id. */
   readonly to: GraphNode | undefined;
-  /** The id of the other node, as the body gives it. */
+  /** The id of the node that the relation points to, as the body gives it. */
   readonly target: string;
   readonly name: string;
   readonly state: string | undefined;
-  /** The link as a value, with basis, confidence and other members. */
+  /** The link as it is in the node, with basis, confidence and other members. */
   readonly value: Value;
 }
 
-/** Nodes by their ids. */
+/** The nodes of a graph by id, without the ids that several nodes share. */
 export type NodeIndex = ReadonlyMap<string, GraphNode>;
 
-/** Caches the result of a function by graph, because several tables and figures need it. */
+/** Caches the result of a function for each graph, because several tables and drawings need it. */
 const cacheByGraph = <T>(of: (graph: GraphModel) => T): ((graph: GraphModel) => T) => {
   const known = new WeakMap<GraphModel, T>();
   return (graph) => {
@@ -42,26 +42,26 @@ export const indexNodesById = cacheByGraph(({ nodes }): NodeIndex => {
   return found;
 });
 
-/** Returns the relations that one node states. */
+/** Returns the relations that start at a node. `nodes` has the nodes to which they can point. */
 export const listNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly NodeRelation[] =>
   node.entries
     .filter(({ role }) => role === 'link')
     .flatMap((entry) => {
       const { path, state, value } = entry;
-      // A link with an empty list of targets is one relation, whose target is the list.
+      // A link with an empty list of targets is one relation, and that empty list is its target.
       return (Array.isArray(value) && value.length > 0 ? value : [value]).map((each) => {
         const target = toPayloadText(each);
         return { from: node, to: nodes.get(target), target, name: path, state, value: entry };
       });
     });
 
-/** Returns the relations of all nodes of a graph. */
+/** Returns the relations of a graph, in the order of the nodes at which they start. */
 export const listGraphRelations = cacheByGraph((graph): readonly NodeRelation[] => {
   const nodes = indexNodesById(graph);
   return graph.nodes.flatMap((node) => listNodeRelations(node, nodes));
 });
 
-/** Returns the relations of all nodes by the node to which they point. */
+/** Returns the relations of a graph by the node to which they point. Relations to an unknown id are left out. */
 export const indexRelationsByTarget = cacheByGraph(
   (graph): ReadonlyMap<GraphNode, readonly NodeRelation[]> => {
     const found = new Map<GraphNode, NodeRelation[]>();

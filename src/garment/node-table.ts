@@ -33,9 +33,9 @@ import {
   type DraftCell,
   findCommonUnit,
   formatColumnHead,
-  ITSELF,
   mergeOrders,
   type NodeColumn,
+  SELF_COLUMN,
   sortColumns,
   sortTableSizes,
 } from './table-columns.ts';
@@ -100,7 +100,7 @@ const LINE_LABELS: readonly string[] = [LABEL_COLUMN, 'name', 'title'];
 
 const nameColumn = ({ column, line, value: { role } }: CellPosition): string => {
   if (role === 'label' || (line !== '' && LINE_LABELS.includes(column))) return LABEL_COLUMN;
-  return column === '' ? (role === 'self' && line === '' ? ITSELF : 'value') : column;
+  return column === '' ? (role === 'self' && line === '' ? SELF_COLUMN : 'value') : column;
 };
 
 /** A row before its columns are known. */
@@ -161,7 +161,7 @@ interface NodeDrafts {
 }
 
 /** Returns the names of the members that may contain rows: lists and objects. */
-export const listHoldingMembers = (entries: readonly Value[]): ReadonlySet<string> => {
+export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const { path, value } of entries) {
     const member = takeFirstSegment(path);
@@ -209,7 +209,7 @@ const buildRowDrafts = (
 ): NodeDrafts => {
   const whole = wanted.hasKind(node.kind);
   const ofTrade = createTradeMemberTest(wanted.hasKind);
-  if (!whole && ![...listHoldingMembers(entries)].some(ofTrade)) return { drafts: [], around: entries };
+  if (!whole && ![...listContainerMembers(entries)].some(ofTrade)) return { drafts: [], around: entries };
   const { positions, shownNested, hiddenNested } = placeValues(entries, ofTrade);
   const stands = ({ line }: CellPosition): boolean =>
     whole || (line !== '' && ofTrade(takeFirstSegment(line)));

@@ -1,11 +1,11 @@
-/** Finds single values: the label of a node, the name of a garment, and the value of a trade field. */
+/** Finds single values of a graph: the label of a node, the name of the garment, and the value of a trade field. */
 
 import { toScalarText } from '../platform/json/json-values.ts';
 import type { GraphModel, GraphNode } from './graph-model.ts';
 import type { TableSpec } from './trade-tables.ts';
 import type { Value } from './value.ts';
 
-/** Returns the label of a node, or undefined. */
+/** Returns the value that is the label of a node; undefined for a node without a label. */
 export const findNodeLabel = ({ entries }: GraphNode): Value | undefined =>
   entries.find(({ role }) => role === 'label');
 
@@ -18,28 +18,30 @@ export const findGarmentNode = ({ nodes }: GraphModel): GraphNode | undefined =>
 /** Names of members that hold the name of a body. */
 const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
 
-/** Returns the name of a body from its members outside the nodes: `name`, `label` or `title`. */
-export const findOwnName = ({ rest }: GraphModel): Value | undefined =>
+/**
+ * Returns the name of a body from its members outside the nodes: `name`, `label` or `title`; undefined if it has none.
+ */
+export const findBodyName = ({ rest }: GraphModel): Value | undefined =>
   rest.find(({ path, value }) => NAME_FIELDS.includes(path) && (toScalarText(value) ?? '') !== '');
 
 /**
- * Returns the name of the garment from its node, else from the members outside the nodes; empty if there is
- * none.
+ * Returns the name of the garment: the label of its node, else the name in the members outside the nodes. Returns an
+ * empty text if it has neither.
  */
 export const findGarmentName = (graph: GraphModel): string =>
-  findGarmentNode(graph)?.label || (toScalarText(findOwnName(graph)?.value) ?? '');
+  findGarmentNode(graph)?.label || (toScalarText(findBodyName(graph)?.value) ?? '');
 
-/** The ids and the name of a garment outside its graph. */
+/** The ids of a garment, and its name in the list of designs. */
 export interface GarmentIdentity {
   readonly design_id: string | null;
   readonly garment_id: unknown;
-  /** The name in the list of designs. */
+  /** The name in the list of designs, which may be null or missing. */
   readonly name: unknown;
 }
 
 /**
- * Returns the name of a garment in the list of designs, else in the graph, else an id, else `(unnamed)`. It is
- * never empty, so that every row of a count has a name.
+ * Returns the name of a garment: in the list of designs, else in its graph (`readModel`), else an id, else `(unnamed)`.
+ * It is never empty, so that every row of a list has a name.
  */
 export const nameGarment = (
   { name, garment_id, design_id }: GarmentIdentity,
@@ -48,9 +50,9 @@ export const nameGarment = (
   toScalarText(name) || findGarmentName(readModel()) || toScalarText(garment_id) || design_id || '(unnamed)';
 
 /**
- * Returns the value of a trade field of a node, under any spelling of the table: `sa` for `seam_allowance`. In
- * a node of another table only the key itself counts, because a spelling such as `no` means something else
- * there.
+ * Returns the value of a trade field of a node, under any spelling that the table knows, for example `sa` for
+ * `seam_allowance`. If the node belongs to another table, only the key itself counts, because a spelling such as `no`
+ * has another meaning there.
  */
 export const findTradeValue = (
   { entries, kind }: GraphNode,

@@ -93,7 +93,7 @@ const findSubject = (item: Readonly<Record<string, unknown>>): Readonly<Record<s
 };
 
 /** Returns the wording of a question, or the item itself when it is not a question. */
-export const readQuestionWording = (question: OpenQuestion): unknown =>
+export const getQuestionWording = (question: OpenQuestion): unknown =>
   'nonQuestion' in question ? question.nonQuestion : question.question;
 
 /** Returns the wording of an option. An object gives it in `text`, `label`, `answer` or `title`. */

@@ -10,8 +10,8 @@ import {
   createRowStatement,
   findConflictProvenance,
   findStatement,
+  getStatementText,
   listConflictRows,
-  readStatementText,
 } from './conflict.ts';
 import type { GraphNode } from './graph-model.ts';
 import type { NodeRow } from './node-table.ts';
@@ -47,7 +47,7 @@ export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] 
   listConflictRows(source, 'pom').flatMap((row) => {
     const said = BASIS_COLUMNS.flatMap((column) => {
       const value = findStatement(row, column);
-      const basis = value && readBasis(column, readStatementText(value));
+      const basis = value && readBasis(column, getStatementText(value));
       return value && basis ? [{ value, basis }] : [];
     });
     const [first] = said;
@@ -71,10 +71,10 @@ const APART_COLUMNS = ['piece', 'position', 'section', 'size', 'colour', 'color'
 /** Returns true when two rows with the same code are the same point. */
 const isSamePoint = (one: NodeRow, other: NodeRow): boolean => {
   const [name, otherName] = [one, other].map(({ cells }) =>
-    foldCase(readStatementText(cells.get('label'))).trim(),
+    foldCase(getStatementText(cells.get('label'))).trim(),
   );
   const isElsewhere = APART_COLUMNS.some((column) => {
-    const [a, b] = [one, other].map(({ cells }) => readStatementText(cells.get(column)));
+    const [a, b] = [one, other].map(({ cells }) => getStatementText(cells.get(column)));
     return a !== '' && b !== '' && a !== b;
   });
   // Two lists may belong to two garments that use the same codes.
@@ -94,7 +94,7 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
   const rows = listConflictRows(source, 'pom');
   const byCode = new Map<string, NodeRow[]>();
   for (const row of rows) {
-    const code = foldCase(readStatementText(row.cells.get('code'))).trim();
+    const code = foldCase(getStatementText(row.cells.get('code'))).trim();
     const own = byCode.get(code);
     if (own) own.push(row);
     else if (code !== '') byCode.set(code, [row]);
@@ -186,7 +186,7 @@ const createCountConflict = (
 
 /** Returns the noun that a row counts, from its name and its type: `button` for `button and buttonhole`. */
 export const findRowNoun = ({ cells }: NodeRow): string | undefined =>
-  findNoun(readStatementText(cells.get('label')), readStatementText(cells.get('type')));
+  findNoun(getStatementText(cells.get('label')), getStatementText(cells.get('type')));
 
 /**
  * Finds quantities of the bill of materials that are fewer than the garment uses: 6 buttons, and plackets with
@@ -215,7 +215,7 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
       continue;
     }
     // One tape has many snaps, and one set has several hooks, so the number of pieces is unknown.
-    const isBundle = BUNDLE.test(readStatementText(row.cells.get('label')));
+    const isBundle = BUNDLE.test(getStatementText(row.cells.get('label')));
     if (noun !== undefined) add(bill, noun, isBundle ? undefined : counted);
     if (counted && readCountedReason(counted.value.basis).length > 0) reasoned.push(counted);
   }

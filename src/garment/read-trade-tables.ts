@@ -5,7 +5,7 @@ import { type GraphModel, type GraphNode, readGraph } from './graph-model.ts';
 import {
   buildNodeTable,
   createBodyNode,
-  listHoldingMembers,
+  listContainerMembers,
   listLineValues,
   type NodeTable,
 } from './node-table.ts';
@@ -58,7 +58,7 @@ const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
   const claims = new Map<GraphNode, ReadonlyMap<Value, TableName>>();
   for (const node of nodes) {
     const own = new Map<Value, TableName>();
-    const members = [...listHoldingMembers(node.entries)];
+    const members = [...listContainerMembers(node.entries)];
     for (const { name, spec, isMember } of specs)
       if (findKindTable(node.kind) !== name && members.some(isMember))
         for (const value of listLineValues(node, spec)) if (!own.has(value)) own.set(value, name);

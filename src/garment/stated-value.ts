@@ -70,7 +70,7 @@ export const listQualifierNames = (all: Iterable<Pick<StatedValue, 'otherMembers
 ];
 
 /** Returns the content of the qualifier with this name; undefined if the value has none. */
-export const readQualifier = (of: Pick<StatedValue, 'otherMembers'>, name: string): unknown =>
+export const findQualifier = (of: Pick<StatedValue, 'otherMembers'>, name: string): unknown =>
   listQualifiers(of).find(([key]) => key === name)?.[1];
 
 /**

@@ -39,7 +39,7 @@ export interface CellRow {
 }
 
 /** The name of the column for the provenance of the node itself. */
-export const ITSELF = 'itself';
+export const SELF_COLUMN = 'itself';
 
 /** Largest number of columns. A body with a million names would fill the memory. */
 const MAX_COLUMNS = 500;
@@ -123,7 +123,7 @@ export const sortColumns = (
   });
   const graded = others.filter(({ size }) => size !== undefined);
   const bases = [...new Set(graded.map(({ base }) => base))];
-  const itself = others.filter(({ name }) => name === ITSELF);
+  const itself = others.filter(({ name }) => name === SELF_COLUMN);
   return [
     ...itself,
     ...known,

@@ -376,4 +376,4 @@ export const buildSizeChange = (
 };
 
 /** Returns a value as text without its unit, for subtracting two values of the same unit. */
-export const readChangeNumber = ({ value }: ComparableValue): string => toPayloadText(value ?? null);
+export const getChangeNumber = ({ value }: ComparableValue): string => toPayloadText(value ?? null);

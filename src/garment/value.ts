@@ -4,32 +4,31 @@ import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-valu
 import { readProvenance, readStated, type StatedValue } from './stated-value.ts';
 
 /**
- * The role of a value in its owner. `value`: a stated value, or a value that lacks its expected provenance.
- * `label`: the name of a node. `self`: the provenance of the owner itself. `link`: a relation. `fact`: a fact
- * of the garment. `plain`: a member that needs no provenance. `deep`: nested content below the depth limit, as
- * one value.
+ * The role of a value in its owner (a node or the body). `value`: a value with provenance, or one that should have it.
+ * `label`: the name of a node. `self`: the provenance of the owner itself. `link`: a relation. `fact`: a fact of the
+ * garment. `plain`: a member that needs no provenance. `deep`: content below the depth limit, as one value.
  */
 export type ValueRole = 'label' | 'self' | 'value' | 'link' | 'fact' | 'plain' | 'deep';
 
-/** A value of a body: a stated value with its role and its path. */
+/** A value of a body with its role and its path. */
 export interface Value extends StatedValue {
   readonly role: ValueRole;
   /**
-   * The path below the owner, for example `cut` or `payload.deep[2]`. For a link it is the name of the
-   * relation; for the owner itself it is empty.
+   * The path below the owner, for example `cut` or `payload.deep[2]`. For a link it is the name of the relation; for
+   * the owner itself it is empty.
    */
   readonly path: string;
-  /** The path of the value that contains this one; undefined for a value at the top. */
+  /** The path of the value that contains this one; undefined for a value that is not nested. */
   readonly parent: string | undefined;
 }
 
 /**
- * Levels of nesting that are read into single values. Deeper stated values become one value with the role
- * `deep`.
+ * The maximum depth to which a member is split into single values. Deeper content with provenance becomes one value
+ * with the role `deep`.
  */
 const MAX_DEPTH = 64;
 
-/** Creates a value without provenance, unit, basis or confidence. */
+/** Creates a value that has neither provenance, unit, basis nor confidence. */
 export const createBareValue = (field: string, value: unknown, role: ValueRole = 'plain'): Value => ({
   role,
   path: field,
@@ -43,10 +42,7 @@ export const createBareValue = (field: string, value: unknown, role: ValueRole =
   otherMembers: [],
 });
 
-/**
- * Returns the provenance of a body as a list of one value, or an empty list when the body itself carries
- * none.
- */
+/** Returns the provenance that a body has itself, as a list of one value; an empty list if it has none. */
 export const readBodyProvenance = (body: Readonly<Record<string, unknown>>): readonly Value[] => {
   const state = readProvenance(body);
   return state === undefined ? [] : [{ ...createBareValue('', undefined, 'self'), state }];
@@ -55,7 +51,10 @@ export const readBodyProvenance = (body: Readonly<Record<string, unknown>>): rea
 /** Joins a path and a member name, for example `collar` and `stand` to `collar.stand`. */
 export const joinValuePath = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
-/** Returns true when a stated value is found anywhere in the given value. Works without recursion. */
+/**
+ * Returns true if the given value contains a value with provenance at any depth. It is not recursive, because a body
+ * may be deeply nested.
+ */
 export const hasStatedValue = (root: unknown): boolean => {
   const todo = [root];
   while (todo.length > 0) {
@@ -69,15 +68,15 @@ export const hasStatedValue = (root: unknown): boolean => {
   return false;
 };
 
-/** Returns the name of the member that names a list item: `field` for `{field, value, state}`. */
+/** Returns the name of the member that holds the name of a list item: `field` or `key`; undefined if it has none. */
 const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
   if (!isRecord(item) || !(Object.hasOwn(item, 'state') || Object.hasOwn(item, 'value'))) return undefined;
   return (['field', 'key'] as const).find((key) => toScalarText(getOwnMember(item, key)) !== undefined);
 };
 
 /**
- * Returns the values of one member. When nothing in it is stated, the whole member is one value: `plain`,
- * or a `value` without provenance when `expected` is true.
+ * Returns the values of one member. If nothing in it has provenance, the whole member is one value with the role
+ * `plain`, or with the role `value` if `expected` is true.
  */
 export const readValues = (value: unknown, path: string, expected = false, depth = 0): readonly Value[] => {
   if (depth > MAX_DEPTH && typeof value === 'object' && value !== null)
@@ -96,7 +95,8 @@ export const readValues = (value: unknown, path: string, expected = false, depth
 };
 
 /**
- * Returns the values of an item of a list. Its path ends in its own `field` or `key`, or in its position.
+ * Returns the values of a list item. Its path ends in the text of its member `field` or `key`, or else in its position
+ * `at`.
  */
 export const readItemValues = (
   item: unknown,
@@ -116,7 +116,7 @@ export const readItemValues = (
 
 const isObjectOrList = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** Returns true when a stated value may contain further stated values. This avoids a search in scalars. */
+/** Returns true if a value may contain further values with provenance. It avoids a search in scalars. */
 const canNestValues = ({ value, unit, basis, confidence, otherMembers }: StatedValue): boolean =>
   isObjectOrList(value) ||
   isObjectOrList(unit) ||
@@ -124,7 +124,7 @@ const canNestValues = ({ value, unit, basis, confidence, otherMembers }: StatedV
   isObjectOrList(confidence) ||
   otherMembers.some(([, extra]) => isObjectOrList(extra));
 
-/** Returns a stated value with its role and path, followed by the stated values inside it. */
+/** Returns a value with its role and path, followed by the values with provenance inside it. */
 export const expandStated = (
   read: StatedValue,
   role: ValueRole,
@@ -147,10 +147,7 @@ export const expandStated = (
   return canNestValues(read) ? [entry, ...readNestedValues(read, field, depth)] : [entry];
 };
 
-/**
- * Returns the stated values inside a stated value: in its payload, unit, basis, confidence or other
- * members.
- */
+/** Returns the values with provenance inside a value: in its payload, unit, basis, confidence or other members. */
 const readNestedValues = (read: StatedValue, field: string, depth: number): readonly Value[] => {
   const beside = (['unit', 'basis', 'confidence'] as const).map((key) => [key, read[key]] as const);
   const parts = [...beside, ...read.otherMembers].map(

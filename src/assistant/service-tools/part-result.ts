@@ -118,7 +118,7 @@ export interface ToolArguments {
 }
 
 /** Creates the result of a tool from the text of a body. For a graph it applies `kinds`. */
-export const createToolResult = (
+export const createBodyResult = (
   tool: ToolName,
   text: string,
   { after, ...question }: ToolArguments,

@@ -6,7 +6,7 @@ import {
   requireScopes,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { createToolResult, type ToolArguments } from './part-result.ts';
+import { createBodyResult, type ToolArguments } from './part-result.ts';
 import {
   type JsonSchema,
   listToolDefinitions,
@@ -113,7 +113,7 @@ export const createToolServer = (source: ToolSource): McpServer => {
     addTool<ToolArguments>(server, definition, source.explainError, async (args, context) => {
       const { id, profile, driver } = args;
       const reads = name === 'export_design' ? undefined : RESOURCE_BY_TOOL[name];
-      return createToolResult(
+      return createBodyResult(
         name,
         await source.readBody({ resource: reads, id, profile, driver, signal: context.mcpReq.signal }),
         args,

@@ -4,7 +4,7 @@ import type { CollectionItem } from '../../collection/index.ts';
 import { createAbsentFieldFinder } from '../../garment/absent-fields.ts';
 import { type AmountResult, calculateCost, sumAmounts, sumQuantities } from '../../garment/amounts.ts';
 import { type BillRow, buildBillOfMaterials } from '../../garment/bill-of-materials.ts';
-import { flattenBody, type OwnedValue, toOwnedNode } from '../../garment/flatten-body.ts';
+import { flattenBody, type OwnedValue, toOwnedValue } from '../../garment/flatten-body.ts';
 import { type GraphNode, readGraph } from '../../garment/graph-model.ts';
 import { formatLeftOutNames, mergeLeftOut } from '../../garment/left-out.ts';
 import { findSupplierCell, sortTradeColumns, type TradeItem } from '../../garment/trade-items.ts';
@@ -123,7 +123,7 @@ const listDesignUses = (
 };
 
 const listOwnedValues = (node: GraphNode): readonly OwnedValue[] =>
-  (node.entries.length > 0 ? node.entries : [undefined]).map((value) => toOwnedNode(node, value));
+  (node.entries.length > 0 ? node.entries : [undefined]).map((value) => toOwnedValue(node, value));
 
 /** Creates a predicate for uses. A use matches if one of its values or absent fields matches. */
 const createUseFilter = (
@@ -136,7 +136,7 @@ const createUseFilter = (
   const isOwner = createOwnerFilter(filter);
   return ({ node }) =>
     listOwnedValues(node).some(isWanted) ||
-    (finder.isWanted && isOwner(toOwnedNode(node)) && finder.find({ kind: node.kind, node }).length > 0);
+    (finder.isWanted && isOwner(toOwnedValue(node)) && finder.find({ kind: node.kind, node }).length > 0);
 };
 
 const listTexts = (texts: readonly string[]): readonly string[] =>

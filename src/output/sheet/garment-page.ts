@@ -8,7 +8,7 @@ import { countLeftOut, findLeftOut, type LeftOut, mergeLeftOut } from '../../gar
 import { isSelectedKind } from '../../garment/node-kinds.ts';
 import { indexNodesById, type NodeIndex, type NodeRelation } from '../../garment/node-relations.ts';
 import type { NodeRow, NodeTable } from '../../garment/node-table.ts';
-import { findGarmentNode, findOwnName } from '../../garment/node-values.ts';
+import { findBodyName, findGarmentNode } from '../../garment/node-values.ts';
 import { readQuestions } from '../../garment/open-questions.ts';
 import { computeReadDigest } from '../../garment/read-digest.ts';
 import { buildTradeTables, type TradeTables } from '../../garment/read-trade-tables.ts';
@@ -156,7 +156,7 @@ const readPageTables = (graph: GraphModel, garment: GraphNode | undefined): Page
   const own = row ? listRowValues({ ...row, relations: [] }) : [];
   const body = read.bodyValues.filter(({ path, role }) => !(role === 'plain' && path === 'profile'));
   const fields = findHeaderValues([...own, ...body]);
-  const taken = new Set([...fields.values(), ...(garment ? [] : [findOwnName(graph)])]);
+  const taken = new Set([...fields.values(), ...(garment ? [] : [findBodyName(graph)])]);
   const others = own.filter((value) => value.role !== 'label' && !taken.has(value));
   const left = body.filter((value) => !taken.has(value));
   const further = read.further

@@ -2,10 +2,10 @@
 
 import type { NodeIndex } from '../../garment/node-relations.ts';
 import {
+  getQuestionWording,
   hasNoPresentValue,
   type OpenQuestion,
   readOptionWording,
-  readQuestionWording,
 } from '../../garment/open-question.ts';
 import { groupQuestionsByDepartment, type OpenQuestions } from '../../garment/open-questions.ts';
 import { type HtmlSafe, html } from '../../platform/escape/markup.ts';
@@ -49,7 +49,7 @@ const renderQuestionRowHtml = (
   // The id of a node with a name is left out, because a factory does not use ids.
   const hasId = question.node !== '' && (all || what === '');
   const id = hasId ? html`<span class="id"><bdi>${question.node}</bdi></span>` : '';
-  const asked = readQuestionWording(question);
+  const asked = getQuestionWording(question);
   const offers = question.options.map(
     (offer) =>
       html`<span class="offer">${TICK_BOX}${renderRunsHtml(renderBareRuns(readOptionWording(offer)))}${renderValueTextSlots(readOptionWording(offer))}</span>`,

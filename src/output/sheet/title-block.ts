@@ -4,9 +4,9 @@
  */
 
 import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
-import { HEADER_FIELDS, WRITTEN_FIELDS } from '../../garment/header-fields.ts';
+import { HEADER_FIELDS, WRITE_IN_FIELDS } from '../../garment/header-fields.ts';
 import type { NodeRow } from '../../garment/node-table.ts';
-import { findGarmentName, findGarmentNode, findNodeLabel, findOwnName } from '../../garment/node-values.ts';
+import { findBodyName, findGarmentName, findGarmentNode, findNodeLabel } from '../../garment/node-values.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
@@ -104,7 +104,7 @@ const renderFields = (page: GarmentPage): HtmlSafe => {
     if (value !== undefined)
       return renderPairHtml(field, html`${renderValueHtml(value)}${renderOtherMembersHtml(value)}`);
     if (field === 'main fabric' && head.fabric !== undefined) return renderMainFabric(head.fabric);
-    return WRITTEN_FIELDS.includes(field)
+    return WRITE_IN_FIELDS.includes(field)
       ? renderPairHtml(field, html`<span class="pen"></span>`)
       : emptyHtml;
   });
@@ -120,7 +120,7 @@ const renderFields = (page: GarmentPage): HtmlSafe => {
 export const renderTitleBlock = (article: GarmentPage): HtmlSafe => {
   const { graph, digest } = article;
   const only = findGarmentNode(graph);
-  const name = (only && findNodeLabel(only)) ?? (only ? undefined : findOwnName(graph));
+  const name = (only && findNodeLabel(only)) ?? (only ? undefined : findBodyName(graph));
   const ownId =
     article.head.id === undefined ? emptyHtml : html` <span class="f"><bdi>${article.head.id}</bdi></span>`;
   const id = html`<bdi>${formatSheetId(article)}</bdi>${ownId}`;

@@ -1,6 +1,6 @@
 /** The section of Design Trust. */
 
-import { type DesignTrust, readPlainCount } from '../../garment/design-trust.ts';
+import { type DesignTrust, formatPlainCount } from '../../garment/design-trust.ts';
 import { isProvenanceWord } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
@@ -17,7 +17,7 @@ import {
 } from './value-html.ts';
 
 const renderTrustValueHtml = (entry: Value & WithChangeBar): HtmlSafe => {
-  const count = readPlainCount(entry);
+  const count = formatPlainCount(entry);
   return html`${count === undefined ? renderValueHtml(entry) : html`${renderChangeBarHtml(entry)}${count}`}${renderOtherMembersHtml(entry)}`;
 };
 

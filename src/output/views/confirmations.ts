@@ -1,6 +1,6 @@
 /** Confirmations as open questions. They are only text, because toile has no way to answer them. */
 
-import { type OpenQuestion, readQuestionWording } from '../../garment/open-question.ts';
+import { getQuestionWording, type OpenQuestion } from '../../garment/open-question.ts';
 import { readQuestions } from '../../garment/open-questions.ts';
 import type { Value } from '../../garment/value.ts';
 import type { ViewAudience } from './graph-options.ts';
@@ -27,7 +27,7 @@ const ANSWER_NOTE = 'The designer answers them in the service.';
 
 const renderQuestionBlocks = (question: OpenQuestion, all: boolean): readonly ViewBlock[] => {
   const why = renderReasonRuns(question.now);
-  const words = readQuestionWording(question);
+  const words = getQuestionWording(question);
   return [
     gap,
     ...renderQuestionHeading(question),

@@ -6,7 +6,7 @@
 import type { NodeRelation } from '../../garment/node-relations.ts';
 import type { NodeRow } from '../../garment/node-table.ts';
 import { toProvenanceName } from '../../garment/provenance-filter.ts';
-import { listQualifierNames, readQualifier } from '../../garment/stated-value.ts';
+import { findQualifier, listQualifierNames } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
 
 /** A column of output rows: its name, and a function that returns the cell of a row. */
@@ -38,7 +38,7 @@ const listMemberReaders = (
   { why, all }: ColumnOptions,
 ): readonly MemberReader[] => {
   const which = listQualifierNames(entries).map(
-    (key): MemberReader => [key, (entry) => readQualifier(entry, key)],
+    (key): MemberReader => [key, (entry) => findQualifier(entry, key)],
   );
   const whys: readonly MemberReader[] = [
     ['basis', ({ basis }) => basis],

@@ -1,7 +1,7 @@
 /** Open questions for the factory, grouped by department. */
 
 import { countLeftOut, findLeftOut, type LeftOut } from '../../garment/left-out.ts';
-import { type OpenQuestion, readQuestionWording } from '../../garment/open-question.ts';
+import { getQuestionWording, type OpenQuestion } from '../../garment/open-question.ts';
 import { groupQuestionsByDepartment } from '../../garment/open-questions.ts';
 import { formatQuestionSubject, renderOptionRuns, renderPresentValueRuns } from './question-runs.ts';
 import { faint, heading, renderBareRuns, strong } from './value-runs.ts';
@@ -17,7 +17,7 @@ export const QUESTION_GRID: readonly GridColumn[] = [
 
 /** Builds the row of a question, with a box to tick on paper. */
 export const buildQuestionRow = (question: OpenQuestion): RichText[] => {
-  const words = readQuestionWording(question);
+  const words = getQuestionWording(question);
   const offers = renderOptionRuns(question);
   const now = renderPresentValueRuns(question);
   return [

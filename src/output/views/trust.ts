@@ -2,9 +2,9 @@
 
 import {
   type DesignTrust,
+  formatPlainCount,
   isCountValue,
   readDesignTrust,
-  readPlainCount,
 } from '../../garment/design-trust.ts';
 import { flattenValue } from '../../garment/flatten-value.ts';
 import { findLeftOut } from '../../garment/left-out.ts';
@@ -39,7 +39,7 @@ import {
 export const TRUST_COLUMNS = ['garment_id', 'field', 'value', 'unit', 'state'] as const;
 
 const renderTrustValue = (entry: Value): TextRuns => {
-  const count = readPlainCount(entry);
+  const count = formatPlainCount(entry);
   if (count !== undefined) return [count];
   return entry.state === undefined ? renderValueRuns(entry) : renderMarkedRuns(entry);
 };

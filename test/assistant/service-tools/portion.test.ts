@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { takeBodyPart } from '../../../src/assistant/service-tools/body-part.ts';
-import { createToolResult } from '../../../src/assistant/service-tools/part-result.ts';
+import { createBodyResult } from '../../../src/assistant/service-tools/part-result.ts';
 import { MAX_RESULT_BYTES, type ToolResult } from '../../../src/assistant/service-tools/tool-result.ts';
 import fc, { cases } from '../../support/property.ts';
 
@@ -98,10 +98,10 @@ describe('a result', () => {
   const LONG = JSON.stringify({ notes: Array.from({ length: 90 }, (_, n) => `${n} ${'n'.repeat(600)}`) });
 
   it('says how to continue, and which part is the last', () => {
-    const first = moreOf(createToolResult('get_tailor_brief', LONG, ID));
+    const first = moreOf(createBodyResult('get_tailor_brief', LONG, ID));
     expect(first.how).toBe(`To get the rest: call get_tailor_brief again with after="${first.after}".`);
     expect(first.last).toBeUndefined();
-    const last = createToolResult('get_tailor_brief', LONG, { ...ID, after: first.after });
+    const last = createBodyResult('get_tailor_brief', LONG, { ...ID, after: first.after });
     expect(moreOf(last)).toEqual({ left_out: 0, last: true, how: 'This is the last part.' });
   });
 
@@ -115,7 +115,7 @@ describe('a result', () => {
     const hows: string[] = [];
     let after: string | undefined;
     do {
-      const more = moreOf(createToolResult('get_garment_graph', text, { ...ID, after }));
+      const more = moreOf(createBodyResult('get_garment_graph', text, { ...ID, after }));
       hows.push(more.how);
       after = more.after;
     } while (after !== undefined);
@@ -130,21 +130,21 @@ describe('a result', () => {
     ['another profile', 'get_tailor_brief', LONG, { ...ID, profile: 'factory' }, /another question/],
     ['another tool', 'run_design_trust', LONG, ID, /another question/],
   ] as const)('refuses a cursor of %s', (_, tool, text, args, words) => {
-    const { after } = moreOf(createToolResult('get_tailor_brief', LONG, ID));
-    const result = createToolResult(tool, text, { ...args, after });
+    const { after } = moreOf(createBodyResult('get_tailor_brief', LONG, ID));
+    const result = createBodyResult(tool, text, { ...args, after });
     expect(result).toMatchObject({ isError: true });
     expect(textIn(result)).toMatch(words);
   });
 
   it('names an unknown kind beside a known one', () => {
     const text = JSON.stringify({ nodes: [{ id: 'a', kind: 'seam' }] });
-    const result = createToolResult('get_garment_graph', text, { ...ID, kinds: ['seam', 'zip'] });
+    const result = createBodyResult('get_garment_graph', text, { ...ID, kinds: ['seam', 'zip'] });
     expect(textIn(result)).toBe('No node is of the kind zip. Kinds in this graph: seam (1).');
   });
 
   it('counts characters as bytes of UTF-8', () => {
     const body = JSON.stringify({ notes: Array.from({ length: 500 }, () => '袖'.repeat(100)) });
-    expect(Buffer.byteLength(textIn(createToolResult('get_tailor_brief', body, ID)))).toBeLessThan(
+    expect(Buffer.byteLength(textIn(createBodyResult('get_tailor_brief', body, ID)))).toBeLessThan(
       MAX_RESULT_BYTES + 1024,
     );
   });

@@ -1,7 +1,7 @@
 /** The cover sheet: one column for each garment, and how to read and fill in the workbook. */
 
-import { readDesignTrust, readPlainCount } from '../../../garment/design-trust.ts';
-import { findHeaderValues, HEADER_FIELDS, WRITTEN_FIELDS } from '../../../garment/header-fields.ts';
+import { formatPlainCount, readDesignTrust } from '../../../garment/design-trust.ts';
+import { findHeaderValues, HEADER_FIELDS, WRITE_IN_FIELDS } from '../../../garment/header-fields.ts';
 import { findGarmentName, findGarmentNode } from '../../../garment/node-values.ts';
 import { readQuestions } from '../../../garment/open-questions.ts';
 import { PROVENANCE_MARKS } from '../../../garment/provenance-marks.ts';
@@ -26,7 +26,7 @@ export const formatBodyReadTime = (at: number | undefined): string =>
 const createCountCell = (entry: Value): WorkbookCell =>
   createValueCell(
     entry.value,
-    readPlainCount(entry) === undefined ? getProvenanceStyle(entry.state) : undefined,
+    formatPlainCount(entry) === undefined ? getProvenanceStyle(entry.state) : undefined,
   );
 
 /** Reads the counts of Design Trust by name, as the service sends them. */
@@ -77,7 +77,7 @@ export const buildCoverSheet = (
     findHeaderValues([...(findGarmentNode(graph)?.entries ?? []), ...graph.facts, ...graph.rest]),
   );
   const fields = HEADER_FIELDS.filter(
-    (field) => WRITTEN_FIELDS.includes(field) || headers.some((header) => header.has(field)),
+    (field) => WRITE_IN_FIELDS.includes(field) || headers.some((header) => header.has(field)),
   );
   const told = (name: string, words: string): readonly WorkbookCell[] => [
     createTextCell(name, 'name'),

@@ -5,7 +5,7 @@ import type { NodeRelation } from '../../../garment/node-relations.ts';
 import { BODY_NODE_ID, type NodeColumn, type NodeRow, type NodeTable } from '../../../garment/node-table.ts';
 import { findProvenanceSign } from '../../../garment/provenance-marks.ts';
 import { readTradeTables } from '../../../garment/read-trade-tables.ts';
-import { listQualifierNames, listQualifiers, readQualifier } from '../../../garment/stated-value.ts';
+import { findQualifier, listQualifierNames, listQualifiers } from '../../../garment/stated-value.ts';
 import { findTableLeftOut } from '../../../garment/table-left-out.ts';
 import { TABLE_NAMES } from '../../../garment/trade-tables.ts';
 import { BILL_SECTIONS } from '../../../garment/trade-vocabulary.ts';
@@ -98,7 +98,7 @@ const buildValueColumns = (column: NodeColumn, rows: readonly GarmentRow[]): rea
       isAttached: true,
       cell: (of: GarmentRow) => {
         const entry = find(of);
-        return createValueCell(entry && readQualifier(entry, key));
+        return createValueCell(entry && findQualifier(entry, key));
       },
     })),
   ];

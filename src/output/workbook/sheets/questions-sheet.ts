@@ -2,7 +2,7 @@
 
 import { countLeftOut, type LeftOut } from '../../../garment/left-out.ts';
 import { indexNodesById } from '../../../garment/node-relations.ts';
-import { type OpenQuestion, readOptionWording, readQuestionWording } from '../../../garment/open-question.ts';
+import { getQuestionWording, type OpenQuestion, readOptionWording } from '../../../garment/open-question.ts';
 import { readQuestions } from '../../../garment/open-questions.ts';
 import { toPayloadText } from '../../../platform/json/json-values.ts';
 import { createMarkCell, createStatedCells, formatReasonCell, MARK_COLUMN } from '../provenance-cells.ts';
@@ -32,7 +32,7 @@ const createQuestionCells = (id: string, question: OpenQuestion, label: string):
       question.node,
       label,
       question.field,
-      formatOptionalValue(readQuestionWording(question)),
+      formatOptionalValue(getQuestionWording(question)),
     ].map((text) => createTextCell(text)),
     createTextCell(
       question.options.map((option) => formatOptionalValue(readOptionWording(option))).join('\n'),
@@ -56,7 +56,7 @@ export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): Sheet
       beside.push(...question.others.map(({ path }) => path));
       subjects.push({
         ...{ garment_id: id, node_id: question.node, line: '', size: '', code: question.id },
-        description: formatOptionalValue(readQuestionWording(question)),
+        description: formatOptionalValue(getQuestionWording(question)),
       });
       return createQuestionCells(id, question, nodes.get(question.node)?.label ?? '');
     });
