@@ -17,7 +17,10 @@ const canShareLine = (entry: Value & WithChangeBar): boolean =>
   entry.otherMembers.length === 0 &&
   entry.member === undefined;
 
-/** Builds the section of the tailor brief. `all` adds members without provenance. */
+/**
+ * Builds the section `Tailor brief`: one entry for each text, and one line with the names of all unstated texts that
+ * have no details. `all` adds members without provenance.
+ */
 export const buildBriefSection = ({ entries, others }: OpenBody, all: boolean): SheetSection => {
   const shown = [...entries, ...others.filter(({ role }) => all || role !== 'plain')];
   const bare = shown.filter(canShareLine);

@@ -12,7 +12,7 @@ import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts'
 import { toJsonText } from '../../platform/json/json-values.ts';
 import type { SheetRevision } from './revision.ts';
 
-/** What a change bar shows: the letter of the revision, and for screen readers the word of the change. */
+/** The content of a change bar: the letter of the revision, and for screen readers the word that names the change. */
 export interface ChangeMark {
   readonly word: string;
   readonly letter: string;
@@ -40,10 +40,7 @@ export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly stat
 
 /** Finds the word that classifies the change of a value or node. */
 interface ChangeLookup {
-  /**
-   * Returns the word of this value's change; undefined if it did not change. `node` is empty for a value
-   * outside all nodes.
-   */
+  /** Returns the word of this value's change; undefined if it did not change. `node` is empty outside the nodes. */
   findWord(node: string, entry: Value): string | undefined;
   /** Returns the word of a node's change: the node was added, its kind changed, or it lost a value. */
   findNodeWord(node: string): string | undefined;
@@ -84,7 +81,7 @@ const createChangeLookup = (changes: readonly ValueChange[]): ChangeLookup => {
       byValue.set(key, [...(byValue.get(key) ?? []), { change, field: own }]);
     }
   }
-  // A change of several sizes has one field, with which the paths of all these sizes begin.
+  // A change of several sizes is one change. Its field is the beginning of the paths of these sizes.
   const isOf = (path: string, { change: { role }, field }: { change: ValueChange; field: string }): boolean =>
     isSameField(field, path) || ((role === 'sizes' || role === 'order') && path.startsWith(field));
   return {
@@ -137,10 +134,7 @@ const addBarsToQuestion =
     };
   };
 
-/**
- * Functions that add change bars to the bodies of a garment. Without a revision they return their argument
- * unchanged.
- */
+/** Functions that add change bars to the bodies of a garment. Without a revision they return their argument. */
 export interface ChangeBars {
   graph(graph: GraphModel): GraphModel;
   /** Returns the nodes, with removed nodes at their former positions. */
@@ -150,7 +144,7 @@ export interface ChangeBars {
   questions(questions: OpenQuestions): OpenQuestions;
 }
 
-/** Inserts each removed node after the node that it followed in the earlier version. */
+/** Returns the nodes with each removed node inserted after the node that it followed in the earlier version. */
 const insertRemovedNodes = (
   nodes: readonly GraphNode[],
   { earlier, changes, letter }: SheetRevision,
@@ -177,7 +171,10 @@ const insertRemovedNodes = (
 
 const keepUnchanged = <T>(read: T): T => read;
 
-/** Creates the functions that add the change bars of a revision. */
+/**
+ * Creates the functions that add the change bars of a revision. If the garment is not compared (undefined), the
+ * functions return their argument unchanged.
+ */
 export const createChangeBars = (revision: SheetRevision | undefined): ChangeBars => {
   if (revision === undefined)
     return {

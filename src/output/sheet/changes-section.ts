@@ -134,8 +134,8 @@ interface ChangePrint {
 }
 
 /**
- * Renders the changes of one node below its name. Changes outside the nodes have no heading. An id is for
- * engineers: it is printed with `--all`, and where the node has no other name.
+ * Renders the changes of one node below its name. Changes outside the nodes have no heading. The id is printed with
+ * `--all`, or if the node has no other name.
  */
 const renderChangedNodeHtml = (changes: readonly BodyChange[], { letter, all }: ChangePrint): HtmlSafe => {
   const [first] = changes;
@@ -203,7 +203,11 @@ const renderSummaryHtml = (revision: SheetRevision): HtmlSafe => {
   return html`<p class="sum">${summary}${renderPhraseSlot(said)}${left}</p>`;
 };
 
-/** Builds the section of changes. Returns an empty list if the garment is not compared with an earlier version. */
+/**
+ * Builds the section `What changed` of a revision: a summary and one table per department or body. `now` is the time
+ * when the bodies were read, in milliseconds since 1970; `all` prints all node ids. Returns an empty list if the
+ * garment is not compared with an earlier version.
+ */
 export const buildChangesSection = (
   revision: SheetRevision | undefined,
   now: number,

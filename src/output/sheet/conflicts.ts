@@ -63,7 +63,10 @@ ${rows}<tr><td colspan="3">${meaning}${renderNameSlot(meaning)}<div class="answe
 `;
 };
 
-/** Builds the section of a garment's conflicts, or a note that there are none. */
+/**
+ * Builds the section `Statements that do not agree` from the conflicts of a garment. Without conflicts it has a note
+ * that none was found.
+ */
 export const buildConflictsSection = (conflicts: readonly Conflict[]): SheetSection => {
   const head = html`<thead><tr><th scope="col">${renderPhrase('place')}</th><th scope="col" class="what">${renderPhrase('what')}</th><th scope="col">${renderPhrase('statement')}</th></tr></thead>`;
   const content =

@@ -1,7 +1,4 @@
-/**
- * The countersign strip: inferred values to agree with or correct, and details that construction lines do not
- * state.
- */
+/** The countersign strip: inferred values to agree with or correct, and details that no construction line states. */
 
 import {
   listSilenceOptions,
@@ -30,8 +27,8 @@ import {
 } from './value-html.ts';
 
 /**
- * Inferred values that share one line to sign: the sizes of a row with the same reason, or the same value in
- * several rows.
+ * One line of the countersign strip. It is signed once for several inferred values: the values of a row in all sizes,
+ * if they have the same reason, and equal values of several rows.
  */
 interface StripLine {
   readonly table: string;
@@ -53,7 +50,7 @@ const groupByKey = <T>(items: Iterable<T>, key: (item: T) => string): readonly (
   return [...groups.values()];
 };
 
-/** Renders the name of a row with its code. */
+/** Renders the name of a row with its code. Renders nothing for a value that belongs to no row. */
 const renderPlace = (row: InferredValue['row']): HtmlSafe => {
   if (row === undefined) return emptyHtml;
   const code = toPayloadText(row.cells.get('code')?.value ?? undefined);
@@ -113,8 +110,8 @@ const renderHeads = (names: readonly string[]): HtmlSafe =>
 const BOX = html`<td class="pen-box"></td>`;
 
 /**
- * Renders the reason of a line. If its rows differ in confidence, the confidence is printed after each row's
- * name instead.
+ * Renders the reason of a line. If the rows of the line differ in confidence, the confidence is printed after the name
+ * of each row instead.
  */
 const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   const [first] = places;
@@ -192,7 +189,10 @@ const renderSilentLines = (lines: readonly SilentLine[]): HtmlSafe => {
   return html`<h3>${renderPhrase('Not given in the construction lines')}</h3><p class="note">${renderPhrase('Write in the white boxes only. An empty box counts as not answered.')}</p><table class="flat strip open">${heads}<tbody>\n${rows}</tbody></table>`;
 };
 
-/** Builds the section that a factory signs: inferred values, and details that construction lines do not state. */
+/**
+ * Builds the section `To countersign`, which a factory signs: the inferred values of the tables and of the body
+ * `brief`, and details that construction lines do not state.
+ */
 export const buildCountersignSection = (read: TradeTables, brief: unknown): SheetSection => {
   const values = listInferredValues(read, brief);
   const lines = listSilentLines(read.tables);

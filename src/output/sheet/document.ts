@@ -1,27 +1,26 @@
-/**
- * The HTML document around the content of a page. It loads nothing, runs no script and has a strict content policy.
- */
+/** The HTML document around the content of a page. It loads nothing, runs no script and has a strict policy. */
 
 import { createStyleSheet, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { dropNeedlessIsolates } from './text-isolates.ts';
 import { removeSlots, type SheetTranslation, type TranslatedPage, translatePage } from './translation.ts';
 
-/** The parts of an HTML document. */
+/** The input of an HTML document: title, CSS, content and second language. */
 export interface SheetDocument {
   readonly title: string;
   readonly css: string;
   readonly body: HtmlSafe;
   /** Computes the SHA-256 digest in base64, for the content policy. */
   digest(text: string): string;
+  /** The second language, printed after the English text. */
   readonly beside?: SheetTranslation | undefined;
   /** True if the page shows pictures from `data:` addresses. */
   readonly hasPictures?: boolean;
 }
 
-/** Renders a document and returns its HTML. The slots for a second language are filled, or removed without one. */
+/** Renders a document and returns its HTML. Translations fill its slots; without a second language it has no slots. */
 export const renderDocumentHtml = (of: SheetDocument): string => renderTranslatedDocument(of).page;
 
-/** Renders a document and returns its HTML, and the texts that have no translation. */
+/** Renders a document and returns its HTML, and the texts that have no translation in the second language. */
 export const renderTranslatedDocument = ({
   title,
   css,

@@ -27,7 +27,10 @@ const renderCalloutHtml = (node: GraphNode): HtmlSafe => {
     : html`<li>${renderMarkHtml(number?.state)} <b><bdi>${text}</bdi></b> ${renderIsolatedHtml(truncateToColumns(node.label, CALLOUT_COLUMNS))}${renderTextSlot(node.label)}</li>`;
 };
 
-/** Builds the section of a drawing, or an empty list without one. `id` names the garment if it has no name. */
+/**
+ * Builds the section `Drawing`: the picture, the callouts of the graph, and the source of the picture. Returns an empty
+ * list without a drawing. `id` names the garment if it has no name; `now` is in milliseconds since 1970.
+ */
 export const buildDrawingSection = (
   drawing: PageDrawing | undefined,
   { graph, id, now }: { readonly graph: GraphModel; readonly id: string; readonly now: number },

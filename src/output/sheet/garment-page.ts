@@ -34,10 +34,10 @@ import { listUnprintedValues, renderPaperTable } from './trade-table.ts';
 import { buildTrustSection } from './trust.ts';
 import { buildOtherValueSections, buildUnstatedSection } from './unstated-values.ts';
 
-/** The filter and the time of the read, which all pages of a document share, and the id prefix of one page. */
+/** The filter and the time of reading, which all pages of a document share, and the id prefix of one page. */
 export interface PageContext {
   readonly choice: SheetFilter;
-  /** The time of the read, in milliseconds since 1970. */
+  /** The time when the bodies were read, in milliseconds since 1970. */
   readonly now: number;
   /** The prefix of the section ids, for example `g2-`; empty in a document of one garment. */
   readonly prefix: string;
@@ -89,8 +89,8 @@ interface PartContent {
 const formatKindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
 /**
- * Lists the names of the bodies that were not read. Otherwise the page would look as if the garment had no
- * questions.
+ * Lists the names of the bodies that were not read. The page names them, because it would otherwise look as if the
+ * garment had no questions.
  */
 const listNotRead = ({ brief, trust, confirmations }: SheetGarment): readonly SheetPhrase[] => {
   const bodies = { brief, trust, confirmations };
@@ -129,10 +129,7 @@ const findMainFabric = ({ tables }: TradeTables): NodeRow | undefined => {
   );
 };
 
-/**
- * Lists the values of a row. The path of each is the name of its column, which includes the size, for example
- * `spec.XS`.
- */
+/** Lists the values of a row. The path of a value becomes the name of its column with the size, such as `spec.XS`. */
 const listRowValues = ({ cells, rest, nestedValues, relations }: NodeRow): readonly Value[] => [
   ...[...cells].map(([name, value]) => (value.path === name ? value : { ...value, path: name })),
   ...rest.filter(({ path }) => !cells.has(path)),
@@ -279,15 +276,12 @@ const listPartContents = ({
   ];
 };
 
-/** The parts whose inferred values the countersign strip also shows. */
+/** The parts with values that the countersign strip prints too if they are inferred. */
 const SIGNED_PARTS: readonly SheetPart[] = [
   ...(['materials', 'measuring', 'cutting', 'sewing', 'labels', 'other', 'facts', 'brief'] as const),
 ];
 
-/**
- * Counts the values of a part that is not printed. With the countersign strip, inferred values are printed
- * there and not counted.
- */
+/** Counts the values of a part that is not printed, except inferred values that the countersign strip prints. */
 const countOtherParts = (
   { part, owners = [], entries }: PartContent,
   hasStrip: boolean,
@@ -308,7 +302,10 @@ const countUnprinted = (entries: readonly Value[]): readonly LeftOut[] =>
     () => [],
   );
 
-/** Reads the bodies of a garment and builds the sections of its page. */
+/**
+ * Reads the bodies of a garment and builds its page: the values of the header, the sections that `choice` selects, and
+ * counts of everything that is left out.
+ */
 export const buildGarmentPage = (
   reading: SheetGarment,
   { choice, now, prefix }: PageContext,
@@ -352,7 +349,7 @@ export const buildGarmentPage = (
       ids.push(...(part.ids ?? []));
     } else left.push([part.title, countOtherParts(part, parts.includes('countersign'))]);
   }
-  // The line that counts ids names its nodes, so it has no title.
+  // The counts of ids have no title, because their text already says `id of a node`.
   if (!all) left.unshift(['', mergeLeftOut(ids)]);
   if (graph.nodes.length === 0) sections.unshift(NO_NODES_SECTION);
   return {

@@ -17,18 +17,18 @@ import type { SheetTranslation, TranslatedPage } from './translation.ts';
 
 export { renderSeasonHtml, type SeasonPageInput } from './season-page.ts';
 
-/** The bodies of one garment, and what else its page shows. */
+/** The input for one garment of a sheet: its bodies, and further content of its page such as a drawing. */
 export interface SheetGarment {
-  /** The four bodies, numbers as written; undefined for a body that was not read. */
+  /** The graph. Like the other three bodies it keeps its numbers as written, and is undefined if it was not read. */
   readonly graph: unknown;
   readonly brief: unknown;
   readonly trust: unknown;
   readonly confirmations: unknown;
   /** The digest of the unfiltered data. Present only if a filter changed `graph`. */
   readonly digest?: string;
-  /** The garment as typed. Shown if the body has no garment id. */
+  /** The garment as the user typed it. Shown if the body has no garment id. */
   readonly subject: string;
-  /** The requested profile. */
+  /** The profile that the user requested, for example `factory`. Shown if the graph names none. */
   readonly profile: string;
   /** The earlier version that the garment is compared with. */
   readonly earlier?: EarlierVersion | undefined;
@@ -46,20 +46,20 @@ export interface SheetInput {
   readonly choice: SheetFilter;
   /** The second language, printed after the English text. */
   readonly beside?: SheetTranslation | undefined;
-  /** The time of the read, in milliseconds since 1970. */
+  /** The time when the bodies were read, in milliseconds since 1970. */
   readonly now: number;
   /** Computes the SHA-256 digest in base64, for the content policy. */
   digest(text: string): string;
 }
 
-/** One section of a sheet. */
+/** One section of a sheet: a title and its content. Links find the section by `id`. */
 export interface SheetSection {
   readonly id: string;
   readonly title: string;
   /** A note after the title, for example the unit of a table. */
   readonly note?: HtmlSafe;
   readonly content: HtmlSafe;
-  /** The section `changes` is printed on its own pages, before all others. */
+  /** Set only for the section of changes, which is printed on its own pages before all other sections. */
   readonly pages?: 'changes' | undefined;
 }
 
@@ -96,13 +96,13 @@ const renderCoverHtml = (articles: readonly GarmentPage[]): HtmlSafe => {
 <nav class="cover" aria-label="Garments"><ol>${items}</ol></nav>`;
 };
 
-/**
- * Renders the sheet as an HTML document. All text of bodies is escaped, and the content policy blocks
- * external content.
- */
+/** Renders the sheet as an HTML document. All text of bodies is escaped; the content policy blocks external content. */
 export const renderSheetHtml = (of: SheetInput): string => renderSheetDocument(of).page;
 
-/** Lists the texts and names on the sheet that have no translation. */
+/**
+ * Lists the texts and names on the sheet that have no translation in the second language, each once. Returns an empty
+ * list without a second language.
+ */
 export const listUntranslatedTexts = (of: SheetInput): readonly string[] => renderSheetDocument(of).missing;
 
 const renderSheetDocument = ({ garments, choice, now, digest, beside }: SheetInput): TranslatedPage => {

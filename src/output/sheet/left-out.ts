@@ -23,8 +23,8 @@ const joinPhrases = (names: readonly SheetPhrase[]): HtmlSafe =>
   html`${names.map((name, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(name)}`)}`;
 
 /**
- * Builds the section that lists what the sheet leaves out and which bodies were not read. Returns an empty
- * list if there is nothing to list.
+ * Builds the section `Left off this sheet`. `left` has the title of each part of the sheet and the counts of what it
+ * leaves out; `notRead` names the bodies that were not read. Returns an empty list if there is nothing to list.
  */
 export const buildLeftOutSection = (
   left: readonly (readonly [string, readonly LeftOut[]])[],

@@ -10,8 +10,8 @@ import { formatReadTime, formatRevision, formatSheetId, getSheetProfile } from '
 import type { SheetDictionary } from './translation.ts';
 
 /**
- * Returns the CSS font families of a margin line, which is in both languages. The fonts of the second
- * language also have Latin letters.
+ * Returns the CSS font families of a margin text, which contains both languages. The fonts of the second language come
+ * last, because they would otherwise be used for Latin letters too.
  */
 const listMarginFonts = (language: SheetDictionary | undefined): string =>
   language === undefined ? SHEET_FONTS : SHEET_FONTS.replace('sans-serif', `${language.fonts}, sans-serif`);
@@ -30,7 +30,7 @@ const formatMarksLine = (language: SheetDictionary | undefined): string =>
 export interface MarginText {
   /** The id and name of the garment. */
   readonly head: readonly string[];
-  /** The lines at the top right: the profile or kind of page with the time of the read, and the revision. */
+  /** The lines at the top right: the profile or kind of page with the time of reading, and the revision. */
   readonly side: readonly string[];
   /** The data digest, printed before the page number. */
   readonly digest: string;
@@ -48,7 +48,7 @@ const renderMarginCss = (
     .join(' "   " ');
   const side = beside.map(escapeCssString).join(' "\\a " ');
   const box = `font: 8pt/1.2 ${listMarginFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
-  // A margin box gets the width that its neighbour leaves. A long name may wrap anywhere; the margin has room
+  // A margin box gets only the width that its neighbour leaves, so a long name may wrap anywhere. The margin has room
   // for three lines.
   const wraps = 'white-space: pre-wrap; overflow-wrap: anywhere; padding-right: 5mm;';
   const page =
@@ -69,7 +69,7 @@ const buildMarginText = (article: GarmentPage): MarginText => ({
   digest: article.digest,
 });
 
-/** Renders the CSS page rule of a document in landscape. */
+/** Renders the CSS page rule of a landscape document that prints `repeated` in the margins of each page. */
 export const renderLandscapeCss = (repeated: MarginText): string =>
   `@page { size: landscape; ${renderMarginCss(repeated)} }\n`;
 
@@ -85,7 +85,10 @@ const renderGarmentPagesCss = (
 `;
 };
 
-/** Renders the CSS page rules of a document with one or several garments. */
+/**
+ * Renders the CSS page rules of a document with one or several garments: their texts in the page margins, with
+ * translations if `language` is given.
+ */
 export const renderPagesCss = (articles: readonly GarmentPage[], language?: SheetDictionary): string => {
   const [first, second] = articles;
   if (first && !second) return `@page { ${renderMarginCss(buildMarginText(first), language)} }\n`;

@@ -6,10 +6,7 @@
 import { STEP_MOMENTS, STEP_NOTE } from '../../garment/production-steps.ts';
 import { type HtmlSafe, html } from '../../platform/escape/markup.ts';
 
-/**
- * The phrases of a sheet. A sentence with a number is listed without the number, so that its translation does
- * not repeat it.
- */
+/** The phrases of a sheet. A sentence with a number is listed without the number, which no translation repeats. */
 export const SHEET_PHRASES = [
   ...['Garment sheet', 'Garment sheets', 'garments', 'profile', 'read', 'page', 'name', 'why', 'confidence'],
   ...['technical designer', 'factory', 'state', '(itself)'],
@@ -67,25 +64,28 @@ export const SHEET_PHRASES = [
 export type SheetPhrase = (typeof SHEET_PHRASES)[number];
 
 /**
- * Returns the slot after the name of a field, kind or relation. It is filled from the dictionary, else from
- * the user's terms.
+ * Returns the slot (an `x-n` element) for the translation of the name of a field, kind or relation. It is filled from
+ * the dictionary, else from the user's terms.
  */
 export const renderNameSlot = (name: string): HtmlSafe => html`<x-n>${name}</x-n>`;
 
 const PHRASE_SLOTS = new Map(SHEET_PHRASES.map((said) => [said, renderNameSlot(said)] as const));
 
-/** Returns the slot after a phrase. Text of a body cannot imitate a slot, because every `<` in it is escaped. */
+/**
+ * Returns the slot for the translation of a phrase, without the phrase. Text of a body cannot imitate a slot, because
+ * every `<` in it is escaped.
+ */
 export const renderPhraseSlot = (said: SheetPhrase): HtmlSafe =>
   PHRASE_SLOTS.get(said) ?? renderNameSlot(said);
 
-/** Renders a phrase followed by its slot. */
+/** Renders a phrase followed by the slot for its translation. */
 export const renderPhrase = (said: SheetPhrase): HtmlSafe => html`${said}${renderPhraseSlot(said)}`;
 
-/** Returns the slot after a text of a body. It is filled only from the user's terms. */
+/** Returns the slot (an `x-t` element) for the translation of a text of a body, filled only from the user's terms. */
 export const renderTextSlot = (text: string): HtmlSafe => html`<x-t>${text}</x-t>`;
 
 /**
- * Returns the slot after a code such as a stitch class. It is filled with the English name of the class and
- * its translation.
+ * Returns the slot (an `x-c` element) after a code such as a stitch class. `name` is the English name of the class; the
+ * slot is filled with the name and its translation.
  */
 export const renderCodeSlot = (name: string): HtmlSafe => html`<x-c>${name}</x-c>`;

@@ -70,7 +70,10 @@ const findOpenCountPhrase = (list: OpenQuestions['list']): SheetPhrase =>
       ? 'No unresolved confirmations.'
       : 'unresolved, counted on this page. None blocks a sample or a quotation export.';
 
-/** Builds the section of open questions, grouped by department. */
+/**
+ * Builds the section `Open questions`: one row per question, grouped by department, with boxes for the options and
+ * space for the answer. `all` adds ids and members without provenance.
+ */
 export const buildQuestionsSection = (
   questions: OpenQuestions,
   nodes: NodeIndex,

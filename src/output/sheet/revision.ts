@@ -20,7 +20,8 @@ export interface EarlierVersion {
 }
 
 /**
- * The bodies of a garment with their names. `title` is empty for the graph, whose changes are titled by department.
+ * The bodies of a garment. `words` names a body in a sentence; `title` is the heading of its changes, empty for the
+ * graph because its changes are grouped by department.
  */
 export const SHEET_BODIES = {
   graph: { words: 'the graph', title: '' },
@@ -40,12 +41,16 @@ export interface SheetRevision {
   readonly letter: string;
   /** The changes of each body that both versions have. */
   readonly changes: Readonly<Partial<Record<SheetBodyName, readonly BodyChange[]>>>;
+  /** The numbers of hidden changes of reasons, order or spelling, by the word that classifies them. */
   readonly minor: Readonly<Record<string, number>>;
   /** The garment id of the earlier version if it differs; otherwise undefined. */
   readonly other: string | undefined;
 }
 
-/** Compares a garment with its earlier version. Returns undefined if there is none. */
+/**
+ * Compares each body of a garment with the earlier version. Returns undefined if the garment has no earlier version.
+ * Without `all`, changes of reasons, order and spelling are only counted.
+ */
 export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRevision | undefined => {
   const { earlier } = reading;
   if (earlier === undefined) return undefined;
@@ -64,7 +69,7 @@ export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRe
   return { earlier, letter: earlier.letter ?? 'A', changes, minor: Object.fromEntries(minor), other };
 };
 
-/** Lists the changes of all bodies. */
+/** Lists the changes of all compared bodies, in printed order. */
 export const listRevisionChanges = ({ changes }: SheetRevision): readonly BodyChange[] =>
   Object.values(changes).flat();
 

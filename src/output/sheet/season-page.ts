@@ -20,13 +20,14 @@ import { SHEET_CSS } from './sheet-css.ts';
 import { formatReadTime, renderMarksLegend } from './title-block.ts';
 import { renderMarkHtml, renderRunsHtml, toCapitalized } from './value-html.ts';
 
-/** The input of a season page. */
+/** The input of `renderSeasonHtml`: the season, and the data printed in the header and margins. */
 export interface SeasonPageInput {
   readonly season: SeasonData;
+  /** The departments that get a column with their open questions; undefined for all departments. */
   readonly departments: readonly Department[] | undefined;
   /** The short digest of the pulled folder. */
   readonly folderDigest: string;
-  /** The time of the read, in milliseconds since 1970. */
+  /** The time when the folder was read, in milliseconds since 1970. */
   readonly now: number;
   /** Computes the SHA-256 digest in base64, for the content policy. */
   digest(text: string): string;
@@ -48,7 +49,7 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
     ],
   );
   const isNumbered = ([head]: TextColumn): boolean => head === STYLE_FIELDS.style_number;
-  // An id is cut only where the other columns need the room.
+  // The id may be truncated only if there are more than two columns of header fields, which need the room.
   const id: TextColumn = [
     'id',
     ({ garment_id, design_id }) =>
@@ -57,7 +58,8 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
   return [
     ...found.filter(isNumbered),
     ['design', ({ name }) => html`<th scope="row"><bdi>${name}</bdi></th>`],
-    // Paper has no room for both id and style number, and people know a style by its number.
+    // The id is left out if every design has a style number, because paper has no room for both and people know a style
+    // by its number.
     ...(designs.every(({ style }) => style.style_number) ? [] : [id]),
     ...found.filter((column) => !isNumbered(column)),
   ];
@@ -69,7 +71,7 @@ const renderDesignRowHtml = (
 ): HtmlSafe =>
   html`<tr>${columns.map(([, cell]) => cell(design))}${renderNumbersHtml([open, ...departments, ...states])}<td>${design.fetched?.slice(0, 10) ?? ''}</td></tr>\n`;
 
-/** The style of the season page: one line per design, long names truncated, numbers aligned. */
+/** The CSS of the season page: one line per design, long names truncated, numbers aligned. */
 const SEASON_CSS = `.season { font-size: 8pt; line-height: 1.2; }
 .season th, .season td { padding: 0 1mm; }
 .season th, .season td, .season bdi { white-space: nowrap; }

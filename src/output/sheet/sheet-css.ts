@@ -5,7 +5,7 @@ import type { SheetDictionary } from './translation.ts';
 /** The CSS font families of a sheet. */
 export const SHEET_FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
 
-/** The style sheet of every sheet. The rules for page margins are separate. */
+/** The CSS of every sheet. `renderPagesCss` adds the rules for page margins. */
 export const SHEET_CSS = `
 * { box-sizing: border-box; }
 html { color: #111; background: #fff; font: 10.5pt/1.4 ${SHEET_FONTS}; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
@@ -24,7 +24,7 @@ nav { margin-top: 1rem; font-size: .85rem; }
 nav li { display: inline-block; margin-right: 1.1em; }
 .block { display: flex; flex-wrap: wrap; margin: .6rem 1px 1px 0; }
 .block > div { flex: 1 1 9rem; min-height: 2.9rem; border: 1px solid #111; margin: 0 -1px -1px 0; padding: .2rem .4rem; overflow-wrap: anywhere; }
-/* Its composition and weight make the main fabric the longest field. */
+/* The main fabric gets twice the width, because its composition and weight make it the longest field. */
 .block > .wide { flex: 2 1 18rem; }
 dl.sign { margin-top: .4rem; }
 .pen { display: block; height: 1.2em; }
@@ -53,8 +53,8 @@ thead th { overflow-wrap: normal; border-bottom: 1.5px solid #111; font-size: .8
 tbody th { font-weight: 400; min-width: 8em; width: 22%; }
 tr, tbody { break-inside: avoid; }
 /*
- * No page begins with fewer than five rows of a table, and none ends with fewer than three. The last row of
- * a short table is free, since its rule would hold for the heading that follows too.
+ * A page break leaves at least five rows at the top of a page and three at the bottom. The last row of a short table
+ * has no such rule, because the rule would also forbid a break before the next heading.
  */
 .trade > tbody:nth-last-of-type(-n+4), .flat tr:nth-last-child(-n+4) { break-before: avoid; }
 .trade > tbody:nth-of-type(-n+2):not(:last-of-type), .flat tbody tr:nth-child(-n+2):not(:last-child), .sec { break-after: avoid; }
@@ -71,7 +71,9 @@ td.x, .x-box { background: repeating-linear-gradient(135deg, #fff 0 3px, #ddd 3p
 .x-box { display: inline-block; width: 1.6em; height: .9em; border: 1px solid #999; vertical-align: -.08em; }
 .sec th { font-weight: 700; padding-top: .5rem; }
 td.num { white-space: nowrap; font-variant-numeric: tabular-nums; }
-/* In a grid of numbers bold says that a value is asserted; the sign stays for who hears the page. */
+/*
+ * In a column of numbers, bold type marks an asserted value. The sign is invisible there and stays for screen readers.
+ */
 td.num .m.a { font-size: 0; padding: 0; border: 0; }
 td.base { background: #f0f0f0; }
 .u-r { display: block; font-weight: 400; }
@@ -137,7 +139,7 @@ figure { margin: .6rem 0; break-inside: avoid; }
 .callouts { columns: 3 14rem; column-gap: 1.4rem; margin: .4rem 0; padding: 0; list-style: none; font-size: .89rem; }
 .callouts li { break-inside: avoid; padding: .12rem 0; overflow-wrap: anywhere; }
 @media screen { body { box-shadow: 0 0 0 1px #ddd; } html { background: #f3f3f3; } body { background: #fff; } }
-/* Paper stays white: these are for screens alone. */
+/* Dark colours for screens only; printed pages stay white. */
 @media screen and (prefers-color-scheme: dark) {
   html { background: #16181b; color: #e8e8e8; }
   body { background: #1f2226; box-shadow: 0 0 0 1px #3a3f45; }
@@ -169,10 +171,7 @@ figure { margin: .6rem 0; break-inside: avoid; }
 }
 `;
 
-/**
- * Renders the style of the second language: smaller, and on a line of its own below names in table heads and
- * description lists.
- */
+/** Renders the CSS of the second language: smaller text, on its own line below names in table heads and lists. */
 export const renderTranslationCss = ({ tag, fonts }: SheetDictionary): string => `
 .tr { font-size: .92em; font-weight: 400; font-style: normal; color: #333; text-decoration: none; letter-spacing: normal; }
 th .tr, td .tr, dt .tr { word-break: keep-all; }

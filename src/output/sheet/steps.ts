@@ -52,7 +52,10 @@ ${rows}</tbody>
 `;
 };
 
-/** Builds the section of the open values of a graph, grouped by the step after which they cannot be changed. */
+/**
+ * Builds the section `Open values by step`: the inferred and unstated values of a graph, grouped by the production step
+ * after which they cannot be changed. Returns an empty list if there is no such value.
+ */
 export const buildStepsSection = (graph: GraphModel): readonly SheetSection[] => {
   const open = flattenGraph(graph).filter(isOpenValue);
   if (open.length === 0) return [];

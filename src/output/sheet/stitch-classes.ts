@@ -32,7 +32,7 @@ const ASTM_LETTERS: Readonly<Record<string, string>> = {
   EF: '6',
 };
 
-/** The names of all stitch and seam classes. */
+/** The English names of all stitch and seam classes, which the dictionaries translate. */
 export const STITCH_AND_SEAM_CLASSES: readonly string[] = [
   ...Object.values(STITCH_CLASSES),
   ...Object.values(SEAM_CLASSES),
@@ -43,8 +43,8 @@ const deduplicateNames = (names: readonly (string | undefined)[]): readonly stri
 ];
 
 /**
- * Returns the names of the classes in a value, for example `multi-thread chain stitch` for `401`. Returns an
- * empty list for other fields and unknown codes.
+ * Returns the names of the classes for the codes in a value, for example `multi-thread chain stitch` for `401`. Returns
+ * an empty list for unknown codes, and for a field that is not a stitch or seam class or type.
  */
 export const findStitchAndSeamClasses = (field: string, value: string): readonly string[] => {
   if (/stitch_?class|stitch_?type/i.test(field))

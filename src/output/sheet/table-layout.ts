@@ -6,7 +6,7 @@ import type { Value } from '../../garment/value.ts';
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import { measureDisplayWidth } from './text-width.ts';
 
-/** One printed column. */
+/** One printed column of a table. */
 export interface PaperColumn {
   readonly head: string;
   /** The column of the table; undefined for a column of relations. */
@@ -25,16 +25,13 @@ export interface PaperColumn {
 
 /** A table laid out for paper. */
 export interface TableLayout {
-  /** The blocks of columns, printed one below the other. Each repeats code and name. */
+  /** The blocks of columns, printed one below the other. Each block repeats the columns of code and name. */
   readonly blocks: readonly (readonly PaperColumn[])[];
-  /** The unit that all numbers of the table share, printed once in its title. */
+  /** The unit that all numbers of the table share, printed once in its title; undefined if their units differ. */
   readonly unit: string | undefined;
 }
 
-/**
- * Columns that are printed below another column, by table: the role of the column, then the role of the
- * column above.
- */
+/** The columns that are printed below another column, by table: the role of each, then the role of the column above. */
 const STACKED_ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bom: {
     ...{ section: 'label', type: 'label', composition: 'label', material: 'label', weight: 'label' },
@@ -65,10 +62,12 @@ const SIGNS: Readonly<Record<string, string>> = { tol_plus: '+', tol_minus: '\u2
 
 /** The width of a portrait A4 page between its margins, in millimetres. Letter paper is wider. */
 const PAGE_WIDTH = 184;
-/** The mean width of a letter in a table, and the space around a cell, in millimetres. */
+/** The mean width of a letter in a table, in millimetres. */
 const LETTER_WIDTH = 1.7;
+/** The space around the content of a cell, in millimetres. */
 const CELL_SPACE = 2.9;
-const NAME_WIDTH = { least: 34, most: 62 };
+/** The minimum width of the column of names, in millimetres. */
+const MIN_NAME_WIDTH = 34;
 /** The maximum number of letters in one line of a text cell. */
 const TEXT_COLUMNS = 16;
 
@@ -79,12 +78,12 @@ const countLongestWord = (text: string): number =>
 
 const measureText = (columns: number): number => columns * LETTER_WIDTH + CELL_SPACE;
 
-/** Returns the width that a column needs, in millimetres. */
+/** Estimates the width that a column needs, in millimetres. */
 const measureColumn = (
   { head, column, relation, isGrid, isName }: PaperColumn,
   rows: readonly NodeRow[],
 ): number => {
-  if (isName) return NAME_WIDTH.least;
+  if (isName) return MIN_NAME_WIDTH;
   const least = Math.min(countLongestWord(head), TEXT_COLUMNS);
   if (relation !== undefined || column === undefined) return measureText(TEXT_COLUMNS);
   const lengths = rows.flatMap(({ cells }) => {
@@ -122,10 +121,7 @@ const createValueColumn = (
   isName: (column.role ?? column.name) === NAME_ROLE,
 });
 
-/**
- * Lists the columns of relations. A relation has a column if more than half of the rows have it, except links
- * to the garment.
- */
+/** Lists the columns of relations that more than half of the rows have, except relations to the garment. */
 const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly PaperColumn[] =>
   sizes.length > 1
     ? []
@@ -157,22 +153,30 @@ const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable
   );
 };
 
-/** Returns the mark of a critical point, `!`, or a dash for another; undefined for other words. */
+/**
+ * Returns the mark that says whether a point of measure is critical: `!` for a word such as `yes`, a dash for a word
+ * such as `no`, undefined for any other value.
+ */
 export const findCriticalMark = ({ value }: Value): string | undefined =>
   /^(?:true|yes|y|x)$/i.test(String(value)) ? '!' : /^(?:false|no|n)$/i.test(String(value)) ? '–' : undefined;
 
-/** Returns true for a column of key points without a key point. Stated values keep their column. */
-export const isKeyWithoutPoint = ({ role, name }: NodeColumn, { rows }: NodeTable): boolean =>
+/**
+ * Returns true for a column `critical` that marks no point: every cell is missing, or a "no" without provenance. A
+ * column with a stated value is kept.
+ */
+export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: NodeTable): boolean =>
   role === 'critical' &&
   rows.every(({ cells }) => {
     const value = cells.get(name);
     return value === undefined || (value.role === 'plain' && findCriticalMark(value) === '–');
   });
 
-/** Lists the columns of a table for paper. Some move below another column, and equal tolerances share one column. */
+/** Lists the columns of a table for paper. Some columns move below another one; equal tolerances share a column. */
 const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperColumn[] => {
   const known = table.columns.filter((column) =>
-    column.role !== undefined ? isWhole || !isKeyWithoutPoint(column, table) : isCommonColumn(column, table),
+    column.role !== undefined
+      ? isWhole || !isEmptyCriticalColumn(column, table)
+      : isCommonColumn(column, table),
   );
   const roles = new Set(known.map(({ role }) => role));
   const hosts = STACKED_ROLES[table.name] ?? {};
@@ -212,7 +216,10 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
   ];
 };
 
-/** Moves columns below the name until the others fit the page, those with the fewest values first. */
+/**
+ * Moves columns below the name of the row until the remaining columns fit the page, columns with the fewest values
+ * first. If no more columns can move, removes the columns of relations.
+ */
 const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): readonly PaperColumn[] => {
   let shown = columns;
   while (sumWidths(shown, rows) > PAGE_WIDTH) {
@@ -276,7 +283,10 @@ const splitSizes = (
   return blocks;
 };
 
-/** Computes the layout of a table. With `isWhole`, equal tolerances keep separate columns. */
+/**
+ * Computes the layout of a table. `isWhole` keeps the columns that are otherwise left out: equal tolerances, and a
+ * column `critical` that marks no point.
+ */
 export const fitTable = (table: NodeTable, isWhole: boolean): TableLayout => {
   const columns = listPaperColumns(table, isWhole);
   const units = new Set(

@@ -1,6 +1,6 @@
 /** Estimates the display width of text in columns, because the page is laid out without a font. */
 
-/** Created on first use, because creating one takes milliseconds. */
+/** Created on first use, because that takes milliseconds. */
 let segmenter: Intl.Segmenter | undefined;
 const WIDE =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff01-\uff60]/u;

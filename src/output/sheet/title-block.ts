@@ -1,7 +1,4 @@
-/**
- * The title block of a sheet: name, ids, header fields, boxes to write in and legend; and texts that printed
- * pages repeat.
- */
+/** The title block of a sheet: name, ids, header fields, boxes to write in and legend; and texts for page margins. */
 
 import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
 import { HEADER_FIELDS, WRITE_IN_FIELDS } from '../../garment/header-fields.ts';
@@ -36,22 +33,22 @@ export const formatPageTitle = (article: GarmentPage): string => {
   return `${name === '' ? id : `${name} (${id})`} ${article.reading.profile} sheet`;
 };
 
-/** Formats a time to the minute in UTC, because two sheets of one day can differ. */
+/**
+ * Formats a time in milliseconds since 1970 as UTC, for example `2026-03-01 14:05 UTC`. The minute tells two sheets of
+ * one day apart.
+ */
 export const formatReadTime = (now: number): string =>
   `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Returns the profile that the graph names, otherwise the requested profile. */
 export const getSheetProfile = ({ graph, reading }: GarmentPage): string => graph.profile ?? reading.profile;
 
-/**
- * Returns the letter of the revision. Without a comparison, returns the revision that the body states, or an
- * empty string.
- */
+/** Returns the letter of the revision; without a comparison, the revision that the body states or an empty string. */
 export const formatRevision = ({ head, revision }: GarmentPage): string =>
   revision?.letter ?? toScalarText(head.fields.get('revision')?.value) ?? '';
 
 /**
- * Renders the legend of the marks. With `strangers` it also explains unknown provenance words. `more` adds
+ * Renders the legend of the provenance marks. `strangers` adds an entry for unknown provenance words, `more` adds other
  * entries, and `counts` is the number of values by provenance.
  */
 export const renderMarksLegend = (

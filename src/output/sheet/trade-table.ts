@@ -12,7 +12,7 @@ import { toPayloadText } from '../../platform/json/json-values.ts';
 import { renderBareRuns, renderQualifierRuns } from '../views/value-runs.ts';
 import { isRemovedNode, renderChangeBarHtml } from './change-bars.ts';
 import { renderPhrase, renderTextSlot } from './phrases.ts';
-import { findCriticalMark, fitTable, isKeyWithoutPoint, type PaperColumn } from './table-layout.ts';
+import { findCriticalMark, fitTable, isEmptyCriticalColumn, type PaperColumn } from './table-layout.ts';
 import {
   renderFieldHtml,
   renderIsolatedHtml,
@@ -66,7 +66,7 @@ const NUMBER = /^[\d.,/ ½¼¾⅛⅜⅝⅞]+$/;
 
 const isNumber = ({ value }: Value): boolean => NUMBER.test(toPayloadText(value ?? undefined));
 
-/** Renders whether a point is critical as a mark. With `--all` it is printed as in the body. */
+/** Renders the mark of a critical point of measure instead of its value, which is printed with `--all`. */
 const renderKeyMark = (value: Value, mark: string, notes: TableNotes): HtmlSafe =>
   html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${value.state === undefined ? '' : '\u00a0'}${mark === '!' ? html`<b>!</b>` : mark}${notes.add(renderOtherMembersHtml(value))}`;
 
@@ -93,11 +93,11 @@ const renderGridValue = (
   return html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${isNumber(value) ? sign : ''}${renderPayloadHtml(shown)}${note}`;
 };
 
-/** Renders the target of a relation, with the reason and other members. */
+/** Renders the target of a relation, with its mark, qualifiers, reason and other members. */
 export const renderRelation = (relation: NodeRelation): HtmlSafe =>
   html`${renderRelationTarget(relation)}${renderRelationMembers(relation)}`;
 
-/** Renders the target of a relation, with its mark and qualifiers. */
+/** Renders the target of a relation, with its mark and qualifiers but without its reason. */
 export const renderRelationTarget = ({ to, target, state, value }: NodeRelation): HtmlSafe => {
   const unit =
     (value.unit ?? null) === null ? emptyHtml : html`\u00a0${renderRunsHtml(renderBareRuns(value.unit))}`;
@@ -133,7 +133,10 @@ const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableC
   return own.length === 0 ? emptyHtml : html`<span class="u-r">${own}</span>`;
 };
 
-/** Renders the name of a row: its label. Without a label and code it is the path in the node, or the id. */
+/**
+ * Renders the name of a row: its label. A row with neither label nor code shows its path in the node, or the id of the
+ * node; a row with only a code shows no name (`--all`: as without a code).
+ */
 const renderRowName = (
   row: NodeRow,
   { column, under }: PaperColumn,
@@ -197,7 +200,7 @@ const listRowRest = (
 /** Lists the values of a table that are printed only with `--all`. */
 export const listUnprintedValues = (table: NodeTable): readonly Value[] => {
   const columns = fitTable(table, false).blocks.flat();
-  const hidden = table.columns.filter((column) => isKeyWithoutPoint(column, table));
+  const hidden = table.columns.filter((column) => isEmptyCriticalColumn(column, table));
   return table.rows
     .filter(({ node }) => !isRemovedNode(node))
     .flatMap((row) => {
@@ -245,7 +248,7 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
         .filter(([, rows]) => rows.length > 0)
     : [['', table.rows]];
 
-/** In a table with more columns, the column of names is not wider than the others. */
+/** The maximum number of columns of a table in which the column of names may be wider than the others. */
 const MAX_STACKED = 6;
 
 /** Returns true if the table prints `!` for a critical point, which the note after its title explains. */
@@ -260,8 +263,8 @@ const hasCriticalMark = ({ columns, rows }: NodeTable): boolean =>
   );
 
 /**
- * Renders a table and its numbered notes. `note` is printed after the title: the unit of the numbers, the
- * number of rows, and what `!` means.
+ * Renders a table and its numbered notes as `content`. `note` is printed after the title: the unit of the numbers, the
+ * number of rows, and what `!` means. `all` adds ids, kinds and members without provenance.
  */
 export const renderPaperTable = (
   table: NodeTable,

@@ -30,8 +30,8 @@ export interface TranslatedPage {
 }
 
 /**
- * The content of a dictionary file. Each item of `words` is an English text in lower case, its translation,
- * and the source of the translation.
+ * The content of a dictionary file. Each item of `words` has an English text in lower case, its translation, and the
+ * source of the translation.
  */
 export interface DictionaryFile {
   readonly tag: string;
@@ -39,7 +39,7 @@ export interface DictionaryFile {
   readonly words: readonly (readonly string[])[];
 }
 
-/** Converts the content of a dictionary file to a dictionary with a lookup table. */
+/** Converts the parsed JSON of a dictionary file to a dictionary with a lookup table. */
 export const readDictionary = ({ tag, fonts, words }: DictionaryFile): SheetDictionary => ({
   tag,
   fonts,
@@ -53,16 +53,13 @@ const collapseSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ').tr
 /** Returns true for a text that needs a translation: three letters in a row, or a character such as Han. */
 const hasWords = (text: string): boolean => /\p{L}{3}|\p{Lo}/u.test(text);
 
-/** Returns the page in English only, with all slots removed. */
+/** Removes all slots for translations from a page, so that it is in English only. */
 export const removeSlots = (markup: string): TranslatedPage => ({
   page: markup.replace(SLOT, ''),
   missing: [],
 });
 
-/**
- * Renders the end of a page: how many texts have no translation, and each term with other numbers than its text.
- * The slots are filled like those of the page.
- */
+/** Renders the end of a page: how many texts have no translation, and each term with other numbers than its text. */
 const renderTranslationNotes = (missing: number, others: ReadonlyMap<string, string>): string => {
   if (missing === 0 && others.size === 0) return '';
   const count =
@@ -77,8 +74,8 @@ const renderTranslationNotes = (missing: number, others: ReadonlyMap<string, str
 };
 
 /**
- * Inserts translations into the slots of a page, and collects the texts that have none. Their number stands at
- * the end of the page.
+ * Inserts translations into the slots of a page, and collects the texts that have no translation. Their number is
+ * printed at the end of the page.
  */
 export const translatePage = (markup: string, { language, terms }: SheetTranslation): TranslatedPage => {
   const { tag, words } = language;

@@ -9,10 +9,13 @@ import type { SheetSection } from './index.ts';
 import { renderPhrase, renderPhraseSlot } from './phrases.ts';
 import { renderNamesHtml, renderValuePairHtml, TICK_BOX } from './value-html.ts';
 
-/** If there are more unstated values, they are counted by kind instead of listed. */
+/** The maximum number of unstated values that are listed. More are counted by kind. */
 const MAX_LISTED = 150;
 
-/** Builds the sections of the facts and of the other values outside the nodes. */
+/**
+ * Builds the sections `Facts` and `Outside the nodes` from the values of a graph that belong to no node. `all` adds
+ * members without provenance.
+ */
 export const buildOtherValueSections = (
   { facts, rest }: Pick<GraphModel, 'facts' | 'rest'>,
   all: boolean,
@@ -54,7 +57,7 @@ const renderKindItems = (nodes: readonly UnstatedNode[]): readonly HtmlSafe[] =>
   });
 };
 
-/** Builds the section of all unstated values, with boxes to tick. Returns an empty list if there are none. */
+/** Builds the section `Not stated`: all unstated values of a graph, with boxes to tick. Empty if there are none. */
 export const buildUnstatedSection = (graph: GraphModel): readonly SheetSection[] => {
   const { nodes, otherValues, total } = listUnstatedValues(graph);
   if (total === 0) return [];

@@ -55,7 +55,9 @@ export const renderMarkHtml = (state: string | undefined): HtmlSafe =>
 export const renderSignHtml = (state: string): HtmlSafe =>
   html`<b class="m ${getProvenanceClass(state)}" aria-hidden="true">${findPaperSign(state)}</b>`;
 
-/** A word of at least 18 characters may be broken anywhere, because it would push a table off the page. */
+/**
+ * A word of at least 18 characters. It may be broken anywhere, because it would otherwise push a table off the page.
+ */
 const LONG_WORD = /\S{18}/;
 
 /** Renders text of a body in a `bdi` element, which isolates its writing direction. `look` is its CSS class. */
@@ -87,7 +89,7 @@ const mergeRuns = (pieces: TextRuns): TextRuns => {
     const last = out.at(-1);
     const blank = typeof piece === 'string' && piece.trim() === '';
     const both = typeof last === 'object' && !last.mark && last.tone === undefined;
-    // A single space is the one before a unit, where a line must not break.
+    // A single space stands before a unit, so it becomes a no-break space.
     if (both && blank)
       out[out.length - 1] = { ...last, text: last.text + (piece === ' ' ? '\u00a0' : piece) };
     else if (both && typeof piece === 'object' && !piece.mark && piece.state === last.state && !piece.tone)
@@ -97,7 +99,7 @@ const mergeRuns = (pieces: TextRuns): TextRuns => {
   return out;
 };
 
-/** Renders text runs as HTML. */
+/** Renders text runs as HTML. The CSS class of a run shows its provenance or tone. */
 export const renderRunsHtml = (pieces: TextRuns): HtmlSafe => html`${mergeRuns(pieces).map(renderRunHtml)}`;
 
 type ShownValue = StatedValue & { readonly role?: string; readonly path?: string };
@@ -106,7 +108,7 @@ type ShownValue = StatedValue & { readonly role?: string; readonly path?: string
 export const renderValueTextSlots = (value: unknown): HtmlSafe =>
   html`${(Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'string' ? renderTextSlot(each) : emptyHtml))}`;
 
-/** Fields whose values are codes, which are not translated. */
+/** Fields with codes as values, which are not translated. */
 const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
 
 /** Renders the translation slots of a value, or of the words that toile prints for a missing value. */
@@ -144,10 +146,7 @@ const renderMarkedValueHtml = (entry: ShownValue): HtmlSafe =>
 export const renderValueHtml = (entry: ShownValue & WithChangeBar): HtmlSafe =>
   html`${renderChangeBarHtml(entry)}${renderMarkedValueHtml(entry)}`;
 
-/**
- * Renders a label with its change bar. A label without provenance gets no note about it, because the legend
- * counts these values.
- */
+/** Renders a label with its change bar. It has no note about missing provenance, because the legend counts those. */
 export const renderLabelHtml = (entry: StatedValue & WithChangeBar): HtmlSafe =>
   entry.state === undefined
     ? html`${renderChangeBarHtml(entry)}${renderPayloadHtml(entry)}`
@@ -183,7 +182,7 @@ export const formatKeyAsWords = (field: string): string => field.replaceAll('_',
 /** Returns the text with its first letter in upper case. */
 export const toCapitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Renders the name of a field, kind or relation, with its translation slot. */
+/** Renders the name of a field, kind or relation in words, with its translation slot. */
 export const renderFieldHtml = (field: string): HtmlSafe => {
   const name = formatKeyAsWords(field);
   return html`${renderIsolatedHtml(name)}${renderNameSlot(name)}`;
@@ -199,7 +198,7 @@ export const renderNamesHtml = (fields: Iterable<string | readonly [string, numb
 /** An empty box to tick. */
 export const TICK_BOX = html`<span class="box"></span>`;
 
-/** Renders a name and its content as one entry of a description list. */
+/** Renders a name and its content as one entry of a description list. `isWide` gives the entry twice the width. */
 export const renderPairHtml = (name: string, content: HtmlSafe, isWide = false): HtmlSafe =>
   html`<div${isWide ? html` class="wide"` : ''}><dt><bdi>${name}</bdi>${renderNameSlot(name)}</dt><dd>${content}</dd></div>`;
 
@@ -210,6 +209,6 @@ export const renderValuePairHtml = (entry: Value): HtmlSafe =>
     html`${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}`,
   );
 
-/** Renders a value on its own line, after its name. */
+/** Renders one line: the name of a field, then its value. */
 export const renderValueLineHtml = (entry: Value): HtmlSafe =>
   html`<div${entry.parent === undefined ? '' : html` class="in"`}><span class="k">${renderFieldHtml(entry.path)}</span> ${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}</div>`;
