@@ -14,7 +14,7 @@ import {
 } from './value-runs.ts';
 import { gap, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
 
-/** At most this many style names are printed after a count on a terminal. Rows and JSON name all styles. */
+/** The maximum number of style names printed after a count on a terminal. Rows and JSON name all styles. */
 const MAX_NAMED = 12;
 
 /** Returns the id and the name. A uuid is shortened to a prefix that commands accept. */
@@ -46,7 +46,7 @@ const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
   return more > 0 ? [...shown, faint(` and ${more} more`)] : shown;
 };
 
-/** A group with at most this many styles lists their names on a terminal. */
+/** The maximum number of styles of a group that lists their names on a terminal. */
 const FEW_STYLES = 3;
 
 /** One count of a group, for example `worked out in 3 styles`. With `isNamed` the names of the styles follow. */
@@ -100,10 +100,7 @@ const renderGroupLines = (group: BasisGroup, isAsked: boolean): readonly ViewBlo
   ];
 };
 
-/**
- * Renders the groups for a terminal, with one heading for each basis. `isAsked` is true if the groups hold
- * open questions.
- */
+/** Renders the groups for a terminal, with one heading for each basis. `isAsked`: the groups hold open questions. */
 export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = false): TerminalView => {
   if (groups.length === 0) return [line('No value matches.')];
   const sizes = new Map<string, number>();
@@ -125,7 +122,10 @@ export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = f
   });
 };
 
-/** Renders how many values of each group stayed as they were or were stated between two pulls. */
+/**
+ * Renders how many values of each group stayed as they were or were stated between two pulls. `notCompared` is the
+ * number of designs that only one of the pulls has.
+ */
 export const renderBasisComparisonView = (
   groups: readonly BasisGroup[],
   notCompared: number,
@@ -150,7 +150,7 @@ const formatStyleValue = ({ value, unit, ...style }: StyleValue): string =>
     .filter((text) => text !== '')
     .join(' ');
 
-/** Builds one row per group. */
+/** Builds one row per group. `columns` is `BASIS_COLUMNS`, or `BASIS_COMPARISON_COLUMNS` for two pulls. */
 export const buildBasisRows = (groups: readonly BasisGroup[], columns: readonly string[]): OutputRows => ({
   columns,
   rows: groups.map((group) => {

@@ -35,7 +35,7 @@ import {
   type ViewBlock,
 } from './view-model.ts';
 
-/** The columns of `toile brief`. */
+/** The columns of `toile brief`, which prints one row per text. */
 export const BRIEF_COLUMNS: readonly string[] = ['garment_id', 'key', 'text', 'unit', 'state'];
 
 const COLUMNS: readonly GridColumn[] = [
@@ -74,13 +74,13 @@ const renderBriefBody = (entries: readonly Value[], all: boolean): readonly View
   ];
 };
 
-/** Options for reading a tailor brief. */
+/** Options for rendering a tailor brief. */
 export interface BriefOptions extends ReadViewOptions {
-  /** Only texts with this provenance. */
+  /** Shows only texts with one of these provenance words; undefined for all texts. */
   readonly states?: readonly string[] | undefined;
 }
 
-/** Reads the brief, selects the texts with the wanted provenance and counts the others in `gone`. */
+/** Reads the brief, selects the texts with the wanted provenance and counts the other texts in `gone`. */
 const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
   const { garmentId, entries, others } = readTailorBrief(value);
   const fits = (entry: Value): boolean => hasSelectedProvenance(states, entry);
@@ -93,7 +93,7 @@ const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
   };
 };
 
-/** Renders the tailor brief for a terminal. */
+/** Renders the body of a tailor brief for a terminal: counts by provenance, the texts, and what is left out. */
 export const renderBriefView = (value: unknown, options: BriefOptions = {}): TerminalView => {
   const all = options.all ?? false;
   const { garmentId, entries, others, gone } = readFilteredBrief(value, options);

@@ -55,16 +55,13 @@ const renderOtherMembers = ({ others }: OpenQuestion, all: boolean): readonly Vi
   ];
 };
 
-/** Options for reading confirmations. */
+/** Options for rendering confirmations. */
 export interface ConfirmationOptions extends ReadViewOptions {
   /** `factory` groups the questions by department, without reasons. */
   readonly view?: ViewAudience;
 }
 
-/**
- * Renders the open questions for a terminal. The body may have any shape, since the specification (2.8)
- * lists none of its fields.
- */
+/** Renders the open questions for a terminal. The body may have any shape: the specification (2.8) lists no fields. */
 export const renderConfirmationsView = (body: unknown, options: ConfirmationOptions = {}): TerminalView => {
   const all = options.all ?? false;
   const factory = options.view === 'factory' && !all;
@@ -92,7 +89,7 @@ export const renderConfirmationsView = (body: unknown, options: ConfirmationOpti
   ];
 };
 
-/** The columns of `toile confirmations`. */
+/** The columns of `toile confirmations`, which prints one row per question. */
 export const CONFIRMATION_COLUMNS = [
   'garment_id',
   'id',
@@ -107,10 +104,7 @@ export const CONFIRMATION_COLUMNS = [
   'confidence',
 ] as const;
 
-/**
- * Builds one output row per question. With `all`, or if the body has no list of questions, every other value
- * gets a row too.
- */
+/** Builds one output row per question. With `all`, or without a list of questions, other values get rows too. */
 export const buildConfirmationRows = (body: unknown, options: ConfirmationOptions = {}): OutputRows => {
   const { garmentId, list, others } = readQuestions(body);
   const garment = garmentId ?? options.subject ?? null;

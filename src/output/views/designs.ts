@@ -1,7 +1,4 @@
-/**
- * The list of designs. The name is the last column, so that its width or writing direction cannot move other
- * columns.
- */
+/** The list of designs. Names are the last column, so that their width or direction cannot move other columns. */
 
 import { getOwnMember, isRecord, toPayloadText } from '../../platform/json/json-values.ts';
 import { faint, strong } from './value-runs.ts';
@@ -15,7 +12,7 @@ import {
   type TerminalView,
 } from './view-model.ts';
 
-/** One page of the list of designs. */
+/** One page of the list of designs that `toile designs ls` prints. */
 export interface DesignPage {
   /** DesignSummary values (specification 2.4). */
   readonly items: readonly unknown[];
@@ -58,10 +55,7 @@ const countSharedPrefix = (one: string, other: string): number => {
   return at;
 };
 
-/**
- * Formats a date as `2026-03-01`, or as an age such as `5 min ago` if it is less than a day old. Returns
- * other text unchanged.
- */
+/** Formats a date as `2026-03-01`, or in the last 24 hours as an age such as `5 min ago`. Other text is unchanged. */
 const formatCreated = (text: string, now: number): string => {
   const at = Date.parse(text);
   if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(at)) return text;

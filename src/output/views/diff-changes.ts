@@ -1,4 +1,4 @@
-/** Changes between two reads: as a table, or as lines if the terminal is too narrow for whole ids. */
+/** Changes between two versions: as a table, or as lines if the terminal is too narrow for whole ids. */
 
 import { MINOR_CLASS } from '../../garment/change-words.ts';
 import type { BodyChange } from '../../garment/compare-bodies.ts';
@@ -26,10 +26,7 @@ export const selectShownChanges = (changes: readonly BodyChange[], all: boolean)
   return { minor, changes: shown };
 };
 
-/**
- * Counts changed, added, removed and withheld values. A withheld value is one that the profile of the other
- * read does not contain.
- */
+/** Counts changed, added, removed and withheld values. The profile of the other version lacks a withheld value. */
 export const countChanges = (changes: readonly BodyChange[]) => {
   const lone = (from: 'before' | 'after', to: 'before' | 'after') =>
     changes.filter((change) => !change.withheld && change[from] === null && change[to] !== null).length;
@@ -38,7 +35,7 @@ export const countChanges = (changes: readonly BodyChange[]) => {
   return { changed: changes.length - added - removed - withheld, added, removed, withheld };
 };
 
-/** A column of ids or fields is at most this wide; longer texts are wrapped. */
+/** The maximum width of a column of ids or fields. Longer texts are wrapped. */
 const MAX_WORD_COLUMN = 48;
 
 const measureColumnWidth = (texts: readonly string[]): number =>
@@ -57,9 +54,7 @@ const buildChangeColumns = (changes: readonly BodyChange[]): readonly GridColumn
   { fit: 'wrap', min: 12 },
 ];
 
-/**
- * Converts the value before or after a change to a `StatedValue`, so that it can be rendered like any other value.
- */
+/** Converts the value before or after a change to a `StatedValue`, so that it renders like any other value. */
 export const convertSideToValue = ({ state: word, value, unit }: ChangeSide): StatedValue => {
   const state = word ?? undefined;
   const bare = { member: undefined, basis: undefined, confidence: undefined, otherMembers: [] };
@@ -114,8 +109,8 @@ const rankField = ({ field }: CarriedValue): number => {
 };
 
 /**
- * Lists the values that were added or removed with a change: quantity, placement and colour first. The
- * change itself names label and kind; reasons need `--all`.
+ * Lists the values that were added or removed with a change, quantity, placement and colour first. Labels, kinds and
+ * reasons are left out.
  */
 export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): readonly CarriedValue[] =>
   values
@@ -140,8 +135,8 @@ const joinRuns = (parts: readonly TextRuns[], between: string): TextRuns =>
   parts.flatMap((part, at) => (at > 0 ? [between, ...part] : part));
 
 /**
- * Renders the lines below a change: values added or removed with it, the value of each size, the tolerances,
- * and points of measure of the same piece that did not change.
+ * Renders the lines below a change, each with its kind: values added or removed with it, the value of each size, the
+ * tolerances, and points of measure of the same piece that did not change.
  */
 export const renderChangeContext = (
   change: BodyChange,
@@ -175,10 +170,7 @@ export const renderChangeContext = (
   ];
 };
 
-/**
- * Renders the id and the label of a changed node. For a whole node only the id is rendered, because the
- * change shows the label.
- */
+/** Renders the id and label of a changed node; for a whole node only the id, because the change shows the label. */
 const renderChangedNodeRuns = ({ node_id, role, label }: BodyChange): TextRuns =>
   node_id === '' || label === '' || label === node_id || role === 'node'
     ? [node_id || label]
@@ -224,7 +216,7 @@ export const renderChangeLines = (changes: readonly BodyChange[]): readonly Line
     ];
   });
 
-/** Renders changes as grids. Lines below a change end a grid, and later changes start a new one. */
+/** Renders changes as grids. Lines below a change end a grid, and the next change starts a new grid. */
 export const renderChangeTable = (changes: readonly BodyChange[]): readonly (GridBlock | LineBlock)[] => {
   const columns = buildChangeColumns(changes);
   const blocks: (GridBlock | LineBlock)[] = [];

@@ -1,4 +1,4 @@
-/** A comparison of two reads as one HTML page. */
+/** A comparison of two versions as one HTML page. */
 
 import { CHANGE_WORDS } from '../../garment/change-words.ts';
 import type { BodyChange } from '../../garment/compare-bodies.ts';
@@ -25,7 +25,7 @@ html { color: #111; background: #fff; font: 10.5pt/1.4 system-ui, "Helvetica Neu
 body { margin: 0 auto; max-width: 72rem; padding: 2rem 1.5rem; }
 h1 { font-size: 1.4rem; margin: 0 0 .4rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.05rem; margin: 1.6rem 0 .4rem; break-after: avoid; }
-/* Columns of one width on the whole page: a long id in one table would break the words beside it. */
+/* All tables have the same column widths, because a long id would otherwise break the words beside it in its table. */
 table { border-collapse: collapse; width: 100%; table-layout: fixed; }
 th:nth-child(3), th:nth-child(4) { width: 12%; }
 th:nth-child(1), th:nth-child(2) { width: 18%; }
@@ -43,7 +43,7 @@ dd { margin: 0 0 0 14.5rem; }
 @media print { body { max-width: none; padding: 0; } th { background: none; } }
 `;
 
-/** Renders the CSS rule for printed pages. Each page repeats the digests of both reads and has a page number. */
+/** Renders the CSS rule for printed pages. Each page repeats the digests of both versions and has a page number. */
 const renderPageRule = (digests: string): string =>
   `@page { size: A4 landscape; margin: 14mm;
   @bottom-left { font-size: 8pt; content: ${escapeCssString(digests)}; }

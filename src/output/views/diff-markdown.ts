@@ -51,10 +51,7 @@ export const formatChangeContext = (change: BodyChange): readonly string[] => {
   ];
 };
 
-/**
- * Renders a comparison as Markdown tables. Provenance is printed as a word, because Markdown would interpret
- * the marks.
- */
+/** Renders a comparison as Markdown tables. Provenance is printed as a word, because Markdown interprets the marks. */
 export const renderDiffMarkdown = (data: DiffData): MarkdownSafe => {
   const nothing = markdown``;
   const out = [markdown`## ${data.a} → ${data.b}`, nothing, markdown`${formatDiffSummary(data)}`];

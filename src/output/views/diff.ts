@@ -18,7 +18,7 @@ export interface DiffDesign {
   readonly garment_id: string | null;
   readonly read: string;
   readonly profiles: readonly (string | null)[];
-  /** `added`, `removed` or `not pulled` if only one side has the design or read; otherwise empty. */
+  /** `added`, `removed` or `not pulled` if only one side has the design or body; otherwise empty. */
   readonly word: string;
   readonly changes: readonly BodyChange[];
 }
@@ -32,14 +32,14 @@ export interface DiffData extends UnfinishedPulls {
   /** The number of changes of reasons, order or spelling, by word. Only `--all` shows these changes. */
   readonly minor: Readonly<Record<string, number>>;
   readonly designs: readonly DiffDesign[];
-  /** The short digests of both reads. Only the HTML page prints them. */
+  /** The short digests of both versions. Only the HTML page prints them. */
   readonly digests?: readonly string[];
 }
 
 /** The word for bodies that an unfinished pull has not fetched. */
 export const NOT_PULLED = 'not pulled';
 
-/** Formats a design or read that only one side has, for example `design added` or `brief not pulled`. */
+/** Formats a design or body that only one side has, for example `design added` or `brief not pulled`. */
 export const formatMissingRead = ({ read, word }: DiffDesign): string =>
   `${read === '' ? 'design' : read} ${word}`;
 
@@ -134,7 +134,7 @@ export const renderDiffView = (data: DiffData): TerminalView => {
   ];
 };
 
-/** The columns of `toile diff`. */
+/** The columns of `toile diff`, which prints one row per change. */
 export const DIFF_COLUMNS = [
   'design',
   'read',
@@ -153,7 +153,7 @@ export const DIFF_COLUMNS = [
   'unit_after',
 ] as const;
 
-/** Builds one output row per change, and one for each design or read that only one side has. */
+/** Builds one output row per change, and one for each design or body that only one side has. */
 export const buildDiffRows = ({ designs }: DiffData): OutputRows => ({
   columns: DIFF_COLUMNS,
   rows: designs.flatMap((design) => {

@@ -4,10 +4,10 @@ import { formatCount } from '../../garment/format-count.ts';
 import { faint, strong } from './value-runs.ts';
 import { gap, grid, line, type OutputRows, type RichText, type TerminalView } from './view-model.ts';
 
-/** The columns of `toile doctor`. */
+/** The columns of `toile doctor`, which prints one row per finding. */
 export const FINDING_COLUMNS = ['state', 'check', 'says', 'fix'] as const;
 
-/** One finding, as `toile doctor --json` prints it. */
+/** One finding of `toile doctor`: the check, its result, a message, and how to fix a problem. Printed as JSON. */
 export interface DoctorFinding {
   readonly check: string;
   readonly state: 'ok' | 'note' | 'problem';

@@ -75,10 +75,7 @@ const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRu
     });
 };
 
-/**
- * Builds a column that saves the factory a search in the graph: the material of a piece, or the allowance of
- * a seam.
- */
+/** Builds a column that saves a factory a search in the graph: the material of a piece, or the allowance of a seam. */
 const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonly ExtraColumn[] => {
   const columns: Readonly<Record<string, ExtraColumn>> = {
     cut: {

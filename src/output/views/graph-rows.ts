@@ -9,7 +9,7 @@ import type { GraphOptions } from './graph-options.ts';
 import { buildReasonCells, buildValueCells, formatLeftOutNote } from './value-cells.ts';
 import type { OutputRows } from './view-model.ts';
 
-/** The columns of `toile graph`. */
+/** The columns of `toile graph`, which prints one row per value. */
 export const GRAPH_COLUMNS = [
   ...['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state'],
 ] as readonly string[];
@@ -50,7 +50,7 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
     all && states === undefined && kinds.length === 0 && rows.length === 0 && garmentId !== undefined
       ? [[garment, '', '', '', '', null, null, null]]
       : [];
-  // The note counts nodes without a row.
+  // Without a filter, the note counts the nodes that have no row.
   const rowless = states === undefined ? countNodesWithoutValues(nodes, kinds) : [];
   const others =
     states === undefined ? [] : some.filter(({ value }) => !hasSelectedProvenance(states, value));

@@ -9,14 +9,17 @@ import { renderNodeLines } from './node-lines.ts';
 import { type RenderedTable, renderTradeTable, type TradeTableOptions } from './trade-table.ts';
 import { gap, type ViewBlock } from './view-model.ts';
 
-/** A graph with more nodes than this shows only the first rows of each table, without reasons. */
+/**
+ * The maximum number of nodes of a graph that is printed with all rows and reasons. For a larger graph only the first
+ * rows of each table are printed, without reasons.
+ */
 export const MAX_UNFOLDED_NODES = 60;
-/** Rows shown of a folded table: 6, or 3 if the graph has more than 400 nodes. */
+/** The number of rows of a folded table: 6, or 3 if the graph has more than 400 nodes. */
 const [FOLDED_ROWS, FEWEST_ROWS, MANY_NODES] = [6, 3, 400];
 
-/** Options for the tables of a graph. */
+/** Options of `renderGraphTables`: the tables that it renders, and the content of each. */
 export interface GraphTableOptions {
-  /** Only tables of this department. */
+  /** Renders only the tables of this department. */
   readonly department?: Department;
   /** Returns further options of a table, for example extra columns. */
   choose?(table: NodeTable): TradeTableOptions;

@@ -67,7 +67,7 @@ const renderValueSection = (name: string, entries: readonly Value[], all: boolea
         grid(VALUE_GRID_COLUMNS, buildValueGridRows(entries, '', all), { indent: 1 }),
       ];
 
-/** Renders the values outside the nodes, and the names of left-out ones. */
+/** Renders the values outside the nodes, and the names of left-out values. */
 const renderRemainingSections = (graph: GraphModel, all: boolean): readonly ViewBlock[] => {
   const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
   const left = all ? [] : findLeftOutOfGrid([...graph.facts, ...graph.rest]);
@@ -106,10 +106,7 @@ const renderAllNodes = (
     .filter(([kind]) => isSelectedKind(kind, typed))
     .flatMap(([kind, nodes]) => [gap, ...renderNodeLines(kind, nodes, { all: true }).blocks]);
 
-/**
- * Renders the graph for a terminal. It accepts any body, since the specification (2.7) defines only the
- * envelope.
- */
+/** Renders the graph for a terminal. It accepts any body, since the specification (2.7) defines only its envelope. */
 export const renderGraphView = (body: unknown, options: GraphOptions = {}): TerminalView => {
   const all = options.all ?? false;
   const graph = readGraph(body);

@@ -53,8 +53,8 @@ export const renderIdentityView = (body: unknown, found?: CredentialSource): Ter
   renderIdentityFields([...listIdentityFields(body), ...listSourceFields(found)]);
 
 /**
- * Builds one output row per member of the service's answer, one row `key_source`, and one row `shadowed` for
- * each credential that was not used.
+ * Builds one output row per member of the service's response, one row `key_source`, and one row `shadowed` for each
+ * credential that was not used.
  */
 export const buildIdentityRows = (body: unknown, found?: CredentialSource): OutputRows => {
   const known = isRecord(body) ? Object.entries(body) : [['answer', body] as const];
@@ -64,13 +64,10 @@ export const buildIdentityRows = (body: unknown, found?: CredentialSource): Outp
   return { columns: IDENTITY_COLUMNS, rows: [...known, ...from] };
 };
 
-/**
- * The address and the credential that a request would use. Read on this machine, without a request. Printed
- * as JSON.
- */
+/** The address and the credential that a request would use, read on this machine. Printed as JSON. */
 export interface StoredSignIn {
   readonly base_url: string;
-  /** The name of the selected account; null when none is selected. */
+  /** The name of the selected account; null if no account is selected. */
   readonly account: string | null;
   readonly via: string;
   readonly source: string;
@@ -78,7 +75,7 @@ export interface StoredSignIn {
   readonly shadowed: readonly string[];
 }
 
-/** Renders the stored sign-in for a terminal. */
+/** Renders for a terminal the address, account and credential that a request would use. */
 export const renderSignInView = ({ base_url, account, via, place, shadowed }: StoredSignIn): TerminalView =>
   renderIdentityFields([
     ['address', base_url],
@@ -87,8 +84,7 @@ export const renderSignInView = ({ base_url, account, via, place, shadowed }: St
   ]);
 
 /**
- * Builds one output row per member of the stored sign-in, and one row `shadowed` for each credential that was
- * not used.
+ * Builds one output row per member of the stored sign-in, and a row `shadowed` for each credential that is not used.
  */
 export const buildSignInRows = ({ shadowed, ...rest }: StoredSignIn): OutputRows => ({
   columns: IDENTITY_COLUMNS,

@@ -10,13 +10,13 @@ import { replaceInvisible } from '../../platform/escape/invisible-characters.ts'
 import type { GraphOptions } from './graph-options.ts';
 
 /** Replaces characters that could move a cursor, break a line or change the writing direction, and trims the text. */
-const oneLine = (text: string): string => replaceInvisible(text).trim();
+const toOneLine = (text: string): string => replaceInvisible(text).trim();
 
 /** Quotes a label for Mermaid. Characters that Mermaid could read as markup become character codes such as `#91;`. */
 const quoteLabel = (text: string): string =>
-  `"${oneLine(text).replace(/[^\p{L}\p{N}\p{M} .,:;/()+=~?!_-]/gu, (symbol) => `#${symbol.codePointAt(0)};`)}"`;
+  `"${toOneLine(text).replace(/[^\p{L}\p{N}\p{M} .,:;/()+=~?!_-]/gu, (symbol) => `#${symbol.codePointAt(0)};`)}"`;
 /** Formats the text of a Mermaid comment. Braces become spaces, because they would begin a directive. */
-const formatComment = (text: string): string => oneLine(text).replace(/[{}]/g, ' ');
+const formatComment = (text: string): string => toOneLine(text).replace(/[{}]/g, ' ');
 /**
  * Returns an unknown provenance word, for example ` [state: guessed]`. Returns an empty string for the known
  * words, which have a shape.

@@ -47,10 +47,10 @@ const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichT
   ];
 };
 
-/** Options for nodes with one line per value. */
+/** Options for nodes that are printed with one line per value. */
 export interface NodeLineOptions {
   readonly all?: boolean;
-  /** Shows only this many nodes and the flag that shows all of them. */
+  /** The number of nodes to show. If nodes are hidden, the flag that shows all of them is printed. */
   readonly fold?: number;
 }
 

@@ -11,10 +11,11 @@ import { buildRelationColumns, buildValueColumns, type RowColumn } from './node-
 import type { ReadViewOptions } from './view-header.ts';
 import type { OutputRows } from './view-model.ts';
 
-/** Options for a table of nodes. */
+/** Options for reading one table of nodes from a graph. */
 export interface NodeTableOptions extends ReadViewOptions {
   /** The name of a table, for example `bom` or `pom`, or a kind. */
   readonly table: string;
+  /** Shows only values with one of these provenance words; undefined for all values. */
   readonly states?: readonly string[] | undefined;
 }
 
@@ -36,10 +37,7 @@ const listShownParts = (options: NodeTableOptions): readonly ValuePart[] => [
   ...(options.all ? (['beside'] as const) : []),
 ];
 
-/**
- * Builds the table of this name. The table `sizes` also contains the points of measure if they have a value
- * for each size.
- */
+/** Builds the table of this name. The table `sizes` also contains points of measure that have a value for each size. */
 const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
   const wanted = createTableSpec(name);
   if (wanted.name !== 'sizes') return buildNodeTable(graph, wanted);
@@ -79,7 +77,7 @@ export const readNodeTable = (
 };
 
 /**
- * Returns the names with a number added to repeated ones, for example `kind#2`. A field of the body can have
+ * Returns the names with a number added to repeated ones, for example `kind#2`, because a field of the body can have
  * the name of one of toile's own columns.
  */
 export const numberDuplicateColumns = (names: readonly string[]): readonly string[] => {
@@ -92,10 +90,13 @@ export const numberDuplicateColumns = (names: readonly string[]): readonly strin
   });
 };
 
-/** The first columns of every row; the fields of the nodes follow. */
+/** The first columns of the output rows of nodes; columns for the fields of the nodes follow. */
 export const NODE_COLUMNS = ['garment_id', 'node_id', 'kind'] as const;
 
-/** Builds the output rows of a table of nodes. */
+/**
+ * Builds the output rows of one table of a graph, with columns for each value, its unit and its provenance. The note
+ * counts what the rows leave out.
+ */
 export const buildNodeRows = (body: unknown, options: NodeTableOptions): OutputRows => {
   const { table, leftOut } = readNodeTable(body, options, 'rows');
   const { rows } = table;

@@ -7,8 +7,11 @@ import { formatQuestionSubject, renderOptionRuns, renderPresentValueRuns } from 
 import { faint, heading, renderBareRuns, strong } from './value-runs.ts';
 import { type GridColumn, gap, grid, line, type RichText, type ViewBlock } from './view-model.ts';
 
-/** The columns of a list of questions. */
-export const QUESTION_GRID: readonly GridColumn[] = [
+/**
+ * The widths of the four columns of a list of questions: id, subject, wording, present value. They have no heads;
+ * `buildQuestionRow` fills them.
+ */
+export const QUESTION_COLUMN_LAYOUT: readonly GridColumn[] = [
   {},
   { fit: 'wrap', min: 10 },
   { fit: 'wrap', min: 24 },
@@ -50,5 +53,5 @@ export const renderOpenQuestionBlocks = (list: readonly OpenQuestion[]): readonl
   groupQuestionsByDepartment(list).flatMap(([department, asked]) => [
     gap,
     line(heading(department.toUpperCase()), { indent: 1 }),
-    grid(QUESTION_GRID, asked.map(buildQuestionRow), { indent: 2 }),
+    grid(QUESTION_COLUMN_LAYOUT, asked.map(buildQuestionRow), { indent: 2 }),
   ]);

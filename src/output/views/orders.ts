@@ -10,7 +10,7 @@ import { commandLine, gap, grid, line, type OutputRows, type TerminalView } from
 /** The columns of `toile techpack forget`. */
 export const FORGOTTEN_ORDER_COLUMNS = ['ref', 'design_id', 'state', 'purchase_id', 'kept_as'] as const;
 
-/** The columns of `toile techpack ls`. */
+/** The columns of `toile techpack ls`, which prints one row per recorded order. */
 export const ORDER_COLUMNS = [
   'requested_at',
   'design_id',
@@ -127,7 +127,7 @@ export const buildOrderRows = (all: readonly ListedOrder[], damaged: number): Ou
   ],
 });
 
-const named = ({ design_id, design_name }: ListedOrder): string =>
+const formatOrderSubject = ({ design_id, design_name }: ListedOrder): string =>
   isToolCall(design_id) ? (design_name ?? design_id) : `design ${design_name ?? design_id}`;
 
 /**
@@ -140,15 +140,12 @@ export interface ForgottenOrders {
   readonly kept_as: string | null;
 }
 
-/**
- * Renders the result of `toile techpack forget`: removed orders, damaged records, and the new name of an
- * unreadable file.
- */
+/** Renders the result of `toile techpack forget` for a terminal. */
 export const renderForgottenOrdersView = ({ requests, damaged, kept_as }: ForgottenOrders): TerminalView => [
   ...requests.map((one) =>
     line([
       strong(`Request ${one.ref}`),
-      ` of ${named(one)} is forgotten, which was ${formatOrderState(one)}.`,
+      ` of ${formatOrderSubject(one)} is forgotten, which was ${formatOrderState(one)}.`,
     ]),
   ),
   ...(damaged > 0
@@ -168,6 +165,7 @@ export const buildForgottenOrderRows = ({ requests, damaged, kept_as }: Forgotte
   ],
 });
 
+/** The columns of `toile shared init`, which prints one row. */
 export const SHARED_COLUMNS = ['shared', 'state'] as const;
 
 /** The value of TOILE_SHARED and the id (`state`) of the store that it selects. */
@@ -176,11 +174,13 @@ interface SharedStore {
   readonly state: string;
 }
 
+/** Renders the id of the shared store and the value of TOILE_SHARED to set on every machine. */
 export const renderSharedStoreView = ({ shared, state }: SharedStore): TerminalView => [
   line([strong(`The id of the store is ${state}.`), ' Set this value on every machine that shares it:']),
   line(`TOILE_SHARED=${shared}`),
 ];
 
+/** Builds the output row of `toile shared init`. */
 export const buildSharedStoreRows = ({ shared, state }: SharedStore): OutputRows => ({
   columns: SHARED_COLUMNS,
   rows: [[shared, state]],

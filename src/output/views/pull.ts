@@ -16,10 +16,10 @@ import {
   type TerminalView,
 } from './view-model.ts';
 
-/** The columns of `toile pull --dry-run`. */
+/** The columns of `toile pull --dry-run`, which prints one row. */
 export const PULL_PLAN_COLUMNS = ['subjects', 'reads', 'exports', 'requests', 'minutes'] as const;
 
-/** The columns of `toile pull`. */
+/** The columns of `toile pull`: what happened, the path or design id, and why. */
 export const PULL_COLUMNS = ['what', 'path', 'why'] as const;
 
 interface CollectionDir {
@@ -33,7 +33,7 @@ export type PullResultData = CollectionDir & PullResult;
 export type PullPlanData = CollectionDir & PullEstimate;
 
 const PATH_COLUMNS: readonly GridColumn[] = [{}, { fit: 'cut', min: 20 }];
-/** A terminal shows at most this many paths of a list. Pipes and JSON have all of them. */
+/** The maximum number of paths of a list on a terminal. Pipes and JSON have all paths. */
 const MAX_PATHS = 20;
 
 const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
@@ -73,7 +73,10 @@ const formatPullCounts = ({ new: came, changed, unchanged, failed, gone, left }:
 const formatPullEffort = ({ requests, seconds }: PullResultData): string =>
   `${requests} requests in ${formatDuration(seconds * 1000)}`;
 
-/** Renders the result of a pull for a terminal, with the commands that fetch the rest or remove gone designs. */
+/**
+ * Renders the result of a pull for a terminal, with the commands that fetch the remaining files or remove gone designs.
+ * `toile` is the start of these commands.
+ */
 export const renderPullView = (pulled: PullResultData, toile: ShellSafe): TerminalView => {
   const { dir, failed, gone, left } = pulled;
   const kept = gone.filter(({ removed }) => !removed);
@@ -154,7 +157,7 @@ export const buildPullRows = (pulled: PullResultData): OutputRows => ({
   ],
 });
 
-/** Renders the plan of a pull for a terminal. */
+/** Renders the plan of a pull for a terminal: the numbers of requests and files, and the expected duration. */
 export const renderPullPlanView = ({
   dir,
   subjects,
@@ -177,7 +180,7 @@ export const renderPullPlanView = ({
   line(faint('Nothing was written.'), { indent: 1 }),
 ];
 
-/** Builds the output row of a pull's plan. */
+/** Builds the output row of `toile pull --dry-run`. */
 export const buildPullPlanRows = (plan: PullPlanData): OutputRows => ({
   columns: PULL_PLAN_COLUMNS,
   rows: [[plan.subjects, plan.reads, plan.exports, plan.requests, plan.minutes]],

@@ -1,7 +1,4 @@
-/**
- * The parts of a question as text: its subject, its present value and the offered answers. Also the number of
- * open questions.
- */
+/** The parts of a question as text: subject, present value and offered answers; and the number of open questions. */
 
 import { hasNoPresentValue, type OpenQuestion, readOptionWording } from '../../garment/open-question.ts';
 import type { OpenQuestions } from '../../garment/open-questions.ts';
@@ -15,8 +12,8 @@ import { faint, renderBareRuns, renderMarkedRuns, type TextRuns } from './value-
 const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
 /**
- * Formats the number of open questions, as counted by toile. The name of their list is added unless it is
- * `unresolved`.
+ * Formats the number of open questions that toile counted in the place `where`, for example `here`. The name of their
+ * list is added unless it is `unresolved`.
  */
 export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
   if (list === undefined) return 'There is no list of confirmations.';

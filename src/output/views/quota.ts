@@ -2,7 +2,7 @@
 
 import { grid, line, type OutputRows, type TerminalView } from './view-model.ts';
 
-/** The columns of `toile quota`. */
+/** The columns of `toile quota`, which prints one row. */
 export const QUOTA_COLUMNS = [
   'used',
   'left',
@@ -27,10 +27,7 @@ export interface QuotaUsage {
   /** The shared store and the number of requests of each machine; null if no store is shared. */
   readonly shared: {
     readonly engine: string;
-    /**
-     * The reason why the store is unavailable; null if it is available. If unavailable, the counts include
-     * only this machine.
-     */
+    /** The reason why the store is unavailable, so that only this machine is counted; null if it is available. */
     readonly away: string | null;
     readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
   } | null;

@@ -17,7 +17,7 @@ export interface RunReport {
   readonly warnings: readonly string[];
 }
 
-/** A table shows at most this many rows, so that the summary page stays short. */
+/** The maximum number of rows of a table, so that the summary page stays short. */
 const MAX_TABLE_ROWS = 50;
 
 const renderMarkdownTable = (
@@ -36,7 +36,7 @@ const renderMarkdownTable = (
           : []),
       ];
 
-/** Builds the report of a pull or of its plan. */
+/** Builds the report of a pull, with a table of its files and a warning for each failure; or the report of a plan. */
 export const buildPullReport = (data: PullResultData | PullPlanData): RunReport => {
   if (!('failed' in data)) {
     const { dir, requests, reads, exports } = data;
@@ -66,7 +66,7 @@ export const buildPullReport = (data: PullResultData | PullPlanData): RunReport 
   };
 };
 
-/** Builds the report of one or several exports. */
+/** Builds the report of one or several exports: tables of the saved files and of the failures. */
 export const buildExportReport = (data: SavedFile | SavedFiles): RunReport => {
   const { exports, failed } = 'exports' in data ? data : { exports: [data], failed: [] };
   return {
@@ -90,7 +90,7 @@ export const buildExportReport = (data: SavedFile | SavedFiles): RunReport => {
   };
 };
 
-/** Builds the report of files that differ from the service. */
+/** Builds the report of files that differ from the service, with a warning for each that could not be compared. */
 export const buildStaleReport = ({ dir, checked, stale, files }: StaleData): RunReport => {
   const other = files.filter(({ status }) => status !== 'current');
   return {

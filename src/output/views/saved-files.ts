@@ -6,15 +6,14 @@ import { isRecord, toScalarText } from '../../platform/json/json-values.ts';
 import { faint, strong } from './value-runs.ts';
 import { gap, grid, line, type OutputRows, type TerminalView } from './view-model.ts';
 
-/** The columns of an export link. */
+/** The columns of the download link of an export, printed as one row. */
 export const EXPORT_LINK_COLUMNS = ['download_url', 'expires_at'] as const;
 
-/** The columns of saved files. */
+/** The columns of saved files, printed as one row per file. */
 export const SAVED_FILE_COLUMNS = ['file', 'bytes', 'sha256', 'skipped'] as const;
 
 /**
- * One saved file. `bytes` and `sha256` are null, and `record` is absent, if the file existed and was skipped.
- * Printed as JSON.
+ * One saved file. If it existed and was skipped, `bytes` and `sha256` are null and `record` is absent. Printed as JSON.
  */
 export interface SavedFile {
   readonly file: string;
@@ -95,7 +94,7 @@ export const renderExportLinkView = (body: unknown): TerminalView => {
   ];
 };
 
-/** Builds the output row of an export link. */
+/** Builds the output row of the download link from the response to an export request. */
 export const buildExportLinkRows = (body: unknown): OutputRows => {
   const { download_url, expires_at } = isRecord(body) ? body : {};
   return { columns: EXPORT_LINK_COLUMNS, rows: [[download_url, expires_at]] };

@@ -11,7 +11,7 @@ import {
   STEP_NAMES,
   STEP_NOTE,
 } from '../../garment/production-steps.ts';
-import { buildQuestionRow, QUESTION_GRID } from './open-questions.ts';
+import { buildQuestionRow, QUESTION_COLUMN_LAYOUT } from './open-questions.ts';
 import type { FailedItem } from './saved-files.ts';
 import type { UnfinishedPulls } from './unfinished-pulls.ts';
 import type { BodyOwner } from './value-rows.ts';
@@ -56,7 +56,7 @@ export interface SeasonQuestions extends UnfinishedPulls {
     readonly departments: DepartmentNumbers;
     readonly steps: StepNumbers;
   };
-  /** The names of what the result leaves out; null if nothing. */
+  /** The names of what the result leaves out; null if nothing is left out. */
   readonly left_out: string | null;
   readonly failed: readonly FailedItem[];
 }
@@ -122,7 +122,7 @@ const renderGarmentLine = ({ garment_id, design_id, name }: GarmentQuestions, op
   line([strong(garment_id ?? design_id ?? name), '  ', name], { right: `${open}\u00a0open`, hang: 2 });
 
 const renderQuestionGrid = (questions: readonly SeasonQuestion[]): ViewBlock =>
-  grid(QUESTION_GRID, questions.map(toOpenQuestion).map(buildQuestionRow), { indent: 2 });
+  grid(QUESTION_COLUMN_LAYOUT, questions.map(toOpenQuestion).map(buildQuestionRow), { indent: 2 });
 
 const renderGarmentBlocks = (garment: GarmentQuestions): readonly ViewBlock[] => {
   const { open, departments, questions } = garment;
@@ -163,10 +163,7 @@ const renderStepBlocks = (
       ];
 };
 
-/**
- * Renders the open questions for a terminal: by garment, most questions first, or by step. The last lines are
- * the totals.
- */
+/** Renders the open questions for a terminal, by garment (most questions first) or by step, and then the totals. */
 export const renderSeasonQuestionsView = (
   { garments, totals, left_out: left }: SeasonQuestions,
   byStep = false,

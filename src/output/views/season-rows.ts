@@ -1,6 +1,4 @@
-/**
- * A season as output rows: one row per design, with counts by provenance and of open questions for each department.
- */
+/** A season as output rows: one row per design, with counts by provenance and open questions for each department. */
 
 import type { ProvenanceCounts } from '../../garment/department-counts.ts';
 import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garment/departments.ts';
@@ -28,7 +26,7 @@ export const STYLE_FIELDS = {
 type StyleColumn = keyof typeof STYLE_FIELDS;
 const STYLE_COLUMNS = Object.keys(STYLE_FIELDS) as readonly StyleColumn[];
 
-/** A value of a style's header. `state` is its provenance, or null. */
+/** A value of a style's header. `state` is its provenance; null if it has none. */
 export type StyleFieldValue = Pick<StatedValue, 'value' | 'unit'> & { readonly state: string | null };
 
 /** The counts of one design. Printed as JSON. */
@@ -48,7 +46,7 @@ export interface SeasonDesign {
   /** The counts of Design Trust as the service sends them. */
   readonly trust?: Readonly<Record<string, unknown>> | null;
   readonly where: string;
-  /** The time when its newest file was fetched, as ISO 8601; null if it has no file. */
+  /** The time when the newest file of the design was fetched, as ISO 8601; null if it has no file. */
   readonly fetched: string | null;
 }
 
@@ -114,7 +112,7 @@ export const TRUST_PREFIX = 'trust.';
 /** The maximum number of columns of Design Trust, because a body could contain a million names. */
 const MAX_TRUST_COLUMNS = 200;
 
-/** A table with more columns has a header in a pipe too, because readers cannot count so many columns. */
+/** The maximum number of columns that are piped without a header. Readers cannot count more columns. */
 const MAX_BARE_COLUMNS = 10;
 
 const formatSeasonNote = (left: string | null, unseen: number): string | undefined => {
@@ -195,7 +193,7 @@ export const countSeasonTotals = (designs: readonly SeasonDesign[]): SeasonTotal
 export const listStyleColumns = (designs: readonly SeasonDesign[]): readonly StyleColumn[] =>
   STYLE_COLUMNS.filter((column) => designs.some(({ style }) => style[column] !== undefined));
 
-/** The numbers of a design; undefined if the folder lacks the body to count in. */
+/** The numbers of a design on one line. A number is undefined if the pulled folder has no body to count in. */
 export interface SeasonLine {
   readonly design: SeasonDesign;
   readonly open: number | undefined;
@@ -205,7 +203,7 @@ export interface SeasonLine {
   readonly states: readonly (number | undefined)[];
 }
 
-/** Builds the numbers of one line per design. */
+/** Builds the line of each design, with the numbers of the given departments. */
 export const buildSeasonLines = (
   designs: readonly SeasonDesign[],
   departments: readonly Department[],

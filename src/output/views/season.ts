@@ -62,7 +62,10 @@ const formatDesignIds = ({ design_id, garment_id }: SeasonDesign): string =>
 
 const renderNamedCell = (name: string, shown: TextRuns): RichText => [faint(`${name}\u00a0`), ...shown];
 
-/** Groups counts by the first part of their names, for example `callouts: rows 3, asserted 1`. */
+/**
+ * Groups counts by the first part of their names: `callouts.rows` and `callouts.asserted` become the pair `callouts`
+ * and `rows 3, asserted 1`.
+ */
 export const groupTrustCounts = (
   trust: Readonly<Record<string, unknown>>,
 ): readonly (readonly [string, string])[] => {
@@ -85,7 +88,7 @@ const renderTrustLine = ({ trust }: SeasonDesign): readonly RichText[] => {
   return groups.length === 0 ? [] : [[faint('Design Trust, as sent: '), groups.join('; ')]];
 };
 
-/** Renders a season for a terminal with one column per department; `departments` limits them. */
+/** Renders a season for a terminal with one column per department; `departments` selects some of them. */
 export const renderSeasonView = (
   data: SeasonData,
   departments: readonly Department[] | undefined,
@@ -146,7 +149,7 @@ export const renderStyleRuns = (found: StyleFieldValue | undefined): TextRuns =>
   return state === null ? renderValueRuns(entry) : renderMarkedRuns(entry);
 };
 
-/** Renders a season for a terminal with one line per design, and the totals; `departments` limits the counts. */
+/** Renders a season for a terminal with one line per design, and the totals; `departments` selects what is counted. */
 export const renderSeasonLinesView = (
   { dir, designs, totals, left_out: left }: SeasonData,
   departments: readonly Department[] | undefined,

@@ -40,20 +40,17 @@ const REPEATING_PARTS: readonly SheetPart[] = ['countersign', 'conflicts', 'not-
 /** The parts that are printed by default. The parts left out repeat values of the tables. */
 export const DEFAULT_SHEET_PARTS = SHEET_PARTS.filter((part) => !REPEATING_PARTS.includes(part));
 
-/** Selects the content of a sheet. */
+/** The filter that selects the content of a sheet. */
 export interface SheetFilter {
   /** The parts to print. Default: `DEFAULT_SHEET_PARTS`. */
   readonly parts: readonly SheetPart[] | undefined;
   /** Only nodes of these kinds, as typed; empty for every kind. */
   readonly kinds: readonly string[];
-  /**
-   * The filter for values. It does not filter kinds: `kinds` does, so that the sheet can name the kinds it
-   * leaves out.
-   */
+  /** The filter for values. It selects no kinds, because the sheet names the kinds that `kinds` leaves out. */
   readonly values?: ValueFilter;
   /** True to print members without provenance too, and a diagram for each piece however many there are. */
   readonly all: boolean;
 }
 
-/** A filter that selects everything except members that need `--all`. */
+/** A filter that selects the default parts with all kinds and values, except members that need `--all`. */
 export const UNFILTERED_SHEET: SheetFilter = { parts: undefined, kinds: [], all: false };

@@ -14,7 +14,7 @@ import {
   type TerminalView,
 } from './view-model.ts';
 
-/** The columns of `toile stale`. */
+/** The columns of `toile stale`, which prints one row per compared file. */
 export const STALE_COLUMNS = ['status', 'id', 'path', 'fetched', 'why'] as const;
 
 /** The result of `toile stale`. Printed as JSON. */
@@ -35,7 +35,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 
 const COLUMNS: readonly GridColumn[] = [{ fit: 'cut', min: 24 }, {}, { fit: 'wrap', min: 16 }];
 
-/** Renders the files that differ from the service, and the command that updates them. */
+/** Renders the files that differ from the service, and the command that updates them, which starts with `toile`. */
 export const renderStaleView = (
   { dir, checked, stale, files }: StaleData,
   toile: ShellSafe,

@@ -1,7 +1,4 @@
-/**
- * Tech Packs: the order, the payment that is due, and the progress. Status words are printed as the service
- * sends them.
- */
+/** Tech Packs: the order, the payment that is due, and the progress. Status words are printed as they were sent. */
 
 import { parseUuid } from '../../platform/branded.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
@@ -31,7 +28,7 @@ export const PACK_COLUMNS = [
   'checkout_url',
 ] as const;
 
-/** A Tech Pack whose PDF was downloaded. Printed as JSON. */
+/** A downloaded Tech Pack: its PDF file and its purchase. Printed as JSON. */
 export interface SavedPack {
   readonly file: string;
   readonly bytes: number;
@@ -92,8 +89,8 @@ const renderPaymentRequest = (body: Readonly<Record<string, unknown>>): Terminal
 ];
 
 /**
- * Renders an answer of the service about a Tech Pack: accepted (202), payment due (402) or a status. The
- * members of the answer show which one it is.
+ * Renders a response of the service about a Tech Pack: accepted (202), payment due (402) or a status. The members of
+ * the body show which of these it is.
  */
 const renderPackBody = (body: unknown, toile: ShellSafe): TerminalView => {
   if (!isRecord(body)) return [line('the response is not an object')];

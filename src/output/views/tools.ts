@@ -4,7 +4,7 @@ import { isRecord, toJsonText, toScalarText } from '../../platform/json/json-val
 import { faint, strong } from './value-runs.ts';
 import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
 
-/** The columns of `toile tools ls`. */
+/** The columns of `toile tools ls`, which prints one row per tool. */
 export const TOOL_COLUMNS = ['name', 'title', 'does', 'needs', 'takes', 'description'] as const;
 
 interface ToolArgument {
@@ -25,10 +25,7 @@ interface ListedTool {
 const toRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 const toText = (value: unknown): string => toScalarText(value) ?? '';
 
-/**
- * Describes the type of an argument, for example `a or b` or `list of string`. Returns the JSON schema for
- * other types.
- */
+/** Describes the type of an argument, for example `a or b` or `list of string`; other types as their JSON schema. */
 const describeType = (schema: Readonly<Record<string, unknown>>): string => {
   const { type, items } = schema;
   if (Array.isArray(schema.enum))
@@ -78,13 +75,13 @@ const renderToolBlocks = ({ name, about, does, args }: ListedTool): readonly Vie
   ),
 ];
 
-/** Renders the tools for a terminal. Required arguments are bold. */
+/** Renders the result of `tools/list` for a terminal. Required arguments are bold. */
 export const renderToolsView = (body: unknown): TerminalView => {
   const tools = readListedTools(body);
   return tools.length === 0 ? [line('The tool server offers no tools.')] : tools.flatMap(renderToolBlocks);
 };
 
-/** Builds one output row per tool. */
+/** Builds one output row per tool of the result of `tools/list`. */
 export const buildToolRows = (body: unknown): OutputRows => {
   return {
     columns: TOOL_COLUMNS,

@@ -24,7 +24,7 @@ import {
 } from './value-runs.ts';
 import { line, type OverflowTable, type RichText, type TextRun, type ViewBlock } from './view-model.ts';
 
-/** A column whose cells come from elsewhere in the graph, for example the material of a piece. */
+/** A column with content from elsewhere in the graph, for example the material of a piece. */
 export interface ExtraColumn {
   readonly head: string;
   /** The relations that the column shows completely, so that they do not count as left out. */
@@ -38,11 +38,12 @@ export interface TradeTableOptions {
   readonly why?: boolean;
   /** Shows all other members below the rows. */
   readonly all?: boolean;
+  /** Shows the relations of each row below it. */
   readonly relations?: boolean;
   /** Leaves out the ids of rows if each row has its own label, because a factory does not use ids. */
   readonly isWithoutIds?: boolean;
   readonly extraColumns?: readonly ExtraColumn[];
-  /** Shows only this many rows and the flag that shows all of them. */
+  /** The number of rows to show. If rows are hidden, the flag that shows all of them is printed. */
   readonly fold?: number;
 }
 
@@ -52,7 +53,7 @@ export interface RenderedTable {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** A longer id is printed below its row, because it would squeeze the other columns. */
+/** The maximum length of an id in a column. A longer id would squeeze the columns, so it is printed below its row. */
 const MAX_ID_COLUMN = 20;
 
 const formatRowId = ({ node, line: at }: NodeRow): string => (at === '' ? node.id : `${node.id} ${at}`);
@@ -85,10 +86,7 @@ const renderCell = (entry: Value | undefined, { unit }: NodeColumn): RichText =>
 const joinRuns = (parts: readonly TextRuns[]): TextRuns =>
   parts.flatMap((part, at): TextRuns => (at > 0 ? ['   ', ...part] : part));
 
-/**
- * Renders the lines below a row: its id if it has no column, values without a column, relations, reasons and
- * other members.
- */
+/** Renders the lines below a row: an id or values without a column, relations, reasons and other members. */
 const renderBelow = (
   row: NodeRow,
   hidden: readonly Value[],
@@ -126,21 +124,18 @@ const renderBelow = (
   return [...(withId ? [[faint('id '), formatRowId(row)]] : []), ...lines, ...reasons];
 };
 
-/** Returns the columns shown on a terminal: those with a known role, or all if none has one. */
+/** Returns the columns shown on a terminal: those with a known role, or all columns if no column has a known role. */
 const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
   columns.some(({ role }) => role !== undefined && role !== 'label')
     ? columns.filter(({ role, name }) => role !== undefined || name === 'itself')
     : columns;
 
-/** Long texts, which are printed below their rows if the table has sizes, because sizes need the width. */
+/** The roles of long texts. They are printed below their rows if the table has sizes, because sizes need the width. */
 const TEXT_ROLES: readonly (string | undefined)[] = ['how_to_measure', 'description'];
 
 const REPEATED: readonly (string | undefined)[] = ['code', 'label'];
 
-/**
- * Returns the unit if all columns with a unit have the same one; the title then shows it once. Otherwise
- * returns undefined.
- */
+/** Returns the unit that all columns with a unit share and that the title shows; undefined if the units differ. */
 const findTableUnit = (table: NodeTable): string | undefined => {
   const units = chooseColumns(table).flatMap(({ unit }) => unit ?? []);
   return units.length > 1 && new Set(units).size === 1 ? units[0] : undefined;
@@ -159,7 +154,6 @@ const isNamedByLabel = (rows: readonly NodeRow[], { isWithoutIds }: TradeTableOp
   rows.every(({ cells }) => cells.has('label')) &&
   new Set(rows.map(({ node }) => node.label)).size === rows.length;
 
-/** Renders the rows of a table. */
 const renderRows = (
   table: NodeTable,
   rows: readonly NodeRow[],
@@ -268,10 +262,10 @@ const formatWholeTableFlag = ({ name, rows }: NodeTable): string => {
   return `--kind ${/^[\w-]+$/.test(kind) ? kind : JSON.stringify(kind)}`;
 };
 
-/** Renders a table: its title, its rows, and the number of hidden rows. */
+/** Renders a table: its title, its rows, and the number of hidden rows. Also returns what is left out. */
 export const renderTradeTable = (table: NodeTable, options: TradeTableOptions = {}): RenderedTable => {
   const { fold = Number.POSITIVE_INFINITY } = options;
-  // Hiding one or two rows would save no lines.
+  // One or two rows are not hidden, because the line that counts them would need the same space.
   const rows = table.rows.length > fold + 2 ? table.rows.slice(0, fold) : table.rows;
   const rest = table.rows.length - rows.length;
   const kinds = new Set(table.rows.map(({ node }) => node.kind));

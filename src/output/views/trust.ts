@@ -35,7 +35,7 @@ import {
   type ViewBlock,
 } from './view-model.ts';
 
-/** The columns of `toile trust`. */
+/** The columns of `toile trust`, which prints one row per count. */
 export const TRUST_COLUMNS = ['garment_id', 'field', 'value', 'unit', 'state'] as const;
 
 const renderTrustValue = (entry: Value): TextRuns => {
@@ -88,7 +88,7 @@ const REMAINING_COLUMNS: readonly GridColumn[] = [
   { fit: 'wrap', min: 24 },
 ];
 
-/** Renders Design Trust for a terminal. */
+/** Renders the body of Design Trust for a terminal: the table of counts by provenance, then every other count. */
 export const renderTrustView = (
   body: unknown,
   options: ReadViewOptions & { readonly toile?: ShellSafe } = {},

@@ -1,5 +1,5 @@
-/** The part of a result that names unfinished pulls. For commands that read pulled folders. */
+/** The member of a result that names unfinished pulls. For commands that read pulled folders. */
 export interface UnfinishedPulls {
-  /** The folders, as typed, whose last pull did not finish. Absent if all pulls finished. */
+  /** The folders with an unfinished last pull, as typed. Absent if all pulls finished. */
   readonly unfinished?: readonly string[];
 }

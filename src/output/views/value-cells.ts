@@ -45,6 +45,7 @@ export const buildReasonCells = ({
 
 /** Options for the note about left-out values. */
 interface CellNoteOptions {
+  /** True if basis and confidence have columns of their own. */
   readonly whyApart?: boolean;
   /** Values that a filter removed. `--all` does not show them. */
   readonly filteredOut?: readonly LeftOut[];

@@ -48,8 +48,8 @@ const formatRelativePath = ({ path, parent }: Value): string => {
 };
 
 /**
- * Builds the grid rows of values. A value inside another value is indented. `all` adds members without
- * provenance and a row for each other member.
+ * Builds the grid rows of values, indented by `pad`. A value inside another value is indented more. `all` adds members
+ * without provenance and a row for each other member.
  */
 export const buildValueGridRows = (
   entries: readonly Value[],

@@ -23,7 +23,7 @@ export interface BodyOwner {
   readonly where: string;
 }
 
-/** The columns of `toile values`. */
+/** The columns of `toile values`, which prints one row per value. */
 export const VALUE_COLUMNS = [
   ...(['design_id', 'garment_id', 'name', 'node_id', 'kind', 'label', 'field'] as const),
   ...(['value', 'unit', 'state', 'basis', 'confidence', 'profile', 'where'] as const),
@@ -95,10 +95,7 @@ export interface ValueRowOptions {
   readonly withStep?: boolean;
 }
 
-/**
- * Collects the values of a body that match the filter: the rows of each value, and what the rows leave out of
- * the body.
- */
+/** Collects the rows of each value of a body that matches the filter, and what these rows leave out of the body. */
 export const collectBodyValues = (
   of: Omit<BodyOwner, 'profile'>,
   body: unknown,

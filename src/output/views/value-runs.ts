@@ -50,7 +50,7 @@ const renderNestedRuns = (value: unknown, state: string | undefined, at: Nesting
     return [say(toJsonText(value, true))];
   if (at.depth > MAX_DEPTH) return [say(toJsonText(value, true))];
   const read = readStated(value);
-  // Only the mark of a stated value at the second level of nesting is shown. The value has its own line further down.
+  // Only the mark of a stated value at the second level of nesting is shown, because its value has a line further down.
   if (read && at.stated > 0) return [renderProvenanceMark(read.state), say(' …')];
   if (read)
     return [
@@ -107,7 +107,7 @@ const renderPayloadRuns = ({ state, value, unit }: StatedValue, at: NestingDepth
       colorRun(')', state),
     ];
   }
-  // Only toile adds this state, for a field that the node does not have.
+  // The service never sends the state `absent`. toile adds it for a field that the node does not have.
   if (state === ABSENT_STATE && (value ?? null) === null) return [colorRun('absent', state)];
   if (value === undefined) return [colorRun('(no value)', state), ...behind];
   if (value !== null) return [...renderColoredRuns(value, state, at), ...behind];
@@ -129,10 +129,7 @@ export const renderQualifierRuns = (entry: StatedValue): TextRuns => {
   return [' ', faint('('), ...named, faint(')')];
 };
 
-/**
- * Renders a value, its unit and its qualifiers, without its mark. A value that is nested too deep is printed
- * as JSON.
- */
+/** Renders a value with its unit and qualifiers, without its mark. A value that is nested too deep becomes JSON. */
 export const renderValueRuns = (entry: StatedValue & { readonly role?: string }): TextRuns =>
   entry.role === 'deep'
     ? [toJsonText(entry.value, true)]

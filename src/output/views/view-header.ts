@@ -35,10 +35,7 @@ export const renderTitleLine = (words: TextRuns, entry?: Value, right?: string):
     ...(right === undefined ? {} : { right: faint(right) }),
   });
 
-/**
- * Renders counts by provenance, each with its mark, for example `55 = 17 ~ 14 ?`, and the number of values
- * without provenance.
- */
+/** Renders counts by provenance with their marks, for example `55 =  17 ~  14 ?`, and the count without provenance. */
 export const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => {
   const out: (string | TextRun)[] = [];
   for (const [state, number] of states) {

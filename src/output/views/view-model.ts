@@ -1,7 +1,4 @@
-/**
- * The model of a terminal view: lines, grids and tables as plain objects. The terminal renderer turns them
- * into text.
- */
+/** The model of a terminal view: lines, grids and tables as objects. The terminal renderer turns them into text. */
 
 import type { ShellSafe } from '../../platform/escape/shell.ts';
 /**
@@ -80,10 +77,7 @@ export interface WideOrNarrow {
   readonly narrow: readonly (GridBlock | LineBlock | GapBlock | WideOrNarrow)[];
 }
 
-/**
- * A table that shows as many columns as fit. Cells that do not fit, and the lines of `below`, are printed
- * below their row.
- */
+/** A table that shows as many columns as fit. Other cells, and the lines of `below`, are printed below their row. */
 export interface OverflowTable {
   readonly kind: 'spread';
   readonly columns: readonly string[];
@@ -110,7 +104,7 @@ export type TerminalView = readonly ViewBlock[];
 /** A block that is one empty line. */
 export const gap: GapBlock = { kind: 'gap' };
 
-/** Returns a line block with this content. */
+/** Returns a line block with this content. `rest` sets for example its indent and the text at the right edge. */
 export const line = (content: RichText, rest: Omit<LineBlock, 'kind' | 'content'> = {}): LineBlock => ({
   kind: 'line',
   content,
@@ -137,6 +131,6 @@ export interface OutputRows {
   readonly hasHeader?: boolean;
   /** A remark for a person at the terminal, for example how many values the rows leave out. */
   readonly note?: string | undefined;
-  /** The command that continues an answer which is only one part. It is reported in pipes too. */
+  /** The command that prints the next part if the rows are only one part of the result. Reported in pipes too. */
   readonly continuation?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** The reads with a digest, for a terminal and as output rows. */
+/** The result of `toile which`: the bodies and folders with a digest, for a terminal and as output rows. */
 
 import { formatCount } from '../../garment/format-count.ts';
 import type { ReadChanges, ReadMatch, ReadPlace, WhichResult } from '../../garment/read-matches.ts';
@@ -17,10 +17,7 @@ const formatPlace = ({ kind, where, commit }: ReadPlace): string =>
       ? `${where}, as the workbook says`
       : where;
 
-/**
- * Formats what changed between the read with this digest and the current copy, for example `4 values stated
- * since, 1 changed`.
- */
+/** Formats what changed between the body with this digest and the current copy, for example `1 changed, 2 added`. */
 export const formatReadChanges = ({ stated, withdrawn, changed, added, removed }: ReadChanges): string => {
   const words = [
     ...(stated > 0 ? [`${formatCount(stated, 'value')} stated since`] : []),
@@ -66,9 +63,7 @@ const renderMatch = (match: ReadMatch): readonly ViewBlock[] => {
   ];
 };
 
-/**
- * Renders the reads with a digest: where each was found, and what changed since. Lists what could not be searched.
- */
+/** Renders where each body or folder with a digest was found, what changed since, and what could not be searched. */
 export const renderWhichView = ({ reads, missing, searched: { notes } }: WhichResult): TerminalView => [
   ...reads.flatMap(renderMatch).slice(1),
   ...(missing.length === 0 ? [] : [gap, line(faint(`not found: ${missing.join(', ')}`), { hang: 2 })]),
@@ -77,7 +72,7 @@ export const renderWhichView = ({ reads, missing, searched: { notes } }: WhichRe
     : [gap, ...notes.map((note) => line(faint(`not searched: ${note}`), { hang: 2 }))]),
 ];
 
-/** The columns of `toile which`. */
+/** The columns of `toile which`, which prints one row per body or folder. */
 export const WHICH_COLUMNS = [
   ...([
     'digest',
@@ -94,7 +89,7 @@ export const WHICH_COLUMNS = [
   ...(['now', 'now_read', 'stated', 'withdrawn', 'changed', 'added', 'removed'] as const),
 ] as const;
 
-/** Builds one output row per read. */
+/** Builds one output row per body or folder with a digest. */
 export const buildWhichRows = ({ reads }: WhichResult): OutputRows => ({
   columns: WHICH_COLUMNS,
   rows: reads.map((match) => {

@@ -1,7 +1,4 @@
-/**
- * The answers and measurements read from a workbook, and the cells that could not be read. toile judges none
- * of them.
- */
+/** The answers and measurements read from a workbook, and cells that could not be read. toile judges none of them. */
 
 import { formatCount } from '../../garment/format-count.ts';
 import type {
@@ -167,9 +164,7 @@ const renderMeasuredBlocks = ({ points, measured }: WorkbookAnswers): readonly V
 
 const FIELD_WORDS: Readonly<Record<string, string>> = { tol_minus: 'tol −', tol_plus: 'tol +' };
 
-/**
- * Formats the measurements of a point that has no stated value, for example `not stated; 12 pieces 6.2 to 6.5 cm`.
- */
+/** Formats the measurements of a point that has no stated value, for example `not stated; 12 pieces 6.2 to 6.5 cm`. */
 const formatRecord = ({ state, count, of, least, most, unit, fields, spec }: RecordedPoint): string => {
   const range = joinWords(least === most ? least : `${least} to ${most}`, unit);
   const amount = formatCount(count, of === 'pieces' ? 'piece' : 'measurement');
@@ -274,7 +269,7 @@ const MEASURED_COLUMNS = [
 const UNREAD_CELL_COLUMNS = ['sheet', 'cell', 'text', 'why'] as const;
 const CHANGED_COLUMNS = ['sent', 'sent_unit', 'sent_state'] as const;
 const RECORDED_COLUMNS = ['state', 'count', 'of', 'least', 'most'] as const;
-/** The columns of `toile workbook read`. */
+/** The columns of `toile workbook read`, which prints one row per answer, measurement, difference or unread cell. */
 export const WORKBOOK_ANSWER_COLUMNS: readonly string[] = [
   'what',
   ...ANSWER_COLUMNS,
