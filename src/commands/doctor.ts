@@ -127,7 +127,7 @@ const checkAccess = (deps: CommandContext): Promise<CheckResult> =>
 const checkQuota = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'quota', async () => {
     const { left, limit } = await deps.http.readQuota();
-    if (left > 0) return { state: 'ok', says: `${left} of ${limit} requests left, as counted here` };
+    if (left > 0) return { state: 'ok', says: `${left} of ${limit} requests left, as counted by toile` };
     return { state: 'note', says: 'the rate limit is used up', fix: 'run toile quota to see when it resets' };
   });
 

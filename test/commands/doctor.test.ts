@@ -80,7 +80,7 @@ it('the check reaches the account, and shows no key', async () => {
   const { code, out } = await toile(['doctor'], { env: ENV, network: rightly });
   expect(code).toBe(0);
   expect(out).toMatch(/^ok\taccess\tthe key is accepted: plan studio, scopes read\t$/m);
-  expect(out).toMatch(/^ok\tquota\t299 of 300 requests left, as counted here\t$/m);
+  expect(out).toMatch(/^ok\tquota\t299 of 300 requests left, as counted by toile\t$/m);
   expect(out).not.toContain('svc_sk');
 });
 

@@ -117,7 +117,7 @@ describe('a season', () => {
       });
       expect(long.out).toMatch(/\d+\s=\s+\d+\s~\s+\d+\s\?/);
       for (const { out } of [run, long]) {
-        expect(out).toContain('counted here');
+        expect(out).toContain('counted by toile');
         expect(out).not.toMatch(/%|total/i);
         for (const line of out.split('\n')) expect([...line].length).toBeLessThanOrEqual(columns);
       }

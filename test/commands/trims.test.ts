@@ -197,14 +197,14 @@ describe('--multiply', () => {
     const rows = (await toile(['trims', 'season', '--multiply', '--jsonl'], { home, network })).out;
     const last = JSON.parse(rows.trimEnd().split('\n').at(-1) ?? '');
     expect(last).toMatchObject({
-      what: '~ counted here',
+      what: '~ counted by toile',
       consumption: '3.95',
       consumption_unit: 'm',
       counted: '25.280',
     });
     const screen = await toile(['trims', 'season', '--multiply'], { home, network, columns: 80 });
     expect(screen.out).toMatch(/consumption 3.95\sm/);
-    expect(screen.out).toContain('counted here');
+    expect(screen.out).toContain('counted by toile');
   });
 
   it('does not count a spare or a share as part of one garment', async () => {

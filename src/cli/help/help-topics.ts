@@ -173,7 +173,7 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
         width,
       ),
       wrapParagraph(
-        'toile computes the counts marked "counted here"; the service computes Design Trust.',
+        'toile computes the counts marked "counted by toile"; the service computes Design Trust.',
         width,
       ),
       wrapParagraph('--accessible prints words instead of the marks, for screen readers.', width),

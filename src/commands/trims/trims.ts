@@ -30,7 +30,7 @@ export const trimsCommand = defineCommand({
     'Items with the same article and supplier are joined; items without an article are joined by kind and ' +
     'name. joined_by shows the rule that applied. An item with a supplier or an article is never joined with ' +
     'one that lacks it. Nothing is multiplied or summed without --multiply, which adds quantity times cost to ' +
-    'each use and a row of sums to each item, marked "~ counted here". An unclear number, unit or choice ' +
+    'each use and a row of sums to each item, marked "~ counted by toile". An unclear number, unit or choice ' +
     'gives no sum, with the reason. A folder contributes the graph for the technical designer, or the only ' +
     `one that it has. A use matches a filter with one of its values.\n\n${FILTER_NOTE}`,
   args: [{ name: 'DIR', about: 'a pulled folder', required: true }],

@@ -105,7 +105,7 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
       );
   return [
     renderTitleLine([heading('TAILOR BRIEF'), '  ', strong(formatGarmentId(garmentId, options))]),
-    renderCountLine('texts counted here: ', countProvenance(entries)),
+    renderCountLine('texts counted by toile: ', countProvenance(entries)),
     gap,
     ...(options.states && entries.length === 0
       ? [line('No text has one of these states.', { indent: 1 })]

@@ -79,7 +79,7 @@ export const renderConfirmationsView = (body: unknown, options: ConfirmationOpti
       '  ',
       strong(formatGarmentId(garmentId, options)),
     ]),
-    line(formatOpenCount(questions, 'here'), { hang: 2 }),
+    line(formatOpenCount(questions, 'by toile'), { hang: 2 }),
     ...(factory
       ? renderOpenQuestionBlocks(list ?? [])
       : (list ?? []).flatMap((each) => renderQuestionBlocks(each, all))),

@@ -141,7 +141,7 @@ export const renderUnstatedBlocks = (graph: GraphModel): readonly ViewBlock[] =>
         renderProvenanceMark('unstated'),
         ' ',
         heading('NOT STATED'),
-        faint(`  ${formatCount(total, 'value')}, counted here`),
+        faint(`  ${formatCount(total, 'value')}, counted by toile`),
       ],
       {
         indent: 1,

@@ -36,7 +36,7 @@ const renderGraphHeader = (graph: GraphModel, options: GraphOptions): readonly V
       graph.profile,
     ),
     renderCountLine(
-      `${formatCount(graph.nodes.length, 'node')}; counted here: `,
+      `${formatCount(graph.nodes.length, 'node')}; counted by toile: `,
       countProvenance(listGraphValues(graph)),
     ),
   ];

@@ -23,7 +23,7 @@ export const renderNodeTableView = (body: unknown, options: NodeTableOptions): T
       garment && garment.label !== '' ? findNodeLabel(garment) : undefined,
       graph.profile,
     ),
-    renderCountLine('counted here: ', countProvenance(shown)),
+    renderCountLine('counted by toile: ', countProvenance(shown)),
     gap,
     ...renderTradeTable(table, {
       why: shouldShowReasons(options),

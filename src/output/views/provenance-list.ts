@@ -52,7 +52,7 @@ export const renderProvenanceListView = (
   );
   return [
     renderTitleLine([strong(formatGarmentId(garmentId, options))], undefined, profile),
-    renderCountLine('counted here: ', countProvenance(found)),
+    renderCountLine('counted by toile: ', countProvenance(found)),
     ...(found.length === 0 ? [gap, line('No value has one of these states.', { indent: 1 })] : blocks),
     ...(beside.some(fits)
       ? [

@@ -65,7 +65,7 @@ export const renderQuotaView = (counted: QuotaUsage, now: number): TerminalView 
   return [
     line([
       { text: `${left} of ${limit} requests left`, tone: 'strong' },
-      ` in ${formatSpan(window_seconds)}, ${used} used (counted here)`,
+      ` in ${formatSpan(window_seconds)}, ${used} used, as counted by toile`,
     ]),
     ...(blocked_until === null
       ? []

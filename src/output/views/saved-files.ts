@@ -49,7 +49,7 @@ const renderLayerBlocks = ({ drawing }: SavedFile): TerminalView => {
   const size = drawing.width && drawing.height ? `, ${drawing.width} x ${drawing.height}` : '';
   return [
     // Editors list the layer that is painted last at the top, so the order is the reverse of the file.
-    line(`${drawing.layers.length} layers${size}, as in the layers panel, counted here:`, {
+    line(`${drawing.layers.length} layers${size}, as in the layers panel, counted by toile:`, {
       indent: 2,
     }),
     grid(

@@ -180,7 +180,7 @@ export const renderSeasonQuestionsView = (
       : some.flatMap(renderGarmentBlocks)
     ).slice(1),
     gap,
-    line([strong(summary.join(': ')), faint('  counted here')], { hang: 2 }),
+    line([strong(summary.join(': ')), faint('  counted by toile')], { hang: 2 }),
     ...(none > 0 && some.length > 0 ? [line(faint(`${formatCount(none, 'style')} without one`))] : []),
     ...(left === null ? [] : [line(faint(`left out: ${left}`), { hang: 2 })]),
     ...(byStep ? [line(faint(STEP_NOTE))] : []),

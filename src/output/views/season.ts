@@ -115,7 +115,7 @@ export const renderSeasonView = (
     }),
   };
   return [
-    line([strong(dir), '  counted here: values by state, and open questions'], {
+    line([strong(dir), '  counted by toile: values by state, and open questions'], {
       right: PROVENANCE_LEGEND,
       hang: 2,
     }),
@@ -192,7 +192,7 @@ export const renderSeasonLinesView = (
     );
   };
   return [
-    line([strong(dir), '  counted here: open questions, and values by state'], {
+    line([strong(dir), '  counted by toile: open questions, and values by state'], {
       right: PROVENANCE_LEGEND,
       hang: 2,
     }),

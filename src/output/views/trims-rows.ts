@@ -69,7 +69,7 @@ export const TRIM_USE_COLUMNS = [
 ];
 
 /** The note printed with every number that toile computed itself. */
-export const COUNTED_HERE_NOTE = '~ counted here';
+export const COUNTED_BY_TOILE_NOTE = '~ counted by toile';
 
 /** The columns that `--multiply` adds. */
 export const TRIM_AMOUNT_COLUMNS = ['counted', 'counted_unit', 'counted_of', 'counted_why'] as const;
@@ -102,7 +102,7 @@ const buildAmountCells = (result: AmountResult | undefined): readonly unknown[] 
     ? [null, null, null, null]
     : 'why' in result
       ? [null, null, null, result.why]
-      : [result.value, result.unit, result.of, COUNTED_HERE_NOTE];
+      : [result.value, result.unit, result.of, COUNTED_BY_TOILE_NOTE];
 
 const buildSumCells = (sums: TrimItem['sums']): ReadonlyMap<string, Value> =>
   new Map(
@@ -155,7 +155,7 @@ export const buildTrimRows = (
   const ends = ({ item, use }: TrimRow): readonly unknown[] => {
     if (use !== undefined) return buildAmountCells(use.counted);
     const [value, unit, of] = buildAmountCells(item.sums?.counted);
-    return [value, unit, of, [COUNTED_HERE_NOTE, ...listMissingSums(item.sums)].join('; ')];
+    return [value, unit, of, [COUNTED_BY_TOILE_NOTE, ...listMissingSums(item.sums)].join('; ')];
   };
   return {
     columns: numberDuplicateColumns([
@@ -166,7 +166,7 @@ export const buildTrimRows = (
     ]),
     hasBodyColumns: true,
     rows: rows.map((row) => [
-      ...(multiply ? [row.use === undefined ? COUNTED_HERE_NOTE : 'use'] : []),
+      ...(multiply ? [row.use === undefined ? COUNTED_BY_TOILE_NOTE : 'use'] : []),
       ...[row.item.item, row.item.joined_by],
       ...TRIM_USE_COLUMNS.slice(2).map((name) => row.use?.[name as keyof TrimUse] ?? null),
       ...fields.map(({ cell }) => cell(row)),

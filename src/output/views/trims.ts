@@ -3,7 +3,7 @@
 import type { AmountResult } from '../../garment/amounts.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import {
-  COUNTED_HERE_NOTE,
+  COUNTED_BY_TOILE_NOTE,
   convertTrimValue,
   listMissingSums,
   type TrimItem,
@@ -36,7 +36,7 @@ const renderAmountRuns = (result: AmountResult): TextRuns =>
     : [
         renderProvenanceMark('inferred'),
         ` ${result.value}${result.unit === null ? '' : `\u00a0${result.unit}`}`,
-        faint(`  ${result.of}, counted here`),
+        faint(`  ${result.of}, counted by toile`),
       ];
 
 const renderSumBlocks = ({ sums }: TrimItem): readonly ViewBlock[] => {
@@ -51,7 +51,7 @@ const renderSumBlocks = ({ sums }: TrimItem): readonly ViewBlock[] => {
             [
               renderProvenanceMark('inferred'),
               ` ${known.join(', ')}`,
-              faint(`  ${COUNTED_HERE_NOTE.slice(2)}`),
+              faint(`  ${COUNTED_BY_TOILE_NOTE.slice(2)}`),
             ],
             {
               indent: 3,
@@ -146,7 +146,7 @@ export const renderTrimsView = (
     ...(items.length > 0
       ? [
           gap,
-          line([strong(total), faint(`  counted here${details ? '' : '; --long shows each use'}`)], {
+          line([strong(total), faint(`  counted by toile${details ? '' : '; --long shows each use'}`)], {
             hang: 2,
           }),
         ]

@@ -222,7 +222,7 @@ export const createHttpStack = (
     openSharedEngine,
     readRateLimit: limiters.readRateLimit,
     openPacer,
-    /** Returns the state of the rate limit, as counted here. Reads the key and sends nothing. */
+    /** Returns the state of the rate limit, as counted by toile. Reads the key and sends nothing. */
     readQuota: async () => {
       const rate = await limiters.readRateLimit();
       const limiter = await openLimiter();

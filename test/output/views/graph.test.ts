@@ -15,7 +15,7 @@ describe('the view of a graph for a designer', () => {
   test('has a head with the garment, the counts and the marks', () => {
     const [first, second] = plain(renderGraphView(shirt)).split('\n');
     expect(first).toBe('GARM-101  = Oxford button-down shirt  technical_designer');
-    expect(second).toBe('24 nodes; counted here: 57 =  18 ~  15 ?  = asserted  ~ inferred  ? unstated');
+    expect(second).toBe('24 nodes; counted by toile: 57 =  18 ~  15 ?  = asserted  ~ inferred  ? unstated');
   });
 
   test('has nodes in the tables of the trade, with units in heads and reasons below rows', () => {
@@ -105,7 +105,7 @@ describe('the view of a graph for a designer', () => {
     const view = renderGraphView(graphOf('GARM-450'));
     const text = plain(view);
     expect(text.split('\n').length).toBeLessThan(120);
-    expect(text).toContain('2000 nodes; counted here: 6415 =  2216 ~  1148 ?');
+    expect(text).toContain('2000 nodes; counted by toile: 6415 =  2216 ~  1148 ?');
     expect(text).toContain('93 more: --kind piece');
     expect(text).toContain('--all');
     expect(plain(renderGraphView(graphOf('GARM-450'), { kinds: ['piece'] }))).not.toContain('more: --kind');
@@ -133,7 +133,7 @@ describe('the view of a graph for a factory', () => {
 
   test('shows every unstated value in one place', () => {
     const text = plain(renderGraphView(shirt, { view: 'factory' }));
-    expect(text).toContain('? NOT STATED  15 values, counted here');
+    expect(text).toContain('? NOT STATED  15 values, counted by toile');
     expect(text).toContain('Side seam spi; ');
     expect(plain(renderGraphView(graphOf('GARM-101', 'factory'), { view: 'designer' }))).not.toContain(
       'NOT STATED',

@@ -13,7 +13,7 @@ import { NOTABLE, readOf } from '../../support/samples.ts';
 describe('the view of a brief', () => {
   test('keeps the order of its texts and lists unstated values together', () => {
     const text = plain(renderBriefView(readOf('GARM-101', 'tailor-brief')));
-    expect(text).toContain('texts counted here: 8 =  6 ~  8 ?');
+    expect(text).toContain('texts counted by toile: 8 =  6 ~  8 ?');
     expect(text.indexOf('garment')).toBeLessThan(text.indexOf('cloth'));
     expect(text).toMatch(/\? not stated {2}nap_and_matching, hem_allowance, .*packing/);
     expect(text).toContain('= lining  None.');
@@ -99,7 +99,7 @@ describe('the view of Design Trust', () => {
 describe('the view of confirmations', () => {
   test('shows the question, its reason, the options and the current value', () => {
     const text = plain(renderConfirmationsView(readOf('GARM-101', 'confirmations')));
-    expect(text).toContain('4 unresolved, counted here. None blocks a sample or a quotation export.');
+    expect(text).toContain('4 unresolved, counted by toile. None blocks a sample or a quotation export.');
     expect(text).toContain('conf-01  piece.yoke  cut  now: ~ 2 pieces');
     expect(text).toContain('offered: doubled: cut 2  or  single: cut 1');
     expect(text).toContain('conf-04  pom.B07  tol_plus (cm)  now: ? not stated');
@@ -179,7 +179,7 @@ describe('the view of confirmations', () => {
 
   test('leaves out settled ones, and names the list that is counted', () => {
     const text = plain(renderConfirmationsView(foreign('questions-answered'), { all: true }));
-    expect(text).toContain('2 unresolved (the list "open"), counted here.');
+    expect(text).toContain('2 unresolved (the list "open"), counted by toile.');
     expect(text).toMatch(
       / Q-7 {2}seam\.hem\n {3}Is the hem raw or turned\?\n {3}offered: raw {2}or {2}turned 2\.0 cm/,
     );

@@ -69,15 +69,15 @@ describe('the counts of a graph', () => {
       care: none,
     };
     const text = plain(renderGraphView(body, { view: 'factory' }));
-    expect(text).toMatch(/NOT STATED {2}3 values, counted here\n {3}a grain; lining; care/);
-    expect(plain(renderGraphView(body))).toContain('1 node; counted here: 1 =  0 ~  3 ?');
+    expect(text).toMatch(/NOT STATED {2}3 values, counted by toile\n {3}a grain; lining; care/);
+    expect(plain(renderGraphView(body))).toContain('1 node; counted by toile: 1 =  0 ~  3 ?');
   });
 
   it('include values outside the nodes', () => {
     const text = plain(
       renderGraphView(parseJson('{"nodes": [], "spec": {"a": {"value": 1, "state": "inferred"}}}')),
     );
-    expect(text).toContain('0 nodes; counted here: 0 =  1 ~  0 ?');
+    expect(text).toContain('0 nodes; counted by toile: 0 =  1 ~  0 ?');
   });
 });
 
