@@ -51,7 +51,7 @@ it('the state is one line on a terminal, and a row in a pipe', async () => {
   await run(['me']);
   const shown = await run(['quota', '--no-color'], { columns: 80 });
   expect(shown).toMatchObject({ code: 0, err: '' });
-  expect(shown.out).toMatch(/2 of 3 requests left in 10 seconds, 1 used \(counted by toile\)/);
+  expect(shown.out).toMatch(/2 of 3 requests left in 10 seconds, 1 used, as counted by toile/);
   expect((await run(['quota'])).out).toMatch(/^1\t2\t3\t10\t0\t/);
 });
 
