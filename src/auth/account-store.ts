@@ -1,6 +1,6 @@
 /**
- * The stored accounts: names and addresses, never a secret. The file survives a crash, a second process and
- * a full disk.
+ * The stored accounts: names and addresses, never a secret. The file survives a crash, a second process and a full
+ * disk.
  */
 
 import { UsageError } from '../platform/errors.ts';
@@ -34,8 +34,8 @@ export interface SecretLocation {
 const ACCOUNT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Returns the name unchanged if it is valid. Throws a UsageError for a name that cannot be part of a file
- * name and of a keychain entry.
+ * Returns the name unchanged if it is valid. Throws a UsageError for a name that cannot be part of a file name and of a
+ * keychain entry.
  */
 export const parseAccountName = (name: string): string => {
   // A name of dots only, such as `..`, would be a directory in a path.
@@ -66,8 +66,7 @@ const isAccount = (value: unknown): value is AccountRecord => {
 };
 
 /**
- * Returns the entries of `accounts`, including those that this version cannot read, so that a change
- * preserves them.
+ * Returns the entries of `accounts`, including those that this version cannot read, so that a change preserves them.
  */
 const listAccountEntries = (file: VersionedJson): readonly unknown[] =>
   Array.isArray(file.accounts) ? file.accounts : [];
@@ -107,8 +106,8 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
     list,
     getCurrent: current,
     /**
-     * Returns the account of that name, or the current one for undefined. Throws a UsageError for a name that
-     * does not exist.
+     * Returns the account of that name, or the current one for undefined. Throws a UsageError for a name that does not
+     * exist.
      */
     resolveAccount: async (name: string | undefined) =>
       name === undefined ? current() : requireAccount(await list(), name),
@@ -118,8 +117,8 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
     /** Lists the places of secrets that belong to no account, as `recordStraySecrets` recorded them. */
     listStraySecrets: async () => listStrayEntries(await file.read()).filter(isSecretLocation),
     /**
-     * Records places before a secret is written there, or before its account is removed, so that a secret is
-     * found after a crash.
+     * Records places before a secret is written there, or before its account is removed, so that a secret is found
+     * after a crash.
      */
     recordStraySecrets: (...places: readonly SecretLocation[]) =>
       file.change((now) => {

@@ -45,8 +45,8 @@ export const createCredentialStorage = (
     /** Opens the OS keychain, or the file that replaces it. */
     openKeyring,
     /**
-     * Finds the credential for the address. Throws NotSignedIn with a hint that names the ways to sign in.
-     * `account` is the value of `--account` only.
+     * Finds the credential for the address. Throws NotSignedIn with a hint that names the ways to sign in. `account` is
+     * the value of `--account` only.
      */
     async findCredential(baseUrl: string, account: string | undefined, unwrap: (raw: Keyring) => Keyring) {
       const [{ findCredential }, { readSecretFile }] = await Promise.all([

@@ -1,6 +1,6 @@
 /**
- * Finds the credential for a request, from the environment, a file, a command or a stored account. The first
- * source that has one is used.
+ * Finds the credential for a request, from the environment, a file, a command or a stored account. The first source
+ * that has one is used.
  */
 
 import { NotSignedIn, ToileError, UsageError } from '../platform/errors.ts';
@@ -31,8 +31,8 @@ export interface SignIn {
   /** Other sources that hold a credential and are not used, for display. */
   readonly shadows: readonly string[];
   /**
-   * The command that replaces a credential that is not accepted. Undefined if the user has to change its
-   * source, for example a variable.
+   * The command that replaces a credential that is not accepted. Undefined if the user has to change its source, for
+   * example a variable.
    */
   readonly signInCommand?: ShellSafe;
 }
@@ -44,8 +44,8 @@ export interface Keyring {
   /** The place for display: `the OS keychain`, or the path of the file. */
   readonly place: string;
   /**
-   * Returns the secret; undefined if there is none. Throws a Failure if the keyring is absent, locked or
-   * access is denied.
+   * Returns the secret; undefined if there is none. Throws a Failure if the keyring is absent, locked or access is
+   * denied.
    */
   get(name: string): Promise<string | undefined>;
   set(name: string, secret: string): Promise<void>;
@@ -66,14 +66,14 @@ interface ParsedCredential {
 
 const API_KEY_PREFIX = 'svc_sk_';
 /**
- * The maximum length of a credential, because servers refuse longer headers. A longer text is usually a file
- * that was chosen by mistake.
+ * The maximum length of a credential, because servers refuse longer headers. A longer text is usually a file that was
+ * chosen by mistake.
  */
 const MAX_CREDENTIAL_LENGTH = 8192;
 
 /**
- * Returns why a text cannot be a credential, for example `is empty`; undefined if it can. The reason never
- * contains the text.
+ * Returns why a text cannot be a credential, for example `is empty`; undefined if it can. The reason never contains the
+ * text.
  */
 const findCredentialFault = (text: string): string | undefined => {
   if (text === '') return 'is empty';
@@ -103,8 +103,8 @@ const buildErrorArguments = (wrong: string, place: string) =>
   ] as const;
 
 /**
- * Returns the credential in a text, without trailing line ends. `place` names the source in errors. `only`
- * requires an API key. Throws NotSignedIn; the message never contains the text.
+ * Returns the credential in a text, without trailing line ends. `place` names the source in errors. `only` requires an
+ * API key. Throws NotSignedIn; the message never contains the text.
  */
 export const parseCredential = (text: string, place: string, only?: 'api_key'): ParsedCredential => {
   const credential = stripLineEnds(text);
@@ -119,8 +119,8 @@ export const parseCredential = (text: string, place: string, only?: 'api_key'): 
 };
 
 /**
- * Parses the credential that a user typed or piped to `toile login`. Throws a UsageError; the message never
- * contains the credential.
+ * Parses the credential that a user typed or piped to `toile login`. Throws a UsageError; the message never contains
+ * the credential.
  */
 export const parseTypedCredential = (text: string): ParsedCredential => {
   const credential = stripLineEnds(text);
@@ -201,8 +201,8 @@ const readKeyringCredential = async (
 };
 
 /**
- * Returns undefined if `stored` rejects with a ToileError. An account that cannot be resolved is not among
- * the overridden credentials.
+ * Returns undefined if `stored` rejects with a ToileError. An account that cannot be resolved is not among the
+ * overridden credentials.
  */
 const ignoreToileErrors = async (
   stored: Promise<StoredAccount | undefined>,
@@ -216,8 +216,8 @@ const ignoreToileErrors = async (
 };
 
 /**
- * Finds the credential. Throws NotSignedIn; its hint names the ways to sign in. A variable that is set
- * but empty is an error: in CI it means a missing secret, and another identity must not replace it.
+ * Finds the credential. Throws NotSignedIn; its hint names the ways to sign in. A variable that is set but empty is an
+ * error: in CI it means a missing secret, and another identity must not replace it.
  */
 export const findCredential = async (search: CredentialSearch): Promise<SignIn> => {
   const { env, account, baseUrl, accounts } = search;

@@ -27,13 +27,10 @@ export const resolveAccountChoice = (
     requestedName: named,
     /** The name for a new account; `default` if none was requested. */
     nameOrDefault: named ?? DEFAULT_ACCOUNT,
-    /**
-     * The credential variables that are set. An empty one counts, because it means that a secret is missing.
-     */
+    /** The credential variables that are set. An empty one counts, because it means that a secret is missing. */
     variables,
     /**
-     * The variable whose credential is used instead of a stored one. `--account` overrides it, TOILE_ACCOUNT
-     * does not.
+     * The variable whose credential is used instead of a stored one. `--account` overrides it, TOILE_ACCOUNT does not.
      */
     activeVariable: flag === undefined ? variables[0] : undefined,
   };
@@ -82,9 +79,7 @@ const normalizeAddress = (address: string): string => {
   }
 };
 
-/**
- * Returns the name of the secret of an account in a keyring, for example `default@https://api.example.com`.
- */
+/** Returns the name of the secret of an account in a keyring, for example `default@https://api.example.com`. */
 export const formatSecretName = (account: StoredAccount): string =>
   `${account.name}@${normalizeAddress(account.base_url)}`;
 
@@ -104,8 +99,8 @@ const formatSignInHint = (baseUrl: string, account?: string): ShellSafe =>
   shellText`Sign in there: toile login --base-url ${quoteShellWord(baseUrl)}${account === undefined ? shellText`` : shellText` --account ${quoteShellWord(account)}`}`;
 
 /**
- * Returns the account with a key for the address; undefined when no account is stored. Throws a
- * UsageError for a name that does not exist, and NotSignedIn when all keys are for other addresses.
+ * Returns the account with a key for the address; undefined when no account is stored. Throws a UsageError for a name
+ * that does not exist, and NotSignedIn when all keys are for other addresses.
  */
 export const findStoredAccount = async ({
   account,

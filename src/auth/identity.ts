@@ -28,9 +28,8 @@ export const readAddressOptions = (
 };
 
 /**
- * Returns the address of the service: from the flag, the named account, the environment or the current
- * account, in this order. `own` is the account to which the address belongs. Both members are undefined if no
- * address is known.
+ * Returns the address of the service: from the flag, the named account, the environment or the current account, in this
+ * order. `own` is the account to which the address belongs. Both members are undefined if no address is known.
  */
 export const resolveServiceAddress = async (
   globalFlags: GlobalFlags,
@@ -47,8 +46,8 @@ export const resolveServiceAddress = async (
 export const isPlainHttpAllowed = (env: EnvVariables): boolean => isSwitchedOn(env.TOILE_INSECURE_HTTP);
 
 /**
- * Parses an http or https address and returns it without a trailing slash. Throws a UsageError for plain
- * http over a network unless `insecureHttp` is true.
+ * Parses an http or https address and returns it without a trailing slash. Throws a UsageError for plain http over a
+ * network unless `insecureHttp` is true.
  */
 export const parseServiceAddress = (address: string, insecureHttp: boolean): string => {
   const wrong = (why: string): never => {
@@ -111,8 +110,8 @@ const readTextFlag = (flags: GlobalFlags, name: string): string | undefined => {
 };
 
 /**
- * Creates the identity of one run. `unwrap` returns a keyring that yields the access token of a browser
- * sign-in instead of the whole stored secret.
+ * Creates the identity of one run. `unwrap` returns a keyring that yields the access token of a browser sign-in instead
+ * of the whole stored secret.
  */
 export const createIdentity = (
   { system, globalFlags }: RunSettings,
@@ -139,8 +138,7 @@ export const createIdentity = (
     }
     const { baseUrl, own } = await resolveServiceAddress(globalFlags, env, account);
     if (baseUrl === undefined) {
-      // After a logout from the current account there is no current account, even if other accounts are
-      // signed in.
+      // After a logout from the current account there is no current account, even if other accounts are signed in.
       const [other, ...more] = await (await credentials.accounts()).list();
       if (other !== undefined) {
         const names = [other, ...more].map(({ name }) => name).join(', ');

@@ -19,22 +19,16 @@ import { createTokenRefresher } from './oauth/token-refresher.ts';
 
 /** Requests to the service with the current credential. */
 export interface ServiceRequests {
-  /**
-   * Returns a client with the current credential. Throws NotSignedIn with a hint that names the ways to sign in.
-   */
+  /** Returns a client with the current credential. Throws NotSignedIn with a hint that names the ways to sign in. */
   api(): Promise<Routes>;
-  /**
-   * Sends a request to any route of the service. Requests that cost money must go through `requestPaid`.
-   */
+  /** Sends a request to any route of the service. Requests that cost money must go through `requestPaid`. */
   request(requested: ApiRequest): Promise<ApiResponse<unknown>>;
   /**
-   * Sends a request that may cost money, once. `leaving` is awaited right before the first byte is sent; if
-   * it rejects, nothing is sent.
+   * Sends a request that may cost money, once. `leaving` is awaited right before the first byte is sent; if it rejects,
+   * nothing is sent.
    */
   requestPaid(requested: ApiRequest, leaving: BeforeSend): Promise<ApiResponse<unknown>>;
-  /**
-   * Creates a client for a credential that is not stored yet. Throws a UsageError for an invalid address.
-   */
+  /** Creates a client for a credential that is not stored yet. Throws a UsageError for an invalid address. */
   createClient(baseUrl: string, credential: string): Promise<Routes>;
   /** Returns the fetch that refreshes tokens and refuses requests that may cost money. */
   openServiceFetch(): Promise<Fetch>;
@@ -42,9 +36,7 @@ export interface ServiceRequests {
   openPaidFetch(leaving: BeforeSend): Promise<Fetch>;
   /** Returns the connection to the sign-in server of the connector. */
   connectToConnector(connector: string): Promise<OAuthConnection>;
-  /**
-   * Returns a keyring that yields the access token of a browser sign-in instead of the whole stored secret.
-   */
+  /** Returns a keyring that yields the access token of a browser sign-in instead of the whole stored secret. */
   unwrapKeyring(raw: Keyring): Keyring;
   /** Clears the cached credential, so that it is read again when next needed. */
   forgetSignIn(): void;
@@ -84,14 +76,14 @@ export const createServiceRequests = (
     credential: string | undefined,
     send: () => Promise<Fetch> = openServiceFetch,
   ): Promise<RequestOptions> => {
-    const { parseAnswerLazily, parseAnswer } = await import('../platform/json/parse-json.ts');
+    const { parseResponseLazily, parseResponseJson } = await import('../platform/json/parse-json.ts');
     return {
       baseUrl,
       ...(credential === undefined ? {} : { credential }),
       fetch: await send(),
-      parse: withReleasedSignals(parseAnswer),
+      parse: withReleasedSignals(parseResponseJson),
       parseLazily: (text) => {
-        const later = withReleasedSignals(parseAnswerLazily)(text);
+        const later = withReleasedSignals(parseResponseLazily)(text);
         return later && (() => withReleasedSignals(later)(text));
       },
       userAgent: `toile/${system.version}`,
@@ -134,8 +126,8 @@ export const createServiceRequests = (
     api,
     request: (requested) => sendRequest(requested),
     async requestPaid(requested, leaving) {
-      // This free request refreshes a token that the service no longer accepts. The paid request itself is
-      // never repeated.
+      // This free request refreshes a token that the service no longer accepts. The paid request itself is never
+      // repeated.
       if (refresher.canRefresh((await readSignIn()).credential))
         await sendRequest({ method: 'GET', path: '/v1/me', signal: requested.signal });
       return sendRequest(requested, () => openPaidFetch(leaving));

@@ -1,7 +1,7 @@
 import { Failure, UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord } from '../platform/escape/shell.ts';
 import type { SafePath } from '../platform/files/safe-path.ts';
-import { ANSWER_LIMITS } from '../platform/size-limits.ts';
+import { RESPONSE_LIMITS } from '../platform/size-limits.ts';
 import { computeSha256 } from '../platform/system/sha256.ts';
 import type { CollectionDisk } from './collection-disk.ts';
 import type { SubjectId } from './collection-paths.ts';
@@ -93,7 +93,7 @@ export const loadCollection = async (disk: CollectionDisk, tools: CollectionTool
         const content = there(path, disk.readBytes(path));
         if (subject.files.get(name)?.sha256 === computeSha256(content)) return content;
         if (!serve) throw edited(path, 'different from the pulled file');
-        if (content.length > ANSWER_LIMITS.bytes) throw edited(path, 'larger than any response');
+        if (content.length > RESPONSE_LIMITS.bytes) throw edited(path, 'larger than any response');
         if (name.endsWith('.json') && !isPlainRecord(read(path, Buffer.from(content).toString('utf8'))))
           throw edited(path, 'no longer a JSON object');
         serve(disk.displayPath(path));

@@ -5,7 +5,7 @@ import { ToileError, Unavailable } from '../platform/errors.ts';
 import { shellText } from '../platform/escape/shell.ts';
 import { access, constants, mkdir, readText, rm, writeFile } from '../platform/files/safe-fs.ts';
 import { joinPath, resolveUserPath, type SafePath } from '../platform/files/safe-path.ts';
-import { parseAnswer } from '../platform/json/parse-json.ts';
+import { parseResponseJson } from '../platform/json/parse-json.ts';
 import { checkFileTrust, formatTrustWarning } from '../platform/system/file-trust.ts';
 import type { HostSystem } from '../platform/system/host-system.ts';
 import { explainNetworkError } from '../service/http/explain-network-error.ts';
@@ -221,7 +221,7 @@ export const requestIndex = async ({
   const date = Date.parse(response.headers.get('date') ?? '');
   let version: unknown;
   try {
-    version = (parseAnswer(text) as { readonly version?: unknown } | null)?.version;
+    version = (parseResponseJson(text) as { readonly version?: unknown } | null)?.version;
   } catch {
     version = undefined;
   }

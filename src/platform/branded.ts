@@ -1,12 +1,12 @@
 /**
- * The trust boundary in types. All text is untrusted until a sanitizer has checked or rewritten it for one
- * use; the result has a branded type. Code that builds paths, commands, pages or records takes that type
- * and no plain string. Only sanitizers may cast to such a type (checked by test/rooms).
+ * The trust boundary in types. All text is untrusted until a sanitizer has checked or rewritten it for one use; the
+ * result has a branded type. Code that builds paths, commands, pages or records takes that type and no plain string.
+ * Only sanitizers may cast to such a type (checked by test/rooms).
  */
 
 declare const brand: unique symbol;
 
-/** Text that was sanitized for one use, for example `Branded<'shell'>`. */
+/** Text that was sanitized for one use, for example `Branded<'shell'>`. At run time it is a plain string. */
 export type Branded<Use extends string> = string & { readonly [brand]: Use };
 
 /** A UUID in lower case: the id of a design, purchase or user (specification 2.3, 2.4, 4.2). */
@@ -15,16 +15,16 @@ export type Uuid = Branded<'uuid'>;
 export type GarmentId = Branded<'garment'>;
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** At most sixty digits, so that the id fits into a file name. */
+/** Matches ids with at most sixty digits, so that an id fits into a file name. */
 const GARMENT_ID_PATTERN = /^GARM-[0-9]{1,60}$/;
 
-/** Returns the UUID in lower case, or undefined if the text is no UUID. */
+/** Returns a UUID in lower case; undefined for a text in another form, and for anything that is no text. */
 export const parseUuid = (text: unknown): Uuid | undefined => {
   const lower = typeof text === 'string' ? text.toLowerCase() : '';
   return UUID_PATTERN.test(lower) ? (lower as Uuid) : undefined;
 };
 
-/** Returns the garment id in upper case, or undefined if the text is none. */
+/** Returns a garment id in upper case; undefined for a text in another form, and for anything that is no text. */
 export const parseGarmentId = (text: unknown): GarmentId | undefined => {
   const upper = typeof text === 'string' ? text.toUpperCase() : '';
   return GARMENT_ID_PATTERN.test(upper) ? (upper as GarmentId) : undefined;

@@ -1,10 +1,10 @@
 const MAX_CACHED_WORDS = 2_000;
-/** The maximum length of a cached word. Longer texts are rarely repeated. */
+/** The maximum length in characters of a cached word. Longer texts are rarely repeated. */
 const MAX_WORD_LENGTH = 100;
 
 /**
- * Returns a function that caches the results of `of` by word. The kinds and fields in a body repeat for
- * thousands of values.
+ * Returns a function with the same results as `of` that computes each word once, for the first 2,000 words. The kinds
+ * and field names in a body repeat for thousands of values. A result `undefined` is not cached.
  */
 export const cacheByWord = <T>(of: (word: string) => T): ((word: string) => T) => {
   const known = new Map<string, T>();

@@ -19,23 +19,23 @@ export const EXIT_CODES = {
   143: 'terminated',
 } as const;
 
-/** An exit code of toile. */
+/** A number of `EXIT_CODES`, for example 2 for invalid usage. */
 export type ExitCode = keyof typeof EXIT_CODES;
 
-/** Details of an error; the names are those of the JSON error object. */
+/** Details of an error. They are printed as members of the JSON error object under these names. */
 export interface ErrorDetails {
-  /** HTTP status, if the service responded. */
+  /** The HTTP status, if the service responded. */
   readonly status?: number;
   /** The service's own machine code, if it differs from toile's. */
   readonly service_code?: string;
   readonly request_id?: string;
-  /** Seconds until another try can succeed. */
+  /** Seconds after which another attempt can succeed. */
   readonly retry_after?: number;
   /** The cursor that continues an incomplete list. */
   readonly next_before?: string;
   readonly checkout_url?: string;
   readonly candidates?: readonly string[];
-  /** The purchase of a Tech Pack order that was sent before the error. */
+  /** The id of the purchase, if a Tech Pack order was sent before the error. */
   readonly purchase_id?: string | null;
   readonly design_id?: string;
   readonly purchase_state?: string;
@@ -43,59 +43,58 @@ export interface ErrorDetails {
   readonly next?: ShellSafe;
 }
 
-/** Options of an error. */
 interface FailureOptions {
-  /** Machine code in lower snake case, stable across versions. */
+  /** The machine code of the error in lower snake case, for example `cannot_read`. It is stable across versions. */
   readonly code?: string;
-  /** The next step for the user; printed last. */
+  /** The next step for the user, printed after the message. */
   readonly hint?: Hint | undefined;
   readonly details?: ErrorDetails;
   readonly cause?: unknown;
 }
 
-/** An expected error. `message` says what happened and why, and the hint what to do next. */
+/** An expected error, with the exit code `exit`. `message` says what happened and why, and `hint` what to do next. */
 export abstract class ToileError extends Error {
   abstract readonly exit: ExitCode;
   readonly code: string;
   readonly advice: Hint | undefined;
   readonly details: ErrorDetails;
 
-  constructor(message: string, fallbackCode: string, telling: FailureOptions = {}) {
-    super(message, telling.cause === undefined ? undefined : { cause: telling.cause });
+  constructor(message: string, fallbackCode: string, options: FailureOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
-    this.code = telling.code ?? fallbackCode;
-    this.advice = telling.hint;
-    this.details = telling.details ?? {};
+    this.code = options.code ?? fallbackCode;
+    this.advice = options.hint;
+    this.details = options.details ?? {};
   }
 
   get hint(): ShellSafe | undefined {
     return typeof this.advice === 'object' ? this.advice.text : this.advice;
   }
 
-  /** The command to type next; undefined when there is none. */
+  /** The command to type next; undefined if there is none. */
   get next(): ShellSafe | undefined {
     return this.details.next ?? (typeof this.advice === 'object' ? this.advice.next : undefined);
   }
 
-  /** Returns a copy with more details, and with another hint when one is given. */
+  /** Returns a copy with additional details, and with `hint` as its hint if one is given. */
   withDetails(details: ErrorDetails, hint?: Hint): this {
     const copy: this = Object.create(this);
     return Object.assign(copy, { details: { ...this.details, ...details }, ...(hint && { advice: hint }) });
   }
 
   /**
-   * Returns a copy with message and details mapped by the given function, for example to remove
-   * secrets. The hint is safe already.
+   * Returns a copy with `map` applied to the message and to each detail that is a string, for example to remove
+   * secrets. The hint stays unchanged, because it was built from safe text.
    */
-  withMappedText(door: (text: string) => string): this {
+  withMappedText(map: (text: string) => string): this {
     const copy: this = Object.create(this);
     const details = Object.fromEntries(
       Object.entries(this.details).map(([name, value]) => [
         name,
-        typeof value === 'string' ? door(value) : value,
+        typeof value === 'string' ? map(value) : value,
       ]),
     );
-    return Object.assign(copy, { message: door(this.message), details });
+    return Object.assign(copy, { message: map(this.message), details });
   }
 
   /** Returns a copy with another exit code. An error caused by a signal is returned unchanged. */
@@ -106,32 +105,32 @@ export abstract class ToileError extends Error {
   }
 }
 
-/** Creates a class of errors with one exit code; `code` is the default machine code. */
+/** Creates a class of errors with the exit code `exit`; `code` is the default machine code. */
 const createErrorClass = <E extends ExitCode>(exit: E, code: string) =>
   class extends ToileError {
     readonly exit = exit;
-    constructor(message: string, telling?: FailureOptions) {
-      super(message, code, telling);
+    constructor(message: string, options?: FailureOptions) {
+      super(message, code, options);
     }
   };
 
 /** Exit code 1: an error that no other class describes. */
 export class Failure extends createErrorClass(1, 'failed') {}
 
-/** Exit code 1: a list ended early. The items printed are valid. */
+/** Exit code 1: a list ended early. The items that were printed before are valid. */
 export class IncompleteList extends Failure {
-  constructor(message: string, telling: Omit<FailureOptions, 'code'> = {}) {
-    super(message, { ...telling, code: 'list_incomplete' });
+  constructor(message: string, options: Omit<FailureOptions, 'code'> = {}) {
+    super(message, { ...options, code: 'list_incomplete' });
   }
 }
 
-/** Exit code 2: invalid usage. Thrown before any I/O; nothing was changed or sent. */
+/** Exit code 2: invalid usage, or a file that cannot be read or written. Nothing was sent. */
 export class UsageError extends createErrorClass(2, 'usage') {}
 
-/** Exit code 3: the service was not reached, or its answer cannot be read. */
+/** Exit code 3: the service was not reached, or its response cannot be read. */
 export class Unavailable extends createErrorClass(3, 'unavailable') {}
 
-/** Exit code 3: an answer is larger, deeper or longer than toile reads. Retrying gives the same result. */
+/** Exit code 3: a response is larger, deeper or longer than toile reads. Retrying gives the same result. */
 export class BeyondLimit extends Unavailable {}
 
 /** Exit code 4: there is no usable credential, or it lacks the scope. */
@@ -143,36 +142,36 @@ export class NotFound extends createErrorClass(5, 'not_found') {}
 /** Exit code 7: the rate limit requires a longer wait than `--max-wait` allows. */
 export class RateLimited extends createErrorClass(7, 'rate_limited') {}
 
-/** Exit code 8: the work continues in the service. Nothing is lost. */
+/** Exit code 8: the service continues the work, for example an order. Nothing is lost. */
 export class PendingWork extends createErrorClass(8, 'pending') {}
 
-/** Exit code 9: the service refused the request. */
+/** Exit code 9: the service refused the request (400 or 409). */
 export class RefusedRequest extends createErrorClass(9, 'refused') {}
 
 /** Exit code 129: SIGHUP, the terminal was closed. */
 export class HungUp extends createErrorClass(129, 'hung_up') {
-  constructor(message = 'hung up', telling?: FailureOptions) {
-    super(message, telling);
+  constructor(message = 'hung up', options?: FailureOptions) {
+    super(message, options);
   }
 }
 
-/** Exit code 130: Ctrl-C. */
+/** Exit code 130: SIGINT (Ctrl-C). */
 export class Interrupted extends createErrorClass(130, 'interrupted') {
-  constructor(message = 'interrupted', telling?: FailureOptions) {
-    super(message, telling);
+  constructor(message = 'interrupted', options?: FailureOptions) {
+    super(message, options);
   }
 }
 
 /** Exit code 143: SIGTERM. */
 export class Terminated extends createErrorClass(143, 'terminated') {
-  constructor(message = 'terminated', telling?: FailureOptions) {
-    super(message, telling);
+  constructor(message = 'terminated', options?: FailureOptions) {
+    super(message, options);
   }
 }
 
 /**
- * Thrown if a page of a list could not be read. `cause` is the failure, `nextCursor` is the cursor that
- * continues the list.
+ * Thrown if a page of a list could not be read. `cause` is the failure. `nextCursor` and `nextCommand` continue the
+ * list.
  */
 export class ListWalkError extends Error {
   readonly nextCursor: string | null;

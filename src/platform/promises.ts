@@ -1,8 +1,8 @@
 import type { Clock, WaitBudget } from './shared-types.ts';
 
 /**
- * Returns a function that calls `make` once and returns the same promise to every later call. If the promise
- * rejects, the next call runs `make` again; `forget` clears the result.
+ * Returns a function that calls `make` once and returns the same promise to every later call. If the promise rejects,
+ * the next call runs `make` again. Its member `forget` clears the result.
  */
 export const cacheResult = <T>(make: () => Promise<T>): (() => Promise<T>) & { forget(): void } => {
   let made: Promise<T> | undefined;
@@ -20,9 +20,8 @@ export const cacheResult = <T>(make: () => Promise<T>): (() => Promise<T>) & { f
 };
 
 /**
- * Returns the result of the work, but rejects at once with the reason of the signal when it aborts. An
- * aborted response body may never end, so the work alone is not awaited. The listener is removed when the
- * work ends.
+ * Returns the result of `work`. If the signal aborts first, rejects at once with its reason: the body of an aborted
+ * response may never end, so waiting for `work` alone could hang.
  */
 export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -32,7 +31,7 @@ export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
-/** Creates a wait budget. `whole` is its size in milliseconds. */
+/** Creates a wait budget of `whole` milliseconds. */
 export const createWaitBudget = (whole: number): WaitBudget => {
   let left = whole;
   return {
@@ -44,14 +43,13 @@ export const createWaitBudget = (whole: number): WaitBudget => {
   };
 };
 
-/** Options of `pollUntilDone`. */
+/** The arguments of `pollUntilDone`: how to poll, when to stop, and the times between polls. */
 export interface PollOptions<T> {
-  /** Polls once. The signal aborts at the deadline. */
+  /** Polls once. The signal aborts soon after the deadline. */
   poll(signal: AbortSignal): Promise<T>;
   isDone(seen: T): boolean;
   /**
-   * Returns the least milliseconds until the next poll after a temporary failure; undefined for a permanent
-   * one.
+   * Returns the least milliseconds until the next poll after a temporary failure; undefined for a permanent failure.
    */
   retryDelay(failure: unknown): number | undefined;
   readonly clock: Clock;
@@ -60,13 +58,13 @@ export interface PollOptions<T> {
   readonly signal: AbortSignal;
   /** Milliseconds between the first two polls. Later intervals grow up to six times this. */
   readonly interval: number;
-  /** Milliseconds in all; 0 polls once. */
+  /** The milliseconds until the last poll; 0 polls once. */
   readonly timeout: number;
-  /** Called about every second between polls. */
+  /** Called about every second between polls. `elapsed` is in milliseconds. */
   onTick?(elapsed: number, last: T | undefined): void;
 }
 
-/** The result of polling. `seen` is the last result; when it is undefined, `failure` is the reason. */
+/** The result of polling. `seen` is the last result; if it is undefined, `failure` is the reason. */
 type PollResult<T> =
   | { readonly done: true; readonly seen: T }
   | { readonly done: false; readonly seen: T | undefined; readonly failure: unknown };
@@ -78,8 +76,9 @@ const INTERVAL_GROWTH = 1.25;
 const MAX_INTERVAL_FACTOR = 6;
 
 /**
- * Polls until the result is done or the time is up, with a last poll at the deadline.
- * @throws the failure of a poll that is permanent, or the reason of the signal.
+ * Polls until `isDone` accepts a result or the time is up, with a last poll at the deadline. Temporary failures are
+ * retried.
+ * @throws the permanent failure of a poll, or the reason of the signal.
  */
 export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollResult<T>> => {
   const { clock, signal, timeout } = waiting;
@@ -91,7 +90,7 @@ export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollRes
 
   const look = async (): Promise<T> => {
     if (timeout === 0) return waiting.poll(signal);
-    // A poll may hang, or wait for a rate limit, beyond the deadline.
+    // A poll may hang, or wait for a rate limit, beyond the deadline, so it is aborted after GRACE_MS more.
     const late = new AbortController();
     const over = new AbortController();
     void clock.sleep(Math.max(0, left()) + GRACE_MS, over.signal).then(
@@ -114,15 +113,15 @@ export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollRes
     } catch (error) {
       signal.throwIfAborted();
       const isLate = timeout > 0 && left() <= 0;
-      // The failure of an earlier poll is more useful to the user than the timeout.
+      // If a poll is aborted at the deadline, the failure of an earlier poll is more useful to the user, so it is kept.
       if (!isLate || waiting.retryDelay(error) !== undefined) failure = error;
       const passing = isLate ? 0 : waiting.retryDelay(error);
       if (passing === undefined) throw error;
       least = passing;
     }
     if (left() <= 0) return { done: false, seen, failure };
-    // The pause varies by up to 10%, so that many clients do not poll at the same time. The last poll is at
-    // the deadline.
+    // The pause varies by up to 10%, so that many clients do not poll at the same time. It ends at the deadline at the
+    // latest.
     const pause = Math.min(left(), Math.max(least, gap * (0.9 + waiting.random() / 5)));
     const until = clock.now() + pause;
     while (clock.now() < until) {

@@ -2,28 +2,27 @@
 
 import { INVISIBLE_CHARACTERS } from './escape/invisible-characters.ts';
 
-/** Replaces a secret. */
+/** The text that replaces a secret. */
 const REDACTED_TEXT = '[hidden]';
-/** Shorter texts are not redacted, because they may be ordinary words. */
+/** The minimum length of a secret that is redacted. Shorter texts may be ordinary words. */
 const MIN_SECRET_LENGTH = 8;
-/** An API key as typed (specification 5.1), whether or not this run used it. */
+/** Matches an API key (specification 5.1). Every one is redacted, even if this run did not use it. */
 const API_KEY_PATTERN = /svc_sk_[A-Za-z0-9._~+/=%-]{3,}/g;
 
 /** Returns true if the text contains an API key. */
 export const hasApiKey = (text: string): boolean => text.search(API_KEY_PATTERN) >= 0;
 
-/** A URL with a user name, a password, a query or a fragment. Such a link may grant access. */
 const SECRET_URL_PATTERN = /:\/\/[^/]*@|:\/\/[^?#]*[?#]/;
 
 /**
- * Returns true if a word is a URL with a user name, password, query or fragment. The caller must not print
- * it.
+ * Returns true if a word is a URL with a user name, password, query or fragment. Such a URL may grant access, so the
+ * caller must not print it.
  */
 export const isSecretUrl = (word: string): boolean => SECRET_URL_PATTERN.test(word);
 
 /**
- * Returns the words of a command, or undefined if one of them contains a secret, since the command would not
- * work without it.
+ * Returns the words of a command; undefined if one of them contains a secret, because the command would not work with a
+ * redacted word.
  */
 export const omitIfSecret = (
   words: readonly string[] | undefined,
@@ -39,8 +38,8 @@ const isPlainObject = (value: object): boolean =>
   [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
 /**
- * Returns a copy of a record without document URLs, at any depth: a link grants access to its document.
- * Other URLs stay if they contain no user name, password or query.
+ * Returns a copy of a JSON value without document URLs, at any depth, because such a link grants access to its
+ * document. Other URLs stay if they contain no user name, password, query or fragment.
  */
 export const removeDocumentUrls = (record: unknown): unknown => {
   if (typeof record !== 'object' || record === null) return record ?? null;
@@ -51,7 +50,7 @@ export const removeDocumentUrls = (record: unknown): unknown => {
 };
 
 /**
- * Returns the base64 forms that a text can have inside a longer one: three alignments, each without the
+ * Returns the base64 forms that a secret can have inside a longer encoded text: three alignments, each without the
  * characters at its ends that depend on neighbouring bytes.
  */
 const encodeBase64Forms = (bytes: Uint8Array): string[] =>
@@ -65,7 +64,7 @@ const encodeBase64Forms = (bytes: Uint8Array): string[] =>
     return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')];
   });
 
-/** Returns all forms in which a credential may appear: plain, JSON, percent-encoded, and base64. */
+/** Returns all forms in which a credential may appear: base64, percent-encoded, in JSON, and plain. */
 const listSecretForms = (secret: string): readonly string[] => [
   ...encodeBase64Forms(new TextEncoder().encode(secret)),
   encodeURIComponent(secret),
@@ -74,8 +73,8 @@ const listSecretForms = (secret: string): readonly string[] => [
 ];
 
 /**
- * Matches what may separate the characters of a secret without hiding it: spaces, line ends of folded
- * headers, colour codes, invisible characters, and their escapes.
+ * Returns a pattern for characters that may stand between the characters of a secret: spaces, line ends of folded
+ * headers, colour codes, invisible characters, and their escapes. Readers would still recognize the secret.
  */
 const getSeparatorPattern = (): RegExp => {
   separatorPattern ??= new RegExp(
@@ -84,21 +83,21 @@ const getSeparatorPattern = (): RegExp => {
   );
   return separatorPattern;
 };
-/** The compiled pattern. It is created on first use, because compiling takes long. */
+/** The compiled pattern, created on first use, because compiling takes long. */
 let separatorPattern: RegExp | undefined;
-/** The end of a shortened text. A secret may be cut there, so its beginning is redacted too. */
+/** The end of a shortened text. A secret may be cut there, so the beginning of a secret before it is redacted too. */
 const TRUNCATION_MARK = '…';
 
-/** Lowercases ASCII only, so that the length stays the same. Percent-encoding has both cases. */
+/** Lowercases ASCII letters only, so that the length stays the same. Percent-encoding exists in both cases. */
 const toLowerAscii = (text: string): string => text.replace(/[A-Z]/g, (sign) => sign.toLowerCase());
 
-/** A range of a text; `to` is exclusive. */
+/** A range of positions in a text; `to` is exclusive. */
 interface TextRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Returns the text without separators, and the original position of each character. */
+/** Returns the text without separators in lower case, and the original position of each of its characters. */
 const stripSeparators = (text: string): { readonly bare: string; readonly at: readonly number[] } => {
   const at: number[] = [];
   let bare = '';
@@ -115,7 +114,9 @@ const stripSeparators = (text: string): { readonly bare: string; readonly at: re
   return { bare: toLowerAscii(bare), at };
 };
 
-/** Finds every form of a secret, and beginnings of a form before a truncation mark. */
+/**
+ * Returns the ranges of each form of a secret, and of beginnings of a form before a truncation mark, sorted by start.
+ */
 const findSecretRanges = (bare: string, forms: readonly string[]): readonly TextRange[] => {
   const found: TextRange[] = [];
   for (const form of forms) {
@@ -132,19 +133,18 @@ const findSecretRanges = (bare: string, forms: readonly string[]): readonly Text
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables that contain a credential. It is redacted even if no command uses it. */
+/** The variables that contain a credential. Their values are redacted even if no command uses them. */
 const CREDENTIAL_VARIABLES = ['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'] as const;
-/** Variables that contain a credential or say where to find it, in order of precedence. */
+/** The environment variables that contain a credential or say where to find it, in order of precedence. */
 export const SIGN_IN_VARIABLES = [
   ...CREDENTIAL_VARIABLES,
   'TOILE_API_KEY_FILE',
   'TOILE_KEY_COMMAND',
 ] as const;
-/** Variables that contain a password. */
 const PASSWORD_VARIABLES = ['TOILE_SHARED_PASSWORD'] as const;
 const ADDRESS_VARIABLES = ['TOILE_SHARED', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'] as const;
 
-/** Variables of toile that child processes do not inherit. */
+/** The variables of toile that child processes do not inherit. */
 const OWN_SECRETS: ReadonlySet<string> = new Set(
   [...SIGN_IN_VARIABLES, ...PASSWORD_VARIABLES, ...ADDRESS_VARIABLES].filter((name) =>
     name.startsWith('TOILE_'),
@@ -152,13 +152,15 @@ const OWN_SECRETS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the environment for a child process, without the variables that lead to a secret. Windows ignores
- * the case of names.
+ * Returns the environment for a child process: without the `TOILE_` variables that contain or lead to a secret. Names
+ * are compared without case, because Windows ignores it.
  */
 export const removeSecretVariables = (env: Env): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_SECRETS.has(name.toUpperCase())));
 
-/** Returns the password of a URL as written and percent-decoded. */
+/**
+ * Returns the password of a URL in two forms, as written and percent-decoded; two empty texts for a URL without one.
+ */
 const extractPasswords = (address: string): readonly string[] => {
   const [, typed = ''] = /^\w+:[^@]*?:([^@]*)@/.exec(address.replace(/^(\w+:)\/\//, '$1')) ?? [];
   const meant = typed.replace(/(%[0-9a-f]{2})+/gi, (signs) => {
@@ -176,8 +178,8 @@ const readEnvSecrets = (env: Env): readonly string[] =>
     const name = variable.toUpperCase();
     const among = (names: readonly string[]): boolean => names.includes(name);
     if (among(CREDENTIAL_VARIABLES)) return [value.trim()];
-    // Texts are searched without spaces, because they may be wrapped anywhere, so passwords are registered
-    // without spaces too.
+    // The redactor searches texts without their spaces, because texts may be wrapped anywhere. So passwords are
+    // registered without spaces too.
     const passwords = among(ADDRESS_VARIABLES)
       ? extractPasswords(value)
       : among(PASSWORD_VARIABLES)
@@ -186,7 +188,11 @@ const readEnvSecrets = (env: Env): readonly string[] =>
     return passwords.flatMap((one) => [one, one.replace(/\s+/g, '')]);
   });
 
-/** Creates the redactor of this run. It is applied to all text that goes to stderr or to a file of toile. */
+/**
+ * Creates the redactor of this run with the secrets of the environment; `addSecret` adds more. `redact` replaces
+ * secrets in any form, and every API key, with `[hidden]`. It is applied to all text that goes to stderr or to a file
+ * of toile.
+ */
 export const createRedactor = (env: Env = {}) => {
   const secrets = new Set<string>();
   let forms: readonly string[] = [];
@@ -217,5 +223,5 @@ export const createRedactor = (env: Env = {}) => {
   };
 };
 
-/** Removes the credentials of this run from text that is printed or saved. */
+/** Removes the credentials of this run from text that is printed or saved. `addSecret` registers one. */
 export type Redactor = ReturnType<typeof createRedactor>;

@@ -4,13 +4,12 @@
 export interface Clock {
   /** Returns milliseconds since 1970. */
   now(): number;
-  /** Waits. Rejects with the reason of the signal when it aborts. */
+  /** Resolves after `ms` milliseconds. Rejects with the reason of the signal if it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The total time that all requests of a command may wait. It exists only if the user set a limit. */
+/** The total time that all requests of a command may wait, in milliseconds. It exists only if the user set a limit. */
 export interface WaitBudget {
-  /** The whole budget in milliseconds. */
   readonly total: number;
   remaining(): number;
   spend(ms: number): void;
@@ -25,15 +24,12 @@ export interface RateLimit {
   readonly windowMs: number;
 }
 
-/** A progress event for the terminal. It is never part of the output. */
+/** A progress event for the terminal. It is never part of the output of a command. */
 export type ProgressEvent =
   | { readonly kind: 'note'; readonly text: string }
-  /**
-   * Work in progress: a line that a terminal repaints. Without a terminal it is printed only if `line` is
-   * true.
-   */
+  /** Work in progress: a line that a terminal repaints. Without a terminal it is printed only if `line` is true. */
   | { readonly kind: 'busy'; readonly text: string; readonly line?: true }
-  /** Bytes of the file named in `text`: a bar on a terminal, one line at the end elsewhere. */
+  /** Bytes of the file named in `text`. A terminal shows a bar; elsewhere one line is printed at the end. */
   | {
       readonly kind: 'progress';
       readonly text: string;
@@ -41,41 +37,39 @@ export type ProgressEvent =
       readonly total: number | undefined;
       readonly ended?: true;
     }
-  /**
-   * A wait of minutes; `elapsed` is in milliseconds. Without a terminal, a line is printed every 30 seconds.
-   */
+  /** A wait of minutes; `elapsed` is in milliseconds. Without a terminal, a line is printed every 30 seconds. */
   | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
   /** A request starts, or has ended if `over` is true. It is shown only if no other event is shown. */
   | { readonly kind: 'asking'; readonly over?: true }
   | { readonly kind: 'done' };
 
-/** Prompts. Each rejects with a UsageError when there is no terminal, and with Interrupted on Ctrl-C. */
+/** Prompts on the terminal. Each rejects with a UsageError if there is no terminal, and with Interrupted on Ctrl-C. */
 export interface UserPrompts {
-  /** True when a user can answer. */
+  /** True if a user can answer on a terminal. */
   readonly isAvailable: boolean;
   secret(message: string): Promise<string>;
-  /** Asks for a text. Rejects if `until` aborts, for example because the browser answered first. */
+  /** Asks for a text. Rejects if `until` aborts, for example because the browser has sent the result first. */
   text(message: string, until?: AbortSignal): Promise<string>;
   confirm(message: string, fallback: boolean): Promise<boolean>;
   choose<T>(message: string, search: (term: string) => Promise<readonly PromptChoice<T>[]>): Promise<T>;
 }
 
-/** One option of a list from which the user chooses. */
+/** One option of a list from which the user chooses. `value` is the result of choosing it. */
 export interface PromptChoice<T> {
   readonly label: string;
   readonly detail?: string;
   readonly value: T;
 }
 
-/** Facts about this process and machine that shared files need. */
+/** Facts about this process and machine that locks and files shared by processes need. */
 export interface ProcessInfo {
   readonly pid: number;
   /** Returns false only if no process has this pid. */
   readonly alive: (pid: number) => boolean;
-  /** Milliseconds since 1970, of the real clock: it is compared with file times. */
+  /** Returns milliseconds since 1970 from the clock of the machine, because it is compared with file times. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Removes the credentials of this run from text that is saved. The service may have repeated them. */
+  /** Removes the credentials of this run from text that is saved, because a response of the service may repeat them. */
   readonly redact: (text: string) => string;
 }
 

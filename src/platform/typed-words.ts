@@ -1,11 +1,16 @@
-/** Returns true for any value except undefined, empty, 0, false and no. */
+/**
+ * Returns true if the value of an environment variable means on: any text except an empty one, `0`, `false` and `no`.
+ */
 export const isSwitchedOn = (value: string | undefined): boolean =>
   value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
 
-/** The maximum length of a compared word, because comparing long words is slow. */
+/** The maximum length of a word that is compared, because comparing long words is slow. */
 const MAX_WORD_LENGTH = 60;
 
-/** Returns true when `typed` becomes `known` by at most `most` changed, missing or additional letters. */
+/**
+ * Returns true if at most `most` letters must be changed, added or removed to turn `typed` into `known`. Words of more
+ * than 60 characters never match.
+ */
 export const isLikelyTypo = (typed: string, known: string, most: number): boolean => {
   if (Math.abs(typed.length - known.length) > most || typed.length > MAX_WORD_LENGTH) return false;
   let above = Array.from({ length: known.length + 1 }, (_, at) => at);

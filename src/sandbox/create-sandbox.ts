@@ -21,16 +21,12 @@ import { type JournalStore, openStateStore } from './state/state-store.ts';
 /** Options of `createSandbox`. */
 export interface SandboxOptions {
   readonly store: JournalStore;
-  /**
-   * Returns milliseconds since 1970. The sandbox adds the time by which `advance` moved its clock ahead.
-   */
+  /** Returns milliseconds since 1970. The sandbox adds the time by which `advance` moved its clock ahead. */
   readonly clock: { now(): number };
   readonly random: RandomBytes;
   /** The rate limit. Default: 300 requests in five minutes. */
   readonly rate?: SandboxRateLimit;
-  /**
-   * EUR on top of the base price of a Tech Pack; null simulates a service without a configured surcharge.
-   */
+  /** EUR on top of the base price of a Tech Pack; null simulates a service without a configured surcharge. */
   readonly surcharge?: number | null;
   /** Garments in place of the sample garments. */
   readonly garments?: readonly SandboxGarment[];
@@ -44,8 +40,8 @@ export interface SandboxOptions {
 const EMBEDDED_BASE_URL = 'http://127.0.0.1:0';
 
 /**
- * Creates a sandbox over the journal of `options.store`. The state is read again for each request, so that
- * several processes can share one journal.
+ * Creates a sandbox over the journal of `options.store`. The state is read again for each request, so that several
+ * processes can share one journal.
  */
 export const createSandbox = async (options: SandboxOptions) => {
   const { store, clock, random } = options;
@@ -69,9 +65,7 @@ export const createSandbox = async (options: SandboxOptions) => {
   const controlSecret = createSecret(random);
   const app = createSandboxApp(createControlRoutes(control, controlSecret));
   let closed = false;
-  /**
-   * Requests of `fetch` that have not ended yet. An aborted request continues after its caller got the abort.
-   */
+  /** Requests of `fetch` that have not ended yet. An aborted request continues after its caller got the abort. */
   const underWay = new Set<Promise<void>>();
 
   const handle = async (request: Request): Promise<Response> => {
@@ -97,9 +91,7 @@ export const createSandbox = async (options: SandboxOptions) => {
   };
 
   return {
-    /**
-     * The base address that `fetch` answers. No server listens there, so a browser cannot open its links.
-     */
+    /** The base address that `fetch` answers. No server listens there, so a browser cannot open its links. */
     baseUrl: EMBEDDED_BASE_URL,
     keys,
     control,
@@ -107,9 +99,7 @@ export const createSandbox = async (options: SandboxOptions) => {
     secret: controlSecret,
     /** Answers one HTTP request. Rejects if the server must cut the connection. */
     handle,
-    /**
-     * Answers a request like the global `fetch`. Rejects with a TypeError if a real connection would break.
-     */
+    /** Answers a request like the global `fetch`. Rejects with a TypeError if a real connection would break. */
     async fetch(url: string, init: RequestInit = {}) {
       const { signal } = init;
       signal?.throwIfAborted();

@@ -38,9 +38,9 @@ const answerPreflight = (request: Request, origin: string | undefined): Response
 };
 
 /**
- * Serves the sandbox on 127.0.0.1. Port 0, the default, picks a free port. With `cors` the pages of that
- * origin may read the answers. Rejects with the error of the system: its `code` is `EADDRINUSE` for a used
- * port, `EACCES` for a port that needs privileges.
+ * Serves the sandbox on 127.0.0.1. Port 0, the default, picks a free port. With `cors` the pages of that origin may
+ * read the answers. Rejects with the error of the system: its `code` is `EADDRINUSE` for a used port, `EACCES` for a
+ * port that needs privileges.
  */
 export const serveSandbox = async (
   sandbox: Sandbox,
@@ -95,8 +95,8 @@ export const serveSandbox = async (
 export type SandboxServer = Awaited<ReturnType<typeof serveSandbox>>;
 
 /**
- * Writes a response. If its body breaks off, it cuts the connection; the adapter of hono would answer 500 or
- * write to the console instead.
+ * Writes a response. If its body breaks off, it cuts the connection; the adapter of hono would answer 500 or write to
+ * the console instead.
  */
 const sendResponse = async (
   response: Response,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { walkDesignPages } from '../../src/commands/designs/walk-design-pages.ts';
-import { ANSWER_LIMITS } from '../../src/platform/size-limits.ts';
+import { RESPONSE_LIMITS } from '../../src/platform/size-limits.ts';
 import type { Routes } from '../../src/service/client/routes.ts';
 
 it('an endless list ends with a message and the cursor to continue', async () => {
@@ -20,8 +20,8 @@ it('an endless list ends with a message and the cursor to continue', async () =>
   };
   await expect(all()).rejects.toMatchObject({
     name: 'BrokenOff',
-    nextCursor: `cursor-${ANSWER_LIMITS.pages}`,
+    nextCursor: `cursor-${RESPONSE_LIMITS.pages}`,
     cause: { name: 'BeyondLimit', exit: 3, code: 'list_too_long', hint: expect.anything() },
   });
-  expect(pages).toBe(ANSWER_LIMITS.pages);
+  expect(pages).toBe(RESPONSE_LIMITS.pages);
 });

@@ -1,6 +1,6 @@
 import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
 import { measureJson } from '../../platform/json/parse-json.ts';
-import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
+import { RESPONSE_LIMITS } from '../../platform/size-limits.ts';
 
 /** The result of one line of input: messages for the server, and answers to invalid messages. */
 interface LineMessages {
@@ -109,8 +109,8 @@ type ParsedMessage =
 
 /** Parses the text of a message or batch. Its nesting is checked first, because it may exhaust the stack. */
 const parseMessageText = (text: string): ParsedMessage => {
-  const { levels, values } = measureJson(text, ANSWER_LIMITS.values);
-  if (levels > MAX_MESSAGE_LEVELS || values > ANSWER_LIMITS.values)
+  const { levels, values } = measureJson(text, RESPONSE_LIMITS.values);
+  if (levels > MAX_MESSAGE_LEVELS || values > RESPONSE_LIMITS.values)
     return {
       fault: createRpcError(null, -32600, 'The message is nested too deeply or has too many values.'),
       warning: 'a message was refused: it is nested too deeply or has too many values',

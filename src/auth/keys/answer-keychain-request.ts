@@ -1,6 +1,5 @@
 /**
- * The child process of the keychain. Only this process loads the keychain library, which may block its
- * thread forever.
+ * The child process of the keychain. Only this process loads the keychain library, which may block its thread forever.
  */
 
 import { createRequire } from 'node:module';
@@ -14,16 +13,16 @@ import {
 
 type KeyringLibrary = typeof import('@napi-rs/keyring');
 
-// The library is loaded on demand: without a binary for this machine it throws while it loads, and that error
-// must become a reply.
+// The library is loaded on demand: without a binary for this machine it throws while it loads, and that error must
+// become a reply.
 const require = createRequire(import.meta.url);
 
 const loadKeyringLibrary = () => require('@napi-rs/keyring') as KeyringLibrary;
 
 const createKeychainEntry = (name: string) => {
   const { AsyncEntry } = loadKeyringLibrary();
-  // Without this option the library falls back to the kernel keyring when no Secret Service answers: reads then
-  // find nothing instead of failing, and written secrets are lost at the next reboot.
+  // Without this option the library falls back to the kernel keyring when no Secret Service answers: reads then find
+  // nothing instead of failing, and written secrets are lost at the next reboot.
   return new AsyncEntry(KEYCHAIN_SERVICE, name, { linux: { store: 'secret-service' } });
 };
 
@@ -72,8 +71,7 @@ export const answerKeychainRequest = async (
   };
   const answer = await reply().catch((error: unknown): KeychainReply => {
     const words = error instanceof Error ? error.message : String(error);
-    // Windows reports a missing part of the library in the language of the system; the error code is always the
-    // same.
+    // Windows reports a missing part of the library in the language of the system; the error code is always the same.
     const text = error instanceof Error && 'code' in error ? `${words} (${String(error.code)})` : words;
     return {
       ok: false,

@@ -1,7 +1,4 @@
-/**
- * The keyring of `toile login --insecure-storage`: a file of plain-text secrets that only its owner can
- * read.
- */
+/** The keyring of `toile login --insecure-storage`: a file of plain-text secrets that only its owner can read. */
 
 import { Failure } from '../../platform/errors.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
@@ -16,8 +13,8 @@ const createUnsafeFileError = (why: string, hint: ShellSafe): Failure =>
   new Failure(`the credentials file ${why}, so it is not used`, { code: 'unsafe_credentials_file', hint });
 
 /**
- * Throws when the file is a symbolic link, belongs to another user or is readable by others. `uid` is
- * undefined on Windows.
+ * Throws when the file is a symbolic link, belongs to another user or is readable by others. `uid` is undefined on
+ * Windows.
  */
 const assertPrivateFile = async (path: SafePath, uid: number | undefined): Promise<void> => {
   const stats = await lstat(path).catch(() => undefined);

@@ -65,10 +65,7 @@ const ERROR_HINTS: Readonly<Record<KeychainErrorKind, ShellSafe>> = {
   failed: shellText`Try again. If it still fails, ${ALTERNATIVE}`,
 };
 
-/**
- * Creates the Failure for a keychain error. `detail` is the message of the keychain, or how long it did not
- * answer.
- */
+/** Creates the Failure for a keychain error. `detail` is the message of the keychain, or how long it did not answer. */
 export const createKeychainError = (trouble: KeychainErrorKind, detail = ''): Failure => {
   const [message, code] = ERROR_MESSAGES[trouble];
   // The keychain's message is untrusted text: keep one line of it, without control characters.

@@ -1,6 +1,6 @@
 /**
- * The OS keychain, used through a child process. A keychain that does not answer blocks its thread together
- * with all timers, so only another process can enforce a time limit.
+ * The OS keychain, used through a child process. A keychain that does not answer blocks its thread together with all
+ * timers, so only another process can enforce a time limit.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -24,8 +24,8 @@ const isSocketPath = (path: string): boolean => statSync(markSystemPath(path))?.
 const hasOwnKeychain = (platform: string): boolean => platform === 'darwin' || platform === 'win32';
 
 /**
- * Returns the address of the D-Bus session; undefined when there is none. Without the variable (cron, ssh,
- * `su`) it looks where systemd creates the socket of a logged-in user.
+ * Returns the address of the D-Bus session; undefined when there is none. Without the variable (cron, ssh, `su`) it
+ * looks where systemd creates the socket of a logged-in user.
  */
 export const findSessionBus = (
   env: EnvVariables,
@@ -68,8 +68,8 @@ const buildChildEnv = ({ env, platform, uid }: KeychainOptions): Record<string, 
   const inherited = removeSecretVariables(env);
   if (hasOwnKeychain(platform)) return inherited;
   const bus = findSessionBus(env, uid);
-  // A missing session is detected here, because the library reports it only as text and a child process takes
-  // tens of milliseconds.
+  // A missing session is detected here, because the library reports it only as text and a child process takes tens of
+  // milliseconds.
   if (bus === undefined) throw createKeychainError('absent', 'there is no D-Bus session');
   return { ...inherited, DBUS_SESSION_BUS_ADDRESS: bus };
 };
@@ -141,8 +141,8 @@ const reportLongWait = async <T>(setting: KeychainOptions, work: Promise<T>): Pr
 };
 
 /**
- * Creates the keyring. Every operation throws a Failure with the code absent, locked, denied, mismatch,
- * timeout or failed.
+ * Creates the keyring. Every operation throws a Failure with the code absent, locked, denied, mismatch, timeout or
+ * failed.
  */
 export const createOsKeychain = (setting: KeychainOptions): OsKeychain => {
   const limitMs = setting.limitMs ?? (setting.isInteractive ? 60_000 : 3_000);

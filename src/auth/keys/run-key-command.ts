@@ -24,9 +24,8 @@ interface KeyCommandOptions {
 }
 
 /**
- * Runs the command in the shell and returns the first line of its output. Its stderr is dropped, because a
- * foreign program may print anything when it fails; it can still prompt on the terminal. Throws NotSignedIn
- * with the exit code.
+ * Runs the command in the shell and returns the first line of its output. Its stderr is dropped, because a foreign
+ * program may print anything when it fails; it can still prompt on the terminal. Throws NotSignedIn with the exit code.
  */
 export const runKeyCommand = (
   line: string,

@@ -1,6 +1,6 @@
 /**
- * Signs in with OAuth when a tool server requires it. One sign-in may open the browser several times, for
- * further scopes.
+ * Signs in with OAuth when a tool server requires it. One sign-in may open the browser several times, for further
+ * scopes.
  */
 
 import {
@@ -41,10 +41,7 @@ interface ConnectorSignIn {
   readonly signal: AbortSignal;
 }
 
-/**
- * The maximum number of times that one sign-in opens the browser: once to sign in, and again for further
- * scopes.
- */
+/** The maximum number of times that one sign-in opens the browser: once to sign in, and again for further scopes. */
 const MAX_VISITS = 3;
 
 const readChallenge = (answer: Response): AuthChallenge | undefined => {
@@ -57,8 +54,8 @@ const readChallenge = (answer: Response): AuthChallenge | undefined => {
 };
 
 /**
- * Runs `use` with a connection to the connector. If the connector requires a sign-in, it signs in and runs
- * `use` again from its start.
+ * Runs `use` with a connection to the connector. If the connector requires a sign-in, it signs in and runs `use` again
+ * from its start.
  */
 export const withSignIn = async <T>(
   { url, version, authorisation, fetch, signal }: ConnectorSignIn,
@@ -101,10 +98,7 @@ export const withSignIn = async <T>(
 export interface AuthorizationVisitor {
   /** The address that the browser returns to. */
   readonly redirectUrl: string;
-  /**
-   * Shows the address to the user. Returns the query parameters with which the browser returns for this
-   * `state`.
-   */
+  /** Shows the address to the user. Returns the query parameters with which the browser returns for this `state`. */
   visit(address: URL, state: string, why: VisitReason): Promise<URLSearchParams>;
 }
 

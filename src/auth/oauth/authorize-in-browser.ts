@@ -38,8 +38,8 @@ export interface BrowserUser {
 const SIGN_IN_TIMEOUT_MS = 10 * 60 * 1000;
 
 /**
- * Creates the visitor that opens the authorization address in the browser. The browser returns to the
- * callback server. If the browser runs on another machine, the user pastes the address at which it ended.
+ * Creates the visitor that opens the authorization address in the browser. The browser returns to the callback server.
+ * If the browser runs on another machine, the user pastes the address at which it ended.
  */
 export const createBrowserVisitor = (
   { clock, isRemote, ask, tell, open, signal }: BrowserUser,
@@ -94,8 +94,8 @@ interface BrowserSignInOptions extends BrowserUser {
 }
 
 /**
- * Signs in to the connector at `url` through the browser. `kept` is the result of an earlier sign-in, whose
- * client registration is used again. Throws only ToileError.
+ * Signs in to the connector at `url` through the browser. `kept` is the result of an earlier sign-in, whose client
+ * registration is used again. Throws only ToileError.
  */
 const authorizeInBrowser = async (
   around: BrowserSignInOptions,
@@ -143,8 +143,8 @@ const authorizeInBrowser = async (
 };
 
 /**
- * Returns the port of an earlier redirect address, which is used again because some servers compare the whole
- * address; 0 if there is none.
+ * Returns the port of an earlier redirect address, which is used again because some servers compare the whole address;
+ * 0 if there is none.
  */
 const readRedirectPort = (redirect = ''): number =>
   URL.canParse(redirect) ? Number(new URL(redirect).port) : 0;
@@ -200,9 +200,8 @@ interface BrowserSignInContext extends NetworkedSettings {
 }
 
 /**
- * Signs in through the browser and returns the `secret` to store: the tokens, and the client and server to
- * refresh them. `earlier` is the stored secret of an earlier sign-in, whose client registration is used
- * again.
+ * Signs in through the browser and returns the `secret` to store: the tokens, and the client and server to refresh
+ * them. `earlier` is the stored secret of an earlier sign-in, whose client registration is used again.
  */
 export const signInThroughBrowser = async (
   { system, signal, ask, report, http, openAddress }: BrowserSignInContext,
@@ -230,8 +229,8 @@ export const signInThroughBrowser = async (
 };
 
 /**
- * Revokes the tokens of a stored secret. Returns undefined when there is nothing to revoke. Returns false,
- * and prints a note, when the server could not be reached.
+ * Revokes the tokens of a stored secret. Returns undefined when there is nothing to revoke. Returns false, and prints a
+ * note, when the server could not be reached.
  */
 export const revokeStoredTokens = async (
   context: NetworkedSettings & Pick<ServiceRequests, 'connectToConnector'>,

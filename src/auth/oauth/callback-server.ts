@@ -24,8 +24,8 @@ const parseCallbackTarget = (target: string): URLSearchParams | undefined => {
 const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
-    // The server accepts connections from this machine only, because the callback contains a code that
-    // completes the sign-in.
+    // The server accepts connections from this machine only, because the callback contains a code that completes the
+    // sign-in.
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
@@ -33,8 +33,8 @@ const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Pr
   });
 
 /**
- * Starts the server that receives the redirect of the browser. Uses port `before` if it is free, because the
- * sign-in server may have registered the whole address.
+ * Starts the server that receives the redirect of the browser. Uses port `before` if it is free, because the sign-in
+ * server may have registered the whole address.
  */
 export const startCallbackServer = async (before = 0) => {
   const expected = new Map<string, (params: URLSearchParams) => void>();
@@ -86,9 +86,7 @@ export const startCallbackServer = async (before = 0) => {
 /** The server on this machine that the browser returns to, once for each visit. */
 export type CallbackServer = Awaited<ReturnType<typeof startCallbackServer>>;
 
-/**
- * Returns the parameters of a pasted address; undefined when it is not the redirect address of this visit.
- */
+/** Returns the parameters of a pasted address; undefined when it is not the redirect address of this visit. */
 export const parsePastedRedirect = (
   text: string,
   redirect: string,

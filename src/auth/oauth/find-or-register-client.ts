@@ -17,8 +17,7 @@ import {
 } from './token-endpoint.ts';
 
 /**
- * A client that was registered at the sign-in server beforehand. `client_id` may be the address of a metadata
- * document.
+ * A client that was registered at the sign-in server beforehand. `client_id` may be the address of a metadata document.
  */
 interface PresetClient {
   readonly client_id: string;
@@ -54,10 +53,7 @@ const splitScopes = (scope: string | undefined): readonly string[] =>
 const listAuthMethods = ({ metadata }: SignInServer): readonly string[] | undefined =>
   metadata.token_endpoint_auth_methods_supported;
 
-/**
- * Returns the preset client; undefined if its id is a metadata document and the server does not support such
- * ids.
- */
+/** Returns the preset client; undefined if its id is a metadata document and the server does not support such ids. */
 const toPresetClient = (known: PresetClient, server: SignInServer): OAuthClientRecord | undefined => {
   if (known.client_secret !== undefined)
     return { ...known, auth_method: chooseSecretMethod(listAuthMethods(server)) };
@@ -65,16 +61,12 @@ const toPresetClient = (known: PresetClient, server: SignInServer): OAuthClientR
   return isMetadataDocument(known.client_id) && !looksUp ? undefined : { ...known, auth_method: 'none' };
 };
 
-/**
- * Returns false if the sign-in server has removed the client, because the browser would then show an error
- * page.
- */
+/** Returns false if the sign-in server has removed the client, because the browser would then show an error page. */
 const isStillRegistered = async (
   client: OAuthClientRecord,
   { server, redirect, way }: ClientRequirements,
 ): Promise<boolean> => {
-  // The request has a code that was never issued, because a server checks the client before the code (RFC
-  // 6749, 5.2).
+  // The request has a code that was never issued, because a server checks the client before the code (RFC 6749, 5.2).
   const form = {
     grant_type: 'authorization_code',
     code: 'none',
@@ -90,9 +82,7 @@ const isStillRegistered = async (
   return true;
 };
 
-/**
- * Returns whether a stored client belongs to this server, redirect address and scopes, and has not expired.
- */
+/** Returns whether a stored client belongs to this server, redirect address and scopes, and has not expired. */
 export const canReuseClient = (
   kept: StoredClient,
   { server, redirect, scope, now }: ClientRequirements,
@@ -150,8 +140,7 @@ const registerClient = async ({
   const isRefusal = (error: unknown): error is OAuthError => error instanceof OAuthError;
   const { status, text, value } = await ask(scope)
     .catch((error: unknown) => {
-      // The sign-in server may not know the scopes of the tool server; a client without scopes works for any of
-      // them.
+      // The sign-in server may not know the scopes of the tool server; a client without scopes works for any of them.
       if (scope === undefined || !isRefusal(error) || error.code !== 'invalid_client_metadata') throw error;
       return ask(undefined);
     })

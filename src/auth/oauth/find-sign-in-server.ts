@@ -27,8 +27,8 @@ export interface SignInServer {
 const CONNECTOR_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
 
 /**
- * Creates a fetch for metadata documents. A response that is not a JSON object becomes a 404; a rate limit or
- * server error is thrown. `last` returns the last document.
+ * Creates a fetch for metadata documents. A response that is not a JSON object becomes a 404; a rate limit or server
+ * error is thrown. `last` returns the last document.
  */
 const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; last(): unknown } => {
   let last: unknown;
@@ -73,8 +73,8 @@ const withDescriptionErrors = async <T>(origin: string, read: () => Promise<T>):
 };
 
 /**
- * Finds the sign-in server of the tool server at `url`. `named` is the address of its metadata from the
- * challenge. Throws NotSignedIn when toile cannot sign in there.
+ * Finds the sign-in server of the tool server at `url`. `named` is the address of its metadata from the challenge.
+ * Throws NotSignedIn when toile cannot sign in there.
  */
 export const findSignInServer = async (
   url: string,
@@ -153,8 +153,8 @@ const assertUsableServer = (
       code,
       hint: createSupportHint(),
     });
-  // A server that does not mention PKCE does not support it (RFC 8414). Anyone who sees the code could then use it,
-  // so the tool protocol requires clients to refuse (2026-07-28 and before).
+  // A server that does not mention PKCE does not support it (RFC 8414). Anyone who sees the code could then use it, so
+  // the tool protocol requires clients to refuse (2026-07-28 and before).
   if (!metadata.code_challenge_methods_supported?.includes('S256')) {
     throw cannot('PKCE with S256 (code_challenge_methods_supported)', 'no_pkce');
   }

@@ -70,8 +70,8 @@ export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
 };
 
 /**
- * A token is refreshed this many milliseconds before it expires, because requests take time and clocks
- * differ; a short-lived one when MARGIN_SHARE of its lifetime is left.
+ * A token is refreshed this many milliseconds before it expires, because requests take time and clocks differ; a
+ * short-lived one when MARGIN_SHARE of its lifetime is left.
  */
 const MARGIN_MS = 60_000;
 const MARGIN_SHARE = 0.2;
@@ -94,8 +94,8 @@ const FINAL_ERROR_CODES = [
 ];
 
 /**
- * Requests new tokens with the refresh token. Throws NotSignedIn when the server has ended the sign-in;
- * `again` is the command that signs in again.
+ * Requests new tokens with the refresh token. Throws NotSignedIn when the server has ended the sign-in; `again` is the
+ * command that signs in again.
  */
 export const refreshTokenBundle = async (
   bundle: TokenBundle,
@@ -136,9 +136,7 @@ export const withIssuedTokens = (bundle: TokenBundle, tokens: IssuedTokens, now:
   };
 };
 
-/**
- * Revokes the tokens at the server (RFC 7009). Returns false when the server did not accept the request.
- */
+/** Revokes the tokens at the server (RFC 7009). Returns false when the server did not accept the request. */
 export const revokeTokenBundle = async (bundle: TokenBundle, way: OAuthConnection): Promise<boolean> => {
   const { revocation_endpoint: endpoint, refresh_token, access_token } = bundle;
   if (endpoint === undefined) return false;
@@ -148,8 +146,7 @@ export const revokeTokenBundle = async (bundle: TokenBundle, way: OAuthConnectio
   };
   if (refresh_token === undefined) return end(access_token, 'access_token');
   const isOver = await end(refresh_token, 'refresh_token');
-  // Many servers revoke the access token with the refresh token. If this request fails, the access token soon
-  // expires.
+  // Many servers revoke the access token with the refresh token. If this request fails, the access token soon expires.
   await end(access_token, 'access_token').catch(() => false);
   return isOver;
 };

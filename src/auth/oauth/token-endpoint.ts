@@ -1,7 +1,4 @@
-/**
- * Requests to the endpoints of a sign-in server. They return a result, or throw OAuthError or a temporary
- * error.
- */
+/** Requests to the endpoints of a sign-in server. They return a result, or throw OAuthError or a temporary error. */
 
 import { NotSignedIn, RateLimited, type ToileError, Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
@@ -14,9 +11,7 @@ import type { WebFetch } from './web-fetch.ts';
 /** The ways to authenticate the client (RFC 7591), in order of preference. */
 export const CLIENT_AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 
-/**
- * Encodes a text as in a form. Client id and secret are encoded this way in the header (RFC 6749, 2.3.1).
- */
+/** Encodes a text as in a form. Client id and secret are encoded this way in the header (RFC 6749, 2.3.1). */
 const encodeFormWord = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
 
 /** Adds the authentication of the client to a form: in the header or in the body. */
@@ -65,8 +60,7 @@ const shortenText = (text: string): string =>
   text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).replace(/\S*$/, '')}…` : text;
 
 /**
- * Returns the error message in a response as `: <message>`, to append to toile's own text. Empty when there
- * is none.
+ * Returns the error message in a response as `: <message>`, to append to toile's own text. Empty when there is none.
  */
 export const formatServerMessage = (text: string): string => {
   const value = tryParseJson(text);
@@ -78,8 +72,7 @@ export const formatServerMessage = (text: string): string => {
 };
 
 /**
- * Returns the error for a rate limit (429) or a server error; undefined for other responses. `who` names the
- * server.
+ * Returns the error for a rate limit (429) or a server error; undefined for other responses. `who` names the server.
  */
 export const findTransientError = (
   who: string,
@@ -104,10 +97,7 @@ export const findTransientError = (
 /** The connection to sign-in servers. */
 export interface OAuthConnection {
   readonly fetch: WebFetch;
-  /**
-   * Returns true if secrets may be sent to the address: it uses https, or it and the connector are on this
-   * machine.
-   */
+  /** Returns true if secrets may be sent to the address: it uses https, or it and the connector are on this machine. */
   isSafe(address: string): boolean;
   /** Registers a secret with the redactor, so that it is never printed. */
   know(secret: string): void;
@@ -156,8 +146,8 @@ export interface EndpointResponse {
 }
 
 /**
- * Sends a POST to an endpoint. Throws OAuthError if the server refuses the request, and a ToileError for any
- * other failure.
+ * Sends a POST to an endpoint. Throws OAuthError if the server refuses the request, and a ToileError for any other
+ * failure.
  */
 export const postToEndpoint = async (
   { fetch, isSafe }: OAuthConnection,

@@ -14,10 +14,7 @@ interface TokenRefresherOptions {
   readonly clock: Clock;
   /** Milliseconds that a request may spend waiting; may be Infinity. */
   readonly maxWait: number;
-  /**
-   * Returns the connection to the sign-in server of the connector. Tokens of requests to it are not
-   * refreshed.
-   */
+  /** Returns the connection to the sign-in server of the connector. Tokens of requests to it are not refreshed. */
   way(connector: string): Promise<OAuthConnection>;
   readonly know: OAuthConnection['know'];
 }
@@ -26,8 +23,8 @@ interface TokenRefresherOptions {
 const SILENCE_MS = 150_000;
 
 /**
- * The maximum number of refreshes for one request. A token that is valid for seconds may expire while the
- * request waits.
+ * The maximum number of refreshes for one request. A token that is valid for seconds may expire while the request
+ * waits.
  */
 const MAX_REFRESHES = 3;
 
@@ -39,8 +36,7 @@ interface TokenSource {
 }
 
 /**
- * Creates the refresher. Only one process refreshes a sign-in at a time, because a refresh token can be
- * used only once.
+ * Creates the refresher. Only one process refreshes a sign-in at a time, because a refresh token can be used only once.
  */
 export const createTokenRefresher = ({
   runExclusively,
@@ -53,8 +49,8 @@ export const createTokenRefresher = ({
   const sources = new Map<string, TokenSource>();
 
   /**
-   * Parses the stored secret of a browser sign-in. Returns it and whether its token is still valid; undefined
-   * for a key, which cannot be refreshed.
+   * Parses the stored secret of a browser sign-in. Returns it and whether its token is still valid; undefined for a
+   * key, which cannot be refreshed.
    */
   const bundleIn = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
@@ -76,8 +72,8 @@ export const createTokenRefresher = ({
   };
 
   /**
-   * Refreshes the sign-in while holding its lock: a second use of a refresh token would end the sign-in.
-   * `stale` is the token to replace. If another token is stored by now, it is returned unchanged.
+   * Refreshes the sign-in while holding its lock: a second use of a refresh token would end the sign-in. `stale` is the
+   * token to replace. If another token is stored by now, it is returned unchanged.
    */
   const renewed = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lock = `sign-in-${computeSha256(name).slice(0, 16)}`;
@@ -120,9 +116,7 @@ export const createTokenRefresher = ({
   };
 
   return {
-    /**
-     * Returns a keyring that yields the access token of a browser sign-in instead of the whole stored secret.
-     */
+    /** Returns a keyring that yields the access token of a browser sign-in instead of the whole stored secret. */
     withAccessTokens: (raw: Keyring): Keyring => ({
       ...raw,
       storage: raw.storage,
@@ -139,8 +133,8 @@ export const createTokenRefresher = ({
     /** Returns true if the token belongs to a browser sign-in that this run has read. */
     canRefresh: (token: string) => sources.has(token),
     /**
-     * Wraps a fetch so that it sends the newest token. With `mayRepeat` it sends a request again with a new
-     * token after a 401.
+     * Wraps a fetch so that it sends the newest token. With `mayRepeat` it sends a request again with a new token after
+     * a 401.
      */
     withRefresh:
       (send: Fetch, mayRepeat = true): Fetch =>

@@ -1,14 +1,11 @@
 import { BeyondLimit, Unavailable } from '../../platform/errors.ts';
 import type { ShellSafe } from '../../platform/escape/shell.ts';
 import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
-import { parseAnswer } from '../../platform/json/parse-json.ts';
+import { parseResponseJson } from '../../platform/json/parse-json.ts';
 import type { RepeatRule, SendRequest } from '../../service/http/transport-options.ts';
 import { tryParseJson } from './token-endpoint.ts';
 
-/**
- * The type of `fetch` that the MCP library requires. `repeat` says when a request that writes may be sent
- * again.
- */
+/** The type of `fetch` that the MCP library requires. `repeat` says when a request that writes may be sent again. */
 export type WebFetch = (
   url: string | URL,
   init?: RequestInit & { readonly repeat?: RepeatRule },
@@ -27,8 +24,8 @@ export interface SeenResponse {
 const PASSED_HEADERS = ['content-type', 'www-authenticate', 'retry-after', 'date'];
 
 /**
- * Creates the fetch of the MCP library from the fetch of toile, which waits, retries and reports progress.
- * `look` is called with each response and the body of its request, and may throw.
+ * Creates the fetch of the MCP library from the fetch of toile, which waits, retries and reports progress. `look` is
+ * called with each response and the body of its request, and may throw.
  */
 export const createWebFetch =
   (
@@ -87,7 +84,7 @@ const splitMessages = (text: string, type: string): readonly string[] =>
 const parseMessages = ({ text, type }: SeenResponse): readonly Readonly<Record<string, unknown>>[] =>
   splitMessages(text, type).flatMap((message) => {
     try {
-      const value = parseAnswer(message);
+      const value = parseResponseJson(message);
       return isRecord(value) ? [value] : [];
     } catch (error) {
       if (error instanceof BeyondLimit) throw error;
@@ -109,8 +106,8 @@ const createBadAnswerError = (origin: string, why: string, hint: ShellSafe): Una
 const ACCEPT_ANSWER_MS = 5_000;
 
 /**
- * Creates a watch that ends an operation if the tool server sent no usable answer. `hint` says where the
- * address comes from.
+ * Creates a watch that ends an operation if the tool server sent no usable answer. `hint` says where the address comes
+ * from.
  */
 export const createAnswerWatch = (
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
@@ -129,8 +126,8 @@ export const createAnswerWatch = (
     /** Stops waiting, because the next request has begun or the operation has ended. */
     settle: () => taken.abort(),
     /**
-     * Returns the messages in the response to the request body `sent`. Throws Unavailable if none of them
-     * answers the request.
+     * Returns the messages in the response to the request body `sent`. Throws Unavailable if none of them answers the
+     * request.
      */
     checkAnswer(seen: SeenResponse, sent: unknown) {
       const found = parseMessages(seen);

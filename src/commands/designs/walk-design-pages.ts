@@ -1,6 +1,6 @@
 import { BeyondLimit, IncompleteList, ListWalkError } from '../../platform/errors.ts';
 import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
-import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
+import { RESPONSE_LIMITS } from '../../platform/size-limits.ts';
 import { ApiError } from '../../service/client/errors.ts';
 import type { ApiResponse, DesignSummary, Routes } from '../../service/client/index.ts';
 import type { ResultPage } from '../command-result.ts';
@@ -74,7 +74,7 @@ const createSkippedDesignsError = (times: readonly string[]): IncompleteList =>
 
 /** Returns the error for a list with too many pages. */
 const createTooManyPagesError = (): BeyondLimit =>
-  new BeyondLimit(`the list has not ended after ${ANSWER_LIMITS.pages} pages`, {
+  new BeyondLimit(`the list has not ended after ${RESPONSE_LIMITS.pages} pages`, {
     code: 'list_too_long',
     hint: shellText`use --limit for a part of it, or continue with --before`,
   });
@@ -157,7 +157,7 @@ export const walkDesignPages = async function* (
   };
 
   for (let pages = 1; ; pages += 1) {
-    if (pages > ANSWER_LIMITS.pages && before !== undefined)
+    if (pages > RESPONSE_LIMITS.pages && before !== undefined)
       throw new ListWalkError(createTooManyPagesError(), before, formatNextCommand?.(before));
     asked.add(before);
     let page = await listed(size === undefined ? undefined : Math.min(size, exactCount - kept + again));

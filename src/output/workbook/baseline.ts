@@ -7,7 +7,7 @@ import type { WorkbookRead } from '../../garment/workbook-answers.ts';
 import { removeFractionZeros } from '../../platform/json/decimals.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import { readJsonWithin } from '../../platform/json/parse-json.ts';
-import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
+import { RESPONSE_LIMITS } from '../../platform/size-limits.ts';
 import { computeSha256Fast } from '../../platform/state/cached-names.ts';
 import { splitLongCells } from './cell-layout.ts';
 import type { ImportedCell } from './read-cells.ts';
@@ -237,7 +237,7 @@ const readSentColumn = (value: unknown): SentColumn | undefined => {
 const readSentSheet = (value: unknown): SentSheet | undefined => {
   if (!isRecord(value) || typeof value.name !== 'string') return undefined;
   const { name } = value;
-  const digests = readTexts(value.digests, ANSWER_LIMITS.values);
+  const digests = readTexts(value.digests, RESPONSE_LIMITS.values);
   if (digests !== undefined) return { name, columns: [], rows: [], digests: new Set(digests) };
   if (!Array.isArray(value.columns) || !Array.isArray(value.rows)) return undefined;
   const [columns, rows] = [value.columns.map(readSentColumn), value.rows.map(readSentRow)];
@@ -253,7 +253,7 @@ const parseWorkbookReads = (value: unknown): readonly WorkbookRead[] =>
   });
 
 const parseBaseline = (text: string): WorkbookBaseline | undefined => {
-  const value = readJsonWithin(text, ANSWER_LIMITS.values);
+  const value = readJsonWithin(text, RESPONSE_LIMITS.values);
   if (!isRecord(value) || !Array.isArray(value.sheets)) return undefined;
   const { digest, read, profile } = value;
   if (typeof digest !== 'string' || !/^[0-9a-f]{64}$/.test(digest)) return undefined;

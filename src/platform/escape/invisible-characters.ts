@@ -1,55 +1,58 @@
 /**
- * Invisible characters that change how text is shown or read, grouped by their effect. All sanitizers use
- * this table.
+ * Invisible characters that change how text is shown or read, grouped by their effect. All sanitizers use this table.
  */
 
-/** Control characters of C0 and C1, tab and line breaks among them. */
+/** The control characters of C0 and C1, including tab and line breaks. */
 const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f`;
-/** Embeddings, overrides, isolates and direction marks: they reorder the text around them. */
+/** Embeddings, overrides, isolates and direction marks, which reorder the text around them. */
 const DIRECTION_MARKS = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 /**
- * Characters without width that make two names look the same or hide words: zero-width spaces and joiners,
- * fillers, invisible operators, interlinear marks, tags, the byte order mark. Without U+200C and U+200D,
- * which Persian and emoji need, and without variation selectors.
+ * Characters without width that make two names look the same or hide words: zero-width spaces and joiners, fillers,
+ * invisible operators, interlinear marks, tags, the byte order mark. Without U+200C and U+200D, which Persian and emoji
+ * need, and without variation selectors.
  */
 const ZERO_WIDTH = String.raw`\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2028\u2029\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}`;
 
-/** Unpaired surrogates. Matching them by their Unicode property is slower. */
+/** Unpaired surrogates as a range, because matching them by their Unicode property is slower. */
 const SURROGATES = String.raw`\ud800-\udfff`;
 
-/** Matches one invisible character. */
+/**
+ * Matches one invisible character (`g`: all of them): a control, a direction mark, one without width, or an unpaired
+ * surrogate.
+ */
 export const INVISIBLE_CHARACTERS = new RegExp(
   `[${CONTROLS}${DIRECTION_MARKS}${ZERO_WIDTH}${SURROGATES}]`,
   'gu',
 );
-/** Matches one invisible character other than tab and line feed. */
+/** Matches the characters of INVISIBLE_CHARACTERS except tab and line feed. */
 export const INVISIBLE_IN_TEXT = /* @__PURE__ */ new RegExp(
   `[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${DIRECTION_MARKS}${ZERO_WIDTH}${SURROGATES}]`,
   'gu',
 );
 
-/** Letters and digits of right-to-left scripts. They reorder their neighbours. */
+/** Matches a letter or digit of a right-to-left script. Terminals reorder the words beside it. */
 export const RTL_CHARACTERS =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
+/**  */
 const INVISIBLE_RUNS = new RegExp(`(?:${INVISIBLE_CHARACTERS.source})+`, 'gu');
 
-/** Replaces each run of invisible characters with a space. */
+/** Replaces each run of invisible characters with one space. */
 export const replaceInvisible = (text: string): string => text.replace(INVISIBLE_RUNS, ' ');
 
-/** Escapes a character as JSON does: `\u202e`, or two surrogates for U+E0041. */
+/** Escapes each UTF-16 unit of a character as JSON does: `\u202e`, or two escapes for U+E0041. */
 export const escapeCharacter = (sign: string): string =>
   Array.from(
     { length: sign.length },
     (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('');
 
-/** Returns true if the text has no invisible characters. */
+/** Returns true if the text has no invisible character. Tabs and line breaks count as invisible. */
 export const isVisibleText = (text: string): boolean => text.search(INVISIBLE_CHARACTERS) < 0;
 
 /**
- * Variation selectors. Scripts and emoji need them, but a sequence of them, or one after an ASCII letter, can
- * hide words; only `escapeForModel` escapes those.
+ * Variation selectors. Scripts and emoji need them, so most sanitizers keep them. A sequence of them, or one after an
+ * ASCII letter, can hide words, so `escapeForModel` escapes those.
  */
 const SELECTORS = String.raw`\u180b-\u180d\ufe00-\ufe0f\u{e0100}-\u{e01ef}`;
 const HIDING_SELECTORS = new RegExp(
@@ -59,8 +62,8 @@ const HIDING_SELECTORS = new RegExp(
 const ESCAPED_CHARACTERS = new RegExp(`${INVISIBLE_IN_TEXT.source}|${HIDING_SELECTORS.source}`, 'gu');
 
 /**
- * Escapes invisible characters in text for a language model, which reads characters that people do not see.
- * For example U+E0041 becomes `\\udb40\\udc41`. Tabs and line feeds stay. JSON keeps its meaning.
+ * Escapes invisible characters as `\udb40` in text for a language model, which reads characters that people do not see.
+ * Tabs and line feeds stay. The value of a JSON text stays the same.
  */
 export const escapeForModel = (text: string): string =>
   /^[\t\n -~]*$/.test(text) ? text : text.replace(ESCAPED_CHARACTERS, escapeCharacter);

@@ -3,13 +3,13 @@ import { INVISIBLE_CHARACTERS, INVISIBLE_IN_TEXT } from './invisible-characters.
 
 declare const brand: unique symbol;
 
-/** Markup with escaped text parts. Only the template tag below creates it. */
+/** Markup in which untrusted text is escaped. The template tag `html` creates it. */
 export interface HtmlSafe {
   readonly [brand]: 'html';
   readonly markup: string;
 }
 
-/** A value in an `html` template: text is escaped, HtmlSafe is inserted as it is. */
+/** A value in an `html` template. Strings are escaped; HtmlSafe is inserted unchanged. */
 type HtmlPart = string | number | HtmlSafe | readonly HtmlPart[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -21,8 +21,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Replaces control characters and unpaired surrogates with U+FFFD, and removes direction marks and other
- * invisible characters. Line breaks stay.
+ * Replaces control characters and unpaired surrogates with U+FFFD, and removes direction marks and other invisible
+ * characters. Line breaks stay.
  */
 const stripControls = (text: string): string =>
   text
@@ -30,10 +30,10 @@ const stripControls = (text: string): string =>
     .replace(INVISIBLE_IN_TEXT, (sign) => (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(sign) ? '\ufffd' : ''))
     .replace(/[\ufffe\uffff]/g, '\ufffd');
 
-/** Matches texts that need no escape, which most of a page is. */
+/** Matches texts that need no escape. Most texts of a page match. */
 const NEEDS_NO_ESCAPE = /^[\n !#-%(-;=?-~]*$/;
 
-/** Escapes text for HTML elements and quoted attributes. */
+/** Escapes text for HTML elements and quoted attributes, and removes invisible characters. */
 const escapeHtml = (text: string): string =>
   NEEDS_NO_ESCAPE.test(text) ? text : stripControls(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 
@@ -41,7 +41,7 @@ const CHARACTERS_BY_ENTITY: ReadonlyMap<string, string> = new Map(
   Object.entries(ENTITIES).map(([sign, entity]) => [entity, sign] as const),
 );
 
-/** Reverses `escapeHtml`. */
+/** Replaces the five entities that `escapeHtml` writes with their characters. Other entities stay. */
 export const unescapeHtml = (text: string): string =>
   text.replace(/&[a-z#0-9]{2,4};/g, (entity) => CHARACTERS_BY_ENTITY.get(entity) ?? entity);
 
@@ -53,7 +53,7 @@ const renderHtmlPart = (part: HtmlPart): string => {
 
 const markHtmlSafe = (markup: string): HtmlSafe => ({ markup }) as HtmlSafe;
 
-/** Template tag for HTML. Literals are markup; values are escaped unless they are HtmlSafe. */
+/** Template tag for HTML. Literals are markup; strings are escaped, and lists are joined. */
 export const html = (literals: TemplateStringsArray, ...parts: readonly HtmlPart[]): HtmlSafe => {
   // A page has tens of thousands of templates, so this loop avoids temporary arrays.
   let markup = literals[0] ?? '';
@@ -62,21 +62,21 @@ export const html = (literals: TemplateStringsArray, ...parts: readonly HtmlPart
   return markHtmlSafe(markup);
 };
 
-/** No markup. */
+/** HtmlSafe without any markup. */
 export const emptyHtml: HtmlSafe = markHtmlSafe('');
 
-/** Marks CSS that toile wrote as safe. Untrusted words in it must be escaped with `escapeCssString` first. */
+/**
+ * Marks CSS from toile's own sources as HtmlSafe. Untrusted words in it must be escaped with `escapeCssString` first.
+ */
 export const createStyleSheet = (css: string): HtmlSafe => markHtmlSafe(css);
 
-/**
- * Encodes an SVG drawing as a `data:` URL for `<img>`, in which no script runs and no other file is loaded.
- */
+/** Encodes an SVG text as a `data:` URL for `<img>`. There the browser runs no script of it and loads no other file. */
 export const encodeSvgUrl = (svg: string): string =>
   // This character set overrides the one that the drawing declares.
   `data:image/svg+xml;charset=utf-8;base64,${Buffer.from(svg).toString('base64')}`;
 
 /**
- * Returns a quoted CSS string. Every character other than an ASCII letter, digit or space is escaped by
+ * Returns a text as a quoted CSS string. Every character other than an ASCII letter, digit or space is escaped by
  * number.
  */
 export const escapeCssString = (text: string): string =>
@@ -84,15 +84,16 @@ export const escapeCssString = (text: string): string =>
     .replaceAll(/\s/g, ' ')
     .replace(/[^A-Za-z0-9 ]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;
 
-/** Markdown with escaped text parts. Only this file creates it. */
+/** Markdown in which untrusted text is escaped. Only this file creates it. */
 export type MarkdownSafe = Branded<'markdown'>;
 
-/** An invisible comment that keeps forges from finding mentions and links in the rendered text. */
+/**
+ * An empty HTML comment. Inserted into a word, it keeps GitHub and similar sites from finding a mention or link in it.
+ */
 const WORD_BREAK = '<!-- -->';
 
 /**
- * Escapes untrusted text for one line of Markdown: no markup, no end of a table cell, and no mention,
- * reference or link.
+ * Escapes untrusted text for one line of Markdown, so that it adds no markup, table cell, mention, reference or link.
  */
 const escapeMarkdown = (text: string): string =>
   text
@@ -108,7 +109,7 @@ const escapeMarkdown = (text: string): string =>
     )
     .replaceAll(/(?<=\b[0-9a-f]{20})(?=[0-9a-f]{20}\b)/gi, WORD_BREAK);
 
-/** Template tag for Markdown. Literals are Markdown; values are escaped. */
+/** Template tag for Markdown. Literals are Markdown; texts are escaped, and `{ markdown }` is inserted unchanged. */
 export const markdown = (
   literals: TemplateStringsArray,
   ...parts: readonly (string | number | { readonly markdown: MarkdownSafe })[]
@@ -120,10 +121,10 @@ export const markdown = (
     })
     .join('') as MarkdownSafe;
 
-/** Joins lines with line feeds, including one at the end. */
+/** Joins lines with line feeds and adds one at the end. */
 export const joinMarkdownLines = (lines: readonly MarkdownSafe[]): MarkdownSafe =>
   `${lines.join('\n')}\n` as MarkdownSafe;
 
-/** Formats a table row with escaped cells. */
+/** Returns a row of a Markdown table, `| a | b |`, with escaped cells. */
 export const formatMarkdownRow = (cells: readonly string[]): MarkdownSafe =>
   `| ${cells.map(escapeMarkdown).join(' | ')} |` as MarkdownSafe;

@@ -2,8 +2,7 @@ import type { Branded } from '../branded.ts';
 import { INVISIBLE_CHARACTERS } from './invisible-characters.ts';
 
 /**
- * Text that a user may copy into a POSIX shell: untrusted words in it are quoted. Only this file creates
- * it.
+ * Text that a user may copy into a POSIX shell, because untrusted words in it are quoted. Only this file creates it.
  */
 export type ShellSafe = Branded<'shell'>;
 
@@ -18,9 +17,9 @@ const escapeAnsiC = (text: string): string =>
   });
 
 /**
- * Quotes one word for a POSIX shell, for example `'a b'`. Invisible characters are written as escapes
- * (`$'\u202e'`, which bash, zsh and ksh read), so that a copied command has the intended words. Unpaired
- * surrogates and NUL become U+FFFD.
+ * Quotes one word for a POSIX shell if needed, for example `'a b'`. Invisible characters are written as escapes
+ * (`$'\u202e'`, which bash, zsh and ksh read), so that a copied command has the intended words. Unpaired surrogates and
+ * NUL become U+FFFD.
  */
 export const quoteShellWord = (given: string): ShellSafe => {
   const word = given.replace(/\p{Surrogate}|\0/gu, '\ufffd');
@@ -33,19 +32,19 @@ export const quoteShellWord = (given: string): ShellSafe => {
 };
 
 /**
- * Template tag for shell text. Literals are trusted; values must be numbers or ShellSafe, so that untrusted
- * words go through `quoteShellWord`.
+ * Template tag for shell text. Literals are trusted. Values must be numbers or ShellSafe, so that untrusted words go
+ * through `quoteShellWord`.
  */
 export const shellText = (
   literals: TemplateStringsArray,
   ...parts: readonly (ShellSafe | number)[]
 ): ShellSafe => literals.map((literal, at) => `${literal}${parts[at] ?? ''}`).join('') as ShellSafe;
 
-/** Joins shell words with a space or another separator. */
+/** Joins shell-safe texts with a space or another separator, without quoting them. */
 export const joinShell = (words: readonly ShellSafe[], between = ' '): ShellSafe =>
   words.join(between) as ShellSafe;
 
-/** Quotes each word and joins the results: `a 'b c'`. */
+/** Quotes each word and joins the results with a space or another separator: `a 'b c'`. */
 export const quoteShellWords = (words: readonly string[], between = ' '): ShellSafe =>
   joinShell(words.map(quoteShellWord), between);
 
@@ -55,10 +54,10 @@ export interface NextStep {
   readonly next: ShellSafe;
 }
 
-/** The last line of an error message: plain shell-safe text, or a NextStep when it names a command. */
+/** The last line of an error message: a shell-safe text, or a NextStep if it contains a command. */
 export type Hint = ShellSafe | NextStep;
 
-/** Template tag for a complete command that the user can type next. */
+/** Template tag for a hint that is one complete command. */
 export const nextCommand = (
   literals: TemplateStringsArray,
   ...parts: readonly (ShellSafe | number)[]
@@ -67,9 +66,7 @@ export const nextCommand = (
   return { text: line, next: line };
 };
 
-/**
- * Template tag for a hint around a command. If several values are commands, the first one becomes `next`.
- */
+/** Template tag for a hint. If values in it are hints with a command, the first of these commands becomes `next`. */
 export const hintText = (
   literals: TemplateStringsArray,
   ...parts: readonly [Hint | number, ...(Hint | number)[]]
@@ -83,7 +80,7 @@ export const hintText = (
 const WORD_PARTS = /\$'((?:[^'\\]|\\.)*)'|'([^']*)'|\\(.)|([^\s'\\]+)/gsu;
 const ANSI_C = /\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|(.))/gsu;
 
-/** Splits a line of quoted and plain words into the argv that a shell would build. */
+/** Splits a line as a shell would: returns its words without quotes and escapes. */
 export const splitShellWords = (line: ShellSafe): readonly string[] =>
   (line.match(/(?:\$'(?:[^'\\]|\\.)*'|'[^']*'|\\.|[^\s'\\])+/gsu) ?? []).map((word) =>
     word.replace(WORD_PARTS, (_, ansi?: string, quoted?: string, escaped?: string, plain?: string) =>
@@ -95,5 +92,5 @@ export const splitShellWords = (line: ShellSafe): readonly string[] =>
     ),
   );
 
-/** Marks a line from toile's own sources as ShellSafe, for example an example in the command table. */
+/** Marks a line from toile's own sources as ShellSafe without quoting, for example an example in the command table. */
 export const markShellSafe = (line: string): ShellSafe => line as ShellSafe;

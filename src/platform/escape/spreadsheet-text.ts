@@ -14,14 +14,15 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
 };
 const escapeControl = (sign: string): string => NAMED_ESCAPES[sign] ?? escapeCharacter(sign);
 
-/** Escapes control characters. Tabs and line breaks stay. */
+/** Escapes control characters and unpaired surrogates, for example `\u0007`. Tabs and line breaks stay. */
 export const escapeControls = (text: string): string =>
   NEEDS_NO_ESCAPE.test(text) ? text : text.replace(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, escapeControl);
 
 const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /**
- * Formats a cell. It is quoted if it contains a comma, a quote, a line break, or whitespace at its ends.
+ * Returns a text as a cell of a CSV record. It is quoted if it contains a comma, a quote or a line break, or has
+ * whitespace at its ends.
  */
 export const formatCsvCell = (text: string): CsvSafe => {
   const it = escapeControls(text);
@@ -29,48 +30,49 @@ export const formatCsvCell = (text: string): CsvSafe => {
 };
 
 /**
- * Formats a cell that is always quoted, so that it is safe for readers with other separators than commas.
+ * Returns a text as a CSV cell that is always quoted, so that programs with another separator than the comma read it
+ * too.
  */
 export const formatQuotedCell = (text: string): CsvSafe => quoteCell(escapeControls(text)) as CsvSafe;
 
 /**
- * Formats a record with its line end. A single empty cell is written as `""`, because readers skip empty
- * lines.
+ * Joins cells to a CSV record with its line end. A single empty cell becomes `""`, because programs skip empty lines.
  */
 export const formatCsvRecord = (cells: readonly CsvSafe[]): string => `${cells.join(',') || '""'}\r\n`;
 
-/** Matches most cells, which need no escape. */
+/** Matches cells that need no escape. Most cells match. */
 const NEEDS_NO_ESCAPE = /^[ -[\]-~]*$/;
 
-/** Formats a cell as one line: `\t`, `\n`, `\r`, `\\`, and `\uXXXX` for other control characters. */
+/**
+ * Returns a text as a cell without tabs and line breaks: `\t`, `\n`, `\r`, `\\`, and `\uXXXX` for other control
+ * characters.
+ */
 export const formatTsvCell = (text: string): TsvSafe =>
   (NEEDS_NO_ESCAPE.test(text) ? text : text.replace(/[\\\p{Cc}\p{Cs}]/gu, escapeControl)) as TsvSafe;
 
-/** Formats a line of tab-separated cells. */
+/** Joins cells with tabs to a line with its line feed. */
 export const formatTsvLine = (cells: readonly TsvSafe[]): string => `${cells.join('\t')}\n`;
 
-/** XML with escaped text parts. Only this file creates it. */
+/** XML in which untrusted text is escaped. Only this file creates it. */
 export type XmlSafe = Branded<'xml'>;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters that must be escaped. Most texts have none. */
+/** Matches a character that must be escaped, or the start of a text that looks like an escape (`_x0007_`). */
 const SPECIAL =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is written by its number
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters to escape
   /[&<>"\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
-/** Matches texts that need no escape. */
+/** Matches texts that need no escape, except those that contain `_x`. */
 const PLAIN_XML_TEXT = /^[ !#-%'-;=?-~]*$/;
 
-/**
- * Encodes a character that XML does not allow, as Office Open XML does (ECMA-376, ST_Xstring): `_x0007_`.
- */
+/** Encodes a character that XML does not allow, as Office Open XML does (ECMA-376, ST_Xstring): `_x0007_`. */
 const encodeAsNumber = (sign: string): string =>
   `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
 /**
- * Escapes the text of a cell. Control characters are encoded by number, which spreadsheet programs decode;
- * text that looks like such a number is encoded too.
+ * Escapes text for a cell of an xlsx file. Control characters are encoded by number, which spreadsheet programs decode.
+ * Text that looks like such a number is encoded too.
  */
 export const escapeSpreadsheetText = (text: string): XmlSafe =>
   (PLAIN_XML_TEXT.test(text) && !text.includes('_x')
@@ -79,7 +81,7 @@ export const escapeSpreadsheetText = (text: string): XmlSafe =>
         /\p{Surrogate}/u.test(sign) ? escapeCharacter(sign) : (ENTITIES[sign] ?? encodeAsNumber(sign)),
       )) as XmlSafe;
 
-/** Template tag for XML. Literals are markup; values must be numbers or XmlSafe. */
+/** Template tag for XML. Literals are markup. Values must be numbers or XmlSafe; lists are joined. */
 export const xml = (
   literals: TemplateStringsArray,
   ...parts: readonly (XmlSafe | number | readonly XmlSafe[])[]
@@ -93,5 +95,5 @@ export const xml = (
   return out as XmlSafe;
 };
 
-/** No markup. */
+/** XmlSafe without any markup. */
 export const emptyXml: XmlSafe = xml``;

@@ -5,16 +5,16 @@ import {
   RTL_CHARACTERS,
 } from './invisible-characters.ts';
 
-/** Matches a colour code, which stays, or an invisible character, which is escaped. */
+/** Matches a colour code, which is kept, or an invisible character, which is escaped. */
 const ALLOWED_OR_INVISIBLE = new RegExp(`\\u001b\\[[0-9;]{0,20}m|${INVISIBLE_IN_TEXT.source}`, 'gu');
 const [FIRST, LAST] = ['\u2068', '\u2069'];
 
 /**
- * Returns the text as one line that cannot move the cursor, set a title or reorder its surroundings. Tabs
- * and line breaks become visible characters (`⇥`, `⏎`), because they matter in pasted text.
+ * Returns the text as one line that cannot move the cursor, set a title or reorder its surroundings. Tabs and line
+ * breaks become visible characters (`⇥`, `⏎`). Other invisible characters are removed.
  */
 export const toSingleLine = (text: string): string =>
-  // Most texts contain only these characters; one test avoids three replacements.
+  // Most texts contain only these characters, so one test avoids three replacements.
   /^[ -~]*$/.test(text)
     ? text
     : text
@@ -23,15 +23,15 @@ export const toSingleLine = (text: string): string =>
         .replace(INVISIBLE_CHARACTERS, (sign) => (/\p{Surrogate}/u.test(sign) ? '\ufffd' : ''));
 
 /**
- * Matches a provenance mark or the start of a colour code: the next value begins there, so a right-to-left
- * isolate must end.
+ * Matches a provenance mark or the start of a colour code. The next value begins there, so a right-to-left isolate must
+ * end.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape codes are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the escape character of colour codes
 const ISOLATION_END = /^[=~?!]$|\u001b/;
 
 /**
- * Wraps right-to-left runs in isolates (U+2068, U+2069), so that they do not reorder neighbouring words. A
- * provenance mark before a run stays before it. The isolates take no columns.
+ * Wraps runs of right-to-left words in isolates (U+2068, U+2069), so that they do not reorder neighbouring words. A
+ * provenance mark before a run stays outside. The isolates take no columns on the terminal.
  */
 export const wrapRtlText = (text: string): string => {
   if (!RTL_CHARACTERS.test(text)) return text;
@@ -56,24 +56,24 @@ export const wrapRtlText = (text: string): string => {
 };
 
 /**
- * Sanitizes text for a terminal: keeps only colour codes and escapes every other invisible character
- * (`\\u202e`). JSON keeps its meaning.
+ * Returns text that is safe to print: colour codes and complete isolates stay, and every other invisible character is
+ * escaped (`\u202e`). Tabs and line feeds stay. The value of a JSON text stays the same.
  */
 export const sanitizeForTerminal = (text: string): string => {
   if (text.search(INVISIBLE_IN_TEXT) < 0) return text;
-  /** True inside an isolate that begins and ends on one line; its two marks are not escaped. */
-  let isApart = false;
+  /** True inside an isolate that begins and ends on one line. The two marks of such an isolate are not escaped. */
+  let isInIsolate = false;
   return text.replace(ALLOWED_OR_INVISIBLE, (sign, at: number) => {
     if (sign.length > 2) return sign;
-    if (sign === LAST && isApart) {
-      isApart = false;
+    if (sign === LAST && isInIsolate) {
+      isInIsolate = false;
       return sign;
     }
-    if (sign === FIRST && !isApart) {
+    if (sign === FIRST && !isInIsolate) {
       const line = text.indexOf('\n', at);
       const [next, last] = [text.indexOf(FIRST, at + 1), text.indexOf(LAST, at)];
-      isApart = last > 0 && !(line >= 0 && line < last) && !(next >= 0 && next < last);
-      if (isApart) return sign;
+      isInIsolate = last > 0 && !(line >= 0 && line < last) && !(next >= 0 && next < last);
+      if (isInIsolate) return sign;
     }
     return escapeCharacter(sign);
   });

@@ -1,6 +1,6 @@
 import type { Branded } from '../branded.ts';
 
-/** A workflow command line for the GitHub Actions runner. Only this file creates it. */
+/** A command line for the GitHub Actions runner, with escaped text. Only this file creates it. */
 export type WorkflowSafe = Branded<'workflow'>;
 
 const escapeWorkflowData = (text: string): string =>
@@ -10,8 +10,8 @@ const escapeWorkflowProperty = (text: string): string =>
   escapeWorkflowData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 /**
- * Formats an error or warning annotation, for example `::error title=…::…`. Line breaks in title and text
- * are escaped.
+ * Returns an error or warning annotation, for example `::error title=…::…`, with its line feed. Line breaks in title
+ * and text are escaped.
  */
 export const formatWorkflowAnnotation = (
   kind: 'error' | 'warning',
@@ -25,15 +25,15 @@ type Env = Readonly<Record<string, string | undefined>>;
 const CI_VARIABLES = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
 /**
- * Returns true if a variable of a CI system is set. GitHub, Azure and TeamCity run commands that they find in
- * the output.
+ * Returns true if a variable of a CI system is set. GitHub, Azure and TeamCity run commands that they find in the
+ * output.
  */
 export const isInCi = (env: Env): boolean =>
   CI_VARIABLES.some((name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()));
 
 /**
- * Changes text so that no CI system finds a command in it: `::` at the start of a line, and `##[`, `##vso[`
- * and `##teamcity[` anywhere. In JSON the change is an escape, so the value stays the same.
+ * Changes text so that no CI system finds a command in it: `::` at the start of a line, and `##[`, `##vso[` and
+ * `##teamcity[` anywhere. In a JSON text `#` becomes an escape, so the value stays the same.
  */
 export const disableWorkflowCommands = (text: string): string => {
   const isJson = /^\s{0,99}[[{"]/.test(text);

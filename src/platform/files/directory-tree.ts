@@ -1,6 +1,6 @@
 /**
- * A directory whose content may come from other people: cloned, unpacked, restored from a cache, or shared.
- * Below its root no symbolic link is followed and only ordinary files with one name are opened. Each change
+ * Reads and changes a directory that other people may have filled: cloned, unpacked, restored from a cache,
+ * or shared. Below its root no symbolic link is followed, and only ordinary files with one name are opened. Each change
  * checks the whole path again just before it happens.
  */
 
@@ -34,30 +34,33 @@ import { getParentPath, type SafePath } from './safe-path.ts';
 
 const MAX_TRIES = 5;
 
-/** Returns true for the name of a temporary file, so that files that a crash left can be removed. */
+/** Returns true for a name that `createTempFile` gives. Files of that name that a crash left can be removed. */
 export const isTempFileName = (name: string): boolean => /^draft-[0-9a-f]+$/.test(name);
 
 const createNewFile = async (
-  ground: SafeDirectory,
-  house: string,
+  directory: SafeDirectory,
+  folder: string,
   random: () => number,
 ): Promise<{ readonly file: FileHandle; readonly path: string }> => {
-  await ground.createDirectory(house);
+  await directory.createDirectory(folder);
   for (let tries = 1; ; tries += 1) {
     const word = [random(), random()].map((part) => Math.floor(part * 2 ** 32).toString(16)).join('');
-    const path = `${house}/draft-${word}${tries}`;
+    const path = `${folder}/draft-${word}${tries}`;
     try {
       // Fails if anything exists under that name, including a broken symbolic link.
-      return { file: await open(ground.resolvePath(path), 'wx', 0o666), path };
+      return { file: await open(directory.resolvePath(path), 'wx', 0o666), path };
     } catch (error) {
       if (getErrnoCode(error) !== 'EEXIST' || tries === MAX_TRIES) throw error;
     }
   }
 };
 
-/** Creates a temporary file under a random name in the directory `house`. */
-export const createTempFile = async (ground: SafeDirectory, house: string, random: () => number) => {
-  const { file, path: own } = await createNewFile(ground, house, random);
+/**
+ * Creates a temporary file under a random name in the directory `folder` of the tree. `random` returns a number from 0
+ * up to 1.
+ */
+export const createTempFile = async (directory: SafeDirectory, folder: string, random: () => number) => {
+  const { file, path: own } = await createNewFile(directory, folder, random);
   const { uid: owner } = await file.stat();
   let at = 0;
   let isOpen = true;
@@ -71,7 +74,7 @@ export const createTempFile = async (ground: SafeDirectory, house: string, rando
     /** The user id of the owner, which on some file systems is not the user of this process. */
     ownerId: owner,
     async write(bytes: Uint8Array) {
-      // A write may be short when the disk is nearly full.
+      // A write may be short if the disk is nearly full, so it is repeated for the remaining bytes.
       for (let done = 0; done < bytes.length; ) {
         const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at);
         done += bytesWritten;
@@ -84,25 +87,25 @@ export const createTempFile = async (ground: SafeDirectory, house: string, rando
       at = 0;
     },
     /**
-     * Renames the file to its final path and replaces an existing file. With `lasting` the file also survives
-     * a power failure.
+     * Renames the file to its final path and replaces an existing file. With `lasting`, the file also survives a power
+     * failure.
      */
     async commit(path: string, lasting: boolean = false) {
       if (lasting) await file.sync();
       await close();
-      if (getRelativeParent(path) !== '') await ground.createDirectory(getRelativeParent(path));
-      ground.isFile(path);
-      if (!ground.isFile(own)) throw new UnsafePathError(ground.resolvePath(own), 'was removed');
-      await rename(ground.resolvePath(own), ground.resolvePath(path));
+      if (getRelativeParent(path) !== '') await directory.createDirectory(getRelativeParent(path));
+      directory.isFile(path);
+      if (!directory.isFile(own)) throw new UnsafePathError(directory.resolvePath(own), 'was removed');
+      await rename(directory.resolvePath(own), directory.resolvePath(path));
       kept = true;
-      if (lasting) await syncDirectory(getParentPath(ground.resolvePath(path)));
+      if (lasting) await syncDirectory(getParentPath(directory.resolvePath(path)));
     },
     /** Removes the file. Does nothing after `commit`. */
     async discard() {
       await close().catch(() => undefined);
       if (kept) return;
       kept = true;
-      if (ground.isFile(own)) await rm(ground.resolvePath(own), { force: true });
+      if (directory.isFile(own)) await rm(directory.resolvePath(own), { force: true });
     },
   };
 };
@@ -113,24 +116,22 @@ type TempFile = Awaited<ReturnType<typeof createTempFile>>;
 export { UnsafePathError } from './safe-directory.ts';
 
 /**
- * Reads and changes entries of an untrusted directory. Paths are relative to the root, with `/`. All
- * methods throw UnsafePathError, UnsafeNameError or a system error.
+ * Reads and changes entries of an untrusted directory. Paths are relative to the root, with `/`. Every method may throw
+ * UnsafePathError, UnsafeNameError or a system error.
  */
 export interface DirectoryTree extends SafeDirectory {
-  /** Returns the names in a directory; empty if it does not exist. */
+  /** Returns the names in a directory; an empty list if it does not exist. */
   list(path: string): Promise<readonly string[]>;
   /** Returns the size of a file in bytes, or undefined if it does not exist. */
   sizeOf(path: string): number | undefined;
-  /**
-   * Yields the bytes of a file in chunks. A chunk is valid until the next one is read. Yields nothing for a
-   * missing file.
-   */
+  /** Yields the bytes of a file in chunks; nothing for a missing file. A chunk is valid until the next one is read. */
   readChunks(path: string): AsyncGenerator<Uint8Array>;
-  /** Reads a whole file of at most `most` bytes. */
+  /** Reads a whole file; undefined if it does not exist. Throws UnsafePathError if it has more than `most` bytes. */
   readSync(path: string, most?: number): Uint8Array | undefined;
   createTempFile(): Promise<TempFile>;
+  /** Creates or replaces a file in one step. With `lasting`, it also survives a power failure. */
   replace(path: string, content: string | Uint8Array, lasting?: boolean): Promise<void>;
-  /** Appends to a file that `replace` created. */
+  /** Appends to a file that `replace` created in this process. Throws UnsafePathError for any other file. */
   append(path: string, text: string): Promise<void>;
   /** Renames an entry. Throws if the new path exists. */
   move(from: string, to: string): Promise<void>;
@@ -138,7 +139,6 @@ export interface DirectoryTree extends SafeDirectory {
   remove(path: string): Promise<void>;
 }
 
-/** Options of `openDirectoryTree`. */
 interface DirectoryTreeOptions {
   /** The directory below the root for temporary files. */
   readonly tempDirectory: string;
@@ -147,15 +147,15 @@ interface DirectoryTreeOptions {
 }
 
 /**
- * Open flags that follow no symbolic link and do not wait for a FIFO. Some systems lack these flags; there
- * the check before opening is enough.
+ * Open flags that follow no symbolic link and do not wait for a FIFO. On systems without these flags only the check
+ * before opening protects.
  */
 const SAFE_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const READ_FLAGS = constants.O_RDONLY | SAFE_FLAGS;
 const APPEND_FLAGS = constants.O_WRONLY | constants.O_APPEND | SAFE_FLAGS;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Checks a file after opening it, since another file may have replaced it after the first check. */
+/** Checks a file again after opening it, because another file may have replaced it after the first check. */
 const checkOpenFile = (fd: number, place: SafePath): Stats => {
   const stats = fstatSync(fd);
   if (readEntryKind(stats, place) === 'folder')
@@ -163,12 +163,15 @@ const checkOpenFile = (fd: number, place: SafePath): Stats => {
   return stats;
 };
 
-/** Opens the directory tree at a path that the user named. */
+/**
+ * Opens the directory tree at a path that the user named. It need not exist yet.
+ * @throws UnsafePathError if the path is a file.
+ */
 export const openDirectoryTree = async (
   named: SafePath,
   { tempDirectory, random }: DirectoryTreeOptions,
 ): Promise<DirectoryTree> => {
-  const ground = await openSafeDirectory(named);
+  const directory = await openSafeDirectory(named);
   const {
     exists,
     resolvePath,
@@ -178,7 +181,7 @@ export const openDirectoryTree = async (
     createDirectory,
     removeIfEmpty,
     removeCreated,
-  } = ground;
+  } = directory;
   /** The owner of each file that this process wrote, by path. */
   const owners = new Map<string, number>();
   const remove = async (path: string): Promise<void> => {
@@ -189,11 +192,11 @@ export const openDirectoryTree = async (
     statEntry(path);
     await rmdir(resolvePath(path));
   };
-  const draft = (): Promise<TempFile> => createTempFile(ground, tempDirectory, random);
+  const draft = (): Promise<TempFile> => createTempFile(directory, tempDirectory, random);
 
   return {
     get root() {
-      return ground.root;
+      return directory.root;
     },
     exists,
     resolvePath,

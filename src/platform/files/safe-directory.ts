@@ -10,10 +10,7 @@ import {
 } from './safe-fs.ts';
 import { joinPath, type SafePath } from './safe-path.ts';
 
-/**
- * Creates a directory. It is not an error if it exists, since another process may create it at the same
- * time.
- */
+/** Creates a directory, unless it exists: another process may create it at the same time. */
 const ensureDirectory = async (path: SafePath): Promise<void> => {
   await mkdir(path).catch((error: unknown) => {
     if (getErrnoCode(error) !== 'EEXIST') throw error;
@@ -21,8 +18,8 @@ const ensureDirectory = async (path: SafePath): Promise<void> => {
 };
 
 /**
- * Thrown for an entry that is not safe to use: a symbolic link, a hard link, a device, or a file where a
- * directory is expected.
+ * Thrown for an entry that is not safe to use: a symbolic link, a hard link, a device, or a file where a directory is
+ * expected (or the reverse).
  */
 export class UnsafePathError extends Error {
   readonly path: SafePath;
@@ -33,10 +30,12 @@ export class UnsafePathError extends Error {
   }
 }
 
-/** The two kinds of entries that are allowed. */
 type EntryKind = 'file' | 'folder';
 
-/** Returns the kind of an entry. Throws UnsafePathError for links and special files. */
+/**
+ * Returns `file` or `folder` from the stats of the entry at `place`.
+ * @throws UnsafePathError for a symbolic link, a special file, or a file with a second name.
+ */
 export const readEntryKind = (stats: Stats, place: SafePath): EntryKind => {
   if (stats.isSymbolicLink())
     throw new UnsafePathError(place, 'is a symbolic link, which toile does not follow');
@@ -46,7 +45,11 @@ export const readEntryKind = (stats: Stats, place: SafePath): EntryKind => {
   return 'file';
 };
 
-/** Opens a directory that the user named. A symbolic link in that path is followed once, here. */
+/**
+ * Opens a directory that the user named and returns functions that check its entries. It need not exist yet. A symbolic
+ * link in the path is followed once, here.
+ * @throws UnsafePathError if the path is a file.
+ */
 export const openSafeDirectory = async (named: SafePath) => {
   const found = await realpath(named).catch((error: unknown) => {
     if (getErrnoCode(error) === 'ENOENT') return undefined;
@@ -61,7 +64,7 @@ export const openSafeDirectory = async (named: SafePath) => {
   /** The directory that was checked last. It is cleared at the end of the current event loop turn. */
   let checked: { readonly path: string; readonly at: SafePath } | undefined;
 
-  /** Returns a directory of the tree, or undefined if it does not exist. Checks it and its parents. */
+  /** Returns a directory of the tree after checking it and its parents; undefined if it does not exist. */
   const findDirectory = (path: string): SafePath | undefined => {
     if (checked?.path === path) return checked.at;
     if (path === '') {
@@ -101,28 +104,28 @@ export const openSafeDirectory = async (named: SafePath) => {
   };
 
   return {
-    /** The real path of the directory, if it exists. */
+    /** The real path of the directory if it exists, otherwise the path that the user named. */
     get root() {
       return root;
     },
-    /** Returns true if the directory exists. */
     exists: () => lstatSync(root) !== undefined,
+    /** Returns the absolute path of an entry. Throws UnsafeNameError for a path with `..` or another invalid name. */
     resolvePath: place,
     /**
-     * Returns the kind of an entry, or undefined if it does not exist. Throws UnsafePathError if it, or a
-     * parent of it, is neither a file nor a directory.
+     * Returns the kind of an entry; undefined if it does not exist. Throws UnsafePathError if it, or a parent of it, is
+     * neither a file nor a directory.
      */
     statEntry: look,
-    /** Returns true if the entry is a directory. Throws for a file. */
+    /** Returns true for a directory, false if nothing exists there. Throws for a file. */
     isDirectory: isFolder,
-    /** Returns true if the entry is a file. Throws for a directory. */
+    /** Returns true for a file, false if nothing exists there. Throws for a directory. */
     isFile(path: string) {
       const kind = look(path);
       if (kind === 'folder')
         throw new UnsafePathError(place(path), 'is a folder, but toile needs a file there');
       return kind === 'file';
     },
-    /** Creates a directory and its parents. */
+    /** Creates a directory and its missing parents, including the root. */
     async createDirectory(path: string) {
       if (lstatSync(root) === undefined) {
         made = await makeDirectories(named);
@@ -136,19 +139,18 @@ export const openSafeDirectory = async (named: SafePath) => {
         isFolder(upTo);
       }
     },
-    /** Removes a directory if it is empty. */
     async removeIfEmpty(path: string) {
       if (isFolder(path) && (await readdir(place(path))).length === 0) await rmdir(place(path));
     },
-    /** Removes the root and those of its parents that this process created, if they are empty. */
+    /** Removes the root, and the parents of it that this process created, if they are empty. */
     async removeCreated() {
       for (const each of made) await rmdir(each).catch(() => undefined);
     },
   };
 };
 
-/** A directory that checks its entries before each use. Paths are relative to it, with `/`. */
+/** A directory that checks its entries before each use. Paths are relative to its root, with `/`. */
 export type SafeDirectory = Awaited<ReturnType<typeof openSafeDirectory>>;
 
-/** Returns the parent of a relative path; empty for a path directly under the root. */
+/** Returns the parent of a relative path; an empty text for a path directly under the root. */
 export const getRelativeParent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

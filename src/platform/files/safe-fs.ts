@@ -1,17 +1,17 @@
 /**
- * The functions of `node:fs` under the same names, for a SafePath instead of a string. The only module that
- * reads or writes files.
+ * Functions of `node:fs` under the same names that take a SafePath instead of a string. Only this module reads or
+ * writes files.
  */
 
 import * as sync from 'node:fs';
 import * as disk from 'node:fs/promises';
 import { getParentPath, markSystemPath, type SafePath } from './safe-path.ts';
 
-/** Returns the system code of an error, for example `ENOENT`; empty if it has none. */
+/** Returns the system code of an error, for example `ENOENT`; an empty text if it has none. */
 export const getErrnoCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Returns true if creating the directory failed because its parent does not exist. */
+/** Returns true if the error says that a directory cannot be created because its parent does not exist. */
 const isParentMissing = (error: unknown, path: SafePath): boolean =>
   getErrnoCode(error) === 'ENOENT' && getParentPath(path) !== path;
 
@@ -24,8 +24,8 @@ const isDirectory = (path: SafePath): boolean => {
 };
 
 /**
- * Creates a directory and its missing parents. Returns the created ones, innermost first. An existing
- * directory is not an error. Node's `recursive` option loops for ever where the system always reports a missing
+ * Creates a directory and its missing parents. Returns the created ones, innermost first; an existing directory is not
+ * an error. Node's `recursive` option is not used, because it loops for ever where the system always reports a missing
  * parent (`/proc`), and no signal ends its synchronous form.
  */
 export const makeDirectories = async (path: SafePath, mode?: number): Promise<readonly SafePath[]> => {
@@ -67,10 +67,10 @@ export type { FileHandle } from 'node:fs/promises';
 
 type OpenFlags = string | number;
 
+/** Opens a file and returns its handle, which the caller must close. */
 export const open = (path: SafePath, flags?: OpenFlags, mode?: number) => disk.open(path, flags, mode);
 /**
- * Opens a file, runs `work` and closes it. Reading by path would be missing from the list of pending work
- * that shutdown uses, in Node 26.
+ * Opens a file, runs `work` and closes it. Node 26 does not list a read by path as pending work, which shutdown needs.
  */
 const withOpenFile = async <T>(
   path: SafePath,
@@ -85,13 +85,14 @@ const withOpenFile = async <T>(
     await file.close();
   }
 };
+/** Reads a whole file. */
 export const readBytes = (path: SafePath): Promise<Buffer> => withOpenFile(path, (file) => file.readFile());
 /** Reads a file as UTF-8 text. */
 export const readText = (path: SafePath): Promise<string> =>
   withOpenFile(path, (file) => file.readFile('utf8'));
 /**
- * Reads a file as text, or returns undefined if it has more than `most` bytes. Reads no more than that,
- * also from a file without a size.
+ * Reads a file as UTF-8 text; undefined if it has more than `most` bytes. It never reads much more than that, even from
+ * a file without a size, such as a pipe.
  */
 export const readTextUpTo = (path: SafePath, most: number): Promise<string | undefined> =>
   withOpenFile(path, async (file) => {
@@ -105,19 +106,20 @@ export const readTextUpTo = (path: SafePath, most: number): Promise<string | und
       parts.push(buffer.subarray(0, bytesRead));
     }
   });
-/** Writes a file; `flag` and `mode` as in `node:fs`. */
+/** Creates or replaces a file in place; `flag` and `mode` as in `node:fs`. */
 export const writeFile = (
   path: SafePath,
   data: string | Uint8Array,
   { flag = 'w', mode }: { readonly mode?: number; readonly flag?: string } = {},
 ): Promise<void> => withOpenFile(path, (file) => file.writeFile(data), flag, mode);
-/** Creates a directory, with its parents if `recursive` is set. */
+/** Creates a directory; with `recursive` also its missing parents, and then an existing directory is not an error. */
 export const mkdir = (
   path: SafePath,
   { recursive = false, mode }: { readonly recursive?: boolean; readonly mode?: number } = {},
 ): Promise<unknown> => (recursive ? makeDirectories(path, mode) : disk.mkdir(path, mode));
 /** Renames a file or directory. */
 export const rename = (from: SafePath, to: SafePath) => disk.rename(from, to);
+/** Creates a hard link `to` to the file `from`. */
 export const link = (from: SafePath, to: SafePath) => disk.link(from, to);
 /** Removes a file. */
 export const unlink = (path: SafePath) => disk.unlink(path);
@@ -128,27 +130,27 @@ export const rm = (path: SafePath, options?: { readonly force?: boolean; readonl
 export const rmdir = (path: SafePath) => disk.rmdir(path);
 /** Returns size, kind, owner and times of an entry. Follows symbolic links. */
 export const stat = (path: SafePath) => disk.stat(path);
-/** Returns size, kind, owner and times of an entry, without following a symbolic link. */
+/** Returns size, kind, owner and times of an entry. Does not follow a symbolic link. */
 export const lstat = (path: SafePath) => disk.lstat(path);
-/** Returns facts about the file system of a path, for example its free space. */
+/** Returns the size and free space of the file system of a path. */
 export const statfs = (path: SafePath) => disk.statfs(path);
-/** Changes the mode of an entry. */
+/** Changes the permission bits of an entry. */
 export const chmod = (path: SafePath, mode: number) => disk.chmod(path, mode);
-/** Rejects if the process may not access the entry. */
+/** Rejects if the process may not access the entry. `mode` is one of the constants `R_OK`, `W_OK` and `X_OK`. */
 export const access = (path: SafePath, mode?: number) => disk.access(path, mode);
-/** Returns the path without symbolic links. Throws if it does not exist. */
+/** Returns the absolute path without symbolic links. Rejects if it does not exist. */
 export const realpath = async (path: SafePath): Promise<SafePath> =>
   markSystemPath(await disk.realpath(path));
-/** Returns the names in a directory. They are untrusted: pass them to `joinPath`. */
+/** Returns the names in a directory. They are untrusted, so pass them to `joinPath`. */
 export const readdir = (path: SafePath): Promise<string[]> => disk.readdir(path);
 
 /**
- * Returns true for the error of a full or broken disk. Other errors mean that this system cannot flush
- * directories, for example Windows.
+ * Returns true for the error of a full or broken disk. Any other error of a flush means that this system cannot flush
+ * directories, for example Windows, and is ignored.
  */
 const isDiskFailure = (error: unknown): boolean => ['EIO', 'ENOSPC', 'EDQUOT'].includes(getErrnoCode(error));
 
-/** Flushes a directory, so that a rename survives a power failure. Rejects if the disk fails. */
+/** Flushes a directory to disk, so that a rename in it survives a power failure. Rejects only if the disk fails. */
 export const syncDirectory = async (path: SafePath): Promise<void> => {
   const unlessFailed = (error: unknown): undefined => {
     if (isDiskFailure(error)) throw error;
@@ -161,7 +163,7 @@ export const syncDirectory = async (path: SafePath): Promise<void> => {
   }
 };
 
-/** Flushes a directory and its parents on the same disk, since any of them may be new. */
+/** Flushes a directory and all its parents on the same disk, because any of them may be new. */
 export const syncDirectoriesUpTo = async (path: SafePath): Promise<void> => {
   await syncDirectory(path);
   const [above, here] = [statSync(getParentPath(path)), statSync(path)];
@@ -169,22 +171,23 @@ export const syncDirectoriesUpTo = async (path: SafePath): Promise<void> => {
     await syncDirectoriesUpTo(getParentPath(path));
 };
 
-/** Reads the rest of an open file. */
+/** Reads the rest of the file with the descriptor `fd`. */
 export const readOpenSync = (fd: number): Buffer => sync.readFileSync(fd);
+/** Reads a file as text, as UTF-8 unless `encoding` says otherwise. */
 export const readTextSync = (path: SafePath, encoding: 'utf8' | 'latin1' = 'utf8'): string =>
   sync.readFileSync(path, encoding);
 /** Returns the target of a symbolic link. */
 export const readlinkSync = (path: SafePath): string => sync.readlinkSync(path);
-/** Returns undefined if the path does not exist. */
+/** Returns size, kind, owner and times of an entry; undefined if it does not exist. Follows symbolic links. */
 export const statSync = (path: SafePath) => sync.statSync(path, { throwIfNoEntry: false });
-/** Returns the path without symbolic links. Throws if it does not exist. */
+/** Returns the absolute path without symbolic links. Throws if it does not exist. */
 export const realpathSync = (path: SafePath): SafePath => markSystemPath(sync.realpathSync.native(path));
-/** Returns undefined if the path does not exist. */
+/** Returns size, kind, owner and times of an entry; undefined if it does not exist. Does not follow a symbolic link. */
 export const lstatSync = (path: SafePath) => sync.lstatSync(path, { throwIfNoEntry: false });
-/** Opens a file and returns its descriptor. */
+/** Opens a file and returns its descriptor, which the caller must close. */
 export const openSync = (path: SafePath, flags: OpenFlags, mode?: number): number =>
   sync.openSync(path, flags, mode);
-/** Returns the names in a directory. They are untrusted: pass them to `joinPath`. */
+/** Returns the names in a directory. They are untrusted, so pass them to `joinPath`. */
 export const readdirSync = (path: SafePath): string[] => sync.readdirSync(path);
 /** Removes a file. */
 export const rmSync = (path: SafePath, options?: { readonly force?: boolean }) => sync.rmSync(path, options);

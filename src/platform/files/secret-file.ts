@@ -1,6 +1,6 @@
 /**
- * Reads a file that holds a secret, for example the one of TOILE_API_KEY_FILE. It may be a mounted secret
- * or a pipe, and may belong to another user.
+ * Reads a file that contains a secret: the one of TOILE_API_KEY_FILE. It may be a mounted secret or a pipe, and may
+ * belong to another user.
  */
 
 import { Socket } from 'node:net';
@@ -12,15 +12,12 @@ import { isBunRuntime } from '../system/runtime.ts';
 import { constants, open, openSync, stat } from './safe-fs.ts';
 import type { SafePath } from './safe-path.ts';
 
-/**
- * The maximum size in bytes, far more than any credential has, so that a device or disk image is not read to
- * its end.
- */
+/** The maximum size in bytes, far more than any credential has. A device or disk image is not read to its end. */
 const MAX_SECRET_BYTES = 65_536;
 
 /**
- * Opens the file as a stream. A named pipe is opened without blocking, because a thread that waits in `open`
- * would prevent the process from ending. Bun does not wait for such threads at exit, so it needs no socket.
+ * Opens the file as a stream. A named pipe is opened without blocking, because a thread that waits in `open` would
+ * prevent the process from ending. Bun does not wait for such threads at exit, so it needs no socket.
  */
 const openSecretStream = async (path: SafePath): Promise<Readable> => {
   const isWaitedFor = !isBunRuntime && (await stat(path)).isFIFO();
@@ -29,7 +26,7 @@ const openSecretStream = async (path: SafePath): Promise<Readable> => {
   return new Socket({ fd, readable: true, writable: false });
 };
 
-/** Reads the bytes, up to the first chunk beyond the limit. */
+/** Reads the bytes of the file, up to the first chunk beyond MAX_SECRET_BYTES. */
 const readSecretBytes = async (path: SafePath, signal?: AbortSignal): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -43,13 +40,16 @@ const readSecretBytes = async (path: SafePath, signal?: AbortSignal): Promise<Bu
   return Buffer.concat(chunks);
 };
 
-/** Returns the text of the file. Throws NotSignedIn with the reason, never with content. */
+/**
+ * Returns the text of the file of TOILE_API_KEY_FILE. `named` is the path as the user wrote it, for the hint.
+ * @throws NotSignedIn with the reason, never with content of the file.
+ */
 export const readSecretFile = async (
   path: SafePath,
   named: string,
   signal?: AbortSignal,
 ): Promise<string> => {
-  // An abort does not interrupt a thread that waits in a read, so it rejects this promise instead.
+  // An abort does not interrupt a thread that waits in a read, so this promise rejects instead.
   const stopped = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

@@ -1,7 +1,7 @@
-/** Files that the user names. */
+/** Reads files that the user names, and stdin. */
 
 import { BeyondLimit, UsageError } from '../errors.ts';
-import { ANSWER_LIMITS, WORKBOOK_LIMITS } from '../size-limits.ts';
+import { RESPONSE_LIMITS, WORKBOOK_LIMITS } from '../size-limits.ts';
 import { describeFileError, suggestReadFix } from '../system/file-errors.ts';
 import type { HostSystem, RunSettings } from '../system/host-system.ts';
 import { releaseSignals } from '../system/release-signals.ts';
@@ -9,9 +9,7 @@ import { digestBytes, type FileDigest } from '../system/sha256.ts';
 import { constants, open, readBytes, readdir, readText, readTextUpTo, stat } from './safe-fs.ts';
 import { resolveUserPath } from './safe-path.ts';
 
-/**
- * Creates the error for an input file that cannot be read. It is a UsageError because nothing was sent yet.
- */
+/** Creates the error for an input file that cannot be read. It is a UsageError because nothing was sent yet. */
 const createFileReadError = (shown: string, error: unknown): UsageError =>
   new UsageError(`${shown} cannot be read: ${describeFileError(error)}`, {
     code: 'cannot_read',
@@ -19,13 +17,20 @@ const createFileReadError = (shown: string, error: unknown): UsageError =>
     cause: error,
   });
 
-/** Reads all of stdin as text. Throws a UsageError when stdin is a terminal. */
+/**
+ * Reads all of stdin as text.
+ * @throws UsageError if stdin is a terminal.
+ */
 export const readStdin = ({ system, signal }: Pick<RunSettings, 'system' | 'signal'>): Promise<string> => {
   const { input } = system.io;
   if (!input.terminal) return input.readText(signal);
   throw new UsageError('stdin is a terminal, and nothing is piped into it');
 };
 
+/**
+ * Reads a file as text. `path` is relative to the working directory.
+ * @throws UsageError `cannot_read` with the reason.
+ */
 export const readUserFile = async ({ platform }: HostSystem, path: string): Promise<string> => {
   const resolved = resolveUserPath(platform.cwd, path);
   try {
@@ -37,7 +42,7 @@ export const readUserFile = async ({ platform }: HostSystem, path: string): Prom
   }
 };
 
-/** Returns whether the path is a file or a folder; undefined when it does not exist. */
+/** Returns whether a path is a file or a folder; undefined if it does not exist. */
 export const detectPathKind = async (
   { platform }: HostSystem,
   path: string,
@@ -46,7 +51,10 @@ export const detectPathKind = async (
   return stats === undefined ? undefined : stats.isDirectory() ? 'folder' : 'file';
 };
 
-/** Returns the names of the entries of a folder. */
+/**
+ * Returns the names of the entries of a folder.
+ * @throws UsageError `cannot_read` with the reason.
+ */
 export const readUserFolder = async ({ platform }: HostSystem, path: string): Promise<string[]> => {
   const resolved = resolveUserPath(platform.cwd, path);
   return await readdir(resolved).catch((error) => {
@@ -54,7 +62,7 @@ export const readUserFolder = async ({ platform }: HostSystem, path: string): Pr
   });
 };
 
-/** Returns the size and digest of a file; undefined when it cannot be read. */
+/** Returns the size and SHA-256 digest of a file; undefined if it cannot be read. */
 export const hashFile = async ({ platform }: HostSystem, path: string): Promise<FileDigest | undefined> => {
   const bytes = await readBytes(resolveUserPath(platform.cwd, path)).catch(() => undefined);
   return bytes && digestBytes(bytes);
@@ -64,23 +72,23 @@ const readInputText = async (
   { io, platform, signal }: HostSystem,
   from: string,
 ): Promise<string | undefined> => {
-  if (from === '-') return io.input.readTextWithin(signal, ANSWER_LIMITS.bytes);
+  if (from === '-') return io.input.readTextWithin(signal, RESPONSE_LIMITS.bytes);
   const path = resolveUserPath(platform.cwd, from);
   try {
-    return await readTextUpTo(path, ANSWER_LIMITS.bytes);
+    return await readTextUpTo(path, RESPONSE_LIMITS.bytes);
   } catch (error) {
     throw createFileReadError(path, error);
   }
 };
 
-/** A JSON body from a file or stdin, or a list of ids from stdin. */
+/** Input from a file or stdin: the text, and either the parsed JSON body in `value` or a list of ids in `ids`. */
 export interface InputBody {
   readonly text: string;
   readonly value: unknown;
   readonly ids?: readonly string[];
 }
 
-/** Returns the first tab-separated column of each line, without empty ones. */
+/** Returns the ids of a text: the first tab-separated column of each line, without empty ones. */
 export const parseIdLines = (text: string): readonly string[] =>
   text
     .split(/\r?\n/)
@@ -88,9 +96,9 @@ export const parseIdLines = (text: string): readonly string[] =>
     .filter((line) => line !== '');
 
 /**
- * Reads a body from a file, or from stdin for `-`, up to the size limit of a response. Numbers keep their
- * text. Text on stdin that begins with neither `{` nor `[` is read as `ids`, without a body. Throws a
- * UsageError for text that is not JSON or is too large.
+ * Reads a JSON body from a file, or from stdin for `-`, up to the size limit of a response. Numbers are stored as
+ * written. Text on stdin that begins with neither `{` nor `[` is read as `ids`.
+ * @throws UsageError for text that is not JSON or is too large, and for a file that cannot be read.
  */
 export const readBodyFile = async (
   { system, globalFlags, report }: Pick<RunSettings, 'system' | 'globalFlags' | 'report'>,
@@ -105,32 +113,32 @@ export const readBodyFile = async (
   const sent = await readInputText(system, from);
   if (sent === undefined)
     throw new UsageError(
-      `${name} is larger than ${ANSWER_LIMITS.bytes / 1024 / 1024} MiB, the limit of toile`,
+      `${name} is larger than ${RESPONSE_LIMITS.bytes / 1024 / 1024} MiB, the limit of toile`,
     );
-  // Editors on Windows may write a byte order mark, which is not valid JSON.
+  // Editors on Windows may write a byte order mark, which is not valid JSON, so it is removed.
   const text = sent.replace(/^\uFEFF/, '');
   if (from === '-' && /^\s*[^\s[{]/.test(text)) return { text, value: undefined, ids: parseIdLines(text) };
-  const { parseAnswer } = await import('../json/parse-json.ts');
+  const { parseResponseJson } = await import('../json/parse-json.ts');
   releaseSignals(text.length);
   try {
-    return { text, value: parseAnswer(text) };
+    return { text, value: parseResponseJson(text) };
   } catch (error) {
     if (error instanceof BeyondLimit)
       throw new UsageError(`${name}: ${error.message}`, { code: error.code, cause: error });
     if (text.trim() === '')
       throw new UsageError(`${name} is empty; expected a body or ids`, { cause: error });
-    // The message of the parser quotes the text, which may be anything, so only the position is used.
+    // The message of the parser quotes the text, which may contain anything, so only the position is used.
     const [where = ''] = /at position \d+/.exec(error instanceof Error ? error.message : '') ?? [];
     throw new UsageError(`${name} is not JSON${where && `, ${where}`}`, { cause: error });
   }
 };
 
-/** Open flags that do not wait for the writer of a named pipe. */
+/** Open flags that do not wait until another process writes to a named pipe. */
 const NON_BLOCKING_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Reads the bytes of a file that the user named. Throws a UsageError when it is not a regular file or is
- * too large.
+ * Reads the bytes of a workbook or CSV file that the user named.
+ * @throws UsageError if it is not a regular file, cannot be opened, or is too large.
  */
 export const readTableFile = async ({ platform }: HostSystem, file: string): Promise<Uint8Array> => {
   const handle = await open(resolveUserPath(platform.cwd, file), NON_BLOCKING_READ).catch(

@@ -3,10 +3,10 @@ import { escapeC1Controls, findTokenEnd, skipSpace } from './json-tokens.ts';
 import { JSON_NUMBER } from './json-values.ts';
 
 /**
- * Returns the canonical text of a JSON value: members sorted by name, each value on its own line, numbers
- * as written, strings escaped in one way, a line feed at the end. Lists stay in their order and duplicate
- * members are all included, so two bodies have the same text only when they are equal.
- * @throws SyntaxError for text that is not JSON.
+ * Returns the canonical text of a JSON text: members sorted by name, each value on its own line, numbers as written,
+ * strings escaped in one way, a line feed at the end. Lists keep their order and duplicate members stay, so two bodies
+ * have the same canonical text only if they are equal.
+ * @throws SyntaxError for text that is not JSON or is nested deeper than MAX_JSON_LEVELS.
  */
 export const canonicalizeJson = (text: string): string => {
   const reader: TokenReader = { text, at: skipSpace(text, 0) };
@@ -31,7 +31,7 @@ const takeToken = (reader: TokenReader): string => {
   return token;
 };
 
-/** Invisible marks that change how a diff is displayed: direction, line ends and joiners. */
+/** Invisible characters that change how a diff is displayed: direction marks, line separators and joiners. */
 const INVISIBLE_MARKS = /[\u007f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 const canonicalizeString = (token: string): string =>
@@ -56,7 +56,7 @@ const writeValue = (reader: TokenReader, depth: number, out: string[]): void => 
 
 const indentLine = (depth: number): string => `\n${'  '.repeat(depth)}`;
 
-/** Consumes a comma or the closing sign. Returns true for the closing sign. */
+/** Consumes a comma or the closing bracket `sign`. Returns true for the closing bracket. */
 const takeSeparator = (reader: TokenReader, sign: string): boolean => {
   const token = takeToken(reader);
   if (token === sign) return true;

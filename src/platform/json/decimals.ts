@@ -1,12 +1,12 @@
 /** Decimal arithmetic on written numbers, exact to the last digit. */
 
-/** A decimal number: `digits` as a whole number, the last `places` of them after the point. */
+/** A decimal number: all its digits as a whole number, of which the last `places` stand after the point. */
 interface Decimal {
   readonly digits: bigint;
   readonly places: number;
 }
 
-/** Largest number of digits; no measurement has more. */
+/** The maximum number of digits. No measurement has more. */
 const MAX_DIGITS = 200;
 
 const DECIMAL_PATTERN = /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d{1,3}))?$/;
@@ -26,13 +26,13 @@ const formatDecimal = ({ digits, places }: Decimal): string => {
   return places === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -places)}.${text.slice(-places)}`;
 };
 
-/** Denominators of fractions of an inch. Each fraction is an exact decimal. */
+/** The denominators of fractions of an inch. Each such fraction is an exact decimal. */
 const INCH_FRACTIONS: readonly number[] = [2, 4, 8, 16, 32, 64];
 const FRACTION_PATTERN = /^([-+]?)(?:(\d+)[\s-]+)?(\d+)\s*\/\s*(\d+)$/;
 
 /**
- * Returns a number as a decimal: `56.40`, `22.5` for `22 1/2`, and `56.4` for `56,4`. Returns undefined for
- * other texts and for ambiguous ones such as `1,234`.
+ * Returns a typed number as a decimal: `56.40` as it is, `22.5` for `22 1/2`, and `56.4` for `56,4`. Returns undefined
+ * for other texts and for ambiguous ones such as `1,234`.
  */
 export const normalizeDecimal = (typed: string): string | undefined => {
   const text = typed.trim().replace(/[\u00a0\u202f]/g, ' ');
@@ -49,10 +49,7 @@ export const normalizeDecimal = (typed: string): string | undefined => {
   return read && formatDecimal(read);
 };
 
-/**
- * Subtracts the second number from the first, exact to the last digit. Returns undefined when one is not a
- * number.
- */
+/** Returns `one` minus `other`, exact to the last digit. Returns undefined if one of the texts is not a number. */
 export const subtractDecimals = (one: string, other: string): string | undefined => {
   const [from, taken] = [one, other].map((text) => parseDecimal(normalizeDecimal(text) ?? ''));
   if (!from || !taken) return undefined;
@@ -61,13 +58,19 @@ export const subtractDecimals = (one: string, other: string): string | undefined
   return formatDecimal({ digits: scaled(from) - scaled(taken), places });
 };
 
-/** Multiplies two decimals without rounding, for example `1.5` and `0.20` to `0.300`. */
+/**
+ * Multiplies two decimals without rounding: `1.5` and `0.20` give `0.300`.
+ * @throws SyntaxError if one of the texts is not a decimal.
+ */
 export const multiplyDecimals = (one: string, other: string): string => {
   const places = [one, other].reduce((sum, text) => sum + (text.split('.')[1]?.length ?? 0), 0);
   return formatDecimal({ digits: BigInt(one.replace('.', '')) * BigInt(other.replace('.', '')), places });
 };
 
-/** Removes the zeros at the end of the fraction of a decimal: `1.50` gives `1.5`, and `2.0` gives `2`. */
+/**
+ * Removes the zeros at the end of the fraction of a decimal: `1.50` gives `1.5`, and `2.0` gives `2`. Other texts stay
+ * unchanged.
+ */
 export const removeFractionZeros = (decimal: string): string => {
   if (!/^[-+]?\d+\.\d+$/.test(decimal)) return decimal;
   let end = decimal.length;

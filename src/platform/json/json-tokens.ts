@@ -1,18 +1,18 @@
-/**
- * Splits a JSON text into tokens, so that it can be cut and indented while every token stays as it was
- * written.
- */
+/** Splits a JSON text into tokens, so that it can be cut and indented without changing a token. */
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 const isSign = (code: number): boolean => SIGNS[code] === 1;
 
-/** Table by character code: 1 for `, : [ ] { }`. */
+/** A table by character code: 1 for `, : [ ] { }`, otherwise 0. */
 const SIGNS = Uint8Array.from({ length: 128 }, (_, code) =>
   Number(',:[]{}'.includes(String.fromCharCode(code))),
 );
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
-/** Returns the position of the next token; the length of the text when none is left. */
+/**
+ * Returns the position of the first character at or after `from` that is not JSON space; the length of the text if only
+ * space follows.
+ */
 export const skipSpace = (text: string, from: number): number => {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at++;
@@ -20,8 +20,8 @@ export const skipSpace = (text: string, from: number): number => {
 };
 
 /**
- * Returns the end of the token that starts at `from`. It always advances, so that invalid text cannot cause
- * an endless loop.
+ * Returns the position after the token that starts at `from`. It is always above `from`, so that invalid text cannot
+ * cause an endless loop.
  */
 export const findTokenEnd = (text: string, from: number): number => {
   const first = text.charCodeAt(from);
@@ -33,9 +33,12 @@ export const findTokenEnd = (text: string, from: number): number => {
   return at;
 };
 
-/** Returns the end of the string that starts at `from`; the length of the text when it is not closed. */
+/**
+ * Returns the position after the closing quote of the string that starts at `from`; the length of the text if the
+ * string is not closed.
+ */
 export const findStringEnd = (text: string, from: number): number => {
-  // `indexOf` runs natively, and bodies consist mostly of long strings.
+  // Uses `indexOf`, which runs natively, because bodies consist mostly of long strings.
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
     while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++;
@@ -44,7 +47,7 @@ export const findStringEnd = (text: string, from: number): number => {
   return text.length;
 };
 
-/** Returns the end of the value that starts at `from`, however deeply it is nested. */
+/** Returns the position after the value that starts at `from`, at any depth of nesting. */
 const findValueEnd = (text: string, from: number): number => {
   let depth = 0;
   for (let at = from; at < text.length; at = skipSpace(text, at)) {
@@ -57,7 +60,7 @@ const findValueEnd = (text: string, from: number): number => {
   return text.length;
 };
 
-/** Returns the tokens of a JSON text without space between them, on one line. */
+/** Returns a JSON text without the space between its tokens, on one line. */
 export const stripJsonSpace = (text: string): string => {
   const tokens: string[] = [];
   for (let at = skipSpace(text, 0); at < text.length; ) {
@@ -69,16 +72,15 @@ export const stripJsonSpace = (text: string): string => {
 };
 
 /**
- * Escapes DEL and C1 control characters in a JSON text. JSON allows them in strings, but a terminal would
- * obey them. The value stays the same.
+ * Escapes DEL and C1 control characters in a JSON text. JSON allows them in strings, but a terminal would obey them.
+ * The value stays the same.
  */
 export const escapeC1Controls = (json: string): string =>
   json.replace(/[\u007f-\u009f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 
 /**
- * Indents a JSON text token by token. Escapes, duplicate keys, numbers and the order of keys stay
- * unchanged; control characters that a terminal would obey are escaped. The text ends with one line break.
- * `indent` is in spaces.
+ * Indents a JSON text by `indent` spaces for each level. Escapes, duplicate keys, numbers and the order of keys stay
+ * unchanged. Control characters that a terminal would obey are escaped. The result ends with one line feed.
  */
 export const indentJson = (text: string, indent = 2): string => {
   const out: string[] = [];
@@ -107,17 +109,16 @@ export const indentJson = (text: string, indent = 2): string => {
   return escapeC1Controls(`${out.join('')}\n`);
 };
 
-/** A member of the top-level object, with start and end of the text of its value. */
+/** A member of the top-level object. `start` and `end` are the positions of the text of its value. */
 interface JsonMember {
   readonly key: string;
-  /** The start of the value's text. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Returns the texts of the items of a list that is a member of the top-level object, as sent. Returns none
- * when there is no such list. Of duplicate members the last counts, as for `parseJson`.
+ * Returns the texts of the items of the list `member` of the top-level object, each unchanged. Returns an empty list if
+ * there is no such list. Of duplicate members the last counts, as for `parseJson`.
  */
 export const sliceListItems = (text: string, member: string): readonly string[] => {
   const array = locateMembers(text).findLast(({ key }) => key === member);
@@ -133,9 +134,9 @@ export const sliceListItems = (text: string, member: string): readonly string[] 
 };
 
 /**
- * Returns the text of a top-level object with the values of some members replaced, duplicates included, and
- * appended when absent. All other bytes stay unchanged.
- * @throws TypeError when the text is not an object.
+ * Returns the text of a top-level object with new values for the given members, which are JSON texts. Duplicates are
+ * replaced too, and missing members are appended. All other characters stay unchanged.
+ * @throws TypeError if the text is not an object.
  */
 export const replaceMembers = (text: string, replacements: Readonly<Record<string, string>>): string => {
   const open = skipSpace(text, 0);

@@ -1,23 +1,23 @@
-/** JSON values. Numbers may be stored as written: `56.0` is not `56`. */
+/** Functions for JSON values. A number may be a LosslessNumber, which keeps its text: `56.0` is not `56`. */
 
 import { LosslessNumber } from 'lossless-json';
 
-/** Matches a number of JSON. */
+/** Matches a text that is one JSON number. */
 export const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Returns a number as it was written; undefined for anything else. */
+/** Returns the text of a number as it was written; undefined for any other value. */
 export const toNumberText = (value: unknown): string | undefined => {
   if (typeof value === 'number' || typeof value === 'bigint')
     return Object.is(value, -0) ? '-0' : String(value);
   return value instanceof LosslessNumber ? value.value : undefined;
 };
 
-/** Returns true for a JSON object: not for a list, null or a number stored as written. */
+/** Returns true for a JSON object; false for a list, for null and for a LosslessNumber. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
 
 /**
- * Returns an own member of an object, never an inherited one. A body may name a member `constructor` or
+ * Returns a member of an object; undefined for an inherited one, because a body may name a member `constructor` or
  * `__proto__`.
  */
 export const getOwnMember = (value: Readonly<Record<string, unknown>>, key: string): unknown => {
@@ -25,13 +25,13 @@ export const getOwnMember = (value: Readonly<Record<string, unknown>>, key: stri
   return member === undefined || Object.hasOwn(value, key) ? member : undefined;
 };
 
-/** Returns the text of a string or number; undefined for anything else. */
+/** Returns the text of a string or number; undefined for any other value. */
 export const toScalarText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : toNumberText(value);
 
 /**
- * Serializes a value as JSON with every number as written, and without undefined members. Works without recursion,
- * at any depth.
+ * Serializes a value as JSON with every number as written, and without undefined members. With `spaced`, a space
+ * follows each comma and colon. Works without recursion, so at any depth.
  */
 export const toJsonText = (root: unknown, spaced = false): string => {
   const comma = spaced ? ', ' : ',';
@@ -67,7 +67,7 @@ export const toJsonText = (root: unknown, spaced = false): string => {
 };
 
 /**
- * Returns a value as the text of one cell: strings without quotes, anything else as JSON, empty for
+ * Returns a value as the text of one cell: a string without quotes, any other value as JSON, an empty text for
  * undefined.
  */
 export const toPayloadText = (value: unknown): string =>

@@ -1,13 +1,13 @@
 import { LosslessNumber } from 'lossless-json';
 import { BeyondLimit } from '../errors.ts';
 import { shellText } from '../escape/shell.ts';
-import { ANSWER_LIMITS, MAX_JSON_LEVELS } from '../size-limits.ts';
+import { MAX_JSON_LEVELS, RESPONSE_LIMITS } from '../size-limits.ts';
 import { findStringEnd } from './json-tokens.ts';
 import { JSON_NUMBER } from './json-values.ts';
 
 /**
- * Returns true for a number stored as written, because a JavaScript number would change it: `56.0`, `1e3`,
- * an id above 2^53.
+ * Returns true for a number that is stored as written, because a JavaScript number would change it: `56.0`, `1e3`, an
+ * id above 2^53.
  */
 export const isWrittenNumber = (value: unknown): value is LosslessNumber => value instanceof LosslessNumber;
 
@@ -18,21 +18,24 @@ interface JsonSize {
   readonly numbers: readonly { readonly text: string; readonly start: number }[];
 }
 
-/** The start of a string or number, or a sign that begins, ends or separates values. */
+/** Matches the start of a string or number, or a sign that begins, ends or separates values. */
 const PART_START = /[",[{}\]\-\d]/g;
-/** A run of characters that begins like a number. */
+/** Matches a run of characters that may be a number. JSON_NUMBER decides whether it is one. */
 const NUMBER_RUN = /[-+.\w]*/y;
 
-/** A number that a JavaScript number certainly prints unchanged. */
+/** Matches common numbers that a JavaScript number prints unchanged. It is faster than converting them. */
 const SAFE_NUMBER = /^(?:0|[1-9]\d{0,8})(?:\.\d{0,5}[1-9])?$/;
 
-/** Returns true when a JavaScript number prints this number unchanged. */
+/** Returns true if a JavaScript number prints this number unchanged. */
 const isPreservedByNumber = (text: string): boolean => {
   const number = Number(text);
   return String(number) === text && (!Number.isInteger(number) || Number.isSafeInteger(number));
 };
 
-/** Counts levels and values, also in text that is not JSON, and collects numbers. Stops at a limit. */
+/**
+ * Counts the levels and values of a text, which need not be JSON, and collects the numbers that a JavaScript number
+ * would change. Stops as soon as there are more than MAX_JSON_LEVELS levels or `most` values.
+ */
 export const measureJson = (text: string, most: number): JsonSize => {
   const numbers: { readonly text: string; readonly start: number }[] = [];
   let levels = 0;
@@ -62,13 +65,13 @@ export const measureJson = (text: string, most: number): JsonSize => {
 };
 
 /**
- * Parses JSON and preserves numbers as written: a number becomes a JavaScript number if that prints it
- * unchanged, otherwise a LosslessNumber. Of duplicate members the last wins, as with JSON.parse.
- * @throws SyntaxError for text that is not JSON or is nested deeper than MAX_JSON_LEVELS.
+ * Parses JSON and preserves numbers as written: a number becomes a JavaScript number if that prints it unchanged,
+ * otherwise a LosslessNumber. Of duplicate members the last counts, as for JSON.parse.
+ * @throws SyntaxError for text that is not JSON, is nested deeper than MAX_JSON_LEVELS or has too many values.
  */
-export const parseJson = (text: string): unknown => readJsonWithin(text, ANSWER_LIMITS.values);
+export const parseJson = (text: string): unknown => readJsonWithin(text, RESPONSE_LIMITS.values);
 
-/** Like `parseJson`, with another limit for the number of values. */
+/** Parses JSON like `parseJson`, with at most `most` values. */
 export const readJsonWithin = (text: string, most: number): unknown => {
   const size = measureJson(text, most);
   if (size.levels > MAX_JSON_LEVELS)
@@ -78,25 +81,25 @@ export const readJsonWithin = (text: string, most: number): unknown => {
 };
 
 /**
- * Parses an answer of the service like `parseJson`.
- * @throws BeyondLimit for more levels or values than toile reads.
+ * Parses the body of a response like `parseJson`.
+ * @throws BeyondLimit for more levels or values than toile reads, and SyntaxError for text that is not JSON.
  */
-export const parseAnswer = (text: string): unknown => {
-  const { levels, values, numbers } = measureJson(text, ANSWER_LIMITS.values);
+export const parseResponseJson = (text: string): unknown => {
+  const { levels, values, numbers } = measureJson(text, RESPONSE_LIMITS.values);
   if (levels > MAX_JSON_LEVELS)
     throw createLimitError('answer_too_deep', `is nested deeper than ${MAX_JSON_LEVELS} levels`);
-  if (values > ANSWER_LIMITS.values)
-    throw createLimitError('answer_too_large', `holds more than ${ANSWER_LIMITS.values} values`);
+  if (values > RESPONSE_LIMITS.values)
+    throw createLimitError('answer_too_large', `holds more than ${RESPONSE_LIMITS.values} values`);
   return parseWithNumbers(text, numbers);
 };
 
 /**
- * Checks an answer and returns a function that returns its value. Returns undefined when `parseAnswer` would
+ * Checks the body of a response and returns a function that parses it. Returns undefined if `parseResponseJson` would
  * throw.
  */
-export const parseAnswerLazily = (text: string): (() => unknown) | undefined => {
-  const { levels, values, numbers } = measureJson(text, ANSWER_LIMITS.values);
-  if (levels > MAX_JSON_LEVELS || values > ANSWER_LIMITS.values) return undefined;
+export const parseResponseLazily = (text: string): (() => unknown) | undefined => {
+  const { levels, values, numbers } = measureJson(text, RESPONSE_LIMITS.values);
+  if (levels > MAX_JSON_LEVELS || values > RESPONSE_LIMITS.values) return undefined;
   try {
     JSON.parse(text);
   } catch {
@@ -112,12 +115,12 @@ const createLimitError = (code: string, what: string): BeyondLimit =>
   });
 
 /**
- * The first integer that replaces a number. JSON.parse is about ten times faster than a parser that preserves
- * numbers, so each number that it would change is first replaced by an integer. Other numbers in the text are
- * always smaller.
+ * The first integer that stands in for a number. JSON.parse is about ten times faster than a parser that preserves
+ * numbers, so each number that JSON.parse would change is replaced by an integer first. All numbers that stay in the
+ * text are smaller.
  */
 const PLACEHOLDER_BASE = 2 ** 53;
-/** Doubles of this size differ by at least 2. */
+/** The distance between two placeholders. Doubles of this size differ by at least 2. */
 const PLACEHOLDER_STEP = 2;
 
 const parseWithNumbers = (text: string, numbers: JsonSize['numbers']): unknown => {

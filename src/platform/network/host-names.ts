@@ -1,17 +1,17 @@
 /**
- * Returns true if a host name, as in `URL.hostname`, is this machine, for example `127.0.0.1`. A key may be
- * sent there unencrypted, and the proxy is not used.
+ * Returns true if a host name, as in `URL.hostname`, is this machine, for example `127.0.0.1`. A key may be sent there
+ * unencrypted, and no proxy is used.
  */
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** Other names of this machine, and IPv4 in IPv6, which no public service uses. */
+/** Matches other names of this machine, and IPv4 addresses in IPv6 form, which no public service uses. */
 const OTHER_LOCAL_HOSTS = /^(0(\.\d+){3}|\[::\]|\[::ffff:.*\]|\[64:ff9b:.*\])$/;
-/** Addresses and names of private networks (RFC 1918, 3927, 4193, 6598, 6762, 8375). */
+/** Matches addresses and names of private networks (RFC 1918, 3927, 4193, 6598, 6762, 8375). */
 const PRIVATE_HOSTS =
   /^(10(\.\d+){3}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|192\.168(\.\d+){2}|169\.254(\.\d+){2}|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])(\.\d+){2}|\[f[cd].*\]|\[fe[89ab].*\]|[^.:]+|.*\.(local|internal|lan|intranet|private|home\.arpa))$/;
 
-/** Returns 0 for this machine, 1 for a private network, 2 for any other host. */
+/** Returns how far the host of a URL is: 0 for this machine, 1 for a private network, 2 for any other host. */
 const rankHostDistance = (address: string): number => {
   const hostname = new URL(address).hostname.replace(/\.$/, '');
   if (isLoopback(hostname) || OTHER_LOCAL_HOSTS.test(hostname)) return 0;
@@ -19,9 +19,9 @@ const rankHostDistance = (address: string): number => {
 };
 
 /**
- * Returns true if requests may be sent to an address that came from the server at `named`. The address must
- * be https (or http on this machine) and must not be closer than that server: otherwise a remote server could
- * make toile send requests to local services. Host names are not resolved.
+ * Returns true if toile may send requests to `address`, which the server at `named` gave. The address must be https (or
+ * http on this machine) and must not be closer than that server, because a remote server could otherwise make toile
+ * send requests to local services. Host names are not resolved.
  */
 export const isAllowedTarget = (named: string, address: string): boolean => {
   if (!URL.canParse(address) || !URL.canParse(named)) return false;
@@ -30,16 +30,19 @@ export const isAllowedTarget = (named: string, address: string): boolean => {
   return isPrivate && rankHostDistance(address) >= rankHostDistance(named);
 };
 
-/** First labels of host names that stand for the API or the website of a service. */
+/**
+ * The first labels of host names that are replaced by the site of the service: `api.studio.example` belongs to
+ * `studio.example`.
+ */
 const API_LABELS = ['api', 'www'];
-/** Suffixes under which anyone can register names: `co.uk`, `com.au`, `ne.jp`. */
+/** Matches suffixes under which anyone can register names: `co.uk`, `com.au`, `ne.jp`. */
 const PUBLIC_SUFFIX = /^(\w{1,3}|gov|info)\.[a-z]{2}$/;
 
 /**
- * Returns true if a web page belongs to the service at `base`: https, and the same host or a subdomain of it.
- * For a service at `api.studio.example` or `www.studio.example` also `studio.example` and its subdomains.
- * Hosts that share only a public suffix (`studio.github.io`, `shop.co.uk`) do not belong to it. The pages of
- * a service on this machine are on this machine too.
+ * Returns true if the web page `address` belongs to the service at `base`: https, and the same host or a subdomain of
+ * it. For a service at `api.studio.example` or `www.studio.example`, also `studio.example` and its subdomains. Hosts
+ * that share only a public suffix (`studio.github.io`, `shop.co.uk`) do not belong to it. The pages of a service on
+ * this machine are on this machine too.
  */
 export const isServicePage = (base: string, address: string): boolean => {
   if (!URL.canParse(base) || !URL.canParse(address)) return false;

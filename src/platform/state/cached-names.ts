@@ -1,17 +1,17 @@
-/** Reads the cached ids and names for completion, without changing the file. */
+/** Reads the cached ids and names for completion. Does not change the file. */
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { joinPath, type SafePath } from '../files/safe-path.ts';
 import { readJsonFile } from '../system/read-json-file.ts';
 
 /**
- * Returns the SHA-256 digest of a short text as hexadecimal. Loads faster than Node's crypto module, which
- * is too slow for completion.
+ * Returns the SHA-256 digest of a short text in hexadecimal. It loads faster than Node's crypto module, which is too
+ * slow for completion.
  */
 export const computeSha256Fast = (text: string): string =>
   Buffer.from(sha256(Buffer.from(text))).toString('hex');
 
-/** The id, name and garment id of one design. */
+/** The id, name and garment id of one design, as stored for completion. */
 export interface CachedName {
   readonly id: string;
   readonly name: string | null;
@@ -19,7 +19,7 @@ export interface CachedName {
   readonly garment: string | null;
 }
 
-/** The newest version of the file that this program understands. */
+/** The newest version of the name cache that this program understands. */
 export const NAMES_VERSION = 1;
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
@@ -35,15 +35,18 @@ const isCachedName = (value: unknown): value is CachedName =>
   'garment' in value &&
   isTextOrNull(value.garment);
 
-/** Returns the valid entries of a list; empty for any other value. */
+/** Returns the valid entries of a parsed list; an empty list for any other value. */
 export const readCachedNames = (value: unknown): readonly CachedName[] =>
   Array.isArray(value) ? value.filter(isCachedName) : [];
 
-/** Returns the path of the name cache of one owner, which is an account and an address. */
+/** Returns the path of the name cache of one owner in `folder`. The owner is a text of account and address. */
 export const resolveNamesFile = (folder: SafePath, owner: string): SafePath =>
   joinPath(folder, `names-${computeSha256Fast(owner).slice(0, 16)}.json`);
 
-/** Returns the names, most recent first; empty if the file is absent or not trusted. */
+/**
+ * Loads the cached names of one owner from `folder`, the most recent first. Returns an empty list if the file is absent
+ * or not trusted.
+ */
 export const loadCachedNames = async (folder: SafePath, owner: string): Promise<readonly CachedName[]> => {
   const seen = await readJsonFile(resolveNamesFile(folder, owner));
   return seen.is === 'read' && seen.value.version <= NAMES_VERSION ? readCachedNames(seen.value.names) : [];

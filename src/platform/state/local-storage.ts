@@ -4,11 +4,12 @@ import type { ProcessInfo } from '../shared-types.ts';
 import type { AppDirectories } from '../system/app-directories.ts';
 import type { RunSettings } from '../system/host-system.ts';
 
-/** Creates the access to the folders of toile. They are resolved and checked when first used. */
+/**
+ * Creates the access to the config, state and cache folders of toile. They are resolved and checked when first used.
+ */
 export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
   const { env, platform, clock } = system;
   const noted = new Set<string>();
-  /** Prints a note only once, because several files may cause the same note. */
   const noteOnce = (text: string): void => {
     if (!noted.has(text)) report({ kind: 'note', text });
     noted.add(text);
@@ -33,14 +34,13 @@ export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
     return all;
   });
   return {
-    /** Facts about this process for locks and files. */
     processInfo,
-    /** Prints a note, once for each text. */
+    /** Prints a note, but each text only once, because several files may cause the same note. */
     noteOnce,
     resolveFolders,
     /**
-     * Runs `work` while this process holds the lock `name`. `patience` is the longest wait for the lock in
-     * milliseconds.
+     * Runs `work` while this process holds the lock `name` in the state folder. `patience` is the longest wait for the
+     * lock in milliseconds.
      */
     async runExclusively<T>(name: string, work: () => Promise<T>, patience?: number) {
       const { withLock } = await import('../system/lock.ts');
@@ -50,5 +50,5 @@ export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
   };
 };
 
-/** The folders of toile on this machine, and its locks. */
+/** The config, state and cache folders of toile on this machine, and the locks in them. */
 export type LocalStorage = ReturnType<typeof createLocalStorage>;

@@ -1,4 +1,4 @@
-/** Ids and names of designs for completion. Requests never take an id from here. */
+/** Stores ids and names of designs for completion. Requests never take an id from here. */
 
 import { rm } from '../files/safe-fs.ts';
 import { appendSuffix, type SafePath } from '../files/safe-path.ts';
@@ -6,10 +6,13 @@ import type { ProcessInfo } from '../shared-types.ts';
 import { openJsonFile } from '../system/json-file.ts';
 import { type CachedName, NAMES_VERSION, readCachedNames, resolveNamesFile } from './cached-names.ts';
 
-/** The maximum number of stored names. A longer list would make completion slow. */
+/** The maximum number of stored names, because a longer list would make completion slow. */
 const MAX_NAMES = 5_000;
 
-/** Creates the cache of one owner (account and address). Owners never see the names of others. */
+/**
+ * Creates the cache of the names that one owner (account and address) has seen, in a file in `folder`. Owners never see
+ * the names of others.
+ */
 export const createNameCache = (folder: SafePath, owner: string, host: ProcessInfo) => {
   const path = resolveNamesFile(folder, owner);
   const file = openJsonFile(path, NAMES_VERSION, host, () => undefined);
@@ -27,7 +30,7 @@ export const createNameCache = (folder: SafePath, owner: string, host: ProcessIn
       const merge = file.change((now) => {
         const old = readCachedNames(now.names);
         const names = edit(old);
-        // If the names are the same, as after the same page again, nothing is written.
+        // Seeing the same page of names again changes nothing, so nothing is written.
         if (JSON.stringify(names) === JSON.stringify(old)) return { result: undefined };
         return { next: { ...now, names }, result: undefined };
       });

@@ -7,10 +7,11 @@ import { readMembers } from '../system/read-json-file.ts';
 /** A sandbox that runs on this machine, with the access to its control routes. */
 interface RegisteredSandbox {
   readonly base_url: string;
-  /** Authorizes control requests. Each start creates a new one. */
+  /** Authorizes control requests. Each start of a sandbox creates a new one. */
   readonly secret: string;
+  /** The name of its process, from `createProcessName`. */
   readonly holder: string;
-  /** ISO date-time. */
+  /** When it was registered, as an ISO date-time. */
   readonly at: string;
 }
 
@@ -19,7 +20,7 @@ const isRegisteredSandbox = (value: unknown): value is RegisteredSandbox => {
   return ['base_url', 'secret', 'holder', 'at'].every((member) => typeof it[member] === 'string');
 };
 
-/** Opens the registry in `sandboxes.json` of a directory. Only its owner can read the file. */
+/** Opens the list of running sandboxes, `sandboxes.json` in `folder`. Only its owner can read the file. */
 export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: LineReporter) => {
   const file = openJsonFile(joinPath(folder, 'sandboxes.json'), 1, host, tell);
   const alive = (all: unknown): RegisteredSandbox[] =>

@@ -26,16 +26,16 @@ const hasTerminal = (): boolean => {
 };
 
 /**
- * Returns true if a child should start `detached`, as the leader of its process group, so that the group can
- * be ended. With a terminal it must stay in the group of toile, so that it can prompt and gets Ctrl-C.
+ * Returns true if a child should start `detached`, as the leader of its process group, so that the group can be ended.
+ * With a terminal it must stay in the group of toile, so that it can prompt and gets Ctrl-C.
  */
 export const shouldDetach = (): boolean => process.platform !== 'win32' && !hasTerminal();
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the environment without the `TOILE_*` variables, except those in `save`. For children that do not
- * need the service.
+ * Returns the environment without the `TOILE_*` variables, except those in `save`. For children that do not need the
+ * service.
  */
 export const removeToileVariables = (
   env: Env,
@@ -46,9 +46,7 @@ export const removeToileVariables = (
     Object.entries(env).filter(([name]) => !/^TOILE_/i.test(name) || save.includes(name)),
   );
 
-/**
- * Returns the full path of a Windows program, so that none of the same name in the working directory runs.
- */
+/** Returns the full path of a Windows program, so that none of the same name in the working directory runs. */
 const resolveSystemProgram = (name: string): string =>
   win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', name);
 
@@ -84,10 +82,7 @@ const readSignalNumber = (reason: unknown): number => {
   return typeof exit === 'number' && exit > 128 ? exit - 128 : SIGTERM;
 };
 
-/**
- * Manages a child until it is released. When `signal` is aborted, the child gets the signal of the abort
- * reason.
- */
+/** Manages a child until it is released. When `signal` is aborted, the child gets the signal of the abort reason. */
 export const forwardSignals = (
   child: ChildProcess,
   apart: boolean,
@@ -145,8 +140,8 @@ export const killChildren = (): void => {
 };
 
 /**
- * Runs a program on the streams of this process. Returns its exit code, or 128 plus the signal number when
- * a signal ended it. The secrets of toile are removed from its environment.
+ * Runs a program on the streams of this process. Returns its exit code, or 128 plus the signal number when a signal
+ * ended it. The secrets of toile are removed from its environment.
  */
 export const spawnAttached = async (
   system: Pick<HostSystem, 'env' | 'signal'>,

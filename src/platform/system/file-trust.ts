@@ -26,10 +26,7 @@ const readColonLines = (path: string): readonly (readonly string[])[] => {
   }
 };
 
-/**
- * Returns true if a group has only one user. Many systems create such a group for every user and let it
- * write.
- */
+/** Returns true if a group has only one user. Many systems create such a group for every user and let it write. */
 const isPrivateGroup = (gid: number, uid: number): boolean => {
   const people = readColonLines('/etc/passwd');
   const name = people.find(([, , id]) => Number(id) === uid)?.[0];
@@ -75,8 +72,8 @@ const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTru
 };
 
 /**
- * Returns why a path, or what will be created there, is not trusted; undefined if it is. Symbolic links are
- * followed. Always undefined on systems without owners (Windows).
+ * Returns why a path, or what will be created there, is not trusted; undefined if it is. Symbolic links are followed.
+ * Always undefined on systems without owners (Windows).
  */
 export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileTrustIssue | undefined => {
   if (uid === undefined) return undefined;

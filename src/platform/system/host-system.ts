@@ -44,8 +44,8 @@ export interface StandardStreams {
   /** The stream for prompts. */
   readonly promptOutput: Writable;
   /**
-   * Calls the listener once when stdout can no longer be written. `lost` is the error, unless the reader
-   * closed the pipe.
+   * Calls the listener once when stdout can no longer be written. `lost` is the error, unless the reader closed the
+   * pipe.
    */
   onStdoutClosed(listener: (lost?: Error) => void): void;
   /** Shows the cursor again, if a spinner or a prompt may have hidden it. */
@@ -53,8 +53,8 @@ export interface StandardStreams {
 }
 
 /**
- * Everything that the program uses of the process and the machine: environment, streams, clock, randomness,
- * signals and network. Tests pass another implementation.
+ * Everything that the program uses of the process and the machine: environment, streams, clock, randomness, signals and
+ * network. Tests pass another implementation.
  */
 export interface HostSystem {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -62,16 +62,11 @@ export interface HostSystem {
   readonly clock: Clock;
   random(): number;
   randomBytes(length: number): Uint8Array;
-  /**
-   * The stream to stdout of `toile mcp serve`, where all other output goes to stderr; undefined for other
-   * commands.
-   */
+  /** The stream to stdout of `toile mcp serve`, where all other output goes to stderr; undefined for other commands. */
   readonly protocolOutput?: Writable;
   /** Aborted by SIGHUP, SIGINT and SIGTERM, with the error that explains it. */
   readonly signal: AbortSignal;
-  /**
-   * Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs.
-   */
+  /** Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs. */
   runUninterruptible<T>(work: () => T): T;
   readonly version: string;
   /** The name and version of the runtime, for example `Node 20.18.1`. */
@@ -144,8 +139,8 @@ const isProcessAlive = (pid: number): boolean => {
 };
 
 /**
- * Creates the system of this Node or Bun process. `entry` is the file that starts the program; undefined in
- * a single executable.
+ * Creates the system of this Node or Bun process. `entry` is the file that starts the program; undefined in a single
+ * executable.
  */
 export const createHostSystem = (
   entry: string | undefined,

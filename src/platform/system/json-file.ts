@@ -1,6 +1,4 @@
-/**
- * JSON files that several processes read and change. A crash at any moment leaves the old or the new file.
- */
+/** JSON files that several processes read and change. A crash at any moment leaves the old or the new file. */
 
 import { Failure, ToileError } from '../errors.ts';
 import { shellText } from '../escape/shell.ts';
@@ -52,9 +50,7 @@ const withJsonLock = <T>(
   work: (held: AcquiredLock) => Promise<T>,
 ): Promise<T> => withLock(appendSuffix(path, '.lock'), host, work);
 
-/**
- * Runs `work` under the lock of the file. Throws a Failure that explains why the file cannot be written.
- */
+/** Runs `work` under the lock of the file. Throws a Failure that explains why the file cannot be written. */
 const withWriteLock = async <T>(
   path: SafePath,
   host: ProcessInfo,
@@ -63,8 +59,8 @@ const withWriteLock = async <T>(
   refuseUntrusted(path);
   try {
     return await withJsonLock(path, host, async (held) => {
-      // Temporary files are removed before the file is read, so that a process that lost this lock cannot
-      // rename its own.
+      // Temporary files are removed before the file is read, so that a process that lost this lock cannot rename its
+      // own.
       await removeTempFiles(path);
       return await work(held);
     });
@@ -98,8 +94,7 @@ const writeLockedJson = async (
 };
 
 /**
- * Reads the file and treats it as absent only if nothing exists there: the target of a broken link may
- * appear later.
+ * Reads the file and treats it as absent only if nothing exists there: the target of a broken link may appear later.
  */
 const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
   try {
@@ -123,8 +118,7 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   /** Returns the content or the reason why it cannot be used. Never throws and changes nothing. */
   read: () => readStrictly(path),
   /**
-   * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what
-   * `edit` throws.
+   * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what `edit` throws.
    */
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (held) => {
@@ -142,22 +136,19 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
 });
 
 /**
- * A JSON file that must not be replaced by an empty one. Readers get its problems as a result, and it is
- * moved only on request.
+ * A JSON file that must not be replaced by an empty one. Readers get its problems as a result, and it is moved only on
+ * request.
  */
 export type StrictJsonFile = ReturnType<typeof openStrictJsonFile>;
 
-/**
- * Opens a JSON file. `version` is the newest one that this program understands; a newer file is never
- * changed.
- */
+/** Opens a JSON file. `version` is the newest one that this program understands; a newer file is never changed. */
 export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo, tell: LineReporter) => {
   const empty: VersionedJson = { version };
   const name = getFileName(path);
 
   /**
-   * Moves an unusable file away and returns an empty content. It runs under the lock, because another process
-   * may already have done so.
+   * Moves an unusable file away and returns an empty content. It runs under the lock, because another process may
+   * already have done so.
    */
   const clear = async (): Promise<VersionedJson> => {
     const found = await readJsonFile(path);
@@ -170,9 +161,7 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
 
   return {
     path,
-    /**
-     * Returns the content; an empty one, with a warning, if the file is absent or unusable. Never throws.
-     */
+    /** Returns the content; an empty one, with a warning, if the file is absent or unusable. Never throws. */
     async read() {
       const found = await readJsonFile(path);
       if (found.is === 'absent') return empty;
@@ -190,8 +179,8 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
       return empty;
     },
     /**
-     * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what
-     * `edit` throws.
+     * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what `edit`
+     * throws.
      */
     change: <R>(edit: (now: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }) =>
       withWriteLock(path, host, async (held) => {

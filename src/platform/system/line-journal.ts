@@ -45,8 +45,7 @@ const appendLine = async (path: SafePath, line: string): Promise<void> => {
 };
 
 /**
- * Creates the journal of a file. If the file cannot be written, lines are kept in memory and the user is
- * warned once.
+ * Creates the journal of a file. If the file cannot be written, lines are kept in memory and the user is warned once.
  */
 export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineReporter) => {
   /** Lines that could not be written. They come after those in the file. */
@@ -112,9 +111,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
           });
       return [...splitCompleteLines(text), ...(memory ?? [])];
     },
-    /**
-     * Appends one line without line breaks. Reports a line that cannot be saved, unless `missed` is false.
-     */
+    /** Appends one line without line breaks. Reports a line that cannot be saved, unless `missed` is false. */
     append(line: string, missed?: boolean) {
       if (line === '' || ['\n', '\r', CANCEL_MARK].some((end) => line.includes(end))) {
         throw new TypeError('a journal line is one line of text');

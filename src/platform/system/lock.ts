@@ -1,10 +1,10 @@
 /**
  * A lock between processes that survives `kill -9`.
  *
- * The lock is a directory with exactly one token file, named `free` or `held-<holder>`. Acquiring it,
- * releasing it and taking it from a dead holder are one rename each, of a name that exists once: only one
- * of two processes succeeds. The usual lock file, created exclusively and deleted when stale, cannot
- * guarantee that: a third process may create a new one between the check and the deletion.
+ * The lock is a directory with exactly one token file, named `free` or `held-<holder>`. Acquiring it, releasing it and
+ * taking it from a dead holder are one rename each, of a name that exists once: only one of two processes succeeds. The
+ * usual lock file, created exclusively and deleted when stale, cannot guarantee that: a third process may create a new
+ * one between the check and the deletion.
  */
 
 import { Failure } from '../errors.ts';
@@ -104,10 +104,7 @@ export const runSerially = <T>(line: string, work: () => Promise<T>): Promise<T>
   return mine;
 };
 
-/**
- * Creates the error for a lock that another process took over while this one was suspended or its clock was
- * wrong.
- */
+/** Creates the error for a lock that another process took over while this one was suspended or its clock was wrong. */
 const createLockLostError = (folder: SafePath): Failure =>
   new Failure(
     `another toile process took over ${folder} while this one was suspended; this one wrote nothing`,
@@ -126,8 +123,8 @@ export interface AcquiredLock {
 }
 
 /**
- * Runs `work` while no other process and no other caller has the lock `folder`. Not re-entrant. `patience`
- * is the longest wait in milliseconds.
+ * Runs `work` while no other process and no other caller has the lock `folder`. Not re-entrant. `patience` is the
+ * longest wait in milliseconds.
  */
 export const withLock = <T>(
   folder: SafePath,
@@ -164,10 +161,7 @@ export const withLock = <T>(
 const MAX_PAUSE_MS = 100;
 /** Error codes that mean that another lock exists. */
 const EXISTS_CODES = ['ENOTEMPTY', 'EEXIST'];
-/**
- * Codes that some systems use for an existing lock, and that may also mean that nothing can be created
- * there.
- */
+/** Codes that some systems use for an existing lock, and that may also mean that nothing can be created there. */
 const AMBIGUOUS_CODES = ['EPERM', 'EACCES', 'EBUSY', 'ENOTDIR'];
 
 /** Returns the names in the lock, or undefined if there is no lock. */
@@ -220,10 +214,7 @@ const createLockedError = (lock: SafePath, shown: string, why: 'lives' | 'hidden
 
 /** The path of the lock, and its name in errors. */
 interface DirectoryLockOptions {
-  /**
-   * Returns the path of the lock and creates its directory. Called before each attempt, since others may
-   * remove it.
-   */
+  /** Returns the path of the lock and creates its directory. Called before each attempt, since others may remove it. */
   place(): Promise<SafePath>;
   /** The directory as users know it. */
   readonly shown: string;

@@ -11,8 +11,8 @@ const BYTES_PER_TEXT_BYTE = 14;
 export const MIN_TEXT_BYTES = MIB / 4;
 
 /**
- * Returns how many bytes of text this process can read at once. Beyond its memory V8 ends the process
- * without a useful message; containers and `--max-old-space-size` set low limits.
+ * Returns how many bytes of text this process can read at once. Beyond its memory V8 ends the process without a useful
+ * message; containers and `--max-old-space-size` set low limits.
  */
 export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapStatistics()): number =>
   // Other engines may not report a limit.
@@ -24,9 +24,9 @@ export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapS
     : Number.POSITIVE_INFINITY;
 
 /**
- * Prepares this process for a long stream of chunks. V8 adds the bytes of unused chunks, up to 32 MiB, to a
- * heap limit that is about 20 MiB for a small program, so that it would begin a full collection every 15
- * MiB. With a higher limit the collections of new objects free the chunks; memory does not grow.
+ * Prepares this process for a long stream of chunks. V8 adds the bytes of unused chunks, up to 32 MiB, to a heap limit
+ * that is about 20 MiB for a small program, so that it would begin a full collection every 15 MiB. With a higher limit
+ * the collections of new objects free the chunks; memory does not grow.
  */
 export const allowHeapGrowth = (): void => {
   if (!isBunRuntime) setFlagsFromString('--heap-growing-percent=1000');

@@ -22,16 +22,16 @@ export const isOpenableAddress = (address: string): boolean => {
 type OpenerSystem = Pick<HostSystem, 'env' | 'self'>;
 
 /**
- * The request to the process that opens the browser, read from stdin: a page of toile, or an address and a
- * folder for its redirect page.
+ * The request to the process that opens the browser, read from stdin: a page of toile, or an address and a folder for
+ * its redirect page.
  */
 type OpenRequest = { readonly page: string } | { readonly address: string; readonly folder: string };
 
 /**
- * Opens an address in the browser. Returns false when no browser was started; never rejects. The address is
- * not passed as an argument, because every user of the machine can read the arguments of a process. A child
- * process reads it from stdin and writes a page below `folder` that only this user can read. The page
- * redirects to the address, and the child removes it later.
+ * Opens an address in the browser. Returns false when no browser was started; never rejects. The address is not passed
+ * as an argument, because every user of the machine can read the arguments of a process. A child process reads it from
+ * stdin and writes a page below `folder` that only this user can read. The page redirects to the address, and the child
+ * removes it later.
  */
 export const openAddressInBrowser = async (
   system: OpenerSystem,
@@ -48,8 +48,8 @@ export const openPageInBrowser = (system: HostSystem, file: string): Promise<boo
   startBrowserOpener(system, { page: resolve(system.platform.cwd, file) });
 
 /**
- * Starts the process that opens the browser. Its environment has no credentials, because the browser
- * inherits it and runs for days.
+ * Starts the process that opens the browser. Its environment has no credentials, because the browser inherits it and
+ * runs for days.
  */
 const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): Promise<boolean> => {
   const { execa } = await import('execa');
@@ -88,10 +88,7 @@ const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): P
   }
 };
 
-/**
- * Renders the page that redirects to an address, without scripts and with a link for browsers that do not
- * follow.
- */
+/** Renders the page that redirects to an address, without scripts and with a link for browsers that do not follow. */
 const renderRedirectPage = (address: string): string =>
   html`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>toile</title>
@@ -124,9 +121,8 @@ const writeRedirectPage = async ({
 };
 
 /**
- * Runs the child process that opens the browser: reads an OpenRequest from stdin, opens the page or address
- * and writes `opened` to stdout. Removes a redirect page after the browser had time to read it. Returns the
- * exit code.
+ * Runs the child process that opens the browser: reads an OpenRequest from stdin, opens the page or address and writes
+ * `opened` to stdout. Removes a redirect page after the browser had time to read it. Returns the exit code.
  */
 export const runBrowserOpener = async (
   input: AsyncIterable<Buffer | string> = process.stdin,

@@ -1,6 +1,5 @@
 /**
- * Names of processes that hold locks. A name distinguishes a dead holder from a living one, even if its pid
- * is reused.
+ * Names of processes that hold locks. A name distinguishes a dead holder from a living one, even if its pid is reused.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -10,10 +9,7 @@ import { markSystemPath } from '../files/safe-path.ts';
 import type { ProcessInfo } from '../shared-types.ts';
 import { computeSha256 } from './sha256.ts';
 
-/**
- * Milliseconds after which a lock holder that cannot be examined counts as dead. No operation holds a lock so
- * long.
- */
+/** Milliseconds after which a lock holder that cannot be examined counts as dead. No operation holds a lock so long. */
 const MAX_UNVERIFIED_MS = 120_000;
 
 /** Replaces a part of the name that the system does not provide. */
@@ -55,9 +51,7 @@ export const getSystemName = (): string => [getMachineId(), getPidNamespace(), g
 export const createProcessName = ({ pid }: ProcessInfo): string =>
   [getSystemName(), pid, readProcEntry(pid)?.startTime ?? UNKNOWN].join('-');
 
-/**
- * The state of a lock holder. It is `hidden` on another machine, in another container, or without `/proc`.
- */
+/** The state of a lock holder. It is `hidden` on another machine, in another container, or without `/proc`. */
 type ProcessState = 'lives' | 'gone' | 'hidden';
 
 export const readProcessState = (name: string, host: ProcessInfo): ProcessState => {
@@ -79,9 +73,7 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   return stat.isZombie || stat.startTime !== started ? 'gone' : 'lives';
 };
 
-/**
- * Returns true if the process with that name is gone. `since` is when it took the lock, in ms since 1970.
- */
+/** Returns true if the process with that name is gone. `since` is when it took the lock, in ms since 1970. */
 export const isProcessGone = (name: string, since: number, host: ProcessInfo): boolean => {
   const fate = readProcessState(name, host);
   return fate === 'gone' || (fate === 'hidden' && Math.abs(host.now() - since) > MAX_UNVERIFIED_MS);

@@ -24,9 +24,9 @@ export const setReleaseHook = (work: () => void): void => {
 let isReleased = false;
 
 /**
- * Lets a signal end the process directly until the event loop turns. Call it before synchronous work on
- * `size` characters or bytes of untrusted data; small sizes change nothing. An interrupted write stays
- * incomplete, as after a kill.
+ * Lets a signal end the process directly until the event loop turns. Call it before synchronous work on `size`
+ * characters or bytes of untrusted data; small sizes change nothing. An interrupted write stays incomplete, as after a
+ * kill.
  */
 export const releaseSignals = (size = LARGE_SIZE): void => {
   if (isReleased || size < LARGE_SIZE) return;

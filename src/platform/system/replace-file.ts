@@ -18,8 +18,8 @@ import { describeFileError } from './file-errors.ts';
 const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch(() => path);
 
 /**
- * Removes the temporary files beside a file. A crash leaves such a file, which may contain a secret. A
- * process that lost its lock cannot rename a removed file.
+ * Removes the temporary files beside a file. A crash leaves such a file, which may contain a secret. A process that
+ * lost its lock cannot rename a removed file.
  */
 export const removeTempFiles = async (path: SafePath): Promise<void> => {
   const real = await findTarget(path);
@@ -39,17 +39,14 @@ interface ReplaceOptions {
   readonly token?: string;
   /** Runs after the temporary file is written and before the rename. If it throws, the old file stays. */
   readonly check?: () => Promise<void>;
-  /**
-   * Gets a warning if the disk failed to save the new name. Without it the parent directories are flushed
-   * too.
-   */
+  /** Gets a warning if the disk failed to save the new name. Without it the parent directories are flushed too. */
   readonly tell?: LineReporter;
 }
 
 /**
- * Replaces a file in one step: a reader sees the old or the new text. Only the owner can read it (0600 in
- * 0700). Without a `token`, only one writer may run at a time. Without `tell`, it rejects if the replaced
- * file may not survive a power failure.
+ * Replaces a file in one step: a reader sees the old or the new text. Only the owner can read it (0600 in 0700).
+ * Without a `token`, only one writer may run at a time. Without `tell`, it rejects if the replaced file may not survive
+ * a power failure.
  */
 export const replaceFile = async (
   path: SafePath,

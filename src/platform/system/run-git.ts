@@ -1,6 +1,6 @@
 /**
- * Reads from git repositories that others may have written. Only commands that read objects are run, with
- * settings under which nothing that the repository names is started or fetched.
+ * Reads from git repositories that others may have written. Only commands that read objects are run, with settings
+ * under which nothing that the repository names is started or fetched.
  */
 
 import { dirname } from 'node:path';
@@ -33,8 +33,8 @@ export type GitResult =
   | { readonly reason: 'no git' | 'no repository' | 'other owner' | 'too large' | 'failed' };
 
 /**
- * Runs a reading command of git in a folder. Variables such as GIT_DIR, which may point elsewhere, and the
- * secrets of toile are removed from its environment.
+ * Runs a reading command of git in a folder. Variables such as GIT_DIR, which may point elsewhere, and the secrets of
+ * toile are removed from its environment.
  */
 export const runGit = async (
   { env, signal }: Pick<HostSystem, 'env' | 'signal'>,
@@ -49,8 +49,7 @@ export const runGit = async (
   const child = execa('git', ['--no-pager', ...SETTINGS, '-C', folder, command, ...args], {
     env: { ...Object.fromEntries(kept), ...VARIABLES },
     extendEnv: false,
-    // Windows searches the working folder for programs first, so the repository must not be the working
-    // folder.
+    // Windows searches the working folder for programs first, so the repository must not be the working folder.
     cwd: dirname(process.execPath),
     input,
     encoding: 'buffer',

@@ -18,7 +18,7 @@ const isNoTerminal = (fd: number): boolean => {
 };
 
 /**
- * Returns true if a file descriptor is a terminal. Checks cheaply first, because the check of Node loads
- * all its streams.
+ * Returns true if a file descriptor is a terminal. Checks cheaply first, because the check of Node loads all its
+ * streams.
  */
 export const isTerminal = (fd: number): boolean => !isNoTerminal(fd) && isatty(fd);

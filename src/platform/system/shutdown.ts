@@ -23,9 +23,7 @@ const WAIT_FOR_CHILDREN_MS = 780;
 const KILL_AFTER_MS = 880;
 const CHECK_INTERVAL_MS = 15;
 
-/**
- * Work on threads that Node waits for before it exits, for example a DNS lookup or a read from a lost disk.
- */
+/** Work on threads that Node waits for before it exits, for example a DNS lookup or a read from a lost disk. */
 const THREAD_RESOURCES = /^(FSReq|GetAddrInfo|GetNameInfo)/;
 const hasBlockedThread = (): boolean =>
   process.getActiveResourcesInfo().some((name) => THREAD_RESOURCES.test(name));
@@ -55,8 +53,7 @@ export const createShutdown = () => {
     controller.abort(reason);
   };
   for (const name of SIGNAL_NAMES) {
-    // The listener stays registered: the spinner's own listener ends the process at once when it is the only
-    // one.
+    // The listener stays registered: the spinner's own listener ends the process at once when it is the only one.
     process.on(name, () => {
       // Later signals are ignored, because a closing terminal and `timeout` send two.
       if (by !== undefined) return;
@@ -69,16 +66,15 @@ export const createShutdown = () => {
   };
   // Abandoned work may have started on a thread just now, so the threads are checked again at exit.
   process.once('exit', endIfStuck);
-  // After a prompt on a closed terminal the event loop is empty, so the process would exit before the command
-  // ends.
+  // After a prompt on a closed terminal the event loop is empty, so the process would exit before the command ends.
   process.once('beforeExit', () => end(new Interrupted('the terminal was closed')));
 
   return {
     /** Aborted by the first signal, with the error that explains it. */
     signal: controller.signal,
     /**
-     * Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs,
-     * since a listener would be called only afterwards. No temporary files may be open.
+     * Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs, since a
+     * listener would be called only afterwards. No temporary files may be open.
      */
     runUninterruptible<T>(work: () => T): T {
       controller.signal.throwIfAborted();
@@ -90,8 +86,8 @@ export const createShutdown = () => {
       }
     },
     /**
-     * Returns the exit code of `work`. After a signal it waits at most ABANDON_AFTER_MS and then kills the
-     * child processes.
+     * Returns the exit code of `work`. After a signal it waits at most ABANDON_AFTER_MS and then kills the child
+     * processes.
      */
     async runToEnd(work: Promise<number>, io: StandardStreams) {
       setReleaseHook(() => io.restoreCursor());

@@ -49,9 +49,7 @@ export const createControlRoutes = (
   };
 };
 
-/**
- * Returns a text member of the body; undefined when it is absent. Throws SandboxHttpError for another type.
- */
+/** Returns a text member of the body; undefined when it is absent. Throws SandboxHttpError for another type. */
 const readOptionalText = (member: string, value: unknown): string | undefined => {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw createInvalidRequestError(`${member} must be a string.`);
@@ -96,8 +94,8 @@ export const createRemoteControl = (address: string, secret: string, fetch: Cont
 };
 
 /**
- * Converts an error response to a SandboxError. An error of the sandbox keeps its code; any other response
- * means that no sandbox runs at the address.
+ * Converts an error response to a SandboxError. An error of the sandbox keeps its code; any other response means that
+ * no sandbox runs at the address.
  */
 const toSandboxError = (address: string, { status }: Response, answer: unknown): SandboxError => {
   const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown };

@@ -30,8 +30,8 @@ export interface SandboxStatus {
 }
 
 /**
- * Controls a sandbox, in this process or through its control routes. Each method except `pay` returns the
- * status after the change.
+ * Controls a sandbox, in this process or through its control routes. Each method except `pay` returns the status after
+ * the change.
  */
 export interface SandboxControl {
   status(): Promise<SandboxStatus>;
@@ -39,10 +39,7 @@ export interface SandboxControl {
   reset(): Promise<SandboxStatus>;
   /** Moves the clock ahead by more than 0 ms and at most ten years. */
   advance(ms: number): Promise<SandboxStatus>;
-  /**
-   * Pays a purchase like the checkout page. Without an id it pays the latest purchase that waits for
-   * payment.
-   */
+  /** Pays a purchase like the checkout page. Without an id it pays the latest purchase that waits for payment. */
   pay(purchaseId?: string): Promise<PurchaseSummary>;
   /** Starts one of `SANDBOX_SCENARIOS`; undefined ends the scenario. */
   scenario(name: string | undefined): Promise<SandboxStatus>;
@@ -158,10 +155,7 @@ const summarizePurchase = (state: SandboxState, id: string, now: number): Purcha
   };
 };
 
-/**
- * Returns the id of the purchase to pay: the given one, or the latest that waits for payment. Throws
- * SandboxError.
- */
+/** Returns the id of the purchase to pay: the given one, or the latest that waits for payment. Throws SandboxError. */
 const findPayableId = (state: SandboxState, id: string | undefined, now: number): string => {
   if (id === undefined) {
     const waiting = [...state.purchases].filter(

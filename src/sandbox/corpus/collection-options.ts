@@ -38,10 +38,7 @@ interface SandboxCollectionItem {
   bytes(name: string, edited: OnEditedFile): Uint8Array;
 }
 
-/**
- * Creates the error 404 `NOT_HELD`: the file was not pulled. The code differs from that of an absent
- * resource.
- */
+/** Creates the error 404 `NOT_HELD`: the file was not pulled. The code differs from that of an absent resource. */
 const createNotPulledError = (what: string): SandboxHttpError =>
   new SandboxHttpError(404, 'NOT_HELD', `The pulled folder has no ${what}: pull it from the service first.`);
 
@@ -49,8 +46,8 @@ const createNotPulledError = (what: string): SandboxHttpError =>
 type OnEditedFile = (file: string) => void;
 
 /**
- * Returns the bytes of a file. Throws SandboxHttpError 409 when the file is absent or unreadable: a retry
- * does not help.
+ * Returns the bytes of a file. Throws SandboxHttpError 409 when the file is absent or unreadable: a retry does not
+ * help.
  */
 const readFileBytes = (one: SandboxCollectionItem, name: string, edited: OnEditedFile): Uint8Array => {
   try {
@@ -109,8 +106,8 @@ const createCollectionGarment = (
 };
 
 /**
- * Returns the options of `createSandbox` that serve a pulled folder: its garments, its exports, and one new
- * random key, because the designs are not samples.
+ * Returns the options of `createSandbox` that serve a pulled folder: its garments, its exports, and one new random key,
+ * because the designs are not samples.
  */
 export const createCollectionOptions = (
   holding: SandboxCollection,

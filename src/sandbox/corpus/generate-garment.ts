@@ -37,8 +37,7 @@ interface ValueSlot {
 const CONFIDENCE_WORDS = ['high', 'medium', 'medium', 'low'];
 
 /**
- * Creates the value with this provenance. An inferred value gets confidence and basis; an unstated one has
- * no value.
+ * Creates the value with this provenance. An inferred value gets confidence and basis; an unstated one has no value.
  */
 const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleProvenance): SampleValue => {
   const { unit } = slot;
@@ -56,8 +55,8 @@ const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleP
 };
 
 /**
- * Assigns exactly these numbers of provenance words: the likeliest values are asserted, the least likely
- * unstated. Throws a RangeError when the numbers do not match the slots.
+ * Assigns exactly these numbers of provenance words: the likeliest values are asserted, the least likely unstated.
+ * Throws a RangeError when the numbers do not match the slots.
  */
 const assignProvenance = (
   seed: string,
@@ -78,16 +77,15 @@ const assignProvenance = (
 };
 
 /**
- * The questions by field. `weight` is the importance for a factory; `%` in `text` is replaced by the name of
- * the node.
+ * The questions by field. `weight` is the importance for a factory; `%` in `text` is replaced by the name of the node.
  */
 const QUESTION_TEMPLATES: Readonly<
   Record<string, { readonly weight: number; readonly text: string; readonly options: readonly string[] }>
 > = questions;
 
 /**
- * Creates questions about the `count` open values with the highest weight, in the order of the graph. Throws
- * a RangeError when there are not enough values.
+ * Creates questions about the `count` open values with the highest weight, in the order of the graph. Throws a
+ * RangeError when there are not enough values.
  */
 const createSampleQuestions = (
   seed: string,
@@ -247,8 +245,7 @@ const groupByKey = <K, T>(items: readonly T[], key: (item: T) => K): Map<K, T[]>
 const listNodeStatedValues = (node: SampleNode): SampleValue[] => [node.label, ...Object.values(node.values)];
 
 /**
- * Generates a garment with exactly the counts of its recipe. Throws a RangeError if the counts contradict
- * each other.
+ * Generates a garment with exactly the counts of its recipe. Throws a RangeError if the counts contradict each other.
  */
 export const generateGarment = (recipe: GarmentRecipe): SampleModel => {
   const pinned = parseSampleNodes(recipe.pins ?? []);

@@ -7,8 +7,8 @@ import { createNumber, parseLiteral, type SampleJson } from './sample-model.ts';
 /** The values that a field may have. */
 interface FieldOptions {
   /**
-   * The likelihood from 0 to 1 that the value is stated: near 1 it is asserted, in the middle inferred, near
-   * 0 unstated.
+   * The likelihood from 0 to 1 that the value is stated: near 1 it is asserted, in the middle inferred, near 0
+   * unstated.
    */
   readonly lean: number;
   readonly unit?: string | undefined;
@@ -66,8 +66,8 @@ type NamesByKind = Readonly<Record<string, Readonly<Record<string, FieldPresets>
 /** Names that every family of garments shares. */
 const COMMON_NAMES: NamesByKind = anatomy.every;
 /**
- * Names of each family. A family takes the names of the families in `like` where it has none: a romper is
- * like a top and a bottom.
+ * Names of each family. A family takes the names of the families in `like` where it has none: a romper is like a top
+ * and a bottom.
  */
 const GARMENT_FAMILIES: Readonly<
   Record<string, { readonly like: readonly string[]; readonly kinds: NamesByKind }>
@@ -90,10 +90,7 @@ const listFamilyNames = (family: string, kind: string): PresetName[] => {
   return own ? toPresetNames(own) : found.like.flatMap((other) => listFamilyNames(other, kind));
 };
 
-/**
- * Returns the names of a kind in a family, each with its presets. Labels of a family replace the common
- * labels.
- */
+/** Returns the names of a kind in a family, each with its presets. Labels of a family replace the common labels. */
 export const listNodeNames = (family: string, kind: string): readonly PresetName[] => {
   const own = listFamilyNames(family, kind);
   return kind === 'label' && own.length > 0 ? own : [...own, ...toPresetNames(COMMON_NAMES[kind])];
@@ -107,10 +104,7 @@ export interface SampleNodeDraft {
   readonly preset: Readonly<Record<string, string>>;
 }
 
-/**
- * The layers in which a large garment repeats its nodes; in the second round `Front` becomes `Lining
- * front`.
- */
+/** The layers in which a large garment repeats its nodes; in the second round `Front` becomes `Lining front`. */
 const GARMENT_LAYERS: readonly string[] = relations.layers;
 
 /** The sides of a piece, by a pattern of its name. */
@@ -134,10 +128,7 @@ const formatLayerName = (name: string, round: number, layers: readonly string[])
   return `${layers[(round - 1) % layers.length]} ${inner[0]?.toLowerCase()}${inner.slice(1)}`;
 };
 
-/**
- * Creates edges and quilt lines. They have no list of names: they are the sides of pieces, and lines across
- * them.
- */
+/** Creates edges and quilt lines. They have no list of names: they are the sides of pieces, and lines across them. */
 const createPieceDrafts = (
   kind: 'edge' | 'quilt_line',
   count: number,
@@ -162,10 +153,7 @@ const createPieceDrafts = (
   });
 };
 
-/**
- * The names for the nodes of a garment: the names of its family, without omitted ones, repeated for each
- * layer.
- */
+/** The names for the nodes of a garment: the names of its family, without omitted ones, repeated for each layer. */
 export interface NameSource {
   readonly family: string;
   readonly omit?: RegExp | undefined;
@@ -210,8 +198,8 @@ export const createNodeDrafts = (
 };
 
 /**
- * Infers a value from the presets of the draft, for example that a mirrored piece is not cut on the fold;
- * undefined if none follows.
+ * Infers a value from the presets of the draft, for example that a mirrored piece is not cut on the fold; undefined if
+ * none follows.
  */
 const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined => {
   const { cut, mirrored, on_fold, spec } = draft.preset;
@@ -224,10 +212,7 @@ const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined 
   return length > 60 ? '1.5' : length > 30 ? '1.0' : length > 12 ? '0.6' : '0.3';
 };
 
-/**
- * Returns the value of a field if it is stated: the preset, an inferred value, or one of the options by
- * chance.
- */
+/** Returns the value of a field if it is stated: the preset, an inferred value, or one of the options by chance. */
 export const chooseFieldValue = (seed: string, draft: SampleNodeDraft, field: KindField): SampleJson => {
   const preset = draft.preset[field.name] ?? inferPreset(draft, field.name);
   if (preset !== undefined) return field.name === 'code' ? preset : parseLiteral(preset);

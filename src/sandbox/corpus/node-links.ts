@@ -32,10 +32,7 @@ interface DraftWords {
 
 const wordsCache = new WeakMap<SampleNodeDraft, DraftWords>();
 
-/**
- * Returns the words of a draft. They are cached, because each of 400 seams compares itself with each of 600
- * edges.
- */
+/** Returns the words of a draft. They are cached, because each of 400 seams compares itself with each of 600 edges. */
 const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
   const kept = wordsCache.get(draft);
   if (kept) return kept;
@@ -48,8 +45,8 @@ const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
 };
 
 /**
- * Finds the targets that share the most words with the draft, and among them those with the fewest words:
- * `Front` rather than `Lining front`.
+ * Finds the targets that share the most words with the draft, and among them those with the fewest words: `Front`
+ * rather than `Lining front`.
  */
 const findClosestTargets = (
   draft: SampleNodeDraft,
@@ -101,8 +98,7 @@ const findLikelyTargets = (
 };
 
 /**
- * Creates the links of one node to nodes with similar names. Links are inferred as often as the values of the
- * garment.
+ * Creates the links of one node to nodes with similar names. Links are inferred as often as the values of the garment.
  */
 export const createNodeLinks = (
   seed: string,

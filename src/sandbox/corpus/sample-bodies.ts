@@ -11,15 +11,12 @@ import {
   type SampleValue,
 } from './sample-model.ts';
 
-/**
- * Returns a value without basis and confidence. It keeps its provenance, so that a factory sees what is
- * inferred.
- */
+/** Returns a value without basis and confidence. It keeps its provenance, so that a factory sees what is inferred. */
 const omitReasons = ({ value, state, unit }: SampleValue): SampleValue => ({ value, state, unit });
 
 /**
- * Returns the node as a profile sees it. The factory profile leaves out intent fields and the reasons of
- * inferences; ids, provenance, links and order stay the same.
+ * Returns the node as a profile sees it. The factory profile leaves out intent fields and the reasons of inferences;
+ * ids, provenance, links and order stay the same.
  */
 const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): SampleNode => {
   if (profile === 'technical_designer') return node;
@@ -32,8 +29,7 @@ const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): Sample
 };
 
 /**
- * The shape of a graph body. The specification does not show the contents of a node, so the sandbox serves
- * two shapes.
+ * The shape of a graph body. The specification does not show the contents of a node, so the sandbox serves two shapes.
  */
 export type GraphDialect = 'nested' | 'flat';
 
@@ -66,8 +62,8 @@ const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a node of the dialect `flat`: with values beside the name, with a list of facts, or with one
- * state for the whole node.
+ * Returns a node of the dialect `flat`: with values beside the name, with a list of facts, or with one state for the
+ * whole node.
  */
 const toFlatNode = (node: SampleNode, index: number, name: (id: string) => string): SampleJson => {
   const head = { node_id: name(node.id), type: FLAT_KIND_NAMES[node.kind] ?? node.kind };
@@ -146,10 +142,7 @@ const PROVENANCE_BY_STRENGTH: readonly SampleProvenance[] = ['asserted', 'inferr
 
 const toSentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
 
-/**
- * Joins the parts to a sentence, whose provenance is the weakest of its parts. An unstated sentence has no
- * text.
- */
+/** Joins the parts to a sentence, whose provenance is the weakest of its parts. An unstated sentence has no text. */
 const createBriefText = (words: readonly SentencePart[]): SampleValue => {
   const weakest = Math.max(0, ...words.map(([, state]) => PROVENANCE_BY_STRENGTH.indexOf(state)));
   const state = words.length === 0 ? 'unstated' : (PROVENANCE_BY_STRENGTH[weakest] ?? 'unstated');
@@ -232,8 +225,8 @@ export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [memb
 export type QuestionShape = 'facts' | 'about';
 
 /**
- * Builds the body of the unresolved confirmations. None of them blocks a sample or a quotation; each
- * contains the present value.
+ * Builds the body of the unresolved confirmations. None of them blocks a sample or a quotation; each contains the
+ * present value.
  */
 export const buildSampleConfirmations = (
   model: SampleModel,
@@ -281,9 +274,7 @@ interface ProvenanceRow {
   readonly confidence: string | undefined;
 }
 
-/**
- * Returns the provenance of a row: `unstated` if its text is unstated, otherwise the provenance of its label.
- */
+/** Returns the provenance of a row: `unstated` if its text is unstated, otherwise the provenance of its label. */
 const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
   state: values.text?.state === 'unstated' ? 'unstated' : label.state,
   confidence: label.confidence,

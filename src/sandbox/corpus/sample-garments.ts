@@ -1,7 +1,4 @@
-/**
- * The sample garments of the sandbox. They are generated on request from tables, and are the same on every
- * machine.
- */
+/** The sample garments of the sandbox. They are generated on request from tables, and are the same on every machine. */
 
 import { computeChance, createSeededUuid, type SandboxProfile } from '../state/profiles-and-drivers.ts';
 import everyday from './data/everyday.json' with { type: 'json' };
@@ -28,10 +25,7 @@ import {
   serializeSampleJson,
 } from './sample-model.ts';
 
-/**
- * Creates the model of the Oxford shirt, the house garment that is written by hand. All others are
- * generated.
- */
+/** Creates the model of the Oxford shirt, the house garment that is written by hand. All others are generated. */
 const createOxfordModel = (): SampleModel => ({
   nodes: parseSampleNodes(written.nodes),
   facts: parseSampleFacts(written.facts),
@@ -103,8 +97,8 @@ const toBodyShapes = ({
 });
 
 /**
- * Creates the entries of unusual garments: empty, huge, with many unstated values, or with an unusual name,
- * id or shape.
+ * Creates the entries of unusual garments: empty, huge, with many unstated values, or with an unusual name, id or
+ * shape.
  */
 const createNotableEntries = (owner: string): GarmentEntry[] =>
   GARMENT_RECORDS.map((written) => {
@@ -137,8 +131,8 @@ interface EverydayDesign {
 }
 
 /**
- * The designs of the designer, newest first. Three share one creation time at the end of a page of twenty,
- * two share another, and two share a name: each is a difficult case for lists and for lookups by name.
+ * The designs of the designer, newest first. Three share one creation time at the end of a page of twenty, two share
+ * another, and two share a name: each is a difficult case for lists and for lookups by name.
  */
 const EVERYDAY_DESIGNS: readonly EverydayDesign[] = everyday.designer;
 /** The designs of the other owner. The designer gets a 404 for their ids. */
@@ -180,8 +174,8 @@ const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentReci
 };
 
 /**
- * A design, or a published house garment. Bodies are JSON text, so that numbers are written exactly (56.0,
- * ids above 2^53).
+ * A design, or a published house garment. Bodies are JSON text, so that numbers are written exactly (56.0, ids above
+ * 2^53).
  */
 export interface SandboxGarment {
   /** A uuid. A house garment has one too, but no body shows it. */
@@ -273,8 +267,8 @@ const createEverydayEntry = (owner: string, design: EverydayDesign, index: numbe
 let sampleGarments: readonly SandboxGarment[] | undefined;
 
 /**
- * Returns all sample garments: house garments first, then designs by owner, newest first. No body is
- * generated until it is read.
+ * Returns all sample garments: house garments first, then designs by owner, newest first. No body is generated until it
+ * is read.
  */
 export const listSampleGarments = (): readonly SandboxGarment[] => {
   sampleGarments ??= [

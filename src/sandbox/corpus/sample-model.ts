@@ -70,8 +70,8 @@ export interface SampleModel {
 export const createNumber = (lexeme: string | number): LosslessNumber => new LosslessNumber(String(lexeme));
 
 /**
- * Parses a value of the tables: `56.0` is a number, `true` a boolean, `'401'` and `"401"` are texts, `[a,
- * b]` is a list, `null` is null, and anything else is text.
+ * Parses a value of the tables: `56.0` is a number, `true` a boolean, `'401'` and `"401"` are texts, `[a, b]` is a
+ * list, `null` is null, and anything else is text.
  */
 export const parseLiteral = (text: string): SampleJson => {
   if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return createNumber(text);
@@ -119,8 +119,7 @@ export const parseSampleValue = (text: string): SampleValue => {
 };
 
 /**
- * Parses a node: `kind id | = Label | field = value | field ? | > rel=to`. `=`, `~` and `?` are the
- * provenance marks.
+ * Parses a node: `kind id | = Label | field = value | field ? | > rel=to`. `=`, `~` and `?` are the provenance marks.
  */
 const parseSampleNode = (line: string): SampleNode => {
   const [head = '', label = '', ...cells] = line.split(' | ').map((cell) => cell.trim());
@@ -138,9 +137,7 @@ const parseSampleNode = (line: string): SampleNode => {
 /** Parses one node per line. */
 export const parseSampleNodes = (lines: readonly string[]): SampleNode[] => lines.map(parseSampleNode);
 
-/**
- * Parses one fact per line: `field = value`. A field may appear twice, because two sources may disagree.
- */
+/** Parses one fact per line: `field = value`. A field may appear twice, because two sources may disagree. */
 export const parseSampleFacts = (lines: readonly string[]): SampleFact[] =>
   lines.map((line) => {
     const { value, state } = parseSampleValue(line.slice(line.indexOf(' ') + 1));

@@ -45,10 +45,7 @@ const readFieldText = (node: GraphNode, field: string): string => {
   return words === 'not stated' ? '' : words;
 };
 
-/**
- * Creates a function that returns a free point near the given one, so that marks at the same point do not
- * overlap.
- */
+/** Creates a function that returns a free point near the given one, so that marks at the same point do not overlap. */
 const createFanOut = (): ((at: SheetPoint) => SheetPoint) => {
   const taken = new Map<string, number>();
   return ([x, y]) => {
@@ -139,8 +136,7 @@ const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawi
 });
 
 /**
- * Creates the rows of seams and quilt lines. On the flats they are dashed lines; a seam of several layers has
- * one line.
+ * Creates the rows of seams and quilt lines. On the flats they are dashed lines; a seam of several layers has one line.
  */
 const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d }) =>
@@ -177,8 +173,8 @@ const createClosureRows = (sheet: DrawingSheet): DrawingRow[] => {
 const THIN_LINE_STYLE = { fill: 'none', stroke: INK_COLOR, 'stroke-width': 0.35 };
 
 /**
- * Draws the title block: name, identity, profile, time, legend, number of open questions, and a line of 50
- * mm to check the scale of a print.
+ * Draws the title block: name, identity, profile, time, legend, number of open questions, and a line of 50 mm to check
+ * the scale of a print.
  */
 const drawTitleBlock = (
   sheet: DrawingSheet,
@@ -243,8 +239,8 @@ const LAYER_TEXT_STYLE = { 'font-family': SVG_FONT_FAMILY, 'font-size': SVG_FONT
 const LAYER_LINE_STYLE = { fill: 'none', stroke: INK_COLOR, 'stroke-width': 0.7 };
 
 /**
- * Renders the layered SVG of a garment: named groups in millimetres, without style sheet, script, image,
- * reference or filter. Each value has its provenance mark inside the text.
+ * Renders the layered SVG of a garment: named groups in millimetres, without style sheet, script, image, reference or
+ * filter. Each value has its provenance mark inside the text.
  */
 export const renderConstructionDrawing = (
   spec: GarmentSpecification,

@@ -19,16 +19,10 @@ type FlatFace = 'front' | 'back';
 /** A point in millimetres: x from the centre line to the wearer's left, y down from the top. */
 export type SheetPoint = readonly [x: number, y: number];
 
-/**
- * The outline of a category of garments, with its named points. A skirt, for example, has no point for the
- * neck.
- */
+/** The outline of a category of garments, with its named points. A skirt, for example, has no point for the neck. */
 interface GarmentOutline {
   readonly words: string;
-  /**
-   * Half of the outline, from the centre of the top to the centre of the bottom; the other half is
-   * mirrored.
-   */
+  /** Half of the outline, from the centre of the top to the centre of the bottom; the other half is mirrored. */
   readonly front: string;
   readonly back: string;
   readonly inner: string;
@@ -50,9 +44,7 @@ const PLACEMENTS_BY_KIND: Readonly<Record<string, readonly PlacementRow[] | unde
 /** Returns true when the text matches the pattern, in any case. */
 const isPatternMatch = (pattern: string, text: string): boolean => new RegExp(pattern, 'i').test(text);
 
-/**
- * Finds the outline of a category; undefined if no pattern matches, because a wrong outline would mislead.
- */
+/** Finds the outline of a category; undefined if no pattern matches, because a wrong outline would mislead. */
 const findOutline = (category: string): GarmentOutline | undefined =>
   OUTLINES.find(({ words }) => isPatternMatch(words, category));
 
@@ -63,9 +55,7 @@ export interface FlatLine {
   readonly to: SheetPoint;
 }
 
-/**
- * Finds the line of a part: the first row whose pattern matches the name and whose points the outline has.
- */
+/** Finds the line of a part: the first row whose pattern matches the name and whose points the outline has. */
 export const findFlatLine = (
   { outline, toSheetPoint }: DrawingSheet,
   kind: string,
@@ -174,8 +164,8 @@ export const wrapToWidth = (text: string, size: number, width: number): string[]
 };
 
 /**
- * The width of the sheet in millimetres: A3, or A0 for a garment with hundreds of seams. The height depends
- * on the lists.
+ * The width of the sheet in millimetres: A3, or A0 for a garment with hundreds of seams. The height depends on the
+ * lists.
  */
 const A3_WIDTH = 420;
 const A0_WIDTH = 1189;
@@ -205,9 +195,7 @@ const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefi
   return [spec.category, ...names].map(findOutline).find((body) => body !== undefined);
 };
 
-/**
- * Computes the layout of a drawing: outline, scale and positions. It draws nothing. `id` creates unique ids.
- */
+/** Computes the layout of a drawing: outline, scale and positions. It draws nothing. `id` creates unique ids. */
 export const computeDrawingLayout = (
   spec: GarmentSpecification,
   id: (words: string) => string,
@@ -232,8 +220,8 @@ export interface DrawingRow {
 }
 
 /**
- * Draws a list in as many columns as fit. Each row is a group with the id and provenance of its node, so
- * that it can be found in the layers panel of an editor.
+ * Draws a list in as many columns as fit. Each row is a group with the id and provenance of its node, so that it can be
+ * found in the layers panel of an editor.
  */
 export const drawList = (
   head: string,

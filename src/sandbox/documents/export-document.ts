@@ -108,8 +108,8 @@ export const formatMark = (state: string | undefined): string =>
 const keepText = (text: string): string => text;
 
 /**
- * Formats a value with its mark, for example `= 56.0 cm` or `? not stated`. The mark is part of the text,
- * so that it is printed too. `show` may replace the text, but not the mark.
+ * Formats a value with its mark, for example `= 56.0 cm` or `? not stated`. The mark is part of the text, so that it is
+ * printed too. `show` may replace the text, but not the mark.
  */
 export const formatValueWithMark = (entry: Value | undefined, show = keepText): string => {
   if (entry === undefined) return '';
@@ -173,8 +173,8 @@ const renderExportJson = (
 };
 
 /**
- * Renders the construction document of a garment (specification 2.9). The same arguments give the same bytes.
- * The factory profile leaves out the same values as the factory graph.
+ * Renders the construction document of a garment (specification 2.9). The same arguments give the same bytes. The
+ * factory profile leaves out the same values as the factory graph.
  */
 export const renderExportDocument = (
   garment: SandboxGarment,

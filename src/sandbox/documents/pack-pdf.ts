@@ -77,9 +77,7 @@ const renderTextPdf = (
   return new TextEncoder().encode(text);
 };
 
-/**
- * Wraps a text at spaces into lines that fit. All lines but the first are indented. Nothing is cut off.
- */
+/** Wraps a text at spaces into lines that fit. All lines but the first are indented. Nothing is cut off. */
 const wrapText = (text: string): readonly string[] => {
   const lines: string[] = [];
   let line = '';
@@ -134,9 +132,9 @@ const layOutPages = (
 };
 
 /**
- * Renders a Tech Pack as text: cover, callouts, bill of materials, points of measure, construction, open
- * questions. Every value has its provenance mark. A text that the fonts cannot show is replaced by the id
- * of its node, because wrong letters would be worse than none; the last page lists the ids.
+ * Renders a Tech Pack as text: cover, callouts, bill of materials, points of measure, construction, open questions.
+ * Every value has its provenance mark. A text that the fonts cannot show is replaced by the id of its node, because
+ * wrong letters would be worse than none; the last page lists the ids.
  */
 export const renderPackPdf = (
   spec: GarmentSpecification,

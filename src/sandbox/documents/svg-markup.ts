@@ -6,8 +6,7 @@ const ILLEGAL_XML =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * Bidirectional controls reorder the text around them. They are removed, and right-to-left runs are
- * isolated instead.
+ * Bidirectional controls reorder the text around them. They are removed, and right-to-left runs are isolated instead.
  */
 const BIDI_CONTROLS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const RTL_RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc';
@@ -30,9 +29,7 @@ export const cleanXmlText = (text: string): string =>
     .replace(ILLEGAL_XML, '')
     .replace(BIDI_CONTROLS, '');
 
-/**
- * Wraps each right-to-left run in isolates, so that a provenance mark between two runs stays between them.
- */
+/** Wraps each right-to-left run in isolates, so that a provenance mark between two runs stays between them. */
 const wrapRtlRuns = (text: string): string => text.replace(RTL_RUN, '\u2068$&\u2069');
 
 export const escapeXmlText = (text: string): string =>
@@ -61,10 +58,7 @@ export const renderSvgElement = (name: string, attributes: XmlAttributes, conten
 export const renderSvgText = (x: number, y: number, words: string, attributes: XmlAttributes = {}): string =>
   renderSvgElement('text', { x, y, ...attributes }, wrapRtlRuns(escapeXmlText(words)) || ' ');
 
-/**
- * Creates a function that returns unique ids of letters, digits and single underscores, which no editor
- * changes.
- */
+/** Creates a function that returns unique ids of letters, digits and single underscores, which no editor changes. */
 export const createIdMaker = (): ((words: string) => string) => {
   const taken = new Set<string>();
   return (words) => {

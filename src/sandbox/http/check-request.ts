@@ -6,8 +6,8 @@ export const MAX_BODY_BYTES = 64 * 1024;
 export const MAX_BODY_DEPTH = 64;
 
 /**
- * Reads the body of a write as a JSON object. An absent body is `{}`, since every member has a default.
- * Throws SandboxHttpError.
+ * Reads the body of a write as a JSON object. An absent body is `{}`, since every member has a default. Throws
+ * SandboxHttpError.
  */
 export const readObjectBody = async ({ c }: SandboxCall): Promise<Record<string, unknown>> => {
   const text = await readLimitedText(c.req.raw);
@@ -31,8 +31,8 @@ export const readObjectBody = async ({ c }: SandboxCall): Promise<Record<string,
 };
 
 /**
- * Returns true if a value has more than `levels` levels. A body of 64 KiB can be nested so deeply that
- * serializing it overflows the stack.
+ * Returns true if a value has more than `levels` levels. A body of 64 KiB can be nested so deeply that serializing it
+ * overflows the stack.
  */
 const isNestedDeeper = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
@@ -70,8 +70,7 @@ export const readLimitedText = async (request: Request): Promise<string> => {
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Throws SandboxHttpError 403 for a request with a foreign `Host` (DNS rebinding), or from a page of
- * another origin.
+ * Throws SandboxHttpError 403 for a request with a foreign `Host` (DNS rebinding), or from a page of another origin.
  */
 export const assertLoopbackRequest = (request: Request): void => {
   // A request line may contain an address besides the Host header; both must be local.
@@ -102,8 +101,8 @@ const isLoopbackAddress = (address: string): boolean => {
 const encoder = new TextEncoder();
 
 /**
- * Returns a JSON response with exactly `text` as its body. It sets `Content-Length`, which HEAD and
- * `Sandbox.fetch` need.
+ * Returns a JSON response with exactly `text` as its body. It sets `Content-Length`, which HEAD and `Sandbox.fetch`
+ * need.
  */
 export const toJsonTextResponse = (
   text: string,

@@ -33,8 +33,8 @@ const CONTENT_SECURITY_POLICY = [
 type HtmlMarkup = ReturnType<typeof html>;
 
 /**
- * Returns an HTML page without scripts and external resources as a response. Its `content` must already be
- * escaped. `formsLeadTo` is the origin to which a form may redirect; browsers enforce it.
+ * Returns an HTML page without scripts and external resources as a response. Its `content` must already be escaped.
+ * `formsLeadTo` is the origin to which a form may redirect; browsers enforce it.
  */
 export const renderHtmlPage = async (
   title: string,
@@ -105,8 +105,7 @@ const renderButton = ({ c }: SandboxCall, action: string, words: string) =>
   html`<form method="post" action="/checkout/${c.req.param('purchaseId')}/${action}"><button>${words}</button></form>`;
 
 /**
- * Creates the handler of the pay or cancel button. A second click changes nothing. Redirects back to the
- * checkout page.
+ * Creates the handler of the pay or cancel button. A second click changes nothing. Redirects back to the checkout page.
  */
 export const createDecisionHandler =
   (action: 'pay' | 'cancel') =>
@@ -132,8 +131,8 @@ export const createDecisionHandler =
   };
 
 /**
- * Finds a purchase that has to be paid. Throws SandboxHttpError 404; a purchase covered by the allowance
- * has no checkout.
+ * Finds a purchase that has to be paid. Throws SandboxHttpError 404; a purchase covered by the allowance has no
+ * checkout.
  */
 const findPaidPurchase = ({ c, state }: SandboxCall): SandboxPurchase => {
   const purchase = state.purchases.get(c.req.param('purchaseId') ?? '');

@@ -76,8 +76,8 @@ export const createDocumentCache = (
 };
 
 /**
- * Renders the documents of exports and purchases on request, from the events of the journal, and caches the
- * last ones. A download in ranges requests the same document many times.
+ * Renders the documents of exports and purchases on request, from the events of the journal, and caches the last ones.
+ * A download in ranges requests the same document many times.
  */
 export type DocumentCache = ReturnType<typeof createDocumentCache>;
 
@@ -106,9 +106,8 @@ interface ByteRange {
 }
 
 /**
- * Parses a Range header for a document of `length` bytes (RFC 9110, 14.2). Returns one range,
- * `unsatisfiable`, or undefined for the whole document. Several ranges and unreadable headers give the
- * whole document too.
+ * Parses a Range header for a document of `length` bytes (RFC 9110, 14.2). Returns one range, `unsatisfiable`, or
+ * undefined for the whole document. Several ranges and unreadable headers give the whole document too.
  */
 const parseRangeHeader = (
   header: string | undefined,
@@ -135,8 +134,8 @@ interface SignedLink {
 }
 
 /**
- * Creates a signed link to a document. With `dead` the link is expired from the start, although
- * `expires_at` says otherwise.
+ * Creates a signed link to a document. With `dead` the link is expired from the start, although `expires_at` says
+ * otherwise.
  */
 export const createSignedLink = (
   { origin, state, now }: SandboxCall,
@@ -225,15 +224,15 @@ const loadDocument = ({ service, state, now }: SandboxCall, id: string): Promise
 };
 
 /**
- * Returns true when `If-Range` allows a partial answer. Only a strong ETag counts: a date cannot tell two
- * documents of the same second apart.
+ * Returns true when `If-Range` allows a partial answer. Only a strong ETag counts: a date cannot tell two documents of
+ * the same second apart.
  */
 const isRangeValid = (ifRange: string | undefined, etag: string): boolean =>
   ifRange === undefined || ifRange === etag;
 
 /**
- * Formats a `Content-Disposition` header: an ASCII name for every client, and the full name for clients
- * that read RFC 6266.
+ * Formats a `Content-Disposition` header: an ASCII name for every client, and the full name for clients that read RFC
+ * 6266.
  */
 const formatContentDisposition = (name: string): string => {
   const plain = name.replace(/[^\w.-]/g, '_');

@@ -51,8 +51,8 @@ const toReadResponse = (
 type CallerContext = Pick<AuthenticatedCall, 'service' | 'caller'>;
 
 /**
- * Finds the caller's design. Throws SandboxHttpError 404 for a malformed id, an unknown one, and a design
- * of another owner.
+ * Finds the caller's design. Throws SandboxHttpError 404 for a malformed id, an unknown one, and a design of another
+ * owner.
  */
 export const findOwnDesignById = ({ service, caller }: CallerContext, typed: string): SandboxGarment => {
   const id = typed.toLowerCase();
@@ -68,8 +68,8 @@ export const findCallDesign = (call: AuthenticatedCall): SandboxGarment =>
   findOwnDesignById(call, call.c.req.param('designId') ?? '');
 
 /**
- * Finds the caller's minted garment, or a house garment. The digits of the id are text: `GARM-00012` is not
- * `GARM-12`. Throws SandboxHttpError 404.
+ * Finds the caller's minted garment, or a house garment. The digits of the id are text: `GARM-00012` is not `GARM-12`.
+ * Throws SandboxHttpError 404.
  */
 export const findReadableGarment = ({ service, caller }: CallerContext, id: string): SandboxGarment => {
   const found = /^GARM-[0-9]+$/.test(id)

@@ -15,10 +15,7 @@ import {
 
 import { type SandboxRoute, SERVICE_ROUTES } from './service-routes.ts';
 
-/**
- * Handles `GET /`: a page with the routes and the assumptions of the sandbox, for people who open its
- * address.
- */
+/** Handles `GET /`: a page with the routes and the assumptions of the sandbox, for people who open its address. */
 const renderFrontPage = (): Promise<Response> =>
   renderHtmlPage(
     'Fashion-Development Data Service',
@@ -43,8 +40,7 @@ ${SANDBOX_ASSUMPTIONS.map(
 type SandboxRequestContext = Omit<SandboxCall, 'c'>;
 
 /**
- * Creates the app with all paths of the sandbox and the handler of each method. `control` contains the
- * control routes.
+ * Creates the app with all paths of the sandbox and the handler of each method. `control` contains the control routes.
  */
 export const createSandboxApp = (
   control: Readonly<Record<string, PathHandlers>>,
@@ -105,9 +101,7 @@ const createRouteHandler = (route: SandboxRoute): CallHandler => {
   return (call) => route.answer({ ...call, caller: authorizeCall(call, route.scope) });
 };
 
-/**
- * Returns the JSON response of an error. Anything but a SandboxHttpError becomes a 500 without details.
- */
+/** Returns the JSON response of an error. Anything but a SandboxHttpError becomes a 500 without details. */
 export const toErrorResponse = (error: unknown): Response => {
   if (error instanceof SandboxHttpError) {
     return toJsonResponse({ error: error.message, code: error.code }, error.status, error.headers);

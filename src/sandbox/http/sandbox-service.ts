@@ -29,10 +29,7 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
 
   return {
     rateLimit: rate,
-    /**
-     * Counts the request and returns 0, or returns the milliseconds until the caller may send another
-     * request.
-     */
+    /** Counts the request and returns 0, or returns the milliseconds until the caller may send another request. */
     acquireSlot(caller: string, now: number) {
       const times = within(caller, now);
       if (times.length < rate.limit) {
@@ -58,8 +55,8 @@ export const createFaultCounters = () => ({
 type FaultCounters = ReturnType<typeof createFaultCounters>;
 
 /**
- * Applies the scenarios `unavailable` and `flaky-network` to a request: answers 503 or drops the connection.
- * Otherwise it calls `handle`.
+ * Applies the scenarios `unavailable` and `flaky-network` to a request: answers 503 or drops the connection. Otherwise
+ * it calls `handle`.
  */
 export const applyOutageScenario = async (
   call: SandboxCall,
@@ -79,8 +76,8 @@ export const applyOutageScenario = async (
 };
 
 /**
- * Counts a link to `subject` and returns true if it must already be expired. Under the scenario
- * `expired-link` these are the first, third, fifth link and so on.
+ * Counts a link to `subject` and returns true if it must already be expired. Under the scenario `expired-link` these
+ * are the first, third, fifth link and so on.
  */
 export const shouldExpireLink = ({ service, state }: SandboxCall, subject: string): boolean => {
   if (state.scenario?.name !== 'expired-link') return false;
@@ -124,8 +121,8 @@ export interface AuthenticatedCall extends SandboxCall {
 }
 
 /**
- * Checks credential, rate limit and scope, in this order (specification sections 5, 7 and 8), and returns
- * the caller. The scope `any` requires a valid credential only. Throws SandboxHttpError.
+ * Checks credential, rate limit and scope, in this order (specification sections 5, 7 and 8), and returns the caller.
+ * The scope `any` requires a valid credential only. Throws SandboxHttpError.
  */
 export const authorizeCall = (call: SandboxCall, scope: SandboxScope | 'any'): SampleKey => {
   const caller = identifyCaller(call);
@@ -174,9 +171,7 @@ const createUnauthenticatedError = (message: string, reason: string): SandboxHtt
     'www-authenticate': `Bearer realm="sandbox"${reason}`,
   });
 
-/**
- * Returns the milliseconds that the caller has to wait; 0 when the request is accepted, which counts it.
- */
+/** Returns the milliseconds that the caller has to wait; 0 when the request is accepted, which counts it. */
 const computeRateWait = ({ service, state, now }: SandboxCall, caller: SampleKey): number => {
   const { scenario } = state;
   if (scenario?.name === 'rate-limited') {

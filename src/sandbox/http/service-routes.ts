@@ -21,9 +21,8 @@ interface ListedDesign {
 const NANOS_PER_MS = 1_000_000n;
 
 /**
- * Sorts designs, newest first. Designs with the same `created_at` get different nanoseconds, so that a page
- * can end between them. Every cursor contains the nanoseconds, so that no client takes a cursor for a
- * creation time.
+ * Sorts designs, newest first. Designs with the same `created_at` get different nanoseconds, so that a page can end
+ * between them. Every cursor contains the nanoseconds, so that no client takes a cursor for a creation time.
  */
 export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly ListedDesign[] => {
   const byAge = garments
@@ -47,10 +46,7 @@ export const formatDesignCursor = ({ at }: ListedDesign): string => {
   return new Date(Number(at / NANOS_PER_MS)).toISOString().replace('Z', `${nanos}Z`);
 };
 
-/**
- * Returns the nanoseconds of an ISO timestamp with up to nine fraction digits; undefined for any other
- * text.
- */
+/** Returns the nanoseconds of an ISO timestamp with up to nine fraction digits; undefined for any other text. */
 export const parseDesignCursor = (text: string): bigint | undefined => {
   const match = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(text);
   if (match === null) return undefined;
@@ -141,9 +137,7 @@ interface RouteDescription {
   readonly description: string;
 }
 
-/**
- * One of the eleven routes (specification 4.1). The scope `none` needs no credential, `any` a valid one.
- */
+/** One of the eleven routes (specification 4.1). The scope `none` needs no credential, `any` a valid one. */
 export type SandboxRoute = RouteDescription &
   (
     | { readonly scope: 'none'; readonly answer: (call: SandboxCall) => RouteResponse }

@@ -28,8 +28,8 @@ export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Re
   const request = await readObjectBody(call);
   checkTechPackRequest(request);
 
-  // The allowance is read and used in one change, because two simultaneous requests must not both get the
-  // last free Tech Pack.
+  // The allowance is read and used in one change, because two simultaneous requests must not both get the last free
+  // Tech Pack.
   const requested = await service.stateStore.change(async (state, record) => {
     const free = state.scenario?.name !== 'payment-required' && hasTechPackAllowance(call, state);
     const event: PackRequestEvent = {
@@ -142,8 +142,8 @@ const computeTechPackPrice = ({ service }: AuthenticatedCall, state: SandboxStat
 };
 
 /**
- * Throws SandboxHttpError 400 for a member of a wrong type. No member is required and unknown members are
- * accepted, because the specification shows neither.
+ * Throws SandboxHttpError 400 for a member of a wrong type. No member is required and unknown members are accepted,
+ * because the specification shows neither.
  */
 const checkTechPackRequest = (body: Record<string, unknown>): void => {
   for (const member of ['brand', 'designerNotes', 'pieceScope']) {

@@ -1,7 +1,4 @@
-/**
- * The tool server of the sandbox (specification 4.3): the five tools over streamable HTTP, in both protocol
- * eras.
- */
+/** The tool server of the sandbox (specification 4.3): the five tools over streamable HTTP, in both protocol eras. */
 
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { answerFaultyRequest } from '../../assistant/mcp/input-line.ts';
@@ -11,14 +8,13 @@ import { createExport, findOwnDesignById, findReadableGarment, readBodyText } fr
 import { type AuthenticatedCall, authorizeCall, type SandboxCall } from './sandbox-service.ts';
 
 /**
- * Milliseconds for which a client may cache the list of tools. The tools change only with a new version of
- * the program.
+ * Milliseconds for which a client may cache the list of tools. The tools change only with a new version of the program.
  */
 const TOOL_LIST_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Handles one POST to `/mcp`, or to `/connector`, which accepts OAuth tokens only. Each request counts once
- * against the rate limit.
+ * Handles one POST to `/mcp`, or to `/connector`, which accepts OAuth tokens only. Each request counts once against the
+ * rate limit.
  */
 export const handleToolRequest = async (call: SandboxCall, via: 'any' | 'oauth'): Promise<Response> => {
   const metadata = `${call.origin}/.well-known/oauth-protected-resource${new URL(call.c.req.url).pathname}`;
@@ -62,8 +58,8 @@ const readToolBody = async (
 };
 
 /**
- * Authorizes the call. A 401 gets the address of the resource metadata, so that a client can find the
- * sign-in (RFC 9728).
+ * Authorizes the call. A 401 gets the address of the resource metadata, so that a client can find the sign-in (RFC
+ * 9728).
  */
 const authorizeToolCall = (
   call: SandboxCall,

@@ -34,8 +34,8 @@ export const handleAuthorization = async (call: SandboxCall): Promise<Response> 
   } catch (error) {
     return renderAuthorizationError(error instanceof Error ? error.message : '');
   }
-  // Errors are shown on a page until client and redirect address are verified, because the address may belong
-  // to an attacker.
+  // Errors are shown on a page until client and redirect address are verified, because the address may belong to an
+  // attacker.
   if (client === undefined) {
     return renderAuthorizationError(
       'Unknown client_id. The sandbox does not fetch client metadata documents: register the client.',
@@ -81,8 +81,8 @@ const parseAuthorizationRequest = (
     throw new SandboxOAuthError('invalid_target', 'The resource does not belong to this service.');
   }
   const wanted = asked.get('scope')?.split(' ') ?? OAUTH_SCOPES;
-  // Unknown scopes are ignored, and the token response lists the granted ones. A request without a known
-  // scope is an error.
+  // Unknown scopes are ignored, and the token response lists the granted ones. A request without a known scope is an
+  // error.
   const scopes = OAUTH_SCOPES.filter((scope) => wanted.includes(scope));
   if (scopes.length === 0)
     throw new SandboxOAuthError('invalid_scope', `The scopes are ${OAUTH_SCOPES.join(' and ')}.`);

@@ -14,8 +14,8 @@ export interface OAuthClient {
 }
 
 /**
- * Clients that need no registration. The id of the second is the address of its metadata document; the
- * sandbox uses no network, so it has the contents of that document here.
+ * Clients that need no registration. The id of the second is the address of its metadata document; the sandbox uses no
+ * network, so it has the contents of that document here.
  */
 export const PRESET_CLIENTS: readonly OAuthClient[] = [
   {
@@ -43,8 +43,8 @@ export const findOAuthClient = (state: SandboxState, id: string | undefined): OA
 };
 
 /**
- * Returns true for an address that a redirect may lead to: https, this machine, or the custom scheme of an
- * installed program.
+ * Returns true for an address that a redirect may lead to: https, this machine, or the custom scheme of an installed
+ * program.
  */
 export const isAllowedRedirect = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
@@ -54,9 +54,7 @@ export const isAllowedRedirect = (address: string): boolean => {
   return protocol === 'https:' || !/^(javascript|data|file|blob|vbscript|about|ws|wss|ftp):$/.test(protocol);
 };
 
-/**
- * Returns true for a registered redirect address. On this machine any port is accepted (RFC 8252, 7.3).
- */
+/** Returns true for a registered redirect address. On this machine any port is accepted (RFC 8252, 7.3). */
 export const isRegisteredRedirect = ({ redirects }: OAuthClient, address: string): boolean => {
   if (redirects.includes(address)) return true;
   const port = stripLoopbackPort(address);
@@ -73,8 +71,8 @@ const stripLoopbackPort = (address: string): string | undefined => {
 };
 
 /**
- * One consent with the tokens that were issued for it. Tokens are stored as digests, because other programs
- * can read the journal.
+ * One consent with the tokens that were issued for it. Tokens are stored as digests, because other programs can read
+ * the journal.
  */
 export interface OAuthGrant {
   readonly consent: GrantEvent;
@@ -99,8 +97,8 @@ export const AUTHORIZATION_CODE_LIFE_MS = 10 * 60 * 1000;
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /**
- * Returns the caller of an access token, in the form of a sample key; undefined if the token is unknown,
- * expired or revoked.
+ * Returns the caller of an access token, in the form of a sample key; undefined if the token is unknown, expired or
+ * revoked.
  */
 export const findTokenCaller = (
   grants: ReadonlyMap<string, OAuthGrant>,
@@ -161,8 +159,8 @@ export const addPendingSignIn = <T extends PendingSignIn>(
 };
 
 /**
- * Returns the addresses for which a token can be requested: the service, and both addresses of the tool
- * server. A token is valid for all of them.
+ * Returns the addresses for which a token can be requested: the service, and both addresses of the tool server. A token
+ * is valid for all of them.
  */
 export const listProtectedResources = (origin: string): readonly string[] =>
   ['', '/', '/mcp', '/connector', '/v1'].map((path) => `${origin}${path}`);

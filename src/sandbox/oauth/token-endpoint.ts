@@ -67,10 +67,7 @@ type OAuthForm = ReadonlyMap<string, string>;
 /** Creates the error `invalid_grant`. */
 const createGrantError = (words: string): SandboxOAuthError => new SandboxOAuthError('invalid_grant', words);
 
-/**
- * Handles `POST /oauth/token`: exchanges a code or a refresh token for new tokens. Both are valid for one
- * use.
- */
+/** Handles `POST /oauth/token`: exchanges a code or a refresh token for new tokens. Both are valid for one use. */
 export const handleTokenRequest = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);
   const client = findOAuthClient(call.state, form.get('client_id'));
@@ -181,10 +178,7 @@ const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string)
   return toTokenResponse(tokens, grant.consent.scopes);
 };
 
-/**
- * Handles `POST /oauth/revoke` (RFC 7009): either token revokes the whole grant. An unknown token is not an
- * error.
- */
+/** Handles `POST /oauth/revoke` (RFC 7009): either token revokes the whole grant. An unknown token is not an error. */
 export const handleTokenRevocation = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);
   const shown = hashToken(form.get('token') ?? '');
@@ -207,10 +201,7 @@ const revokeGrant = (call: SandboxCall, grant: string): Promise<void> =>
 /** Redirect addresses that one client may register. */
 const MAX_REDIRECT_URIS = 20;
 
-/**
- * Handles `POST /oauth/register` (RFC 7591). Any program may register; the name that it gives is not
- * verified.
- */
+/** Handles `POST /oauth/register` (RFC 7591). Any program may register; the name that it gives is not verified. */
 export const registerOAuthClient = withOAuthErrors(async (call: SandboxCall) => {
   const body = await readObjectBody(call).catch((error: unknown) => {
     if (error instanceof SandboxHttpError && error.status === 400)

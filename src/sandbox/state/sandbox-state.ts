@@ -1,6 +1,6 @@
 /**
- * The events in the journal of the sandbox, and the state that results from them. Times are milliseconds of
- * the clock of the sandbox.
+ * The events in the journal of the sandbox, and the state that results from them. Times are milliseconds of the clock
+ * of the sandbox.
  */
 
 import type { OAuthGrant } from '../oauth/oauth-state.ts';
@@ -38,8 +38,7 @@ const createShapeGuard =
     Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
 
 /**
- * Start, duration and failure of a composition. They are fixed at its start, so a later scenario does not
- * change them.
+ * Start, duration and failure of a composition. They are fixed at its start, so a later scenario does not change them.
  */
 const isPackComposition = createShapeGuard({ at: isTime, takes: isTime, fails: isBoolean });
 
@@ -111,8 +110,8 @@ const isSandboxEvent: TypeGuard<SandboxEvent> = (value): value is SandboxEvent =
 };
 
 /**
- * Parses a line of the journal. Returns undefined for a line that is no event: half a line after a crash,
- * or an event of a later version.
+ * Parses a line of the journal. Returns undefined for a line that is no event: half a line after a crash, or an event
+ * of a later version.
  */
 export const parseJournalLine = (line: string): SandboxEvent | undefined => {
   try {
@@ -123,10 +122,7 @@ export const parseJournalLine = (line: string): SandboxEvent | undefined => {
   }
 };
 
-/**
- * A Tech Pack purchase as its events describe it. `computePurchaseState` computes its state at a given
- * time.
- */
+/** A Tech Pack purchase as its events describe it. `computePurchaseState` computes its state at a given time. */
 export interface SandboxPurchase {
   readonly requestEvent: PackRequestEvent;
   composition: PackComposition | undefined;
@@ -167,10 +163,7 @@ export const createEmptyState = (): SandboxState => {
   };
 };
 
-/**
- * Applies one event to the state. An event that makes no sense, for example a second payment, changes
- * nothing.
- */
+/** Applies one event to the state. An event that makes no sense, for example a second payment, changes nothing. */
 export const applyEvent = (state: SandboxState, event: SandboxEvent): void => {
   switch (event.type) {
     case 'began':

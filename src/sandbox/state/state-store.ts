@@ -7,24 +7,19 @@ import {
   type SandboxState,
 } from './sandbox-state.ts';
 
-/**
- * Stores the journal of the sandbox: lines that are only appended. The caller of `createSandbox` provides
- * it.
- */
+/** Stores the journal of the sandbox: lines that are only appended. The caller of `createSandbox` provides it. */
 export interface JournalStore {
-  /**
-   * Returns every line, oldest first. It runs on each request, so it should be cheap when nothing changed.
-   */
+  /** Returns every line, oldest first. It runs on each request, so it should be cheap when nothing changed. */
   read(): Promise<readonly string[]>;
   /**
-   * Appends one line without its line feed. Resolves when another reader would see it. `missed` is false
-   * for a line that can be lost without harm.
+   * Appends one line without its line feed. Resolves when another reader would see it. `missed` is false for a line
+   * that can be lost without harm.
    */
   append(line: string, missed?: boolean): Promise<void>;
   clear(): Promise<void>;
   /**
-   * Runs `change` while no other process changes the same journal. Inside it `read` returns the lines of
-   * other processes. A store that only one process uses can omit it.
+   * Runs `change` while no other process changes the same journal. Inside it `read` returns the lines of other
+   * processes. A store that only one process uses can omit it.
    */
   exclusive?<T>(change: () => Promise<T>): Promise<T>;
 }
@@ -43,9 +38,7 @@ export const createMemoryJournal = (lines: readonly string[] = []): JournalStore
   };
 };
 
-/**
- * Opens the state over a journal. Each call of `state` reads the journal again and applies the new events.
- */
+/** Opens the state over a journal. Each call of `state` reads the journal again and applies the new events. */
 export const openStateStore = (store: JournalStore, clock: { now(): number }, random: RandomBytes) => {
   let state = createEmptyState();
   let first: string | undefined;
@@ -105,8 +98,8 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
       return state;
     },
     /**
-     * Runs one change after the other, across processes too if the journal supports it. `change` receives the
-     * current state. The recorded events are in the journal before the promise resolves.
+     * Runs one change after the other, across processes too if the journal supports it. `change` receives the current
+     * state. The recorded events are in the journal before the promise resolves.
      */
     change: <T>(
       change: (state: SandboxState, record: (event: SandboxEvent) => Promise<void>) => Promise<T>,

@@ -2,7 +2,7 @@ import { BeyondLimit, ToileError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { rejectOnAbort } from '../../platform/promises.ts';
 import type { Clock } from '../../platform/shared-types.ts';
-import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
+import { RESPONSE_LIMITS } from '../../platform/size-limits.ts';
 import { estimateTextLimit, MIN_TEXT_BYTES } from '../../platform/system/memory-limit.ts';
 import type { FetchInit, HeadersLike } from '../client/index.ts';
 import type { RawFetch, RequestTimeouts } from './transport-options.ts';
@@ -17,9 +17,9 @@ export const readBoundedText = async (response: StreamedResponse, heard?: () => 
   const failed = status >= 400 && status !== 402;
   const declared = Number(headers.get('content-length'));
   // The memory of the process is read only for a long response, because reading it loads a module of Node.
-  let most = failed ? ANSWER_LIMITS.errorBytes : MIN_TEXT_BYTES;
+  let most = failed ? RESPONSE_LIMITS.errorBytes : MIN_TEXT_BYTES;
   const isTooLong = (bytes: number): boolean => {
-    if (!failed && bytes > most) most = Math.min(ANSWER_LIMITS.bytes, estimateTextLimit());
+    if (!failed && bytes > most) most = Math.min(RESPONSE_LIMITS.bytes, estimateTextLimit());
     return bytes > most;
   };
   if (!failed && isTooLong(declared)) throw createResponseTooLargeError(most);
@@ -50,7 +50,7 @@ const formatMebibytes = (bytes: number): string =>
   `${(bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0)} MiB`;
 
 const createResponseTooLargeError = (most: number): BeyondLimit =>
-  most < ANSWER_LIMITS.bytes
+  most < RESPONSE_LIMITS.bytes
     ? new BeyondLimit(`the answer is longer than ${formatMebibytes(most)} and does not fit in memory`, {
         code: 'too_little_memory',
         hint: shellText`allow more memory: NODE_OPTIONS=--max-old-space-size=512`,

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { parseAnswer, parseAnswerLazily } from '../../../src/platform/json/parse-json.ts';
-import { ANSWER_LIMITS, MAX_JSON_LEVELS } from '../../../src/platform/size-limits.ts';
+import { parseResponseJson, parseResponseLazily } from '../../../src/platform/json/parse-json.ts';
+import { RESPONSE_LIMITS, MAX_JSON_LEVELS } from '../../../src/platform/size-limits.ts';
 import fc from '../../support/property.ts';
 
 const isRead = (text: string): boolean => {
   try {
-    parseAnswer(text);
+    parseResponseJson(text);
     return true;
   } catch {
     return false;
   }
 };
 
-const isAnswer = (text: string): boolean => parseAnswerLazily(text) !== undefined;
+const isAnswer = (text: string): boolean => parseResponseLazily(text) !== undefined;
 
 const SAMPLES = [
   '{',
@@ -74,7 +74,7 @@ describe('the check of JSON before it is read', () => {
         fc.boolean(),
         (json, place, sign, laidOut) => {
           const text = laidOut ? JSON.stringify(JSON.parse(json), null, 2) : json;
-          expect(parseAnswerLazily(text)?.()).toStrictEqual(parseAnswer(text));
+          expect(parseResponseLazily(text)?.()).toStrictEqual(parseResponseJson(text));
           const at = place % text.length;
           const other = `${text.slice(0, at)}${sign}${text.slice(at + 1)}`;
           expect([other, isAnswer(other)]).toStrictEqual([other, isRead(other)]);
@@ -92,11 +92,11 @@ describe('the check of JSON before it is read', () => {
     for (const text of [
       nested(MAX_JSON_LEVELS),
       nested(MAX_JSON_LEVELS + 1),
-      many(ANSWER_LIMITS.values),
-      many(ANSWER_LIMITS.values + 1),
+      many(RESPONSE_LIMITS.values),
+      many(RESPONSE_LIMITS.values + 1),
     ])
       expect(isAnswer(text)).toBe(isRead(text));
     expect(isAnswer(nested(MAX_JSON_LEVELS + 1))).toBe(false);
-    expect(isAnswer(many(ANSWER_LIMITS.values + 1))).toBe(false);
+    expect(isAnswer(many(RESPONSE_LIMITS.values + 1))).toBe(false);
   });
 });

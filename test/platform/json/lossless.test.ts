@@ -4,12 +4,12 @@ import { stripJsonSpace } from '../../../src/platform/json/json-tokens.ts';
 import { toJsonText } from '../../../src/platform/json/json-values.ts';
 import {
   isWrittenNumber,
-  parseAnswer,
-  parseAnswerLazily,
+  parseResponseJson,
+  parseResponseLazily,
   parseJson,
   readJsonWithin,
 } from '../../../src/platform/json/parse-json.ts';
-import { ANSWER_LIMITS, MAX_JSON_LEVELS } from '../../../src/platform/size-limits.ts';
+import { RESPONSE_LIMITS, MAX_JSON_LEVELS } from '../../../src/platform/size-limits.ts';
 import fc, { cases } from '../../support/property.ts';
 import { jsonText, lexeme, tokensOf } from './bodies.ts';
 
@@ -110,7 +110,7 @@ describe('readAnswer', () => {
   it('reads what readJson reads', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        expect(parseAnswer(text)).toStrictEqual(parseJson(text));
+        expect(parseResponseJson(text)).toStrictEqual(parseJson(text));
       }),
     );
   });
@@ -118,19 +118,19 @@ describe('readAnswer', () => {
   it.each([
     ['levels', 'answer_too_deep', '['.repeat(MAX_JSON_LEVELS + 1)],
     ['levels of objects', 'answer_too_deep', '{"a":'.repeat(5_000)],
-    ['empty lists', 'answer_too_large', `[${'[],'.repeat(ANSWER_LIMITS.values)}1]`],
-    ['empty objects', 'answer_too_large', `[${'{},'.repeat(ANSWER_LIMITS.values)}1]`],
-    ['numbers', 'answer_too_large', `[${'1.0,'.repeat(ANSWER_LIMITS.values)}1]`],
-    ['values that never end', 'answer_too_large', `${'1,'.repeat(ANSWER_LIMITS.values * 3)}`],
+    ['empty lists', 'answer_too_large', `[${'[],'.repeat(RESPONSE_LIMITS.values)}1]`],
+    ['empty objects', 'answer_too_large', `[${'{},'.repeat(RESPONSE_LIMITS.values)}1]`],
+    ['numbers', 'answer_too_large', `[${'1.0,'.repeat(RESPONSE_LIMITS.values)}1]`],
+    ['values that never end', 'answer_too_large', `${'1,'.repeat(RESPONSE_LIMITS.values * 3)}`],
   ])('rejects too many %s with its own message, before it creates values', (_, code, text) => {
-    expect(() => parseAnswer(text)).toThrow(
+    expect(() => parseResponseJson(text)).toThrow(
       expect.objectContaining({ name: 'BeyondLimit', code, exit: 3, hint: expect.anything() }),
     );
   });
 
   it('reads as many values as are allowed', () => {
-    const most = `[${'1,'.repeat(ANSWER_LIMITS.values - 3)}1]`;
-    expect(parseAnswer(most)).toHaveLength(ANSWER_LIMITS.values - 2);
+    const most = `[${'1,'.repeat(RESPONSE_LIMITS.values - 3)}1]`;
+    expect(parseResponseJson(most)).toHaveLength(RESPONSE_LIMITS.values - 2);
   });
 });
 
@@ -150,7 +150,7 @@ describe('writeJson', () => {
     (text) => {
       for (const body of [text, `[${text}]`, `{"a":${text}}`]) {
         expect(toJsonText(parseJson(body))).toBe(body);
-        expect(toJsonText(parseAnswerLazily(body)?.())).toBe(body);
+        expect(toJsonText(parseResponseLazily(body)?.())).toBe(body);
       }
     },
   );

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { parseAnswer } from '../../../src/platform/json/parse-json.ts';
-import { ANSWER_LIMITS, MAX_RETRY_AFTER_MS } from '../../../src/platform/size-limits.ts';
+import { parseResponseJson } from '../../../src/platform/json/parse-json.ts';
+import { RESPONSE_LIMITS, MAX_RETRY_AFTER_MS } from '../../../src/platform/size-limits.ts';
 import { Routes } from '../../../src/service/client/routes.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import { quickClock, realClock } from './hours.ts';
@@ -25,7 +25,7 @@ const asking = async (answer: RequestListener) => {
   await opened(server);
   const fetch = createRetryingFetch({ fetch: globalThis.fetch, clock: realClock, random: () => 0, tries: 3 });
   const baseUrl = `http://127.0.0.1:${portOf(server)}`;
-  return { client: new Routes({ baseUrl, fetch, parse: parseAnswer }), asked: () => asked };
+  return { client: new Routes({ baseUrl, fetch, parse: parseResponseJson }), asked: () => asked };
 };
 
 const json = { 'content-type': 'application/json' };
@@ -48,14 +48,14 @@ describe('limits of an answer', () => {
     [
       'that is said to be too long',
       (_, response) =>
-        void response.writeHead(200, { ...json, 'content-length': ANSWER_LIMITS.bytes + 1 }).write('{'),
+        void response.writeHead(200, { ...json, 'content-length': RESPONSE_LIMITS.bytes + 1 }).write('{'),
     ],
     [
       'that is short as long as it is packed',
       (_, response) =>
         response
           .writeHead(200, { ...json, 'content-encoding': 'gzip' })
-          .end(gzipSync(Buffer.alloc(ANSWER_LIMITS.bytes + MIB, '['))),
+          .end(gzipSync(Buffer.alloc(RESPONSE_LIMITS.bytes + MIB, '['))),
     ],
   ])('%s ends at once with a message of its own', async (_, answer) => {
     const { client, asked } = await asking(answer);
@@ -63,7 +63,7 @@ describe('limits of an answer', () => {
     expect(cause).toMatchObject({
       exit: 3,
       code: 'answer_too_large',
-      message: `the answer is longer than ${ANSWER_LIMITS.bytes / MIB} MiB, the limit of toile`,
+      message: `the answer is longer than ${RESPONSE_LIMITS.bytes / MIB} MiB, the limit of toile`,
       hint: expect.anything(),
     });
     expect(asked()).toBe(1);
@@ -81,7 +81,7 @@ describe('limits of an answer', () => {
   it('a failed answer keeps its status, however long its text is', async () => {
     const { client } = await asking((_, response) => {
       response.writeHead(404, json);
-      response.end(`{"error":"${'no '.repeat(ANSWER_LIMITS.errorBytes)}"}`);
+      response.end(`{"error":"${'no '.repeat(RESPONSE_LIMITS.errorBytes)}"}`);
     });
     expect(await failure(client.me())).toMatchObject({ name: 'NotFoundError', status: 404 });
   });
