@@ -1,7 +1,7 @@
 /**
- * Reads and changes a directory that other people may have filled: cloned, unpacked, restored from a cache,
- * or shared. Below its root no symbolic link is followed, and only ordinary files with one name are opened. Each change
- * checks the whole path again just before it happens.
+ * Reads and changes a directory that other people may have filled: cloned, unpacked, restored from a cache, or shared.
+ * Below its root no symbolic link is followed, and only ordinary files with one name are opened. Each change checks the
+ * whole path again just before it happens.
  */
 
 import {

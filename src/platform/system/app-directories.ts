@@ -1,15 +1,15 @@
-/** The directories of toile on each platform. */
+/** Finds the directories in which toile stores its files on each platform. */
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { shellText } from '../escape/shell.ts';
 import { markSystemPath, type SafePath } from '../files/safe-path.ts';
 
-/** The directories in which toile stores its files. */
+/** The directories in which toile stores its files. They need not exist yet. */
 export interface AppDirectories {
   /** Accounts and, on request, credentials. */
   readonly config: SafePath;
-  /** Purchases, request ledger, sandbox journal. */
+  /** Orders, the request log, the sandbox journal, and locks. */
   readonly state: SafePath;
   /** Files that can be fetched again. */
   readonly cache: SafePath;
@@ -18,13 +18,13 @@ export interface AppDirectories {
 /** Facts about the platform and the user. */
 interface PlatformInfo {
   readonly platform: string;
-  /** The home directory; absolute, or empty when the user has none. */
+  /** The home directory: an absolute path, or an empty text if the user has none. */
   readonly home: string;
-  /** The working directory, for a relative `TOILE_HOME`. */
+  /** The working directory, against which a relative `TOILE_HOME` is resolved. */
   readonly cwd: string;
 }
 
-/** Returns the home directory; empty when HOME is not set and the system does not list the user. */
+/** Returns the home directory; an empty text if HOME is not set and the system does not list the user. */
 export const findHomeDirectory = (): string => {
   try {
     return homedir();
@@ -33,7 +33,10 @@ export const findHomeDirectory = (): string => {
   }
 };
 
-/** Throws a UsageError when the user has no home directory. */
+/**
+ * Returns the home directory that was passed.
+ * @throws UsageError if it is empty, so that the user has none.
+ */
 export const requireHome = (home: string): string => {
   if (home !== '') return home;
   throw new UsageError('this user has no home folder', {
@@ -49,7 +52,7 @@ const resolveDirectoryPaths = (
   { platform, home, cwd }: PlatformInfo,
 ): Readonly<Record<keyof AppDirectories, string>> => {
   const path = platform === 'win32' ? win32 : posix;
-  // The XDG specification ignores relative paths; an empty variable counts as unset everywhere.
+  // The XDG specification ignores relative paths, so they count as unset on every platform, like an empty variable.
   const base = (name: string, ...fallback: string[]): string => {
     const value = env[name];
     return value && path.isAbsolute(value) ? value : path.join(requireHome(home), ...fallback);
@@ -83,9 +86,12 @@ const resolveDirectoryPaths = (
   };
 };
 
-/** Returns the directories of toile from the environment and the platform. */
+/**
+ * Returns the directories under `TOILE_HOME`, or those of the platform (XDG, Library or AppData).
+ * @throws UsageError if the user has no home directory and none of the variables replaces it.
+ */
 export const resolveAppDirectories = (env: Env, facts: PlatformInfo): AppDirectories => {
   const { config, state, cache } = resolveDirectoryPaths(env, facts);
-  // The paths come from the user's own environment and from the platform.
+  // The paths come from the user's own environment and from the platform, so they are trusted.
   return { config: markSystemPath(config), state: markSystemPath(state), cache: markSystemPath(cache) };
 };

@@ -1,4 +1,4 @@
-/** The child processes of toile. A signal that ends toile ends them and their descendants. */
+/** Manages the child processes of toile. A signal that ends toile also ends them and their descendants. */
 
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { win32 } from 'node:path';
@@ -15,7 +15,7 @@ const KILL_AFTER_MS = 400;
 const SIGINT = 2;
 const SIGTERM = 15;
 
-/** Returns true if the process has a terminal, even if none of its streams is one. */
+/** Returns true if the process has a terminal, even if no standard stream is one. */
 const hasTerminal = (): boolean => {
   try {
     closeSync(openSync(markSystemPath('/dev/tty'), constants.O_RDONLY | constants.O_NONBLOCK));
@@ -26,15 +26,15 @@ const hasTerminal = (): boolean => {
 };
 
 /**
- * Returns true if a child should start `detached`, as the leader of its process group, so that the group can be ended.
- * With a terminal it must stay in the group of toile, so that it can prompt and gets Ctrl-C.
+ * Returns true if a child should start `detached`, as the leader of its own process group, so that the whole group can
+ * be ended. If toile has a terminal, the child must stay in its group, so that it can prompt and gets Ctrl-C.
  */
 export const shouldDetach = (): boolean => process.platform !== 'win32' && !hasTerminal();
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the environment without the `TOILE_*` variables, except those in `save`. For children that do not need the
+ * Returns the environment without the `TOILE_*` variables, except those in `save`, for children that do not need the
  * service.
  */
 export const removeToileVariables = (
@@ -46,7 +46,7 @@ export const removeToileVariables = (
     Object.entries(env).filter(([name]) => !/^TOILE_/i.test(name) || save.includes(name)),
   );
 
-/** Returns the full path of a Windows program, so that none of the same name in the working directory runs. */
+/** Returns the full path of a Windows program, so that no program of the same name in the working directory runs. */
 const resolveSystemProgram = (name: string): string =>
   win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', name);
 
@@ -61,7 +61,7 @@ const sendSignal = (pid: number, name: number | NodeJS.Signals): boolean => {
 const isRunning = (pid: number): boolean =>
   sendSignal(pid, 0) && readProcEntry(Math.abs(pid))?.isZombie !== true;
 
-/** A running child process. */
+/** A child process that ends together with toile. */
 interface ManagedChild {
   /** Kills the process and its descendants. */
   kill(): void;
@@ -69,20 +69,22 @@ interface ManagedChild {
   release(): void;
 }
 
-/** A child that is still managed. */
 interface TrackedChild extends ManagedChild {
   isRunning(): boolean;
 }
 
 const trackedChildren = new Set<TrackedChild>();
 
-/** Returns the signal number from an abort reason: the exit code minus 128, or SIGTERM. */
+/** Returns the number of the signal that caused an abort: the exit code of the reason minus 128, or SIGTERM. */
 const readSignalNumber = (reason: unknown): number => {
   const exit = typeof reason === 'object' && reason !== null && 'exit' in reason ? reason.exit : 0;
   return typeof exit === 'number' && exit > 128 ? exit - 128 : SIGTERM;
 };
 
-/** Manages a child until it is released. When `signal` is aborted, the child gets the signal of the abort reason. */
+/**
+ * Manages a child until it is released. If `signal` aborts, the child and its descendants get the signal that caused
+ * the abort, and are killed if they still run soon after. `apart` is true for a child that was started detached.
+ */
 export const forwardSignals = (
   child: ChildProcess,
   apart: boolean,
@@ -90,7 +92,7 @@ export const forwardSignals = (
 ): ManagedChild => {
   const { pid } = child;
   const timers: NodeJS.Timeout[] = [];
-  /** All descendants found so far. A process whose parent has ended would not be found again. */
+  /** All descendants found so far. After the parent of one has ended, it would not be found again. */
   const family = new Set<number>();
   const everyone = (): readonly number[] => {
     if (pid === undefined) return [];
@@ -110,7 +112,7 @@ export const forwardSignals = (
   };
   const handOn = (): void => {
     const number = readSignalNumber(signal?.reason);
-    // Ctrl-C on a terminal has already sent SIGINT to it.
+    // Ctrl-C on a terminal has already sent SIGINT to the children there, so only SIGTERM follows later.
     if (apart || number !== SIGINT) sendAll(number);
     else timers.push(setTimeout(() => sendAll(SIGTERM), TERMINATE_AFTER_MS));
     timers.push(setTimeout(kill, KILL_AFTER_MS));
@@ -119,7 +121,7 @@ export const forwardSignals = (
     kill,
     isRunning: () => everyone().some(isRunning),
     release() {
-      // From now on another process may have this pid.
+      // From now on another process may have this pid, so nothing is sent to it any more.
       isReleased = true;
       trackedChildren.delete(it);
       signal?.removeEventListener('abort', handOn);
@@ -132,16 +134,19 @@ export const forwardSignals = (
   return it;
 };
 
-/** Returns true if a managed child or a descendant of one still runs. */
+/** Returns true if a managed child, or a descendant of one, still runs. */
 export const hasRunningChildren = (): boolean => [...trackedChildren].some((each) => each.isRunning());
 
+/** Kills all managed children with their descendants. */
 export const killChildren = (): void => {
   for (const each of trackedChildren) each.kill();
 };
 
 /**
- * Runs a program on the streams of this process. Returns its exit code, or 128 plus the signal number when a signal
- * ended it. The secrets of toile are removed from its environment.
+ * Runs a program on the streams of this process; with `isOutputOnStderr` its stdout goes to stderr. Its environment has
+ * no `TOILE_*` variables except TOILE_HOME, plus `extra`. Returns its exit code, or 128 plus the signal number if a
+ * signal ended it.
+ * @throws UsageError if the program does not exist or may not be run.
  */
 export const spawnAttached = async (
   system: Pick<HostSystem, 'env' | 'signal'>,
@@ -163,7 +168,7 @@ export const spawnAttached = async (
   });
   const minded = forwardSignals(child, apart, system.signal);
   const result = await child;
-  // After a signal the descendants of the program must end too, so the program stays managed.
+  // After a signal the descendants of the program must end too, so the program then stays managed.
   if (!system.signal.aborted) minded.release();
   if (result.code === 'ENOENT') throw new UsageError(`program not found: ${command}`);
   if (result.code === 'EACCES') throw new UsageError(`no permission to run ${command}`);

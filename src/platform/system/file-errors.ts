@@ -1,4 +1,4 @@
-/** Texts and hints for system errors of files. */
+/** Describes system errors of files for users, and suggests fixes. */
 
 import { quoteShellWord, type ShellSafe, shellText } from '../escape/shell.ts';
 import { getErrnoCode } from '../files/safe-fs.ts';
@@ -25,7 +25,7 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
   EBUSY: 'another program is using it',
 };
 
-/** Describes a file error for users, for example `permission denied`. */
+/** Describes a file error for users, for example `permission denied`. An unknown error gives its code or message. */
 export const describeFileError = (error: unknown): string => {
   const code = getErrnoCode(error);
   return ERROR_TEXTS[code] ?? (code || (error instanceof Error ? error.message : String(error)));
@@ -46,13 +46,13 @@ const HINTS_BY_CODE: Readonly<Record<string, ShellSafe>> = {
   EMFILE: shellText`raise the limit of this shell: ulimit -n 1024`,
 };
 
-/** Returns a hint for a directory that cannot be written; undefined if there is none for the error code. */
+/** Returns a hint for the error of a write in `folder`; undefined if there is none for its code. */
 export const suggestWriteFix = (error: unknown, folder: string): ShellSafe | undefined =>
   /^(EACCES|EPERM)$/.test(getErrnoCode(error))
     ? shellText`check who may write there: ls -ld ${quoteShellWord(folder)}`
     : HINTS_BY_CODE[getErrnoCode(error)];
 
-/** Returns a hint for a file that cannot be read. */
+/** Returns a hint for the error of reading `file`. */
 export const suggestReadFix = (error: unknown, file: string): ShellSafe =>
   (/^(EACCES|EPERM)$/.test(getErrnoCode(error)) ? undefined : HINTS_BY_CODE[getErrnoCode(error)]) ??
   shellText`check it: ls -ld ${quoteShellWord(file)}`;

@@ -4,9 +4,9 @@ import { quoteShellWord, type ShellSafe, shellText } from '../escape/shell.ts';
 import { readTextSync, realpathSync, statSync } from '../files/safe-fs.ts';
 import { getParentPath, markSystemPath, type SafePath } from '../files/safe-path.ts';
 
-/** The reason why a file is not trusted. */
+/** The reason why a file is not trusted, and a command that shows or fixes it. */
 export interface FileTrustIssue {
-  /** A sentence that begins with the path. */
+  /** A sentence that begins with the path, for example `/x belongs to another user`. */
   readonly message: string;
   readonly command: ShellSafe;
 }
@@ -26,7 +26,7 @@ const readColonLines = (path: string): readonly (readonly string[])[] => {
   }
 };
 
-/** Returns true if a group has only one user. Many systems create such a group for every user and let it write. */
+/** Returns true if a group has only this user. Many systems create such a group for every user and let it write. */
 const isPrivateGroup = (gid: number, uid: number): boolean => {
   const people = readColonLines('/etc/passwd');
   const name = people.find(([, , id]) => Number(id) === uid)?.[0];
@@ -36,14 +36,14 @@ const isPrivateGroup = (gid: number, uid: number): boolean => {
   return members.length === 0 && !people.some(([other, , , main]) => Number(main) === gid && other !== name);
 };
 
-/** Returns true if the owner is unknown in this user namespace. */
+/** Returns true if the owner is unknown in this user namespace, as for directories outside a container. */
 const isUnmapped = (owner: number): boolean => {
   const [[overflow] = []] = readColonLines('/proc/sys/kernel/overflowuid');
   const [[map = ''] = []] = readColonLines('/proc/self/uid_map');
   return owner === Number(overflow) && !/^\s*0\s+0\s+4294967295\s*$/.test(map);
 };
 
-/** Returns undefined if the path does not exist or cannot be read. */
+/** Returns the stats of a path; undefined if it does not exist or cannot be read. */
 const tryStat = (path: SafePath): ReturnType<typeof statSync> => {
   try {
     return statSync(path);
@@ -52,7 +52,10 @@ const tryStat = (path: SafePath): ReturnType<typeof statSync> => {
   }
 };
 
-/** Checks one entry; `isAbove` is true for a parent directory. */
+/**
+ * Returns why one entry is not trusted; undefined if it is trusted. `isAbove` is true for a parent directory, which
+ * root may own.
+ */
 const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTrustIssue | undefined => {
   const stats = tryStat(path);
   if (stats === undefined || (isAbove && !stats.isDirectory())) return undefined;
@@ -72,8 +75,8 @@ const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTru
 };
 
 /**
- * Returns why a path, or what will be created there, is not trusted; undefined if it is. Symbolic links are followed.
- * Always undefined on systems without owners (Windows).
+ * Returns the reason why a path, or a file that will be created there, is not trusted; undefined for a trusted path.
+ * Symbolic links are followed. Always undefined on systems without owners (Windows).
  */
 export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileTrustIssue | undefined => {
   if (uid === undefined) return undefined;
@@ -84,7 +87,7 @@ export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileT
   try {
     at = realpathSync(standing);
   } catch {
-    // The path was just removed, so opening it reports the error.
+    // The path was removed a moment ago. Its parents are checked, and opening it reports the error.
   }
   let doubt = checkEntryTrust(at, uid, standing !== path);
   for (; doubt === undefined && getParentPath(at) !== at; at = getParentPath(at))

@@ -12,40 +12,39 @@ import type { ShutdownHandler } from './shutdown.ts';
 
 declare const __TOILE_VERSION__: string;
 
-/** One output stream. All output to it goes through this object. */
+/** An output stream with its width and colour. All output to stdout or stderr goes through such an object. */
 export interface OutputStream {
   readonly terminal: boolean;
-  /** The width in columns; 80 when it is unknown. */
+  /** The width in columns; 80 if it is unknown. */
   readonly columns: number;
   readonly colour: boolean;
-  /** Resolves when the bytes are written, or the reader has closed the stream. */
+  /** Resolves when the bytes are written, or when the reader has closed the stream. */
   write(text: string | Uint8Array): Promise<void>;
 }
 
-/** The standard input. */
 interface InputStream {
   readonly terminal: boolean;
-  /** Reads all input. Rejects with the reason of the signal when it is aborted. */
+  /** Reads all input as text. Rejects with the reason of the signal if it aborts. */
   readText(signal: AbortSignal): Promise<string>;
-  /** Reads all input. Returns undefined as soon as there are more than `most` bytes. */
+  /** Reads all input as text; undefined as soon as there are more than `most` bytes. */
   readTextWithin(signal: AbortSignal, most: number): Promise<string | undefined>;
   readonly stream: Readable;
 }
 
-/** The three standard streams of the program. */
+/** The standard streams of the program, with the redactor of its output. */
 export interface StandardStreams {
   readonly out: OutputStream;
   readonly err: OutputStream;
   /** Writes a workflow command of GitHub Actions to stderr. */
   writeWorkflowCommand(line: WorkflowSafe): Promise<void>;
   readonly input: InputStream;
-  /** The redactor. Output to stderr is redacted, output to stdout is not. */
+  /** The redactor. Output to stderr is redacted, but output to stdout is not. */
   readonly secrets: Redactor;
-  /** The stream for prompts. */
+  /** The stream on which prompts are shown. */
   readonly promptOutput: Writable;
   /**
-   * Calls the listener once when stdout can no longer be written. `lost` is the error, unless the reader closed the
-   * pipe.
+   * Calls the listener once when stdout can no longer be written. `lost` is the error; undefined if the reader closed
+   * the pipe.
    */
   onStdoutClosed(listener: (lost?: Error) => void): void;
   /** Shows the cursor again, if a spinner or a prompt may have hidden it. */
@@ -60,11 +59,12 @@ export interface HostSystem {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly io: StandardStreams;
   readonly clock: Clock;
+  /** Returns a number from 0 up to 1. */
   random(): number;
   randomBytes(length: number): Uint8Array;
-  /** The stream to stdout of `toile mcp serve`, where all other output goes to stderr; undefined for other commands. */
+  /** The stdout of `toile mcp serve`, where all other output goes to stderr; undefined for other commands. */
   readonly protocolOutput?: Writable;
-  /** Aborted by SIGHUP, SIGINT and SIGTERM, with the error that explains it. */
+  /** Aborted by SIGHUP, SIGINT and SIGTERM. The reason is the error of the signal. */
   readonly signal: AbortSignal;
   /** Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs. */
   runUninterruptible<T>(work: () => T): T;
@@ -80,7 +80,7 @@ export interface HostSystem {
     readonly uid: number | undefined;
     readonly pid: number;
   };
-  /** Returns whether a process with this id runs. */
+  /** Returns true if a process with this id runs, also one of another user. */
   isProcessAlive(pid: number): boolean;
   isDebug(globalFlags: GlobalFlags): boolean;
 }
@@ -90,12 +90,12 @@ export interface RunSettings {
   readonly system: HostSystem;
   readonly signal: AbortSignal;
   readonly globalFlags: GlobalFlags;
-  /** The command that reaches the same service, for example `toile` or `toile --sandbox`. */
+  /** The start of a command that reaches the same service, for example `toile` or `toile --sandbox`. */
   readonly toile: ShellSafe;
   readonly ask: UserPrompts;
-  /** Milliseconds that one request may spend waiting between its attempts. May be Infinity. */
+  /** Milliseconds that one request may wait between its attempts. May be Infinity. */
   readonly requestMaxWaitMs: number;
-  /** Milliseconds that the whole command may wait; Infinity unless `--max-wait` is given. */
+  /** Milliseconds that the whole command may wait; Infinity without `--max-wait`. */
   readonly maxWaitMs: number;
   readonly requestTimeoutMs: number | undefined;
   report(event: ProgressEvent): void;
@@ -103,7 +103,7 @@ export interface RunSettings {
   explainError(error: unknown): ToileError;
 }
 
-/** Waits with one timer. `ms` must not exceed the longest timer of the runtime. */
+/** Waits with one timer. `ms` must not exceed MAX_TIMER_MS. */
 const runTimer = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -118,7 +118,7 @@ const runTimer = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener('abort', end, { once: true });
   });
 
-/** The clock of this machine. Splits waits that are longer than one timer can last. */
+/** The clock of this machine. It splits a wait that is longer than one timer can last. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
@@ -148,7 +148,7 @@ export const createHostSystem = (
   { signal, runUninterruptible }: ShutdownHandler,
 ): HostSystem => {
   const { env } = process;
-  // Windows searches the working folder for a program first, and that folder may belong to another user.
+  // Windows would search the working folder for a program first, and that folder may belong to another user.
   if (process.platform === 'win32') env.NoDefaultCurrentDirectoryInExePath = '1';
   return {
     env,

@@ -1,4 +1,4 @@
-/** JSON files that several processes read and change. A crash at any moment leaves the old or the new file. */
+/** Opens JSON files that several processes read and change. A crash at any moment leaves the old or the new file. */
 
 import { Failure, ToileError } from '../errors.ts';
 import { shellText } from '../escape/shell.ts';
@@ -13,7 +13,7 @@ import { removeTempFiles, replaceFile } from './replace-file.ts';
 
 export type { JsonReadResult, VersionedJson };
 
-/** Renames an unreadable file to the first free name, for example `x.json.corrupted-1`. */
+/** Renames an unusable file to the first free name, for example `x.json.corrupted-1`. Returns the new path. */
 const moveAside = async (path: SafePath): Promise<SafePath> => {
   const isFile = lstatSync(path)?.isFile() === true;
   for (let number = 1; ; number += 1) {
@@ -87,14 +87,15 @@ const writeLockedJson = async (
       ...(tell && { tell }),
     });
   } catch (error) {
-    // The new holder of the lock removed the temporary file between the check and the rename.
+    // The file is missing if the new holder of the lock removed it between the check and the rename.
     if (getErrnoCode(error) === 'ENOENT') await held.assertOwned();
     throw error;
   }
 };
 
 /**
- * Reads the file and treats it as absent only if nothing exists there: the target of a broken link may appear later.
+ * Reads the file. It counts as absent only if nothing exists at the path. A broken link does not, because its target
+ * may appear later.
  */
 const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
   try {
@@ -115,15 +116,16 @@ const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
 /** Opens a JSON file that is never repaired silently, such as the record of orders. */
 export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   path,
-  /** Returns the content or the reason why it cannot be used. Never throws and changes nothing. */
+  /** Returns the content, or the reason why it cannot be used. Never throws and changes nothing. */
   read: () => readStrictly(path),
   /**
-   * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what `edit` throws.
+   * Reads, edits and replaces the file under its lock. Without `next` it is not written. Throws a Failure if that is
+   * impossible, and also what `edit` throws.
    */
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (held) => {
       const { next, result } = edit(await readStrictly(path));
-      // The text is not redacted, because an id or address that contains a short password would be changed.
+      // The text is not redacted, because redacting would damage an id or address that contains a short password.
       if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), held);
       return result;
     }),
@@ -136,19 +138,22 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
 });
 
 /**
- * A JSON file that must not be replaced by an empty one. Readers get its problems as a result, and it is moved only on
- * request.
+ * A JSON file that must not be replaced by an empty one. Its problems are returned to the caller, and it is moved only
+ * on request.
  */
 export type StrictJsonFile = ReturnType<typeof openStrictJsonFile>;
 
-/** Opens a JSON file. `version` is the newest one that this program understands; a newer file is never changed. */
+/**
+ * Opens a JSON file. An unusable file is renamed, reported with `tell` and treated as empty. `version` is the newest
+ * one that this program understands; a newer file is never changed.
+ */
 export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo, tell: LineReporter) => {
   const empty: VersionedJson = { version };
   const name = getFileName(path);
 
   /**
-   * Moves an unusable file away and returns an empty content. It runs under the lock, because another process may
-   * already have done so.
+   * Moves a corrupted file away and returns an empty content. It reads the file again under the lock, because another
+   * process may already have moved it.
    */
   const clear = async (): Promise<VersionedJson> => {
     const found = await readJsonFile(path);
@@ -161,7 +166,10 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
 
   return {
     path,
-    /** Returns the content; an empty one, with a warning, if the file is absent or unusable. Never throws. */
+    /**
+     * Returns the content. If the file is absent, returns an empty content; if it is unusable, also reports a warning.
+     * Never throws.
+     */
     async read() {
       const found = await readJsonFile(path);
       if (found.is === 'absent') return empty;
@@ -179,8 +187,8 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
       return empty;
     },
     /**
-     * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what `edit`
-     * throws.
+     * Reads, edits and replaces the file under its lock. Without `next` it is not written. Throws a Failure if that is
+     * impossible, and also what `edit` throws.
      */
     change: <R>(edit: (now: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }) =>
       withWriteLock(path, host, async (held) => {
@@ -198,5 +206,5 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
   };
 };
 
-/** A JSON file that is treated as empty when it cannot be read. */
+/** A JSON file that is treated as empty if it cannot be read. */
 export type JsonFile = ReturnType<typeof openJsonFile>;

@@ -6,10 +6,10 @@ import { describeFileError, getErrnoCode } from './file-errors.ts';
 import { runSerially, withLock } from './lock.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** The character (ASCII CAN) that is appended to a line that a crash cut short. The reader drops the line. */
+/** The character (ASCII CAN) that is appended to a line that a crash cut short. `read` drops such a line. */
 const CANCEL_MARK = '\u0018';
 
-/** Codes that mean that the file cannot be written. Other errors are bugs. */
+/** The error codes that mean that the file cannot be written. Any other error is a bug and is thrown. */
 const UNWRITABLE_CODES = [
   'EACCES',
   'EPERM',
@@ -45,13 +45,16 @@ const appendLine = async (path: SafePath, line: string): Promise<void> => {
 };
 
 /**
- * Creates the journal of a file. If the file cannot be written, lines are kept in memory and the user is warned once.
+ * Opens the journal file at `path`. If the file cannot be written, new lines are kept in memory and the user is warned
+ * once.
  */
 export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineReporter) => {
-  /** Lines that could not be written. They come after those in the file. */
+  /** Lines that could not be written. They come after the lines of the file. */
   let memory: string[] | undefined;
+  /** True if the file could not be cleared. Its lines are then ignored. */
   let hidden = false;
 
+  /** The warning that was not shown yet. */
   let untold: string | undefined;
 
   const fallBack = (error: unknown): string[] => {
@@ -96,7 +99,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
   };
 
   return {
-    /** Runs `work` while no other process or caller uses the journal. Not re-entrant. */
+    /** Runs `work` while no other process or caller uses the journal. It must not be called within `work`. */
     exclusive,
     /** Returns the complete lines in order. */
     async read() {
@@ -105,13 +108,16 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
         : await readText(path).catch((error: unknown) => {
             if (getErrnoCode(error) === 'ENOENT') return '';
             fallBack(error);
-            // The user is warned about lost lines, unless no file can exist at this path.
+            // Warns that new lines will be lost. ENOTDIR needs no warning, because no file can exist at this path.
             if (getErrnoCode(error) !== 'ENOTDIR') own();
             return '';
           });
       return [...splitCompleteLines(text), ...(memory ?? [])];
     },
-    /** Appends one line without line breaks. Reports a line that cannot be saved, unless `missed` is false. */
+    /**
+     * Appends one line. Warns if it cannot be saved, unless `missed` is false. Throws a TypeError if it contains a line
+     * break.
+     */
     append(line: string, missed?: boolean) {
       if (line === '' || ['\n', '\r', CANCEL_MARK].some((end) => line.includes(end))) {
         throw new TypeError('a journal line is one line of text');
@@ -122,6 +128,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
         missed,
       );
     },
+    /** Removes all lines. */
     clear: () =>
       write(
         () => replaceFile(path, '', { tell }),

@@ -1,10 +1,10 @@
 /**
- * A lock between processes that survives `kill -9`.
+ * Locks between processes that survive `kill -9`.
  *
- * The lock is a directory with exactly one token file, named `free` or `held-<holder>`. Acquiring it, releasing it and
- * taking it from a dead holder are one rename each, of a name that exists once: only one of two processes succeeds. The
- * usual lock file, created exclusively and deleted when stale, cannot guarantee that: a third process may create a new
- * one between the check and the deletion.
+ * The lock of `withLock` is a directory with exactly one token file, named `free` or `held-<holder>`. Acquiring it,
+ * releasing it and taking it from a dead holder each rename this file. Its old name exists once, so only one of two
+ * processes succeeds. The usual lock file, which is created exclusively and deleted when its holder is dead, cannot
+ * guarantee that: a third process may create a new one between the check and the deletion.
  */
 
 import { Failure } from '../errors.ts';
@@ -17,7 +17,7 @@ import { createProcessName, isProcessGone, readProcessState } from './process-id
 
 const MAX_WAIT_MS = 10_000;
 
-/** The last promise of each queue of `runSerially`. */
+/** The last promise of each queue of `runSerially`, by the name of the queue. */
 const queues = new Map<string, Promise<unknown>>();
 let acquireCount = 0;
 
@@ -39,7 +39,7 @@ const makeLock = async (folder: SafePath, me: string): Promise<boolean> => {
   await mkdir(draft, { recursive: true, mode: 0o700 });
   await writeFile(joinPath(draft, 'free'), '', { mode: 0o600 });
   try {
-    // The kernel replaces a directory only when it is empty, so this check is atomic.
+    // The kernel replaces a directory only if it is empty, so creating and checking are one step.
     await rename(draft, folder);
     return true;
   } catch (error) {
@@ -53,6 +53,7 @@ const makeLock = async (folder: SafePath, me: string): Promise<boolean> => {
   }
 };
 
+/** Takes the lock over if its holder is gone. `none` means that the lock directory is missing or empty. */
 const takeFromDeadHolder = async (
   folder: SafePath,
   mine: SafePath,
@@ -93,7 +94,7 @@ const acquireLock = async (folder: SafePath, host: ProcessInfo, patience: number
   }
 };
 
-/** Runs `work` after all earlier work of the queue `line` in this process. */
+/** Runs `work` after all earlier work of the queue named `line` in this process. Returns its result. */
 export const runSerially = <T>(line: string, work: () => Promise<T>): Promise<T> => {
   const mine = (queues.get(line) ?? Promise.resolve()).then(work);
   const settled = mine.catch(() => undefined);
@@ -114,17 +115,18 @@ const createLockLostError = (folder: SafePath): Failure =>
     },
   );
 
-/** A lock that this process has acquired. */
+/** A lock between processes that this process has acquired. */
 export interface AcquiredLock {
-  /** A text that is unique to this holder. */
+  /** A text that no other holder has. */
   readonly token: string;
-  /** Throws a Failure if another process has taken the lock over. */
+  /** Rejects with a Failure if another process has taken the lock over. */
   assertOwned(): Promise<void>;
 }
 
 /**
- * Runs `work` while no other process and no other caller has the lock `folder`. Not re-entrant. `patience` is the
- * longest wait in milliseconds.
+ * Runs `work` while no other process and no other caller has the lock `folder`. `patience` is the longest wait in
+ * milliseconds. It must not be called within `work` for the same lock.
+ * @throws Failure `locked_by_another` after that wait.
  */
 export const withLock = <T>(
   folder: SafePath,
@@ -152,19 +154,19 @@ export const withLock = <T>(
   });
 
 /*
- * The lock of a directory that other homes, containers and machines may reach under other paths: a directory with
- * one file, whose name identifies the holder. It is prepared beside its place and renamed in one step, which fails
- * if another lock exists. It is taken over by renaming the file, and only from a holder that is known to be gone.
- * It is released by moving it away. A holder that may be alive never loses the lock.
+ * The lock of a directory that other users, containers and machines may reach under other paths: a directory with one
+ * file that is named after the holder. It is prepared beside its final path and renamed in one step, which fails if
+ * another lock exists. It is taken over by renaming the file, and only from a holder that is known to be gone. It is
+ * released by moving it away. A holder that may be alive never loses the lock.
  */
 
 const MAX_PAUSE_MS = 100;
-/** Error codes that mean that another lock exists. */
+/** The error codes of a rename that mean that another lock exists. */
 const EXISTS_CODES = ['ENOTEMPTY', 'EEXIST'];
-/** Codes that some systems use for an existing lock, and that may also mean that nothing can be created there. */
+/** The codes that some systems use for an existing lock, but that may also mean that nothing can be created there. */
 const AMBIGUOUS_CODES = ['EPERM', 'EACCES', 'EBUSY', 'ENOTDIR'];
 
-/** Returns the names in the lock, or undefined if there is no lock. */
+/** Returns the names in the lock directory; undefined if there is no lock. */
 const listLockEntries = async (lock: SafePath): Promise<readonly string[] | undefined> =>
   readdir(lock).catch((error: unknown) => {
     if (getErrnoCode(error) === 'ENOENT') return undefined;
@@ -180,7 +182,7 @@ const createDirectoryLock = async (lock: SafePath, draft: SafePath, token: strin
     return true;
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
-    // The holder of the lock removes leftovers beside the lock, so it may have removed this draft.
+    // The holder of the lock removes leftovers beside it, so ENOENT means that it has removed this draft.
     if (getErrnoCode(error) === 'ENOENT' || EXISTS_CODES.includes(getErrnoCode(error))) return false;
     if (!AMBIGUOUS_CODES.includes(getErrnoCode(error)) || (await listLockEntries(lock)) === undefined)
       throw error;
@@ -188,16 +190,19 @@ const createDirectoryLock = async (lock: SafePath, draft: SafePath, token: strin
   }
 };
 
-/** Removes what killed processes left of locks that were being created or released. */
+/** Removes the directories that killed processes left while they created or released a lock. */
 const removeLeftovers = async (lock: SafePath): Promise<void> => {
   const folder = getParentPath(lock);
-  // Removing a draft that another process is creating may fail; that does no harm.
+  // Removing a draft that another process is creating may fail, which does no harm.
   for (const name of await readdir(folder))
     if (name.startsWith(`${getFileName(lock)}-`))
       await rm(joinPath(folder, name), { recursive: true, force: true }).catch(() => undefined);
 };
 
-/** Creates the error for a lock that another process has. `shown` is the directory as users know it. */
+/**
+ * Creates the error for a lock that another process has. `shown` is the directory as users know it. `hidden` means that
+ * the state of the holder is unknown.
+ */
 const createLockedError = (lock: SafePath, shown: string, why: 'lives' | 'hidden'): Failure =>
   new Failure(
     why === 'lives'
@@ -212,9 +217,12 @@ const createLockedError = (lock: SafePath, shown: string, why: 'lives' | 'hidden
     },
   );
 
-/** The path of the lock, and its name in errors. */
+/** Where a directory lock is created, and its name in errors. */
 interface DirectoryLockOptions {
-  /** Returns the path of the lock and creates its directory. Called before each attempt, since others may remove it. */
+  /**
+   * Returns the path of the lock and creates its parent directory. Called before each attempt, because others may
+   * remove it.
+   */
   place(): Promise<SafePath>;
   /** The directory as users know it. */
   readonly shown: string;
@@ -222,7 +230,6 @@ interface DirectoryLockOptions {
   unique(): string;
 }
 
-/** A lock that this process has. */
 interface AcquiredDirectoryLock {
   readonly lock: SafePath;
   readonly token: string;
@@ -257,7 +264,11 @@ const releaseDirectoryLock = async (lock: SafePath, token: string, word: string)
     await rm(away, { recursive: true, force: true });
 };
 
-/** Runs `work` while no other process has the lock. Not re-entrant. */
+/**
+ * Runs `work` while no other process has the lock. The lock may be on a file system that several machines use, so it is
+ * never taken from a holder that may still run. It must not be called within `work` for the same lock.
+ * @throws Failure `locked_by_another` if the holder still runs after 10 seconds, and at once if its state is unknown.
+ */
 export const withDirectoryLock = async <T>(
   folder: DirectoryLockOptions,
   host: ProcessInfo,
@@ -268,7 +279,7 @@ export const withDirectoryLock = async <T>(
     await removeLeftovers(lock);
     return await work();
   } finally {
-    // A failed release is harmless: another process takes the lock over when this process has ended.
+    // A failed release is harmless, because another process takes the lock over when this process has ended.
     await releaseDirectoryLock(lock, token, folder.unique()).catch(() => undefined);
   }
 };

@@ -3,19 +3,20 @@ import { isBunRuntime } from './runtime.ts';
 
 const MIB = 2 ** 20;
 
-/** The bytes of the heap limit that V8 reserves for new objects and large texts cannot use. */
+/** The bytes of the heap limit that V8 reserves for new objects. Large texts cannot use them. */
 const YOUNG_HEAP_BYTES = 48 * MIB;
-/** The bytes of memory per byte of text, for the text and the rows built from it; measured with a garment. */
+/** The bytes of memory that one byte of text needs, including the rows built from it. Measured with a garment. */
 const BYTES_PER_TEXT_BYTE = 14;
-/** The lowest limit in bytes that `estimateTextLimit` returns. */
+/** The minimum result of `estimateTextLimit` in bytes. */
 export const MIN_TEXT_BYTES = MIB / 4;
 
 /**
- * Returns how many bytes of text this process can read at once. Beyond its memory V8 ends the process without a useful
- * message; containers and `--max-old-space-size` set low limits.
+ * Returns the number of bytes of text that this process can read at once; Infinity for an unknown limit. If V8 needs
+ * more memory than its limit, it ends the process without a useful message. Containers and `--max-old-space-size` set
+ * low limits.
  */
 export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapStatistics()): number =>
-  // Other engines may not report a limit.
+  // Other engines than V8 may not report a limit.
   heap_size_limit > YOUNG_HEAP_BYTES
     ? Math.max(
         MIN_TEXT_BYTES,
@@ -25,8 +26,8 @@ export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapS
 
 /**
  * Prepares this process for a long stream of chunks. V8 adds the bytes of unused chunks, up to 32 MiB, to a heap limit
- * that is about 20 MiB for a small program, so that it would begin a full collection every 15 MiB. With a higher limit
- * the collections of new objects free the chunks; memory does not grow.
+ * that is about 20 MiB for a small program, so it would begin a full collection every 15 MiB. With a higher limit the
+ * cheap collections of new objects free the chunks, and memory does not grow.
  */
 export const allowHeapGrowth = (): void => {
   if (!isBunRuntime) setFlagsFromString('--heap-growing-percent=1000');

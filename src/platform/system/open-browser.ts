@@ -7,6 +7,7 @@ import { isLoopback } from '../network/host-names.ts';
 import { removeToileVariables } from './child-processes.ts';
 import { type HostSystem, systemClock } from './host-system.ts';
 
+/** The hidden command that starts the child process which opens the browser. */
 const OPENER_COMMAND = '__open';
 const START_TIMEOUT_MS = 10_000;
 /** Milliseconds until the redirect page is removed, enough for a browser to start and read it. */
@@ -22,14 +23,14 @@ export const isOpenableAddress = (address: string): boolean => {
 type OpenerSystem = Pick<HostSystem, 'env' | 'self'>;
 
 /**
- * The request to the process that opens the browser, read from stdin: a page of toile, or an address and a folder for
+ * The request to the process that opens the browser, sent on its stdin: a page of toile, or an address and a folder for
  * its redirect page.
  */
 type OpenRequest = { readonly page: string } | { readonly address: string; readonly folder: string };
 
 /**
- * Opens an address in the browser. Returns false when no browser was started; never rejects. The address is not passed
- * as an argument, because every user of the machine can read the arguments of a process. A child process reads it from
+ * Opens an address in the browser. Returns false if no browser was started; never rejects. The address is not passed as
+ * an argument, because every user of the machine can read the arguments of a process. A child process reads it from
  * stdin and writes a page below `folder` that only this user can read. The page redirects to the address, and the child
  * removes it later.
  */
@@ -43,7 +44,10 @@ export const openAddressInBrowser = async (
   return pages !== undefined && startBrowserOpener(system, { address: new URL(address).href, folder: pages });
 };
 
-/** Opens a page that toile has written. Addresses from elsewhere must use `openAddressInBrowser`. */
+/**
+ * Opens an HTML file that toile has written, relative to the working directory. Returns false if no browser was
+ * started. Addresses from elsewhere must use `openAddressInBrowser`.
+ */
 export const openPageInBrowser = (system: HostSystem, file: string): Promise<boolean> =>
   startBrowserOpener(system, { page: resolve(system.platform.cwd, file) });
 
@@ -88,7 +92,10 @@ const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): P
   }
 };
 
-/** Renders the page that redirects to an address, without scripts and with a link for browsers that do not follow. */
+/**
+ * Renders the page that redirects to an address. It has no scripts, and a link for browsers that do not follow
+ * redirects.
+ */
 const renderRedirectPage = (address: string): string =>
   html`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>toile</title>
@@ -102,7 +109,7 @@ const isOpenRequest = (value: unknown): value is OpenRequest => {
   return typeof folder === 'string' && typeof address === 'string' && isOpenableAddress(address);
 };
 
-/** Writes the redirect page and returns its path. First removes pages that killed processes have left. */
+/** Writes the redirect page and returns its path. First removes old pages that killed processes have left. */
 const writeRedirectPage = async ({
   address,
   folder,
@@ -122,7 +129,8 @@ const writeRedirectPage = async ({
 
 /**
  * Runs the child process that opens the browser: reads an OpenRequest from stdin, opens the page or address and writes
- * `opened` to stdout. Removes a redirect page after the browser had time to read it. Returns the exit code.
+ * `opened` to stdout. Removes a redirect page after `life` milliseconds. Returns the exit code: 2 for an invalid
+ * request, 1 if no browser was started.
  */
 export const runBrowserOpener = async (
   input: AsyncIterable<Buffer | string> = process.stdin,

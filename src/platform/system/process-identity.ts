@@ -1,5 +1,5 @@
 /**
- * Names of processes that hold locks. A name distinguishes a dead holder from a living one, even if its pid is reused.
+ * Names the processes that hold locks. A name distinguishes a dead holder from a living one, even if its pid is reused.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -9,10 +9,10 @@ import { markSystemPath } from '../files/safe-path.ts';
 import type { ProcessInfo } from '../shared-types.ts';
 import { computeSha256 } from './sha256.ts';
 
-/** Milliseconds after which a lock holder that cannot be examined counts as dead. No operation holds a lock so long. */
+/** Milliseconds after which a lock holder that cannot be examined counts as gone. No operation holds a lock so long. */
 const MAX_UNVERIFIED_MS = 120_000;
 
-/** Replaces a part of the name that the system does not provide. */
+/** Replaces a part of a name that the system does not provide. */
 const UNKNOWN = 'unknown';
 
 const tryRead = <T>(read: () => T): T | undefined => {
@@ -44,28 +44,36 @@ const getBootId = (): string => {
   return id === undefined ? UNKNOWN : hashShort(id);
 };
 
-/** Returns a name for the system of this process. It differs per container and per boot. */
+/**
+ * Returns a name for the machine, container and boot of this process. It differs in another container and after a
+ * restart.
+ */
 export const getSystemName = (): string => [getMachineId(), getPidNamespace(), getBootId()].join('-');
 
-/** Returns a name for this process that no other process on any machine has. */
+/** Returns a name for the process `pid` of this system that no other process on any machine has. */
 export const createProcessName = ({ pid }: ProcessInfo): string =>
   [getSystemName(), pid, readProcEntry(pid)?.startTime ?? UNKNOWN].join('-');
 
-/** The state of a lock holder. It is `hidden` on another machine, in another container, or without `/proc`. */
+/**
+ * The state of a lock holder. `hidden` means unknown: it runs on another machine, in another container, or there is no
+ * `/proc`.
+ */
 type ProcessState = 'lives' | 'gone' | 'hidden';
 
+/** Returns the state of the process with a name of `createProcessName`; `hidden` for any other text. */
 export const readProcessState = (name: string, host: ProcessInfo): ProcessState => {
   const [on, within, since, digits, started] = name.split('-');
   const pid = Number(digits);
   if (started === undefined || !Number.isSafeInteger(pid) || pid <= 0) return 'hidden';
   const now = getBootId();
   if (since !== now) {
-    // No process outlives a reboot of this machine, if it is certain that the machine is this one.
+    // No process outlives a reboot, so it is gone if it is certain that the machine is this one.
     return since !== UNKNOWN && now !== UNKNOWN && on?.startsWith('m') && on === getMachineId()
       ? 'gone'
       : 'hidden';
   }
-  // With the same boot id it is the same system, even if its name changed; without one only the name identifies it.
+  // An equal boot id means the same system, even if its host name changed. Without a boot id only the machine id
+  // identifies it.
   if (within !== getPidNamespace() || (now === UNKNOWN && on !== getMachineId())) return 'hidden';
   if (!host.alive(pid)) return 'gone';
   const stat = readProcEntry(pid);
@@ -73,25 +81,28 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   return stat.isZombie || stat.startTime !== started ? 'gone' : 'lives';
 };
 
-/** Returns true if the process with that name is gone. `since` is when it took the lock, in ms since 1970. */
+/**
+ * Returns true if the process with that name is gone, or cannot be examined and took the lock more than two minutes
+ * ago. `since` is that time, in milliseconds since 1970.
+ */
 export const isProcessGone = (name: string, since: number, host: ProcessInfo): boolean => {
   const fate = readProcessState(name, host);
   return fate === 'gone' || (fate === 'hidden' && Math.abs(host.now() - since) > MAX_UNVERIFIED_MS);
 };
 
-/** A process in `/proc`. */
 interface ProcessEntry {
   /** True if the process has ended and its parent has not read its exit status. */
   readonly isZombie: boolean;
   readonly parent: number;
-  /** Start time in clock ticks of the system. */
+  /** The start time in clock ticks since boot. */
   readonly startTime: string;
 }
 
-/** Reads a process from `/proc`; undefined if it does not exist. */
+/** Reads a process from `/proc` (Linux); undefined if it does not exist there. */
 export const readProcEntry = (pid: number): ProcessEntry | undefined => {
   const stat = tryRead(() => readTextSync(markSystemPath(`/proc/${pid}/stat`), 'latin1'));
-  // The second field is the program's name in brackets; it may contain spaces and brackets.
+  // The second field is the program's name in brackets. It may contain spaces and brackets, so the text after the last
+  // one is split.
   const [state = '', parent, ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
   const started = rest[17];
   return started === undefined
@@ -110,7 +121,7 @@ const readChildPids = (pid: number): readonly number[] | undefined =>
     ),
   );
 
-/** Returns every process with its parent, `[pid, parent]`, from `ps`. */
+/** Returns `[pid, parent pid]` of every process, from `ps`. */
 const listAllProcesses = (): readonly (readonly [number, number])[] => {
   const text = tryRead(() =>
     execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8', timeout: 200, stdio: 'pipe' }),
@@ -118,7 +129,7 @@ const listAllProcesses = (): readonly (readonly [number, number])[] => {
   return [...(text ?? '').matchAll(/(\d+)\s+(\d+)/g)].map(([, pid, parent]) => [Number(pid), Number(parent)]);
 };
 
-/** Returns the pids of all descendants of some processes. */
+/** Returns the pids of all descendants of the given processes, without these. */
 export const listDescendants = (pids: readonly number[]): readonly number[] => {
   const table = readChildPids(process.pid) === undefined ? listAllProcesses() : undefined;
   const startedBy = (pid: number): readonly number[] =>

@@ -1,11 +1,11 @@
-/** Reads one JSON file of toile. */
+/** Reads one JSON file of toile without changing it. */
 
 import { readTextSync } from '../files/safe-fs.ts';
 import type { SafePath } from '../files/safe-path.ts';
 import { describeFileError, getErrnoCode } from './file-errors.ts';
 import { checkFileTrust, type FileTrustIssue } from './file-trust.ts';
 
-/** Returns the members of an object from a file, or an empty object for any other value. */
+/** Returns a copy of the members of an object that was parsed from a file; an empty object for any other value. */
 export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
@@ -15,26 +15,26 @@ export interface VersionedJson {
   readonly [member: string]: unknown;
 }
 
-/** The result of reading a file: absent, read, unreadable or corrupted. */
+/** The result of reading a file. `corrupted` means that its text is not JSON with a version. */
 export type JsonReadResult =
   | { readonly is: 'absent' }
   | { readonly is: 'read'; readonly value: VersionedJson }
   | { readonly is: 'unreadable'; readonly why: string }
   | { readonly is: 'corrupted' };
 
-/** The result of reading a file, or the reason why the file is not trusted. */
+/** The result of reading a file; `doubtful` if others could have written it. */
 type CheckedJsonReadResult = JsonReadResult | { readonly is: 'doubtful'; readonly doubt: FileTrustIssue };
 
 const isVersioned = (value: unknown): value is VersionedJson =>
   Number.isSafeInteger(readMembers(value).version);
 
-/** Reads a file after checking that only its owner can write it. */
+/** Reads a file after checking that only its owner can write it. Never throws. */
 export const readJsonFile = async (path: SafePath): Promise<CheckedJsonReadResult> => {
   const doubt = checkFileTrust(path);
   if (doubt !== undefined) return { is: 'doubtful', doubt };
   let text: string;
   try {
-    // Read synchronously: for a small file that is faster than a thread.
+    // Reading a small file synchronously is faster than using a thread.
     text = readTextSync(path);
   } catch (error) {
     const code = getErrnoCode(error);

@@ -2,10 +2,10 @@
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-/** From this many characters or bytes on, reading takes noticeable time. */
+/** The number of characters or bytes from which reading takes noticeable time. */
 const LARGE_SIZE = 64 * 1024;
 
-/** Removes all signal listeners and returns a function that restores them. */
+/** Removes all listeners for SIGHUP, SIGINT and SIGTERM, and returns a function that restores them. */
 export const takeSignalListeners = (): (() => void) => {
   const all = SIGNALS.map((name) => [name, process.listeners(name)] as const);
   for (const [name] of all) process.removeAllListeners(name);
@@ -14,9 +14,11 @@ export const takeSignalListeners = (): (() => void) => {
   };
 };
 
-/** The function that restores the terminal before a signal may end the process at once. */
 let releaseHook = (): void => undefined;
-/** Sets the function that runs before signals are released. It restores the terminal. */
+/**
+ * Sets the function that runs before signals are released. It restores the terminal, because a signal may then end the
+ * process at once.
+ */
 export const setReleaseHook = (work: () => void): void => {
   releaseHook = work;
 };
@@ -25,8 +27,8 @@ let isReleased = false;
 
 /**
  * Lets a signal end the process directly until the event loop turns. Call it before synchronous work on `size`
- * characters or bytes of untrusted data; small sizes change nothing. An interrupted write stays incomplete, as after a
- * kill.
+ * characters or bytes of untrusted data; a small size changes nothing. An interrupted write stays incomplete, as after
+ * a kill.
  */
 export const releaseSignals = (size = LARGE_SIZE): void => {
   if (isReleased || size < LARGE_SIZE) return;
@@ -39,7 +41,7 @@ export const releaseSignals = (size = LARGE_SIZE): void => {
   });
 };
 
-/** Wraps a function that reads a text, so that a signal ends the process while it reads. */
+/** Wraps a function that reads a text, so that a signal ends the process while it reads a large text. */
 export const withReleasedSignals =
   <Args extends readonly unknown[], T>(read: (text: string, ...rest: Args) => T) =>
   (text: string, ...rest: Args): T => {

@@ -14,12 +14,13 @@ import { appendSuffix, getFileName, getParentPath, joinPath, type SafePath } fro
 import type { LineReporter } from '../shared-types.ts';
 import { describeFileError } from './file-errors.ts';
 
-// Users may link to configuration in a repository: the link stays and its target is replaced.
+// Returns the path to replace. Users may link to a configuration file in a repository: the link stays and its target is
+// replaced.
 const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch(() => path);
 
 /**
- * Removes the temporary files beside a file. A crash leaves such a file, which may contain a secret. A process that
- * lost its lock cannot rename a removed file.
+ * Removes the temporary files of `replaceFile` beside a file. A crash leaves such a file, which may contain a secret. A
+ * process that lost its lock cannot rename a removed file.
  */
 export const removeTempFiles = async (path: SafePath): Promise<void> => {
   const real = await findTarget(path);
@@ -29,24 +30,25 @@ export const removeTempFiles = async (path: SafePath): Promise<void> => {
       await rm(joinPath(getParentPath(real), name), { force: true });
 };
 
-/** Describes a file that was replaced but may not survive a power failure. */
+/** Returns the warning that a file was replaced but may not survive a power failure. */
 export const describeUnsyncedFile = (shown: string, error: unknown): string =>
   `${shown} was written, but a power failure may undo that: ${describeFileError(error)}`;
 
-/** Options of `replaceFile`. */
 interface ReplaceOptions {
-  /** Distinguishes the temporary file from those of other writers. */
+  /** Distinguishes the temporary file from those of other writers. Without it only one writer may run at a time. */
   readonly token?: string;
   /** Runs after the temporary file is written and before the rename. If it throws, the old file stays. */
   readonly check?: () => Promise<void>;
-  /** Gets a warning if the disk failed to save the new name. Without it the parent directories are flushed too. */
+  /**
+   * Gets a warning if the disk failed to save the new name. Without it, such a failure is thrown, and the parent
+   * directories are flushed too.
+   */
   readonly tell?: LineReporter;
 }
 
 /**
- * Replaces a file in one step: a reader sees the old or the new text. Only the owner can read it (0600 in 0700).
- * Without a `token`, only one writer may run at a time. Without `tell`, it rejects if the replaced file may not survive
- * a power failure.
+ * Replaces or creates a file in one step, so that a reader sees the old or the new text. Only the owner can read it
+ * (0600 in 0700).
  */
 export const replaceFile = async (
   path: SafePath,

@@ -1,6 +1,6 @@
 /**
- * Reads from git repositories that others may have written. Only commands that read objects are run, with settings
- * under which nothing that the repository names is started or fetched.
+ * Reads from git repositories that others may have written. Only commands that read objects are run, with settings that
+ * prevent git from starting a program or fetching anything that the repository names.
  */
 
 import { dirname } from 'node:path';
@@ -17,7 +17,7 @@ const GIT_LIMITS = { bytes: 64 * 1024 * 1024, milliseconds: 120_000 };
 /** Settings that override the settings of the repository. */
 const SETTINGS = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'protocol.allow=never'],
-  // A bare repository inside a folder is not opened by accident.
+  // Prevents git from opening a bare repository inside a folder by accident.
   'safe.bareRepository=explicit',
 ].flatMap((setting) => ['-c', setting]);
 
@@ -27,14 +27,14 @@ const VARIABLES = {
   ...{ GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' },
 };
 
-/** The output of git, or why there is none. */
+/** The output of a git command, or the reason why there is none. */
 export type GitResult =
   | { readonly output: Buffer }
   | { readonly reason: 'no git' | 'no repository' | 'other owner' | 'too large' | 'failed' };
 
 /**
- * Runs a reading command of git in a folder. Variables such as GIT_DIR, which may point elsewhere, and the secrets of
- * toile are removed from its environment.
+ * Runs a git command that only reads, in a folder and with `input` on its stdin. Its environment has neither the
+ * secrets of toile nor variables such as GIT_DIR, which may point elsewhere. Never rejects, unless the signal aborts.
  */
 export const runGit = async (
   { env, signal }: Pick<HostSystem, 'env' | 'signal'>,

@@ -3,10 +3,10 @@ import { isatty } from 'node:tty';
 import { fstatSync, statSync } from '../files/safe-fs.ts';
 import { markSystemPath } from '../files/safe-path.ts';
 
-/** True in the Bun runtime of the executables, where the process exits without waiting for threads. */
+/** True in the Bun runtime of the single executables. There the process exits without waiting for threads. */
 export const isBunRuntime = process.versions.bun !== undefined;
 
-/** Returns true if an open file is certainly no terminal; false if unknown, and always on Windows. */
+/** Returns true if an open file is certainly no terminal; false if that is unknown, and always on Windows. */
 const isNoTerminal = (fd: number): boolean => {
   if (process.platform === 'win32') return false;
   try {
@@ -18,7 +18,7 @@ const isNoTerminal = (fd: number): boolean => {
 };
 
 /**
- * Returns true if a file descriptor is a terminal. Checks cheaply first, because the check of Node loads all its
+ * Returns true if a file descriptor is a terminal. A cheap check comes first, because `isatty` makes Node load all its
  * streams.
  */
 export const isTerminal = (fd: number): boolean => !isNoTerminal(fd) && isatty(fd);

@@ -23,7 +23,7 @@ const WAIT_FOR_CHILDREN_MS = 780;
 const KILL_AFTER_MS = 880;
 const CHECK_INTERVAL_MS = 15;
 
-/** Work on threads that Node waits for before it exits, for example a DNS lookup or a read from a lost disk. */
+/** Matches work on threads that Node waits for before it exits, for example a DNS lookup or a read from a lost disk. */
 const THREAD_RESOURCES = /^(FSReq|GetAddrInfo|GetNameInfo)/;
 const hasBlockedThread = (): boolean =>
   process.getActiveResourcesInfo().some((name) => THREAD_RESOURCES.test(name));
@@ -36,7 +36,10 @@ const killSelf = (name: SignalName): void => {
 
 const waitForCheck = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
 
-/** Installs the listeners for SIGHUP, SIGINT and SIGTERM. */
+/**
+ * Installs the listeners for SIGHUP, SIGINT and SIGTERM. Returns the signal that they abort, and functions that run
+ * work under it.
+ */
 export const createShutdown = () => {
   const controller = new AbortController();
   let by: SignalName | undefined;
@@ -53,7 +56,7 @@ export const createShutdown = () => {
     controller.abort(reason);
   };
   for (const name of SIGNAL_NAMES) {
-    // The listener stays registered: the spinner's own listener ends the process at once when it is the only one.
+    // The listener stays registered, because the spinner's own listener ends the process at once if it is the only one.
     process.on(name, () => {
       // Later signals are ignored, because a closing terminal and `timeout` send two.
       if (by !== undefined) return;
@@ -64,16 +67,16 @@ export const createShutdown = () => {
   const endIfStuck = (): void => {
     if (by !== undefined && hasBlockedThread()) killSelf(by);
   };
-  // Abandoned work may have started on a thread just now, so the threads are checked again at exit.
+  // Abandoned work may have started on a thread a moment ago, so the threads are checked again at exit.
   process.once('exit', endIfStuck);
   // After a prompt on a closed terminal the event loop is empty, so the process would exit before the command ends.
   process.once('beforeExit', () => end(new Interrupted('the terminal was closed')));
 
   return {
-    /** Aborted by the first signal, with the error that explains it. */
+    /** Aborted by the first signal. The reason is the error of that signal. */
     signal: controller.signal,
     /**
-     * Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs, since a
+     * Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs, because a
      * listener would be called only afterwards. No temporary files may be open.
      */
     runUninterruptible<T>(work: () => T): T {
@@ -86,7 +89,7 @@ export const createShutdown = () => {
       }
     },
     /**
-     * Returns the exit code of `work`. After a signal it waits at most ABANDON_AFTER_MS and then kills the child
+     * Returns the exit code of `work`. After a signal it waits at most ABANDON_AFTER_MS for it and then kills the child
      * processes.
      */
     async runToEnd(work: Promise<number>, io: StandardStreams) {
@@ -95,7 +98,7 @@ export const createShutdown = () => {
       const isEnded = controller.signal.aborted;
       while (isEnded && hasRunningChildren() && !isOver(WAIT_FOR_CHILDREN_MS)) await waitForCheck();
       killChildren();
-      // Node aborts when it cannot restore the mode of a closed terminal.
+      // Node aborts if it cannot restore the mode of a closed terminal, so the process ends by a signal before.
       if (terminals.some((fd) => !isatty(fd))) killSelf('SIGHUP');
       if (!isEnded) return code;
       io.restoreCursor();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseResponseJson, parseResponseLazily } from '../../../src/platform/json/parse-json.ts';
-import { RESPONSE_LIMITS, MAX_JSON_LEVELS } from '../../../src/platform/size-limits.ts';
+import { MAX_JSON_LEVELS, RESPONSE_LIMITS } from '../../../src/platform/size-limits.ts';
 import fc from '../../support/property.ts';
 
 const isRead = (text: string): boolean => {

@@ -4,12 +4,12 @@ import { stripJsonSpace } from '../../../src/platform/json/json-tokens.ts';
 import { toJsonText } from '../../../src/platform/json/json-values.ts';
 import {
   isWrittenNumber,
+  parseJson,
   parseResponseJson,
   parseResponseLazily,
-  parseJson,
   readJsonWithin,
 } from '../../../src/platform/json/parse-json.ts';
-import { RESPONSE_LIMITS, MAX_JSON_LEVELS } from '../../../src/platform/size-limits.ts';
+import { MAX_JSON_LEVELS, RESPONSE_LIMITS } from '../../../src/platform/size-limits.ts';
 import fc, { cases } from '../../support/property.ts';
 import { jsonText, lexeme, tokensOf } from './bodies.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { parseResponseJson } from '../../../src/platform/json/parse-json.ts';
-import { RESPONSE_LIMITS, MAX_RETRY_AFTER_MS } from '../../../src/platform/size-limits.ts';
+import { MAX_RETRY_AFTER_MS, RESPONSE_LIMITS } from '../../../src/platform/size-limits.ts';
 import { Routes } from '../../../src/service/client/routes.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import { quickClock, realClock } from './hours.ts';
