@@ -12,8 +12,8 @@
  * only nested rows are in the table in `otherValues`, and values outside all nodes in `bodyValues`. Every
  * output form shows or counts them.
  *
- * The column of the label is `label`, and that of provenance without a value `itself`. Garment, node and
- * kind are not columns: they are in `node` and `line` of the row.
+ * The label is in the column `label`, and the provenance of a node without a value in the column `itself`. Garment,
+ * node and kind are not columns, because each row has its `node` and `line`.
  */
 
 import { toPayloadText } from '../platform/json/json-values.ts';
@@ -46,51 +46,51 @@ import type { Value } from './value.ts';
 
 export type { NodeColumn } from './table-columns.ts';
 
-/** A row of a table: a node, or a row nested in a node. */
+/** A row of a table: a node, or a row nested in a node (its `line`). */
 export interface NodeRow {
   readonly node: GraphNode;
-  /** Empty for the node itself, `lines[0]` or `measurements.chest` for a nested row. */
+  /** The path of the row in its node, for example `lines[0]` or `measurements.chest`; empty for the node itself. */
   readonly line: string;
-  /** Values by the names of their columns. A missing cell means that the body has no such value. */
+  /** The values by the names of their columns. A missing cell means that the body has no such value. */
   readonly cells: ReadonlyMap<string, Value>;
-  /** The section in the bill of materials; undefined in other tables. */
+  /** The section of the bill of materials; undefined in other tables. */
   readonly section: BillSection | undefined;
   /**
-   * Values in unrecognized columns, and `leftover`. A form of limited width prints the recognized columns, and
-   * these values below the row; other forms print all columns.
+   * `leftover`, and the values in columns without a `role`. A form of limited width prints only the columns with a
+   * role, and these values below the row; other forms print all columns.
    */
   readonly rest: readonly Value[];
-  /** Relations stated by the node, each with its own provenance. */
+  /** Relations that start at the node, each with its own provenance. */
   readonly relations: readonly NodeRelation[];
-  /** Relations of other nodes to this node. */
+  /** Relations of other nodes that point to this node. */
   readonly usedBy: readonly NodeRelation[];
-  /** Values nested in the value of a cell. The cell shows them as part of its own value. */
+  /** Values nested in the value of a cell, which the cell shows as part of its own value. */
   readonly nestedValues: readonly Value[];
   /** Values of the row that have no cell. */
   readonly leftover: readonly Value[];
 }
 
-/** A table of nodes with everything that it does not show. */
+/** A table of nodes, and everything that it does not show. */
 export interface NodeTable {
-  /** The name of the table, such as `pom`, or the kind. */
+  /** The name of the table, for example `pom`, or the kind of its nodes. */
   readonly name: string;
   /** The printed title, for example `Points of measure`. */
   readonly title: string;
   readonly garmentId: string | undefined;
-  /** All columns in printed order. Columns that the trade knows have a `role`. */
+  /** All columns in printed order. A column that the trade knows has a `role`. */
   readonly columns: readonly NodeColumn[];
-  /** The sizes of the graded columns, in printed order. */
+  /** The sizes that have columns, in printed order. */
   readonly sizes: readonly string[];
   /** The sample size as in the body; undefined if the body has none. */
   readonly sampleSize: Value | undefined;
-  /** Names of the relations of all rows, in order of appearance. */
+  /** The names of the relations of all rows, in order of appearance. */
   readonly relations: readonly string[];
   readonly rows: readonly NodeRow[];
-  /** Nodes without a row. */
+  /** The nodes that have no row. */
   readonly otherNodes: readonly GraphNode[];
-  /** Values of nodes of which only nested rows are in the table. */
+  /** The other values of nodes that are in the table only with nested rows. */
   readonly otherValues: readonly Value[];
-  /** Values outside all nodes that are in no row. */
+  /** The values outside all nodes that are in no row. */
   readonly bodyValues: readonly Value[];
 }
 
@@ -110,9 +110,8 @@ interface RowDraft extends Omit<NodeRow, 'cells' | 'leftover' | 'section' | 'res
 }
 
 /**
- * Puts the values of a row into columns. Spellings of one field share its column. If a row has two spellings,
- * the better one gets the column and the other keeps its own name. A second value with the same name gets
- * `name#2`.
+ * Puts the values of a row into columns. All spellings of a field share one column. If a row has two spellings, the
+ * preferred one gets the column and the other keeps its own name. A second value with the same name gets `name#2`.
  */
 const nameCells = (
   places: readonly CellPosition[],
@@ -154,13 +153,13 @@ const nameCells = (
   return cells;
 };
 
-/** The rows of one node, and its values that are in no row. */
+/** The rows of one node, and the values of the node that are in none of them (`around`). */
 interface NodeDrafts {
   readonly drafts: readonly RowDraft[];
   readonly around: readonly Value[];
 }
 
-/** Returns the names of the members that may contain rows: lists and objects. */
+/** Returns the names of the members that are lists or objects, because only these can contain rows. */
 export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const { path, value } of entries) {
@@ -171,15 +170,15 @@ export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<str
 };
 
 /**
- * Returns the values of a node of another kind that are rows of the table, for example those in
- * `measurements: [{…}, {…}]` of the garment.
+ * Returns the values of a node that are in nested rows of the table `wanted`, although the node is of another kind. For
+ * example, those in `measurements: [{…}, {…}]` of the garment node.
  */
 export const listLineValues = (node: GraphNode, wanted: TableSpec): readonly Value[] => {
   const ofTrade = createTradeMemberTest(wanted.hasKind);
   const { positions } = placeValues(node.entries, ofTrade);
   const isOfLine = ({ line }: CellPosition): boolean => line !== '' && ofTrade(takeFirstSegment(line));
   const lines = new Set(positions.filter(isOfLine).map(({ line }) => line));
-  // A value with a column outside the rows stays with its node, even if its path is the path of a list.
+  // A value that also has a column outside the rows stays with its node, even if it is the whole list.
   const besideLines = new Set(positions.filter((at) => !isOfLine(at)).map(({ value }) => value.path));
   const isInLine = (path: string): boolean =>
     lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));
@@ -188,7 +187,7 @@ export const listLineValues = (node: GraphNode, wanted: TableSpec): readonly Val
   );
   const isTaken = ({ path, role }: Value): boolean =>
     role !== 'link' && (isInLine(path) || (holders.has(path) && !besideLines.has(path)));
-  // Nested values follow the value that contains them, and stay with it.
+  // Nested values come after the value that contains them, and are taken or left together with it.
   let isOwnerTaken = false;
   return node.entries.filter((entry) => {
     if (entry.parent === undefined) isOwnerTaken = isTaken(entry);
@@ -197,8 +196,8 @@ export const listLineValues = (node: GraphNode, wanted: TableSpec): readonly Val
 };
 
 /**
- * Builds the rows of a node. If the node itself is not in the table, only its lists and objects that belong to
- * the table become rows.
+ * Builds the rows of a node. If the kind of the node is not in the table, only its nested rows that belong to the table
+ * are built.
  */
 const buildRowDrafts = (
   node: GraphNode,
@@ -236,19 +235,22 @@ const buildRowDrafts = (
 
 /** The node id of rows outside all nodes. */
 export const BODY_NODE_ID = '#body';
-/** Creates a node that owns the values outside all nodes, because they may contain rows too. */
+/** Creates a node that has all values outside the nodes, because these can contain rows too. */
 export const createBodyNode = (graph: GraphModel): GraphNode => ({
   ...{ id: BODY_NODE_ID, kind: '', label: '', state: undefined, isObject: true },
   entries: [...graph.facts, ...listRestValues(graph)],
 });
 
-/** Returns the sample size from the garment node, else from the facts, else from another member. */
+/**
+ * Returns the sample size of the garment node, else the one in the facts, else in another member; undefined if there is
+ * none.
+ */
 const findSampleSize = (graph: GraphModel): Value | undefined =>
   [...(findGarmentNode(graph)?.entries ?? []), ...graph.facts, ...graph.rest].find(({ path }) =>
     SAMPLE_SIZE_NAMES.includes(normalizeName(path)),
   );
 
-/** Returns the values of a row in unrecognized columns, and the values without a column. */
+/** Returns the values of a row in columns without a role, and `leftover`. */
 const listRest = (
   cells: ReadonlyMap<string, Value>,
   columns: ReadonlyMap<string, NodeColumn>,
@@ -260,13 +262,10 @@ const listRest = (
   ...leftover,
 ];
 
-/**
- * Selects the values of a node that a table may show. It is also called with the node for values outside all
- * nodes.
- */
+/** Returns the values of a node that may be in the table. It is also called with the node of `createBodyNode`. */
 export type EntrySelector = (node: GraphNode) => readonly Value[];
 
-/** Builds the table of a specification, with everything that the table does not show. */
+/** Builds the table of the specification `wanted` from the nodes of a graph. */
 export const buildNodeTable = (
   graph: GraphModel,
   wanted: TableSpec,
@@ -278,7 +277,7 @@ export const buildNodeTable = (
   const found = graph.nodes.map((node) =>
     buildRowDrafts(node, wanted, known, used.get(node) ?? [], select(node)),
   );
-  // Values outside all nodes have no kind, so a table of nodes without a kind must not include them.
+  // The values outside all nodes have no kind, so a table of nodes without a kind must not include them.
   const nested = { ...wanted, hasKind: (kind: string) => kind !== '' && wanted.hasKind(kind) };
   const body = buildRowDrafts(bodyNode, nested, known, [], select(bodyNode));
   const drafts = [...found, body].flatMap((each) => each.drafts);

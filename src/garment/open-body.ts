@@ -1,18 +1,16 @@
-/**
- * Reads bodies of any shape. A value inside a group member (such as `values`) is expected to have provenance.
- */
+/** Reads bodies of any shape. A value inside a group member, such as `values`, should have provenance. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { readStated } from './stated-value.ts';
 import { readBodyProvenance, readItemValues, readValues, type Value } from './value.ts';
 
-/** Returns true for an object with a `field` or `key` that is a scalar. */
+/** Returns true for an object that has its name in the member `field` or `key`. */
 export const isNamedItem = (item: unknown): boolean =>
   isRecord(item) && toScalarText(getOwnMember(item, 'field') ?? getOwnMember(item, 'key')) !== undefined;
 
 /**
- * Returns the values of a group, with paths that leave out the name of the group. When the member is not a
- * group, the paths start with `key`.
+ * Returns the values of a group, such as `facts`. Their paths do not contain the name of the group. If the member is
+ * not a group, the paths start with `key`.
  */
 export const readGroupValues = (key: string, value: unknown): readonly Value[] => {
   if (readStated(value)) return readValues(value, key);
@@ -25,20 +23,20 @@ export const readGroupValues = (key: string, value: unknown): readonly Value[] =
   return readValues(value, key);
 };
 
-/** A body whose shape the service does not promise, such as a tailor brief. */
+/** A body of which the service promises no shape, such as a tailor brief. */
 export interface OpenBody {
   readonly garmentId: string | undefined;
   /** The values of the body, in its order. */
   readonly entries: readonly Value[];
-  /** Members outside the group that holds the values. */
+  /** The values of members outside the groups that hold the values. */
   readonly others: readonly Value[];
 }
 
 const ENVELOPE_MEMBERS: readonly string[] = ['garment_id', 'profile'];
 
 /**
- * Reads a body whose values are in members named in `groups`, or in the body itself if it has none of these
- * members.
+ * Reads a body of any shape. Its values are in the members named in `groups`, or in the body itself if it has none of
+ * these members.
  */
 export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody => {
   if (!isRecord(body)) return { garmentId: undefined, entries: readGroupValues('', body), others: [] };

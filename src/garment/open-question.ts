@@ -4,21 +4,22 @@ import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-valu
 import { findPayloadKey, readStated, type StatedValue } from './stated-value.ts';
 import { expandStated, readValues, type Value } from './value.ts';
 
-/** An open question of the confirmations. */
+/** An open question of the confirmations, about one field of a node. */
 export interface OpenQuestion {
   readonly id: string;
-  /** The id of the node that the question is about; `field` is the field of that node. */
+  /** The id of the node that the question is about; empty if the body gives none. */
   readonly node: string;
+  /** The field of that node; empty if the body gives none. */
   readonly field: string;
-  /** The wording of the question; undefined when there is none. */
+  /** The wording of the question; undefined if it has none. */
   readonly question: unknown;
-  /** Answers that the service offers, in order; empty when any answer is possible. */
+  /** The answers that the service offers, in order; empty if any answer is possible. */
   readonly options: readonly unknown[];
-  /** The present value with its provenance, unit and basis. */
+  /** The present value of the field, with its provenance, unit and basis. */
   readonly now: StatedValue;
-  /** All other values of the item; stated values inside the present value come first. */
+  /** All other values of the item. Values with provenance inside the present value come first. */
   readonly others: readonly Value[];
-  /** An item of the list that is not a question. */
+  /** An item of the list that is neither an object nor a list, and therefore not a question. */
   readonly nonQuestion?: unknown;
 }
 
@@ -38,7 +39,7 @@ const findKey = (item: object, keys: readonly string[]): string =>
   keys.find((key) => Object.hasOwn(item, key)) ?? '';
 
 /**
- * Returns the name of the member that holds the node id as a text. An object under such a name is not a
+ * Returns the name of the member that holds the node id; empty if there is none. An object under such a name is not a
  * node id.
  */
 const findNodeKey = (item: Readonly<Record<string, unknown>>): string =>
@@ -48,14 +49,15 @@ const findNodeKey = (item: Readonly<Record<string, unknown>>): string =>
   );
 
 /**
- * Returns the name of the member that holds the wording. Next to provenance, `text` is the present value.
+ * Returns the name of the member that holds the wording; empty if there is none. If the item has provenance, `text` is
+ * the present value.
  */
 const findWordingKey = (item: object, now: StatedValue | undefined): string =>
   findKey(item, now ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS);
 
 /**
- * Returns the names of the members that the question itself shows. A member that contains more than a text is
- * not in the result, so it is also listed separately.
+ * Returns the names of the members that the question itself shows. A member that contains more than a text is left out,
+ * so that it is also listed separately.
  */
 const listShownMembers = (
   item: Readonly<Record<string, unknown>>,
@@ -75,14 +77,14 @@ const listShownMembers = (
       ? [options]
       : []),
     ...(getOwnMember(item, 'blocking') === false ? ['blocking'] : []),
-    // When the item has `value` and `text`, the payload is `value`, and `text` is listed separately.
+    // If the item has both `value` and `text`, the payload is `value`, so `text` is listed separately.
     ...(now ? [findPayloadKey(item) ?? '', 'unit'] : []),
     ...(now?.state === undefined ? [] : ['state']),
     ...['basis', 'confidence'],
   ]);
 };
 
-/** Returns the object that names node and field: the item itself or one of its members. */
+/** Returns the object that names the node and the field: the item itself, or one of its members. */
 const findSubject = (item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const names = [...NODE_KEYS, ...FIELD_KEYS];
   if (names.some((name) => readText(getOwnMember(item, name)) !== undefined)) return item;
@@ -92,11 +94,17 @@ const findSubject = (item: Readonly<Record<string, unknown>>): Readonly<Record<s
   return isRecord(inner) ? inner : item;
 };
 
-/** Returns the wording of a question, or the item itself when it is not a question. */
+/**
+ * Returns the wording of a question as the body gives it, which may be any JSON value. If the item of the list is not a
+ * question, returns that whole item.
+ */
 export const getQuestionWording = (question: OpenQuestion): unknown =>
   'nonQuestion' in question ? question.nonQuestion : question.question;
 
-/** Returns the wording of an option. An object gives it in `text`, `label`, `answer` or `title`. */
+/**
+ * Returns the wording of an option. An object has it in `text`, `label`, `answer` or `title`; any other option is its
+ * own wording.
+ */
 export const readOptionWording = (option: unknown): unknown => {
   if (!isRecord(option) || readStated(option)) return option;
   const key = ['text', 'label', 'answer', 'title'].find(
@@ -105,12 +113,13 @@ export const readOptionWording = (option: unknown): unknown => {
   return key === undefined ? option : getOwnMember(option, key);
 };
 
-/** Returns true when the body gives neither value, unit nor provenance for the field in question. */
+/** Returns true if the field of the question has no present value, unit or provenance in the body. */
 export const hasNoPresentValue = ({ now: { state, value, unit } }: OpenQuestion): boolean =>
   state === undefined && (value ?? null) === null && (unit ?? null) === null;
 
 /**
- * Reads one item of a list of confirmations, of any shape. `at` is its position, used if the item has no id.
+ * Reads one item of a list of confirmations, of any shape. `at` is its position, which becomes the id if the item has
+ * none.
  */
 export const readQuestion = (item: unknown, at: number): OpenQuestion => {
   const bare = { id: `#${at}`, node: '', field: '', question: undefined, options: [], now: EMPTY_VALUE };
@@ -152,7 +161,7 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
     options: Array.isArray(offers) ? offers : [],
     now,
     others: [
-      // Stated values inside the present value or its reasons. The first entry is the present value itself.
+      // Values with provenance inside the present value. The first entry is the present value itself, so it is skipped.
       ...expandStated(now, 'value', field).slice(1),
       ...Object.entries(item)
         .filter(([name]) => !shown.has(name) && getOwnMember(item, name) !== about)
@@ -178,7 +187,7 @@ const readSubjectValues = (
     )
     .flatMap(([key, value]) => readValues(value, key));
 
-/** Returns the other members of the present value that the question does not show. */
+/** Returns the members of the present value that the question does not show. */
 const readPresentDetails = (now: StatedValue, item: Readonly<Record<string, unknown>>): readonly Value[] => {
   const shadowed = (['basis', 'confidence'] as const).filter(
     (key) => (getOwnMember(item, key) ?? undefined) !== undefined,

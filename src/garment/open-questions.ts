@@ -7,12 +7,12 @@ import { type OpenQuestion, readQuestion } from './open-question.ts';
 import { readStated } from './stated-value.ts';
 import { joinValuePath, readBodyProvenance, readValues, type Value } from './value.ts';
 
-/** The open questions of a body. */
+/** The open questions of a body, and its other values. */
 export interface OpenQuestions {
   readonly garmentId: string | undefined;
-  /** Undefined when the body has no list of questions, which differs from an empty list. */
+  /** The open questions. Undefined if the body has no list of questions, which differs from an empty list. */
   readonly list: readonly OpenQuestion[] | undefined;
-  /** The path of the list; empty when the body itself is the list. */
+  /** The path of the list in the body; empty if the body itself is the list. */
   readonly name: string;
   /** Settled questions and all other values of the body. */
   readonly others: readonly Value[];
@@ -22,20 +22,20 @@ const LIST_NAMES = [
   ...['unresolved', 'open', 'unresolved_confirmations', 'open_questions', 'open_confirmations', 'pending'],
   ...['outstanding', 'confirmations', 'questions', 'items'],
 ];
-/** Matches names of lists and states of settled questions. A settled question is not listed as open. */
+/** Matches the names of lists with settled questions, and the status of a settled question. */
 const SETTLED_PATTERN =
   /^(?:resolved|closed|answered|settled|done|confirmed|dismissed|withdrawn|archived?|history)(?:_|$)/i;
 const STATUS_KEYS = ['status', 'resolution', 'resolved', 'closed', 'answered'];
 const QUESTION_KEYS = ['question', 'ask', 'options', 'choices'];
-/** Levels of members that are searched for a list. */
+/** The maximum depth of objects in which a list is searched. */
 const MAX_DEPTH = 3;
 const readText = (value: unknown): string | undefined => toScalarText(readStated(value)?.value ?? value);
 
-/** Returns the department for the node and field of a question. `nodes` supplies the kind of the node. */
+/** Returns the department that works with the node and field of a question. `nodes` gives the kind of the node. */
 export const findQuestionDepartment = ({ node, field }: OpenQuestion, nodes?: NodeIndex): Department =>
   findDepartment({ kind: nodes?.get(node)?.kind ?? '', nodeId: node, field });
 
-/** Groups questions by department. Departments without questions are left out. */
+/** Groups questions by department, in printed order. Departments without questions are left out. */
 export const groupQuestionsByDepartment = (
   list: readonly OpenQuestion[],
   nodes?: NodeIndex,
@@ -51,19 +51,19 @@ const isSettledItem = (item: unknown): boolean =>
     return said === true || (typeof said === 'string' && SETTLED_PATTERN.test(said));
   });
 
-/** A list of questions in a body and the values outside it. */
+/** A list of questions, its path in the body (`name`), and the values outside the list. */
 interface QuestionList {
   readonly name: string;
   readonly list: readonly unknown[];
   readonly others: readonly Value[];
 }
 
-/** Reads one item of a list as a list of one question; returns an empty list for a settled question. */
+/** Reads an item of a list. Returns a list of one question; an empty list for a settled question. */
 const readOpenItem = (item: unknown, at: number): readonly OpenQuestion[] =>
   isSettledItem(item) ? [] : [readQuestion(item, at)];
 
 /**
- * Returns the body without the open questions that do not match. Everything else stays as it is. A body without
+ * Returns the body without the open questions for which `fits` is false. All other content is unchanged. A body without
  * a list of questions is returned unchanged.
  */
 export const filterQuestions = (body: unknown, fits: (question: OpenQuestion) => boolean): unknown => {
@@ -82,7 +82,7 @@ export const filterQuestions = (body: unknown, fits: (question: OpenQuestion) =>
 const hasQuestions = (list: readonly unknown[]): boolean =>
   list.some((item) => isRecord(item) && QUESTION_KEYS.some((key) => Object.hasOwn(item, key)));
 
-/** Finds the list of open questions in the body or in one of its members. */
+/** Finds the list of open questions in an object or in one of its members, up to `MAX_DEPTH`. */
 const findQuestionList = (
   body: Readonly<Record<string, unknown>>,
   path: string,
@@ -107,7 +107,7 @@ const findQuestionList = (
   return undefined;
 };
 
-/** Reads the items of a list. Settled questions are returned in `others`. */
+/** Reads the items of a list. The values of settled questions are returned in `others`. */
 const readQuestionList = ({
   name,
   list,
@@ -118,7 +118,7 @@ const readQuestionList = ({
   return { name, list: questions.flat(), others: [...settled, ...others] };
 };
 
-/** Reads the open questions of a body of any shape. */
+/** Reads the body of confirmations, of any shape. */
 export const readQuestions = (body: unknown): OpenQuestions => {
   if (Array.isArray(body))
     return { garmentId: undefined, ...readQuestionList({ name: '', list: body, others: [] }) };

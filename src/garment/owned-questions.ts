@@ -8,7 +8,9 @@ import type { OpenQuestion } from './open-question.ts';
 import { findQuestionDepartment, readQuestions } from './open-questions.ts';
 import { createBareValue } from './value.ts';
 
-/** An open question with its subject: the present value as a value of its node. */
+/**
+ * An open question with its present value as a value of its node (`subject`), and the department that works with it.
+ */
 export interface OwnedQuestion {
   readonly question: OpenQuestion;
   readonly subject: OwnedValue;
@@ -16,8 +18,8 @@ export interface OwnedQuestion {
 }
 
 /**
- * Reads the open questions of a body. Kinds and names of the nodes come from the graph of the same garment.
- * Returns undefined when the body has no list of questions.
+ * Reads the open questions in the body of confirmations. Kinds and names of the nodes come from the body of the graph
+ * of the same garment. Returns undefined if the body has no list of questions.
  */
 export const readOwnedQuestions = (
   confirmations: unknown,

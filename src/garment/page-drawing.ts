@@ -1,7 +1,6 @@
 /**
- * Reads a drawing that is shown as a picture on a page. The browser isolates a picture: it runs no script and
- * loads no file. A drawing that needs a script or a file, or that is too large for the browser, is refused with
- * a reason.
+ * Reads an SVG drawing that is shown as a picture on a page. The browser isolates a picture: it runs no script and
+ * loads no file. So a drawing that needs a script or a file is refused with a reason, and also one that is too large.
  */
 
 import type { SaxesAttributeNS } from 'saxes';
@@ -21,14 +20,14 @@ export interface PageDrawing {
   readonly file: string | undefined;
 }
 
-/** One element of a drawing: its tag, id and classes (`names`), its children, and the ids that it refers to. */
+/** One element of a drawing: its tag, id and classes (`names`), its children, and the ids to which it refers. */
 interface DrawingElement {
   readonly names: ReadonlySet<string>;
   readonly children: DrawingElement[];
   readonly references: string[];
 }
 
-/** A style rule that refers to elements, and the names of the elements that it may apply to. */
+/** A style rule that refers to elements by their ids, and the selector of the elements to which it applies. */
 interface ReferencingRule {
   readonly selector: string;
   readonly references: readonly string[];
@@ -69,7 +68,7 @@ const listStyleReferences = (style: string): readonly string[] => {
     });
 };
 
-/** Attributes that are never read as a style. */
+/** Attributes that never contain a style, so they are not searched for references. */
 const TEXT_ATTRIBUTE = /^(?:id|class|lang|role|data-.*|aria-.*)$/;
 
 /** Returns the ids that an attribute refers to. Refuses event handlers and references to other documents. */
@@ -78,7 +77,7 @@ const listAttributeReferences = (element: string, attribute: SaxesAttributeNS): 
   if (uri === '' && /^on/i.test(local)) refuse(`it holds an event handler: ${name}`);
   if (local === 'href' && (uri === '' || uri === XLINK_NAMESPACE)) {
     const target = value.trim();
-    // Links inside a picture do not work, so their target does not matter.
+    // Links inside a picture do not work, so the target of a link is not checked.
     if (element === 'a') return [];
     if (!target.startsWith('#')) refuse(`it refers to another document: ${target.slice(0, 60)}`);
     return [target.slice(1)];
@@ -110,8 +109,8 @@ const applyReferencingRule = (
 };
 
 /**
- * Counts the elements that the browser draws, including repeated references. Refuses a drawing with too many,
- * because a few elements that refer to each other can expand to millions.
+ * Counts the elements that the browser draws, an element once for each reference to it. Refuses a drawing with too
+ * many, because a few elements that refer to each other can expand to millions.
  */
 const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, DrawingElement>): void => {
   const counted = new Map<DrawingElement, number | 'open'>();
@@ -125,7 +124,7 @@ const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, D
     for (const child of element.children) sum += count(child, chain);
     for (const id of element.references) {
       const target = byId.get(id);
-      // A gradient draws no elements.
+      // A reference to a gradient draws no further elements, so it is not counted.
       if (target !== undefined && !target.names.has('linearGradient') && !target.names.has('radialGradient'))
         sum += count(target, chain + 1);
     }
@@ -138,7 +137,7 @@ const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, D
 
 const MAX_COORDINATE = 1_000_000;
 
-/** Returns the width of a drawing divided by its height. Refuses a drawing without a size. */
+/** Returns the width of a drawing divided by its height. Refuses a drawing that gives no size. */
 const readRatio = (attributes: ReadonlyMap<string, string>): number => {
   const box = (attributes.get('viewBox') ?? '')
     .trim()
@@ -158,7 +157,10 @@ const readRatio = (attributes: ReadonlyMap<string, string>): number => {
     : refuse('it has neither a size nor a viewBox, so its extent is unknown');
 };
 
-/** Reads a drawing. Returns the reason as a sentence if the drawing cannot be shown. */
+/**
+ * Reads the text of an SVG document. Returns the drawing, or a sentence with the reason why it cannot be shown. `file`
+ * is the name of the user's file.
+ */
 export const readPageDrawing = (text: string, file: string | undefined): PageDrawing | string => {
   const plain = text.replace(/^\ufeff/, '');
   const above: DrawingElement[] = [];

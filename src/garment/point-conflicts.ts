@@ -1,4 +1,4 @@
-/** Finds statements about points of measure and about counts that do not agree. */
+/** Finds contradicting statements about points of measure, and counts that do not agree. */
 
 import { subtractDecimals } from '../platform/json/decimals.ts';
 import { toScalarText } from '../platform/json/json-values.ts';
@@ -19,11 +19,13 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 import { compareAmounts, getDecimalSign, readWrittenAmount, type WrittenAmount } from './written-amount.ts';
 
-/** Words for a measurement all around the body; `ACROSS` has the words for the garment laid flat. */
+/** Words for a measurement all around the body. `ACROSS` has the words for a measurement of the garment laid flat. */
 const AROUND =
   /\bcircumference\b|\bgirth\b|\ball[- ]round\b|\ball the way (?:a)?round\b|周长|周長|一周|全围|全圍|chu vi/u;
 const ACROSS = /\bedge[- ]to[- ]edge\b|\bside[- ]to[- ]side\b|\bpit[- ]to[- ]pit\b|边到边|邊到邊/u;
-/** Words for a flat measurement that is doubled, which is a measurement all around. */
+/**
+ * Words for a flat measurement that is doubled. It equals a measurement all around, so such a text contradicts neither.
+ */
 const DOUBLED = /\bdoubled?\b|\btwice\b|[x×*]\s?2\b|\b2\s?[x×]|\bhalf\b|\b1\/2\b|双|雙|两倍|兩倍|半/u;
 const HALF_NAME = /^\s*1\/2\s/;
 
@@ -40,8 +42,9 @@ const readBasis = (column: string, text: string): 'around' | 'across' | undefine
 const BASIS_COLUMNS = ['label', 'description', 'extent', 'how_to_measure'] as const;
 
 /**
- * Finds points whose name, description, extent and method contradict each other: "circumference" in the name
- * and "edge to edge" in the method. A method that doubles the flat measurement counts as all around.
+ * Finds points of measure for which name, description, extent and method contradict each other, for example
+ * "circumference" in the name and "edge to edge" in the method. A text that doubles a flat measurement contradicts
+ * neither.
  */
 export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] =>
   listConflictRows(source, 'pom').flatMap((row) => {
@@ -57,18 +60,18 @@ export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] 
       : [];
   });
 
-/** Returns a value as it is in the body, because the table splits `±1` into two values. */
+/** Returns the value as it is in the body, because the table splits `±1` into two values. */
 const findWritten = ({ node }: NodeRow, value: Value): Value =>
   node.entries.find(({ path, parent }) => path === value.path && parent === undefined) ?? value;
 
-/** Returns the list that a nested row belongs to; empty for the row of a node. */
+/** Returns the list in which a nested row is; empty for the row of a node. */
 const getRowList = ({ node, line }: NodeRow): string =>
   line === '' ? '' : `${node.id} ${line.replace(/(?:\[\d+\]|\.[^.[]+)$/, '')}`;
 
-/** Columns in which two rows with the same code may differ when they are two points. */
+/** If two rows with the same code differ in one of these columns, they are different points of measure. */
 const APART_COLUMNS = ['piece', 'position', 'section', 'size', 'colour', 'color', 'stage', 'round'] as const;
 
-/** Returns true when two rows with the same code are the same point. */
+/** Returns true if two rows with the same code are the same point of measure. */
 const isSamePoint = (one: NodeRow, other: NodeRow): boolean => {
   const [name, otherName] = [one, other].map(({ cells }) =>
     foldCase(getStatementText(cells.get('label'))).trim(),
@@ -77,7 +80,8 @@ const isSamePoint = (one: NodeRow, other: NodeRow): boolean => {
     const [a, b] = [one, other].map(({ cells }) => getStatementText(cells.get(column)));
     return a !== '' && b !== '' && a !== b;
   });
-  // Two lists may belong to two garments that use the same codes.
+  // Rows of two lists are the same point only if their names are equal, because the lists may describe two garments
+  // with the same codes.
   return !isElsewhere && (name === otherName || getRowList(one) === getRowList(other));
 };
 
@@ -87,8 +91,8 @@ const compareValues = (one: Value, other: Value): number | undefined => {
 };
 
 /**
- * Finds points with two different tolerances: in two rows with the same code, or in two columns of one row,
- * such as `±1` and a different `tol +`.
+ * Finds points of measure that have two different tolerances: in two rows with the same code, or in two columns of one
+ * row, such as `±1` and a different `tol +`.
  */
 export const findToleranceConflicts = (source: ConflictSource): readonly Conflict[] => {
   const rows = listConflictRows(source, 'pom');
@@ -125,14 +129,14 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
     ),
   );
   const seen = new Set<string>();
-  // `±1` against `±0.5` is one conflict, not one for plus and one for minus.
+  // `±1` against `±0.5` is one conflict, so the second one (for plus after minus) is left out.
   return [...within, ...across].filter(({ statements }) => {
     const key = JSON.stringify(statements.map(({ nodeId, label, value }) => [nodeId, label, value.path]));
     return !seen.has(key) && seen.add(key).size > 0;
   });
 };
 
-/** Nouns of counted things, as they occur in names and kinds. */
+/** Matches the nouns of things that are counted, as they occur in names and kinds. */
 export const COUNTED_NOUNS =
   /button|snap|press stud|popper|hook|eyelet|rivet|buckle|toggle|zip(?:per)?\b|slider|stopper|d-ring/;
 
@@ -148,7 +152,10 @@ const findNoun = (...texts: readonly string[]): string | undefined =>
     .map((text) => COUNTED_NOUNS.exec(normalizeTextNotation(text))?.[0])
     .find((noun) => noun !== undefined);
 
-/** Reads a basis such as `7 front + 2 cuff + 2 collar` as pairs of number and word. */
+/**
+ * Reads a basis such as `7 front + 2 cuff + 2 collar`. Returns its pairs of number and word; an empty list for any
+ * other text.
+ */
 const readCountedReason = (basis: unknown): readonly (readonly [number: string, word: string])[] => {
   const terms =
     toScalarText(basis)
@@ -161,7 +168,7 @@ const readCountedReason = (basis: unknown): readonly (readonly [number: string, 
   return terms.length > 1 && read.length === terms.length ? read : [];
 };
 
-/** A count or quantity with its row and the counted noun. */
+/** A row with a count or quantity, and that number as an amount. */
 interface CountedRow {
   readonly row: NodeRow;
   readonly value: Value;
@@ -184,15 +191,18 @@ const createCountConflict = (
   statements: [...bill, ...uses].map(({ row, value }) => createRowStatement(graph, row, value)),
 });
 
-/** Returns the noun that a row counts, from its name and its type: `button` for `button and buttonhole`. */
+/**
+ * Returns the noun that a row counts, from its name, else its type: `button` for `button and buttonhole`. Undefined if
+ * it has none.
+ */
 export const findRowNoun = ({ cells }: NodeRow): string | undefined =>
   findNoun(getStatementText(cells.get('label')), getStatementText(cells.get('type')));
 
 /**
- * Finds quantities of the bill of materials that are fewer than the garment uses: 6 buttons, and plackets with
- * 7. All items with the same noun are added up, because a placket may use several of them. A larger quantity is
- * no conflict, because the body may not list every use. A quantity with a basis such as `7 front + 2 cuff` is
- * also compared with each of these counts.
+ * Finds quantities of the bill of materials that are too small for the garment, for example 6 buttons for a placket
+ * that needs 7. All items with the same noun are added up, because a placket may use several of them. A larger quantity
+ * is no conflict, because the body may not list every use. A quantity with a basis such as `7 front + 2 cuff` is also
+ * compared with each of these counts.
  */
 export const findCountConflicts = (source: ConflictSource): readonly Conflict[] => {
   const bill = new Map<string, (CountedRow | undefined)[]>();
@@ -214,7 +224,7 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
       if (counted && noun !== undefined) add(uses, noun, counted);
       continue;
     }
-    // One tape has many snaps, and one set has several hooks, so the number of pieces is unknown.
+    // One tape has many snaps and one set has several hooks, so the number of pieces of such an item is unknown.
     const isBundle = BUNDLE.test(getStatementText(row.cells.get('label')));
     if (noun !== undefined) add(bill, noun, isBundle ? undefined : counted);
     if (counted && readCountedReason(counted.value.basis).length > 0) reasoned.push(counted);

@@ -1,5 +1,5 @@
 /**
- * The steps of making a garment, and the step until which each field can be changed. The steps only order open
+ * The steps of making a garment, and the step after which each field cannot be changed. The steps only order open
  * values; they block nothing.
  */
 
@@ -67,7 +67,7 @@ const STEPS = {
   },
 } as const satisfies Readonly<Record<string, StepSpec>>;
 
-/** The heading for values whose field is in no step. */
+/** The heading for values of fields that are in no step. */
 export const NO_STEP = 'no step known';
 
 /** A step of making a garment, for example `booking`. */
@@ -79,14 +79,14 @@ export const STEP_NAMES: readonly ProductionStep[] = [
   NO_STEP,
 ];
 
-/** The sentence printed with each list by step. */
+/** The sentence that is printed with each list of values by step. */
 export const STEP_NOTE = 'The steps order the open values. They block nothing.';
 
 /** Returns the moment of a step, for example `before the cloth is cut`; empty for `no step known`. */
 export const formatStepMoment = (step: ProductionStep): string =>
   step === NO_STEP ? '' : STEPS[step].moment;
 
-/** The headings that a sheet prints: the moments of all steps, then `no step known`. */
+/** The headings that a sheet prints: the moment of each step, then `no step known`. */
 export const STEP_MOMENTS = [...Object.values(STEPS).map(({ moment }) => moment), NO_STEP] as const;
 
 const SPECS: readonly (readonly [ProductionStep, StepSpec])[] = Object.entries(STEPS) as [
@@ -103,7 +103,7 @@ const findTableStep = (table: TableName, keys: readonly string[]): ProductionSte
 const hasSpelling = ({ key, spellings }: TradeField, name: string): boolean =>
   key === name || hasWord(spellings, name);
 
-/** Returns the step of a name if all tables that know the name agree on it; undefined otherwise. */
+/** Returns the step of a field name if all tables that know the name agree on it; undefined otherwise. */
 const findCommonStep = (name: string): ProductionStep | undefined => {
   const steps = new Set(
     Object.entries(TRADE_VOCABULARY).map(([table, { fields }]) => {
@@ -137,8 +137,8 @@ const findKindSteps = cacheByWord((kind: string) =>
 );
 
 /**
- * Returns the step after which a value cannot be changed. Without a kind, the start of the node id is used as
- * the kind.
+ * Returns the step after which a value cannot be changed, or `no step known`. If the kind of its node is unknown, it is
+ * taken from the node id.
  */
 export const findProductionStep = ({
   kind,
@@ -147,7 +147,10 @@ export const findProductionStep = ({
 }: Pick<OwnedValue, 'kind' | 'nodeId'> & { readonly value: { readonly path: string } }): ProductionStep =>
   findKindSteps(kind || (nodeId.includes('.') ? findQuestionKind(nodeId) : ''))(dropListPlaces(path));
 
-/** Groups items by step, in the order of the steps. Steps without items are left out. */
+/**
+ * Groups items by step, in the order of the steps. `stepOf` returns the step of an item. Steps without items are left
+ * out.
+ */
 export const groupBySteps = <T>(
   items: readonly T[],
   stepOf: (item: T) => ProductionStep,

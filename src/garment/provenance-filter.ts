@@ -1,30 +1,30 @@
-/**
- * Filters a table by provenance, for example to print only the inferred values that have to be checked.
- */
+/** Filters a table by provenance, for example to print only the inferred values, which have to be checked. */
 
 import { countLeftOut, type LeftOut } from './left-out.ts';
 import type { NodeRow, NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
-/** The word that users type to select values without provenance. */
+/** The word for values without provenance, in filters and counts. */
 export const NO_PROVENANCE = 'none';
 
-/** The word that users type to select fields that a node lacks although other nodes of its kind have them. */
+/** The word in filters for a field that a node lacks although other nodes of its kind have it. */
 export const ABSENT_STATE = 'absent';
 
-/** Returns the provenance word of a value, or `none`. */
+/** Returns the provenance word of a value; `none` for a value without provenance. */
 export const toProvenanceName = ({ state }: Pick<Value, 'state'>): string => state ?? NO_PROVENANCE;
 
-/** Returns true when the value has one of the selected provenance words, or when none were selected. */
+/**
+ * Returns true if the value has one of the selected provenance words, or if none are selected (`states` is undefined).
+ */
 export const hasSelectedProvenance = (
   states: readonly string[] | undefined,
   entry: Pick<Value, 'state'>,
 ): boolean => states === undefined || states.includes(toProvenanceName(entry));
 
-/** Columns that identify a row. Their asserted values are always printed. */
+/** Columns that identify a row. Their asserted values are printed with any filter. */
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
-/** Counts values that a filter by provenance leaves out, by their provenance. */
+/** Counts values that a filter by provenance removes, under their provenance words. */
 export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
   countLeftOut('value of another state', [...entries].map(toProvenanceName));
 
@@ -32,8 +32,8 @@ const isStatedName = (column: string, { state }: Value): boolean =>
   NAMING_COLUMNS.includes(column) && state === 'asserted';
 
 /**
- * Returns the row without the values of other provenance; undefined when nothing is left. Removed values
- * are added to `gone`.
+ * Returns the row with only the values of the selected provenance; undefined if none is left. Adds the removed values
+ * to `gone`.
  */
 const filterRow = (row: NodeRow, states: readonly string[], gone: Value[]): NodeRow | undefined => {
   const fits = (entry: Value): boolean => {
@@ -62,8 +62,8 @@ const listRowValues = ({ cells, relations, leftover }: NodeRow): readonly Value[
 ];
 
 /**
- * Returns the rows that have a value with the selected provenance, and counts the values removed. Empty
- * columns are removed.
+ * Returns the table with only the rows and values of the selected provenance and without empty columns, and the counts
+ * of the removed values (`gone`). If no provenance is selected (`states` is undefined), nothing is removed.
  */
 export const filterTableByProvenance = (
   table: NodeTable,

@@ -10,7 +10,7 @@ interface ProvenanceMark {
   readonly meaning: string;
 }
 
-/** The marks of the three provenance words: `=` asserted, `~` inferred, `?` unstated. */
+/** The signs, names and meanings of the three provenance words: `=` asserted, `~` inferred, `?` unstated. */
 export const PROVENANCE_MARKS: Readonly<Record<ProvenanceWord, ProvenanceMark>> = {
   asserted: { sign: '=', name: 'asserted', meaning: 'stated by the designer' },
   inferred: { sign: '~', name: 'inferred', meaning: 'worked out, ask before bulk' },
@@ -21,6 +21,6 @@ const SIGNS_BY_WORD: ReadonlyMap<string, string> = new Map(
   Object.entries(PROVENANCE_MARKS).map(([state, { sign }]) => [state, sign] as const),
 );
 
-/** Returns the sign of a provenance word: a space for none, and `!` for an unknown word. */
+/** Returns the sign of a provenance word: a space for undefined, and `!` for an unknown word. */
 export const findProvenanceSign = (state: string | undefined): string =>
   state === undefined ? ' ' : (SIGNS_BY_WORD.get(state) ?? '!');

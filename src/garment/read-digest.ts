@@ -1,7 +1,7 @@
 /**
- * Short digests of a read, printed on each page, so that `toile which` finds the read that a page was made
- * from. Reads with the same values have the same digest. Spaces and the order of members are ignored; the order
- * of a list and the spelling of a number are not.
+ * Computes short digests of a read (the bodies of a garment at one time). A digest is printed on each page, so that
+ * `toile which` finds the read from which a page was made. Reads with the same values have the same digest: spaces and
+ * the order of members do not matter, but the order of a list and the spelling of a number do.
  */
 
 import { canonicalizeJson } from '../platform/json/canonicalize-json.ts';
@@ -9,16 +9,16 @@ import { toJsonText } from '../platform/json/json-values.ts';
 import { computeSha256Fast } from '../platform/state/cached-names.ts';
 import type { BodyKind } from './body-kind.ts';
 
-/** The bodies of a garment, in the order in which a digest includes them. */
+/** The members of a read, in the order in which its digest includes them. */
 const READ_BODIES = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
 /**
- * The four bodies of one read, or one value for each body, such as its digest. Undefined for a body that was
- * not read.
+ * The four bodies of one read, or another value for each of them, such as its digest. Undefined for a body that was not
+ * read.
  */
 export type GarmentRead<T = unknown> = Readonly<Record<(typeof READ_BODIES)[number], T | undefined>>;
 
-/** The name of the member of `GarmentRead` for each resource. */
+/** The member of `GarmentRead` that holds the body of each resource. */
 export const BODY_MEMBERS = {
   graph: 'graph',
   'tailor-brief': 'brief',
@@ -27,23 +27,23 @@ export const BODY_MEMBERS = {
 } as const satisfies Readonly<Record<BodyKind, keyof GarmentRead>>;
 
 /**
- * In hexadecimal digits, so 48 bits: among a million reads, two have equal digests with a chance of about 1 in
- * 500.
+ * The number of hexadecimal digits of a digest. With these 48 bits, two of a million reads have the same digest with a
+ * chance of about 1 in 500.
  */
 const DIGEST_LENGTH = 12;
 
 const shortenDigest = (parts: readonly string[]): string =>
   computeSha256Fast(parts.join('\n')).slice(0, DIGEST_LENGTH);
 
-/** Returns the full digest of a body, the same that a pulled folder records for its file. */
+/** Returns the full SHA-256 digest of a body, which is also the one that a pulled folder records for its file. */
 export const computeBodyDigest = (body: unknown): string =>
   computeSha256Fast(canonicalizeJson(toJsonText(body)));
 
-/** Returns the digest of a read from the full digests of its bodies. */
+/** Returns the short digest of a read, computed from the full digests of its bodies. */
 export const joinBodyDigests = (digests: GarmentRead<string>): string =>
   shortenDigest(READ_BODIES.map((name) => `${name} ${digests[name] ?? ''}`));
 
-/** Returns the digest of a read, for example `3f9a12c4e07b`. */
+/** Returns the short digest of a read, for example `3f9a12c4e07b`. */
 export const computeReadDigest = (read: GarmentRead): string => {
   const compute = (body: unknown): string | undefined =>
     body === undefined ? undefined : computeBodyDigest(body);
@@ -55,6 +55,6 @@ export const computeReadDigest = (read: GarmentRead): string => {
   });
 };
 
-/** Returns the digest of a whole folder from the paths and full digests of its files, in any order. */
+/** Returns the short digest of a pulled folder, computed from the paths and full digests of its files in any order. */
 export const joinFileDigests = (files: Iterable<readonly [path: string, digest: string]>): string =>
   shortenDigest(['folder', ...[...files].map(([path, digest]) => `${path} ${digest}`).toSorted()]);

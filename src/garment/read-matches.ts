@@ -5,15 +5,15 @@ import { type ChangeWord, MINOR_CLASS } from './change-words.ts';
 import { type BodyChange, compareBodies } from './compare-bodies.ts';
 import type { GarmentRead } from './read-digest.ts';
 
-/** Where a read was found. */
+/** The place where a read was found. */
 export interface ReadPlace {
   readonly kind: 'folder' | 'git' | 'workbook' | 'file';
-  /** The folder or file as typed, or the folder in the repository. */
+  /** The folder or file as the user typed it, or the folder in the git repository. */
   readonly where: string;
   readonly commit?: string;
 }
 
-/** Counts of what changed between two reads. No total and no rate. */
+/** How many values changed between two reads, by kind of change. There is no total and no rate. */
 export interface ReadChanges {
   /** Values that were inferred or not stated before and are stated now. */
   readonly stated: number;
@@ -27,13 +27,16 @@ export interface ReadChanges {
 /** A read with the requested digest. Printed as JSON. */
 export interface ReadMatch extends StyleName {
   readonly digest: string;
-  /** `folder` for the digest of a whole pulled folder, as on the page of a season. */
+  /**
+   * `garment` for the digest of one garment; `folder` for that of a whole pulled folder, as printed on the page of a
+   * season.
+   */
   readonly of: 'garment' | 'folder';
   readonly profile: string | null;
-  /** When its values were first read, in ISO 8601; null if the place does not record it. */
+  /** The time when its values were first read, in ISO 8601; null if the place does not record it. */
   readonly read: string | null;
   readonly found: ReadPlace;
-  /** The newest read of the same garment among the folders that were searched. */
+  /** The newest read of the same garment in the searched folders, and what changed since; null if there is none. */
   readonly now: {
     readonly where: string;
     readonly read: string | null;
@@ -43,14 +46,14 @@ export interface ReadMatch extends StyleName {
   readonly designs?: { readonly all: number; readonly changed: number };
 }
 
-/** The folders, garments and workbooks that were searched. */
+/** The folders that were searched, and the numbers of garments, workbooks and old manifests in them. */
 export interface SearchedPlaces {
   readonly folders: readonly string[];
   readonly garments: number;
   readonly workbooks: number;
-  /** Manifests of past commits. */
+  /** The number of manifests in past commits. */
   readonly past: number;
-  /** Sentences about places that could not be searched, with the reason. */
+  /** Sentences that say which places could not be searched, and why. */
   readonly notes: readonly string[];
 }
 
@@ -59,7 +62,7 @@ export interface WhichResult {
   readonly digests: readonly string[];
   readonly reads: readonly ReadMatch[];
   readonly searched: SearchedPlaces;
-  /** Digests that no read has. */
+  /** The digests for which no read was found. */
   readonly missing: readonly string[];
 }
 
@@ -73,7 +76,9 @@ const classifyChange = ({ word, before, after }: BodyChange): keyof ReadChanges 
   return after === null ? 'removed' : 'changed';
 };
 
-/** Counts what changed between two reads, in the bodies that both reads have. */
+/**
+ * Counts what changed between two reads of a garment, in the bodies that both reads have. Minor changes are left out.
+ */
 export const countReadChanges = (before: GarmentRead, after: GarmentRead): ReadChanges => {
   const counts = { stated: 0, withdrawn: 0, changed: 0, added: 0, removed: 0 };
   for (const name of ['graph', 'brief', 'trust', 'confirmations'] as const) {

@@ -22,32 +22,31 @@ import type { Value } from './value.ts';
  * A garment graph as tables. Every output form renders these tables and columns and adds none.
  *
  * How to render a table:
- * - `columns` with a `role` are the recognized ones, in the order of the trade, with `head` as the heading.
- *   Sizes take the place of the specification; `isSampleSize` marks the sample size. Print `unit` once, in the
- *   head.
- * - A cell is a stated value (`row.cells.get(column.name)`). A missing cell means that the body has no such
- *   value, which differs from a value with the state `unstated`.
- * - `row.rest` holds what is not recognized. Print it below the row, each value under its `path`. A form of any
- *   width prints all `columns` instead, and of `rest` only `row.leftover`.
+ * - Columns with a `role` are those that the trade knows, in its order. `head` is the printed heading. The specification
+ *   has one column for each size; `isSampleSize` marks the sample size. Print `unit` once, in the head.
+ * - A cell is `row.cells.get(column.name)`. A missing cell means that the body has no such value, which differs from an
+ *   unstated value.
+ * - `row.rest` has the values in columns without a role and without a column. Print them below the row, each under its
+ *   `path`. A form of any width prints all columns instead, and below the row only `row.leftover`.
  * - `row.relations` and `row.nestedValues` belong to the row too.
- * - `row.section` groups the bill of materials.
+ * - `row.section` is the section of the bill of materials.
  *
- * Nested rows, such as `measurements: [{…}]` of the garment node, are rows of their own table and not in the
- * row of their node.
+ * Nested rows, such as `measurements: [{…}]` of the garment node, are rows of their own table and not of the table of
+ * their node.
  */
 export interface TradeTables {
   readonly garmentId: string | undefined;
   /** The tables of the trade that have rows, in the order of a pack. */
   readonly tables: readonly NodeTable[];
-  /** One table for each other kind, the garment among them, in the order of the body. */
+  /** One table for each other kind (`garment` is one of them), in the order of the body. */
   readonly further: readonly NodeTable[];
-  /** Values outside all nodes that are in no row: facts and other members. */
+  /** The values outside all nodes that are in no row: facts and other members. */
   readonly bodyValues: readonly Value[];
-  /** Values that are rows of another table than the table of their node. */
+  /** The values in nested rows that are in another table than the row of their node. */
   readonly lineValues: ReadonlySet<Value>;
 }
 
-/** The table of each value that is a row of another table than its node, by node. */
+/** For each node, its values that are rows of another table, with the name of that table. */
 type LineClaims = ReadonlyMap<GraphNode, ReadonlyMap<Value, TableName>>;
 
 const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
@@ -69,7 +68,7 @@ const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
 
 const TABLES_CACHE = new WeakMap<GraphModel, TradeTables>();
 
-/** Reads any body as the tables of a tech pack, cached by body. */
+/** Reads the body of a graph, of any shape, as the tables of a tech pack. The result is cached by body. */
 export const readTradeTables = (body: unknown): TradeTables => {
   const graph = readGraph(body);
   const tables = TABLES_CACHE.get(graph) ?? buildTradeTables(graph);
@@ -77,7 +76,10 @@ export const readTradeTables = (body: unknown): TradeTables => {
   return tables;
 };
 
-/** Builds the tables of a graph without a cache, for example for a graph with some of the nodes of a body. */
+/**
+ * Does the same as `readTradeTables` for a graph, without a cache, for example for a graph with only some nodes of a
+ * body.
+ */
 export const buildTradeTables = (graph: GraphModel): TradeTables => {
   const bodyNode = createBodyNode(graph);
   const claims = claimLines([...graph.nodes, bodyNode]);

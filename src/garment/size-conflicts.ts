@@ -24,7 +24,7 @@ import { compareAmounts, getDecimalSign, readWrittenAmount, type WrittenAmount }
 
 const isPointTable = ({ name }: NodeTable): boolean => name === 'pom';
 
-/** The specification of one size, as an exact amount. */
+/** The specification of one size as an exact amount. */
 interface SizedAmount {
   readonly size: string;
   readonly order: SizeOrder;
@@ -32,7 +32,7 @@ interface SizedAmount {
   readonly amount: WrittenAmount;
 }
 
-/** Returns the specifications of a row by size. Values for only one colour or side are left out. */
+/** Returns the specifications of a row by size. A value that is only for one colour or side is left out. */
 const listSizedSpecs = (table: NodeTable, row: NodeRow): readonly (readonly [string, Value])[] =>
   table.columns.flatMap(({ name, role, size }) => {
     const value = role === 'spec' && size !== undefined ? findStatement(row, name) : undefined;
@@ -41,8 +41,9 @@ const listSizedSpecs = (table: NodeTable, row: NodeRow): readonly (readonly [str
   });
 
 /**
- * Returns the amounts of a row in groups of sizes that differ in one measure, the smallest size first. A group
- * with an unknown notation or with two systems of units is left out, because its values cannot be compared.
+ * Returns the amounts of a row in groups of sizes that differ in one measure, the smallest size first. A group is left
+ * out if one of its values has an unknown notation, or if it has two systems of units, because its values cannot be
+ * compared.
  */
 const listSizeLines = (table: NodeTable, row: NodeRow): readonly (readonly SizedAmount[])[] => {
   const lines = new Map<string, (SizedAmount | undefined)[]>();
@@ -62,7 +63,7 @@ const listSizeLines = (table: NodeTable, row: NodeRow): readonly (readonly Sized
   });
 };
 
-/** Returns true when the amounts both rise and fall. */
+/** Returns true if the amounts of consecutive sizes both rise and fall. */
 const isReversing = (line: readonly SizedAmount[]): boolean => {
   const signs = new Set(
     line.slice(1).map(({ amount }, at) => compareAmounts(amount, line[at]?.amount ?? amount)),
@@ -98,20 +99,20 @@ export const findReversingRows = ({ graph, tables }: ConflictSource): readonly C
   );
 
 /**
- * Returns the grade of a row as an amount in the units of its sizes; undefined if the text may mean something
- * else.
+ * Returns the grade of a row as an amount in the unit system of its sizes; undefined if the text may have another
+ * meaning.
  */
 const readGradeStep = (grade: Value, system: string): WrittenAmount | undefined => {
   const step = readWrittenAmount(grade.value, grade.unit);
   if (step === undefined) return undefined;
-  // A number without unit and sign may be the number of a grade rule, so a sign is required.
+  // A number without unit and sign may be the number of a grade rule, so a number without a unit needs a sign.
   const isBare = step.system === '' && system !== '' && step.isSigned;
   return step.system === system || isBare ? { ...step, system } : undefined;
 };
 
 /**
- * Finds rows whose steps between sizes differ from their grade, for example a grade of 4.0 cm with 66, 70 and
- * 75 cm. Where sizes are left out (26, 28, 30), a step for each number between them is accepted as well.
+ * Finds rows in which the steps between sizes differ from the grade, for example a grade of 4.0 cm with 66, 70 and 75
+ * cm. If a row leaves sizes out (26, 28, 30), one grade for each number between them is accepted too.
  */
 export const findGradeConflicts = ({ graph, tables }: ConflictSource): readonly Conflict[] =>
   tables.filter(isPointTable).flatMap((table) => {
@@ -158,7 +159,7 @@ export const findGradeConflicts = ({ graph, tables }: ConflictSource): readonly 
     });
   });
 
-/** A size range: its sizes or, if `isSpan`, only its first and last size. */
+/** A size range: all its sizes or, if `isSpan`, its first and last size. */
 interface SizeRange {
   readonly statement: ConflictStatement;
   readonly sizes: readonly SizeOrder[];
@@ -174,7 +175,7 @@ const listSystems = (sizes: readonly SizeOrder[]): ReadonlySet<string> =>
 
 const SPAN_SIGN = /[-–—~→至到]|\.{2,3}|\b(?:to|through|bis)\b/gu;
 
-/** Splits a span such as `XS-XL` or `26 to 34` into its two ends. Returns undefined for other text. */
+/** Splits a span such as `XS-XL` or `26 to 34` into its two ends. Returns undefined for any other text. */
 const splitSpan = (text: string): readonly [string, string] | undefined => {
   for (const { index, 0: sign } of text.matchAll(SPAN_SIGN)) {
     const [from, to] = [text.slice(0, index).trim(), text.slice(index + sign.length).trim()];
@@ -190,8 +191,8 @@ const listSizeWords = (value: unknown): readonly string[] | undefined => {
 };
 
 /**
- * Reads a size range such as `["XS", "S"]`, `XS, S, M`, `XS-XL` or `26 to 34`. Returns undefined for another
- * notation and for a single number, which may be a count of sizes. `known` contains the sizes of the tables:
+ * Reads a size range such as `["XS", "S"]`, `XS, S, M`, `XS-XL` or `26 to 34`. Returns undefined for any other
+ * notation, and for a single number, which may be a number of sizes. `known` has the sizes of the tables, because
  * `10-12` is one size if a table has a size of that name.
  */
 const readSizeRange = (statement: ConflictStatement, known: ReadonlySet<string>): SizeRange | undefined => {
@@ -215,7 +216,7 @@ const isInRange = ({ sizes, keys, isSpan }: SizeRange, { key, rank }: SizeOrder)
 };
 
 /**
- * Returns the statements of a header field: in the garment node, in the facts and in other members of the body.
+ * Returns the values of a header field as statements: from the garment node, the facts and other members of the body.
  */
 const listHeaderStatements = (graph: GraphModel, field: HeaderField): readonly ConflictStatement[] => {
   const garment = findGarmentNode(graph);
@@ -232,7 +233,7 @@ const listHeaderStatements = (graph: GraphModel, field: HeaderField): readonly C
   );
 };
 
-/** Largest number of size ranges that are compared. A body usually has one or two. */
+/** The maximum number of size ranges that are compared. A body usually has one or two. */
 const MAX_RANGES = 20;
 
 const listRanges = ({ graph, tables }: ConflictSource): readonly SizeRange[] => {
@@ -243,8 +244,8 @@ const listRanges = ({ graph, tables }: ConflictSource): readonly SizeRange[] => 
 };
 
 /**
- * Returns true when two size ranges differ. Lists in two number systems, such as S, M, L and 36, 38, 40, differ
- * only if their lengths differ.
+ * Returns true if two size ranges differ. Ranges in two number systems, such as S, M, L and 36, 38, 40, differ only if
+ * they have different numbers of sizes.
  */
 const areRangesDifferent = (one: SizeRange, other: SizeRange): boolean => {
   if (![...one.systems].some((system) => other.systems.has(system)))
@@ -259,8 +260,9 @@ const areRangesDifferent = (one: SizeRange, other: SizeRange): boolean => {
 };
 
 /**
- * Finds size ranges that differ from the sizes of the points of measure, or from a second size range of the
- * body: XS to XL, and a grid from S to XXL. A grid of one size is a sample and is not compared.
+ * Finds size ranges that differ from the sizes of the points of measure, or from another size range of the body: for
+ * example XS to XL, and specifications from S to XXL. Specifications in only one size are a sample and are not
+ * compared.
  */
 export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] => {
   const { graph, tables } = source;
@@ -284,7 +286,8 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
         return order ? [{ row, size, value, order }] : [];
       }),
     );
-    // A size that has only unstated values is in the grid too, but a grid of such sizes alone has no statement.
+    // The sizes come from the columns, so a size that has only unstated values counts too. A grid without any stated
+    // value is skipped.
     const named = table.columns.flatMap(({ role, size }) =>
       role === 'spec' && size !== undefined ? [findSizeOrder(size)] : [],
     );
@@ -302,7 +305,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
       ].toReversed();
       const isAbsent = range.sizes.some(({ key, system }) => systems.has(system) && !keys.has(key));
       if (extra.length === 0 && !isAbsent) return [];
-      // If a size has no values at all, the conflict shows the values of the first point instead.
+      // If the grid has no values outside the range, the conflict shows the values of its first row instead.
       const shown = extra.length > 0 ? extra : cells.filter(({ row }) => row === cells[0]?.row);
       return [
         {
@@ -322,8 +325,8 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
 };
 
 /**
- * Finds sizes outside every size range of the body: a sample size, or a size column of a table other than the
- * points of measure (`findRangeConflicts` compares those).
+ * Finds sizes outside every size range of the body: the sample size, or a size of a column in any table except the
+ * points of measure, which `findRangeConflicts` compares.
  */
 export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] => {
   const { graph, tables } = source;
@@ -336,7 +339,8 @@ export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] =>
   const columns = tables
     .filter((table) => !isPointTable(table))
     .flatMap((table) => {
-      // `dimensions.L` is a length, so a column counts as a size only if its base also has a size of the range.
+      // `dimensions.L` is a length, so a column counts as a size only if its base also has a column for a size of the
+      // range.
       const graded = new Set(
         table.columns.flatMap(({ size, base }) => {
           const order = size === undefined ? undefined : findSizeOrder(size);

@@ -1,10 +1,13 @@
-/** Recognizes names of sizes and sorts them as the trade does: XXS … 8XL, 000 00 0 2 …, 28x32, 0-3 months, 2T. */
+/**
+ * Recognizes names of sizes and sorts them as the trade does: XXS to 8XL, then 000 00 0 2 and so on, 28x32, 0-3 months,
+ * 2T.
+ */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
 
 /**
- * The sort key of a size: its number system, its rank in the system, and its second measure (inseam, last month
- * or length).
+ * The sort key of a size: its number system, its rank in that system, and its second measure (inseam, last month or
+ * length).
  */
 type SizeRank = readonly [system: number, rank: number, second: number];
 
@@ -21,7 +24,7 @@ const rankLetterSize = (word: string): number | undefined => {
 };
 
 /**
- * Matches sizes with a length, such as `M tall` and `P/M`. A tall size is sorted after its regular size; petite
+ * Matches sizes with a length, such as `M tall` and `P/M`. A tall size is sorted after its regular size, and petite
  * sizes come last.
  */
 const LENGTH_WORDS = /^(P|PETITE)[ /-]?(.+)$|^(.+?)[ /-]?(T|TALL|P|PETITE)$/;
@@ -43,7 +46,7 @@ const TODDLER = /^(\d{1,2})(?:[-/](\d{1,2}))? ?(?:T|Y|YRS?|YEARS?)$/;
 const WAIST_AND_INSEAM = /^W?(\d{1,3}) ?(?:[X×/-]|L|X ?L) ?(\d{1,3})$/;
 const NUMBER_SIZE = /^(\d{1,3})([A-Z]?)$/;
 
-/** Returns the rank of a size; undefined for a word that is not a size. */
+/** Returns the sort key of a size; undefined for a word that is not a size. */
 const rankSize = (name: string): SizeRank | undefined => {
   const word = name
     .trim()
@@ -73,24 +76,24 @@ const rankSize = (name: string): SizeRank | undefined => {
 /** Returns true for a size such as `XS`, `S/M`, `38`, `28x32`, `0-3 months` or `one size`. */
 export const isSizeName = cacheByWord((word) => word.length <= 16 && rankSize(word) !== undefined);
 
-/** The position of a size among sizes that differ from it in one measure only. */
+/** The position of a size among other sizes. */
 export interface SizeOrder {
-  /** Sizes of one line differ in one measure: `28x32` and `30x32`, `S` and `M`, but not `M` and `M tall`. */
+  /** Equal for sizes that differ only in `rank`: `28x32` and `30x32`, `S` and `M`, but not `M` and `M tall`. */
   readonly line: string;
-  /** The rank in the line; a larger garment has a higher rank. */
+  /** The rank among sizes with an equal `line`; a larger garment has a higher rank. */
   readonly rank: number;
-  /** The number system of the size. Sizes of two systems cannot be compared. */
+  /** The number system of the size. The ranks of sizes of two systems cannot be compared. */
   readonly system: string;
-  /** Equal for spellings of one size in any length: `2XL`, `XXL` and `XXL tall`. */
+  /** Equal for all spellings and lengths of one size: `2XL`, `XXL` and `XXL tall`. */
   readonly key: string;
 }
 
-/** Returns the position of a size; undefined for a word that is not a size. */
+/** Returns the position of a size among others; undefined for a word that is not a size. */
 export const findSizeOrder = (name: string): SizeOrder | undefined => {
   const ranked = name.length <= 16 ? rankSize(name) : undefined;
   if (ranked === undefined) return undefined;
   const [system, rank, second] = ranked;
-  // Months and years are ranges, so their second number belongs to the size itself.
+  // A size in months or years is a range, so its second number is part of the size and not a second measure.
   const isSpan = system === 4 || system === 5;
   const measured = system === 1 ? 0 : system;
   const isPlus = system === 0 && second === 0.5;
@@ -102,7 +105,7 @@ export const findSizeOrder = (name: string): SizeOrder | undefined => {
   };
 };
 
-/** Sorts sizes as the trade does. Returns them unchanged if one of them is not a known size. */
+/** Sorts sizes as the trade does. If one of them is not a known size, they are returned in their order. */
 export const sortSizes = (sizes: readonly string[]): readonly string[] => {
   const ranked = sizes.map((size) => ({ size, rank: rankSize(size) }));
   if (!ranked.every(({ rank }) => rank !== undefined)) return sizes;

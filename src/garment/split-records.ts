@@ -1,6 +1,6 @@
 /**
- * Splits a value into several table cells: lists and objects into one value per member, and graded values into
- * one value per size.
+ * Splits a value into several table cells: a list or object into one value for each member, and a graded value into one
+ * value for each size.
  */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
@@ -9,7 +9,7 @@ import { isSizeName } from './sizes.ts';
 import { normalizeName, TOLERANCE_PARTS } from './trade-vocabulary.ts';
 import { joinValuePath, readValues, type Value } from './value.ts';
 
-/** Members that name a list item, the best first. */
+/** Names of the member that names a list item, in order of preference. */
 export const ITEM_NAME_KEYS = ['size', 'field', 'key', 'code', 'name', 'label', 'id'];
 const SIZE_LIST_PATTERN = /(?:^|_)(?:sizes?|size_?run|by_?size|grad(?:e|es|ed|ing)|run|size_chart|尺码)$/;
 /** Returns the first segment of a path, for example `measurements` of `measurements[0].tol`. */
@@ -21,14 +21,15 @@ export const takeFirstSegment = (path: string): string => {
 
 /** Returns the last segment of a path, for example `stand` of `collar.stand`. */
 export const takeLastSegment = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-/** Returns true when the path names a list of sizes, for example `spec.by_size`. */
+/** Returns true if the last segment of the path is a name for a list of sizes, for example `spec.by_size`. */
 export const isSizeListPath = (path: string): boolean =>
   SIZE_LIST_PATTERN.test(normalizeName(takeLastSegment(path)));
 
-/** Levels of records that are split. Deeper content stays one value. */
+/** The maximum depth to which lists and objects are split. Deeper content stays one value. */
 const MAX_DEPTH = 16;
 /**
- * Splits a list or object that has no provenance into one value per member. Returns other values as they are.
+ * Splits a list or object that has no provenance into one value for each member. Returns any other value as the only
+ * item.
  */
 export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
   const { value, path, role } = entry;
@@ -55,9 +56,9 @@ const isBareMember = ({ state, unit, basis, confidence, otherMembers }: Value): 
   confidence === undefined;
 
 /**
- * Splits a value that is given by size into one value for each size. A size without unit or provenance gets the
- * unit or provenance of the whole value. Returns undefined when the value is not given by size, or when no size
- * would show the unit, basis or confidence of the whole.
+ * Splits a value that is given by size into one value for each size. `inner` has the values with provenance inside it.
+ * A size without unit or provenance gets that of the whole value. Returns undefined for a value that is not given by
+ * size, or if no size would show the unit, basis or confidence of the whole.
  */
 export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const sizes = readSizeValues(entry, inner);
@@ -66,20 +67,20 @@ export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Val
   return isShown('unit') && isShown('basis') && isShown('confidence') ? sizes : undefined;
 };
 
-/** Returns true if all keys are sizes, or if all are parts of a tolerance: `{plus: 1, minus: 0.5}`. */
+/** Returns true if all keys are sizes, or all are parts of a tolerance, as in `{plus: 1, minus: 0.5}`. */
 const isSplitKeys = (keys: readonly string[]): boolean =>
   keys.every(isSizeName) || keys.every((key) => TOLERANCE_PARTS.includes(normalizeName(key)));
 
-/** The values that take the place of a value with sizes beside it. */
+/** The values that replace a value that has sizes in another member. */
 interface SizedParts {
-  /** The value without its sizes, then one value per size. */
+  /** The value without its sizes, then one value for each size. */
   readonly parts: readonly Value[];
   /** The values that the sizes replace, such as the whole of `by_size`. */
   readonly replaced: readonly Value[];
 }
 
 /**
- * Splits a value with sizes in another member, such as `{value: 58, unit: "cm", by_size: {S: 56}}`. The sizes get
+ * Splits a value that has sizes in another member, such as `{value: 58, unit: "cm", by_size: {S: 56}}`. The sizes get
  * the unit of the value, but not its provenance. Returns undefined for a value without sizes.
  */
 export const splitSizesBeside = (entry: Value): SizedParts | undefined => {
@@ -97,14 +98,14 @@ export const splitSizesBeside = (entry: Value): SizedParts | undefined => {
         replaced.push(each);
         return splitBySize(each, inner) ?? splitRecords(each);
       });
-    // A member that is not split, such as `sizes: {value: 5}`, is not a size and has a unit of its own.
+    // A member that is not split, such as `sizes: {value: 5}`, is not a size, so it does not get the unit of the value.
     return parts.map((each) => (each.path === path ? each : { ...each, unit: each.unit ?? entry.unit }));
   });
   const own = { ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) };
   return { parts: [own, ...sizes], replaced };
 };
 
-/** Returns the values of a size map or size list; undefined for any other value. */
+/** Returns the values of an object or list by size; undefined for any other value. */
 const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const { value, path } = entry;
   if (entry.state === undefined && !Array.isArray(value)) return undefined;
@@ -133,8 +134,7 @@ const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[]
 };
 
 /**
- * Returns the value of one size. Missing provenance, unit, basis and confidence are copied from the whole
- * value.
+ * Returns the value of one size. It gets the provenance, unit, basis and confidence that it lacks from the whole value.
  */
 const fillFromWhole = (part: Value, whole: Value): Value => ({
   ...part,
@@ -145,7 +145,7 @@ const fillFromWhole = (part: Value, whole: Value): Value => ({
   confidence: part.confidence ?? (part.state === undefined ? whole.confidence : undefined),
 });
 
-/** Returns the name of a list item, from the first of these members that is a scalar; undefined for none. */
+/** Returns the name of a list item: the first of the members `names` that is a scalar. Undefined if it has none. */
 const findItemName = (item: unknown, names: readonly string[] = ITEM_NAME_KEYS): string | undefined => {
   if (!isRecord(item)) return undefined;
   const text = names

@@ -1,4 +1,4 @@
-/** Reads stated values: objects with a payload, its provenance and other members. */
+/** Reads values with provenance: objects with a payload, a provenance word and other members. */
 
 import {
   getOwnMember,
@@ -12,49 +12,43 @@ import {
 export const PROVENANCE_WORDS = ['asserted', 'inferred', 'unstated'] as const;
 /** One of the three provenance words: `asserted`, `inferred` or `unstated`. */
 export type ProvenanceWord = (typeof PROVENANCE_WORDS)[number];
-/** Returns true for one of the three provenance words, and false for any other word of a body. */
+/** Returns true for one of the three provenance words of the specification. */
 export const isProvenanceWord = (word: unknown): word is ProvenanceWord =>
   PROVENANCE_WORDS.some((known) => known === word);
 
-/** A value of a body with its provenance, for example `{state: "asserted", value: 56.0, unit: "cm"}`. */
+/** A value of a body with its provenance of any kind, for example `{state: "asserted", value: 56.0, unit: "cm"}`. */
 export interface StatedValue {
-  /** The provenance word as the body wrote it, known or not; undefined when the value carries none. */
+  /** The provenance word as in the body, known or unknown; undefined if the value has none. */
   readonly state: string | undefined;
-  /** The payload. It is undefined when the body gave none, which is not the same as null. */
+  /** The payload. Undefined means that the body gives none, which differs from null. */
   readonly value: unknown;
-  /** The name of the member with the payload, when it is neither `value` nor `text`. */
+  /** The name of the member that holds the payload; undefined if it is `value` or `text`. */
   readonly member: string | undefined;
   readonly unit: unknown;
   readonly basis: unknown;
   readonly confidence: unknown;
-  /** All other members, in the order of the body. */
+  /** All other members with their names, in the order of the body. */
   readonly otherMembers: readonly (readonly [string, unknown])[];
 }
 
-/** Returns true for a value that is unstated and has no payload, or null as its payload. */
+/** Returns true for an unstated value without a payload, or with null as its payload. */
 export const isUnstatedEmpty = ({ state, value }: Pick<StatedValue, 'state' | 'value'>): boolean =>
   state === 'unstated' && (value ?? null) === null;
 
-/**
- * Returns the name of the member that holds the payload: `value` before `text`; undefined when it has
- * neither.
- */
+/** Returns the name of the member that holds the payload: `value`, else `text`; undefined if the object has neither. */
 export const findPayloadKey = (value: object): 'value' | 'text' | undefined =>
   Object.hasOwn(value, 'value') ? 'value' : Object.hasOwn(value, 'text') ? 'text' : undefined;
 
 /**
- * Names of qualifiers: members that are printed with the value because they identify it, such as a size or a
- * currency.
+ * The names of qualifiers. A qualifier is printed with the value because it identifies it, as a size or a currency
+ * does.
  */
 const QUALIFIER_NAMES: readonly string[] = [
   ...['size', 'field', 'key', 'code', 'name', 'label', 'title', 'id', 'type', 'kind'],
   ...['currency', 'per', 'colour', 'color', 'side', 'variant'],
 ];
 
-/**
- * Returns the qualifiers of a value: members that identify it, for example `["size", "XS"]`. Empty members are
- * left out.
- */
+/** Returns the qualifiers of a value with their names, for example `["size", "XS"]`. Empty qualifiers are left out. */
 export const listQualifiers = ({
   otherMembers,
 }: Pick<StatedValue, 'otherMembers'>): StatedValue['otherMembers'] =>
@@ -64,18 +58,18 @@ export const listQualifiers = ({
         ([key, value]) => QUALIFIER_NAMES.includes(key) && (toScalarText(value) ?? '') !== '',
       );
 
-/** Returns the names of the qualifiers that these values have, each name once. */
+/** Returns the names of all qualifiers that these values have, each name once. */
 export const listQualifierNames = (all: Iterable<Pick<StatedValue, 'otherMembers'>>): readonly string[] => [
   ...new Set([...all].flatMap((each) => listQualifiers(each).map(([key]) => key))),
 ];
 
-/** Returns the content of the qualifier with this name; undefined if the value has none. */
+/** Returns the content of the qualifier with this name; undefined if the value has none or it is empty. */
 export const findQualifier = (of: Pick<StatedValue, 'otherMembers'>, name: string): unknown =>
   listQualifiers(of).find(([key]) => key === name)?.[1];
 
 /**
- * Returns a provenance word as text. A number, boolean, null or a list of them becomes JSON text; undefined
- * is returned for anything else.
+ * Returns a provenance word as text. A number, boolean, null or a list of these becomes JSON text. Returns undefined
+ * for any other value.
  */
 export const toProvenanceText = (word: unknown): string | undefined => {
   if (typeof word === 'string') return word;
@@ -88,8 +82,8 @@ export const toProvenanceText = (word: unknown): string | undefined => {
 };
 
 /**
- * Returns the provenance word of an object from its `state`. Without a payload in the object, only a string
- * counts as provenance.
+ * Returns the provenance word of an object, its member `state`; undefined if it has none. In an object without `value`
+ * and `text`, the member counts only if it is a string.
  */
 export const readProvenance = (value: Readonly<Record<string, unknown>>): string | undefined => {
   const word = getOwnMember(value, 'state');
@@ -97,9 +91,9 @@ export const readProvenance = (value: Readonly<Record<string, unknown>>): string
 };
 
 /**
- * Reads a stated value: an object with a `state`, or one with a `value` and no `state`. Returns undefined
- * for anything else. The payload is `value`, else `text`, else the single other member, else all other
- * members. `unit`, `basis`, `confidence` and the members in the second argument are never the payload.
+ * Reads a value with provenance: an object with a `state`, or one with a `value` that lacks it. Returns undefined for
+ * any other value. The payload is `value`, else `text`, else the only other member, else all other members. `unit`,
+ * `basis`, `confidence` and the members named in `excluded` are never the payload.
  */
 export const readStated = (value: unknown, excluded: readonly string[] = []): StatedValue | undefined => {
   if (!isRecord(value)) return undefined;

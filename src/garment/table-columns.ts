@@ -1,4 +1,4 @@
-/** Decides the columns of a table: their order, heads, units and sizes. */
+/** Determines the columns of a table: their order, heads, units and sizes. */
 
 import { toPayloadText } from '../platform/json/json-values.ts';
 import { sortSizes } from './sizes.ts';
@@ -8,20 +8,19 @@ import type { Value } from './value.ts';
 /** A column of a table of nodes, with everything that an output form needs for its head. */
 export interface NodeColumn {
   /**
-   * The key of the column: `tol_plus` for every spelling of that field, `spec.M` for a size, the path in the
-   * body for an unknown field.
+   * The key of the column: `tol_plus` for every spelling of that field, `spec.M` for a size, or the path in the body
+   * for a field that the trade does not know.
    */
   readonly name: string;
-  /** The meaning of the column, for example `tol_plus`; undefined when it is not recognized. */
+  /** The meaning of the column, for example `tol_plus`; undefined if the trade does not know the field. */
   readonly role: string | undefined;
-  /**
-   * The printed head without the unit, for example `tol +`. For the specification of one size it is the size.
-   */
+  /** The printed head without the unit, for example `tol +`. The specification of one size has the size as its head. */
   readonly head: string;
-  /** The unit of all values in the column, printed once in the head; undefined if the units differ. */
+  /** The unit of all values in the column, which is printed once in the head; undefined if the units differ. */
   readonly unit: string | undefined;
-  /** The size of a graded column, and `base`, the name of the graded value. */
+  /** The size of a graded column; undefined for any other column. */
   readonly size: string | undefined;
+  /** The name of the column without the size, for example `spec`. */
   readonly base: string;
   readonly isSampleSize: boolean;
 }
@@ -29,24 +28,24 @@ export interface NodeColumn {
 /** A value with its column, before the columns of the table are known. */
 export interface DraftCell extends Pick<NodeColumn, 'role' | 'size' | 'base'> {
   readonly value: Value;
-  /** True if the size comes from a list. The sizes then stay in the order of the list. */
+  /** True if the size comes from a list. Sizes of lists stay in the order of the list. */
   readonly isListed: boolean;
 }
 
-/** A row of drafted cells by the names of their columns. */
+/** A row with its cells by the names of their columns, before the columns of the table are known. */
 export interface CellRow {
   readonly cells: ReadonlyMap<string, DraftCell>;
 }
 
-/** The name of the column for the provenance of the node itself. */
+/** The name of the column for provenance that a node has without a value. */
 export const SELF_COLUMN = 'itself';
 
-/** Largest number of columns. A body with a million names would fill the memory. */
+/** The maximum number of columns of a table. A body with a million names would otherwise fill the memory. */
 const MAX_COLUMNS = 500;
 
 /**
- * Merges the names of all rows into one list. Its order agrees with every row unless the rows contradict each
- * other.
+ * Merges the lists of names of all rows into one list without duplicates. Its order is that of each row, unless the
+ * rows contradict each other.
  */
 export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[] => {
   const order: string[] = [];
@@ -70,7 +69,10 @@ export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[
   return order;
 };
 
-/** Sorts the sizes of a table: in the order of the body if it has lists of sizes, else as the trade does. */
+/**
+ * Returns the sizes of a table in printed order: the order of the body if it has lists of sizes, else that of the
+ * trade.
+ */
 export const sortTableSizes = (drafts: readonly CellRow[]): readonly string[] => {
   const rows = drafts.map(({ cells }) => [...cells.values()].filter(({ size }) => size !== undefined));
   const list = (cells: readonly DraftCell[]): readonly string[] => [
@@ -81,7 +83,7 @@ export const sortTableSizes = (drafts: readonly CellRow[]): readonly string[] =>
   return listed.some((sizes) => sizes.length > 0) ? all : sortSizes(all);
 };
 
-/** Returns the unit that all values have; undefined when they differ or one has none. */
+/** Returns the unit that all values have; undefined if the units differ or a value has none. */
 export const findCommonUnit = (values: readonly Value[]): string | undefined => {
   const units = new Set<string | undefined>();
   for (const { value, unit } of values) {
@@ -91,10 +93,13 @@ export const findCommonUnit = (values: readonly Value[]): string | undefined => 
   return units.size === 1 ? [...units][0] : undefined;
 };
 
-/** A column before its unit is known. */
+/** A column before its head and unit are known. */
 type ColumnDraft = Pick<NodeColumn, 'name' | 'role' | 'size' | 'base'>;
 
-/** Sorts the columns: trade fields with their sizes first, then other graded columns, then all others. */
+/**
+ * Returns the columns in printed order: first trade fields with their sizes, then other graded columns, then all
+ * others.
+ */
 export const sortColumns = (
   drafts: readonly CellRow[],
   sizes: readonly string[],
@@ -132,7 +137,9 @@ export const sortColumns = (
   ].slice(0, MAX_COLUMNS);
 };
 
-/** Formats the head of a column: `tol +`, `M` for the specification in size M, `tol + M` for its tolerance. */
+/**
+ * Formats the head of a column: `tol +`, `M` for the specification in size M, or `tol + M` for the tolerance in size M.
+ */
 export const formatColumnHead = ({ name, role, size, base }: ColumnDraft, { fields }: TableSpec): string => {
   const field = fields.find(({ key }) => key === role);
   if (size === undefined) return field?.head ?? name;

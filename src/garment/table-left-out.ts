@@ -7,7 +7,7 @@ import type { NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
 /**
- * Counts nodes as left out, by kind. A node without a kind is counted under its id or position. `what` is the
+ * Counts nodes that an output form leaves out, by kind. A node without a kind is counted under its id. `what` is the
  * noun of the count.
  */
 export const countLeftOutNodes = (what: string, nodes: readonly GraphNode[]): readonly LeftOut[] =>
@@ -16,7 +16,7 @@ export const countLeftOutNodes = (what: string, nodes: readonly GraphNode[]): re
     nodes.map(({ kind, id }) => (kind === '' ? id : kind)),
   );
 
-/** Returns all values on the rows of a table, with each relation once. */
+/** Returns all values in the rows of a table. A relation to several nodes is one value. */
 const listTableValues = ({ rows }: NodeTable): readonly Value[] =>
   rows.flatMap(({ cells, relations, nestedValues, leftover }) => [
     ...cells.values(),
@@ -26,8 +26,8 @@ const listTableValues = ({ rows }: NodeTable): readonly Value[] =>
   ]);
 
 /**
- * Returns what tables leave out of one or several graphs. `shows` returns the parts of a value that a row
- * shows.
+ * Counts what tables of one or several graphs leave out. `shows` returns the parts of a value that a row shows; `gone`
+ * has further counts to include.
  */
 export const findTableLeftOut = (
   tables: readonly NodeTable[],
@@ -46,7 +46,7 @@ export const findTableLeftOut = (
   ];
 };
 
-/** Counts the nodes of these kinds that have no value, and therefore no row in a list of values. */
+/** Counts the nodes of the selected kinds that have no value, because they have no row in a list of values. */
 export const countNodesWithoutValues = (
   nodes: readonly GraphNode[],
   kinds: readonly string[] | undefined,

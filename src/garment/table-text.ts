@@ -1,4 +1,4 @@
-/** Texts that every output form prints alike: heads with units, names of rows, values that do not wrap. */
+/** Formats texts that all output forms print alike: heads with units, names of rows, values that do not wrap. */
 
 import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
 import type { NodeColumn, NodeRow, NodeTable } from './node-table.ts';
@@ -7,8 +7,8 @@ import type { Value } from './value.ts';
 const NO_BREAK_SPACE = '\u00a0';
 
 /**
- * Joins number, fraction and unit with no-break spaces: `26 1/4 in` stays on one line. Other texts are
- * returned unchanged, so that they can wrap.
+ * Joins number, fraction and unit with no-break spaces, so that `26 1/4 in` stays on one line. Any other text is
+ * returned unchanged, so that it can wrap.
  */
 export const joinUnbroken = (text: string): string => {
   const words = text.split(' ');
@@ -19,13 +19,13 @@ export const joinUnbroken = (text: string): string => {
   return isValue ? words.join(NO_BREAK_SPACE) : text;
 };
 
-/** Returns the head of a column with its unit: `spec (cm)`, `M (in)`. */
+/** Formats the head of a column with its unit, for example `spec (cm)` or `M (in)`. */
 export const formatHeadWithUnit = ({ head, unit }: Pick<NodeColumn, 'head' | 'unit'>): string =>
   unit === undefined ? head : `${head} (${unit})`;
 
 /**
- * Returns the payload of a cell as text without a provenance mark, with its unit unless the column head has the
- * unit. A tolerance gets its sign. Empty for a value without payload.
+ * Formats the payload of a cell without a provenance mark. It has its unit, unless the head of the column has that
+ * unit, and a tolerance has its sign. Returns an empty text for a value without payload.
  */
 export const formatCellText = (entry: Value, column: Pick<NodeColumn, 'role' | 'unit'>): string => {
   if ((entry.value ?? null) === null) return '';
@@ -36,17 +36,20 @@ export const formatCellText = (entry: Value, column: Pick<NodeColumn, 'role' | '
   return joinUnbroken(unit === '' || unit === column.unit ? signed : `${signed} ${unit}`);
 };
 
-/** Returns the name of a row: its label, else its description; undefined when it has none. */
+/** Returns the value that names a row: its label, else its description; undefined if it has neither. */
 export const findRowName = ({ cells }: NodeRow): Value | undefined =>
   cells.get('label') ?? cells.get('description');
 
-/** Returns the key of a row in its node, for example `chest` for `measurements.chest`; else the id of the node. */
+/**
+ * Returns the key of a row: its last segment in the node, for example `chest` for `measurements.chest`, or the id of
+ * the node.
+ */
 export const formatRowKey = ({ node, line }: NodeRow): string =>
   line === '' ? node.id : line.replace(/^.*[.](?=[^.[\]]+$)/s, '');
 
 /**
- * Returns true when every row has the same tolerance on both sides (value, unit, provenance and reason), and
- * no size has a different one.
+ * Returns true if every row has the same tolerance on both sides (value, unit, provenance and reason), and no tolerance
+ * is given by size.
  */
 export const hasEqualTolerances = ({ rows, columns }: NodeTable): boolean => {
   const write = (value: Value | undefined): string | undefined =>

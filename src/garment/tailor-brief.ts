@@ -1,15 +1,18 @@
-/** Reads the tailor brief: texts by key, in the order of the body. */
+/** Reads the tailor brief: texts by key. */
 
 import { type OpenBody, readOpenBody } from './open-body.ts';
 import { isUnstatedEmpty } from './stated-value.ts';
 import type { Value } from './value.ts';
 
-/** Reads a tailor brief of any shape. Specification section 2.8 promises only texts by key. */
+/**
+ * Reads a tailor brief of any shape, because the specification (section 2.8) promises only texts by key. Returns the
+ * garment id, the texts (`entries`) and other members.
+ */
 export const readTailorBrief = (body: unknown): OpenBody =>
   readOpenBody(body, ['brief', 'tailor_brief', 'texts']);
 
 /**
- * Returns true for an unstated value without unit, basis, confidence and other members. Such keys are
+ * Returns true for an unstated value without unit, basis, confidence and other members. The keys of such values are
  * printed together.
  */
 export const isUnstatedWithoutDetails = (entry: Value): boolean =>

@@ -8,15 +8,15 @@ const UNIT = `(?: ?([a-z"″'′]{1,6}))?`;
 const BOTH = new RegExp(`^(?:±|\\+/-|\\+-|-/\\+)? ?(${NUMBER})${UNIT}$`, 'iu');
 const EACH = new RegExp(`^([+-]) ?(${NUMBER})${UNIT} ?[/,;]? ?([+-]) ?(${NUMBER})${UNIT}$`, 'iu');
 
-/** A tolerance as two values, each with unit, provenance and basis of the whole. */
+/** The two sides of a tolerance, each with unit, provenance and basis of the whole. */
 export interface SplitTolerance {
   readonly tol_minus: Value;
   readonly tol_plus: Value;
 }
 
 /**
- * Splits a tolerance into the deviations allowed below and above the specification. Returns undefined for any
- * other text.
+ * Splits a tolerance into the deviations that are allowed below and above the specification. A null payload gives two
+ * nulls. Returns undefined for a text that is not a tolerance.
  */
 export const splitTolerance = (entry: Value): SplitTolerance | undefined => {
   const create = (minus: unknown, plus: unknown, unit?: string): SplitTolerance => ({

@@ -1,6 +1,6 @@
 /**
- * Identifies materials and trims: two rows are the same item when the supplier's article is the same, or
- * else the name.
+ * Identifies materials and trims. Two rows are the same item if they have the same article of a supplier, or else the
+ * same name.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -11,15 +11,15 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
 /**
- * The members that have to be equal for two rows to be the same item. A row with `nothing` has neither article
- * nor name and is not joined with other rows.
+ * The values that are equal in all rows of an item. `nothing` is for a row that has neither article nor name, so it is
+ * never joined with another row.
  */
 export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothing';
 
-/** The identity of a material or trim. */
+/** The key by which rows of the same material or trim are joined. */
 export interface TradeItem {
   readonly joinedBy: JoinCriterion;
-  /** Equal for rows of the same item. */
+  /** Equal for all rows of the same item. */
   readonly key: string;
 }
 
@@ -36,8 +36,8 @@ const ARTICLE_NUMBER_WORDS: readonly string[] = [
 ];
 
 /**
- * Returns true for column names such as `supplier_article`, `article_no`, `mill ref` and `sku`. A plain
- * `code` belongs to one garment and does not identify an article.
+ * Returns true for names of columns with an article number, such as `supplier_article`, `article_no`, `mill ref` and
+ * `sku`. A plain `code` is excluded, because it belongs to one garment.
  */
 export const isArticleColumn = (name: string): boolean => {
   const words = splitWords(name);
@@ -48,7 +48,7 @@ export const isArticleColumn = (name: string): boolean => {
   );
 };
 
-/** Returns true for column names such as `supplier`, `mill` and `vendor_name`. */
+/** Returns true for names of columns with a supplier, such as `supplier`, `mill` and `vendor_name`. */
 export const isSupplierColumn = (name: string): boolean =>
   SUPPLIER_WORDS.some((word) => word === name.toLowerCase() || `${word}_name` === name.toLowerCase());
 
@@ -72,36 +72,36 @@ const COST_WORDS: readonly string[] = ['cost', 'costs', 'price', 'prices', 'rate
 const hasWord = (words: readonly string[], name: string): boolean =>
   splitWords(name).some((word) => words.includes(word));
 
-/** Returns true for column names such as `cost` and `unit_price`. */
+/** Returns true for names of columns with costs, such as `cost` and `unit_price`. */
 export const isCostColumn = (name: string): boolean => hasWord(COST_WORDS, name);
-/** Returns true for column names such as `quantity` and `consumption`, but not for costs. */
+/** Returns true for names of columns with quantities, such as `quantity` and `consumption`, but not for costs. */
 export const isQuantityColumn = (name: string): boolean =>
   !isCostColumn(name) && hasWord(QUANTITY_WORDS, name);
 
-/** Returns true for a column of quantities or costs. For a column of one size the base name decides. */
+/** Returns true for a column of quantities or costs. For a column of one size, the name without the size is enough. */
 export const isAmountColumn = ({ name, base }: NodeColumn): boolean =>
   [name, base].some((word) => isCostColumn(word) || isQuantityColumn(word));
 
-/** Normalizes text for comparison: case and spaces do not make two articles different. */
+/** Converts a text to one form for comparison, because articles may differ in case and spaces. */
 const normalizeItemText = (text: string): string => foldCase(text).replaceAll(/\s+/g, ' ').trim();
 
-/** Returns the normalized text of a cell; empty for an empty cell. */
+/** Returns the text of a cell in the form for comparison; an empty text for an empty cell. */
 const readCellText = (entry: Value | undefined): string =>
   (entry?.value ?? null) === null ? '' : normalizeItemText(toPayloadText(entry?.value));
 
 const findCell = ({ cells }: NodeRow, fits: (name: string) => boolean): Value | undefined =>
   [...cells].find(([name, entry]) => fits(name) && readCellText(entry) !== '')?.[1];
 
-/** Returns the first cell with an article number, or undefined. */
+/** Returns the first cell of a row with an article number; undefined if it has none. */
 export const findArticleCell = (row: NodeRow): Value | undefined => findCell(row, isArticleColumn);
-/** Returns the first cell with a supplier, or undefined. */
+/** Returns the first cell of a row with a supplier; undefined if it has none. */
 export const findSupplierCell = (row: NodeRow): Value | undefined => findCell(row, isSupplierColumn);
-/** Returns the cell with the label of the row, or undefined. */
+/** Returns the cell of a row with its name (the column `label`); undefined if it has none. */
 export const findNameCell = (row: NodeRow): Value | undefined => row.cells.get('label');
 
 /**
- * Returns the item of a row, identified by supplier and article, else by article, else by kind and name, else
- * by `alone`.
+ * Returns the key of the item of a row, made from supplier and article, else the article, else kind and name, else
+ * `alone`, which must be a text that no other row has.
  */
 export const resolveTradeItem = (row: NodeRow, alone: string): TradeItem => {
   const [article, supplier, name] = [findArticleCell(row), findSupplierCell(row), findNameCell(row)].map(
@@ -113,7 +113,7 @@ export const resolveTradeItem = (row: NodeRow, alone: string): TradeItem => {
   });
   if (article && supplier) return key('supplier and article', supplier, article);
   if (article) return key('article', article);
-  // The kind is part of the key, because a closure may have the name of the trim that it uses.
+  // The kind is part of the key, because a closure may have the same name as the trim that it uses.
   if (name) return key('name', toTradeKind(row.node.kind), name);
   return key('nothing', alone);
 };
@@ -127,8 +127,8 @@ const COLUMN_RANKS: readonly ((name: string) => boolean)[] = [
 ];
 
 /**
- * Sorts column names: label, article, supplier, quantities, costs, then all others in their given order.
- * Duplicate names are removed.
+ * Sorts the names of columns: label, article, supplier, quantities, costs, then all others in their order. Duplicate
+ * names are removed.
  */
 export const sortTradeColumns = (names: readonly string[]): readonly string[] => {
   const rank = (name: string): number => {

@@ -1,6 +1,4 @@
-/**
- * Decides which kinds and members belong to each table of the trade. The words are in `trade-vocabulary.ts`.
- */
+/** Determines which kinds and members belong to each table of the trade. The words are in `trade-vocabulary.ts`. */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
 import { formatKindTitle, isSameKind } from './node-kinds.ts';
@@ -15,47 +13,49 @@ import {
   type TradeTableWords,
 } from './trade-vocabulary.ts';
 
-/** The tables of the trade by their names on the command line. */
+/** The words of each table of the trade, by its name on the command line. */
 export const TRADE_TABLES: Readonly<Record<TableName, TradeTableWords>> = TRADE_VOCABULARY;
 
-/** The name of a table on the command line, for example `bom`. */
+/** The name of a table of the trade on the command line, for example `bom`. */
 export type TableName = keyof typeof TRADE_VOCABULARY;
-/** Names of all tables. */
+/** The names of all tables of the trade, in the order of a tech pack. */
 export const TABLE_NAMES = Object.keys(TRADE_VOCABULARY) as readonly TableName[];
 
-/** Returns the table that a word names: `pom` for `poms` and `cut` for `pieces`; undefined for any other word. */
+/** Returns the table that a typed word means: `pom` for `poms`, `cut` for `pieces`. Undefined for any other word. */
 export const findTableName = (word: string): TableName | undefined => {
   const name = normalizeName(word);
   return TABLE_NAMES.find((table) => table === name || TRADE_TABLES[table].aliases.includes(name));
 };
 
-/** The meaning of a member in a table: its field, and how good its spelling is (0 is the best). */
+/**
+ * The field that the name of a member means in a table. `rank` is 0 for the preferred spelling, and higher for others.
+ */
 export interface FieldMatch {
   readonly field: TradeField;
   readonly rank: number;
 }
 
-/** A table to build: a table of the trade, or a table of the nodes of one kind. */
+/** The specification of a table: a table of the trade, or a table of the nodes of one kind. */
 export interface TableSpec {
-  /** The name of the table, such as `bom`, or the kind. */
+  /** The name of the table, for example `bom`, or the kind of its nodes. */
   readonly name: string;
   /** The printed title, for example `Points of measure`. */
   readonly title: string;
-  /** Undefined for a kind that is in no table. */
+  /** The table of the trade that the fields come from; undefined for a kind that is in none. */
   readonly table: TableName | undefined;
   readonly fields: readonly TradeField[];
-  /** Returns true when nodes of this kind are in the table. */
+  /** Returns true if nodes of this kind are in the table. */
   hasKind(kind: string): boolean;
   /**
-   * Returns the field of a path, for example `tol_plus` for `tolerance.plus`; undefined for an unknown path.
-   * The path contains no size: `sizes.spec`, not `sizes.M.spec`.
+   * Returns the field that a path means, for example `tol_plus` for `tolerance.plus`; undefined for an unknown path. If
+   * `isSized`, the value is given by size, and the path has no size: `sizes.spec` for `sizes.M.spec`.
    */
   findField(path: string, isSized: boolean): FieldMatch | undefined;
 }
 
 /**
- * Returns the first and the last word of a kind. A `size label` is a label, so inner words do not count for
- * `sizes`.
+ * Returns the first and the last word of a kind. Only these count for the table of sizes, because a `size label` is a
+ * label.
  */
 const takeOuterWords = (kind: string): readonly string[] => {
   const words = toTradeWords(kind);
@@ -67,11 +67,11 @@ const isKnownKind = (name: TableName, word: string): boolean => {
   return kinds.includes(word) || kinds.includes(toTradeKind(word.replace(/s$/, '')));
 };
 
-/** Kinds of these tables are also rows of the bill of materials, because labels and packaging are bought. */
+/** The nodes of these tables are also rows of the bill of materials, because labels and packaging are bought. */
 const ALSO_BILL: readonly TableName[] = ['labels'];
 
 /**
- * Returns true when a kind is in a table: `pieces` is a piece, and `BOMLine` is in the bill of materials.
+ * Returns true if nodes of a kind may be in a table: `pieces` in the cut list, and `BOMLine` in the bill of materials.
  */
 const isTableKind = (name: TableName, kind: string): boolean => {
   const words = name === 'sizes' ? takeOuterWords(kind) : toTradeWords(kind);
@@ -80,8 +80,8 @@ const isTableKind = (name: TableName, kind: string): boolean => {
 };
 
 /**
- * The order in which the words of a kind are looked up: a `construction note` is a callout, not a seam, and a
- * `care note` belongs to the labels.
+ * The order in which tables are searched for the words of a kind. So a `construction note` is a callout and not a seam,
+ * and a `care note` belongs to the labels.
  */
 const TABLE_PRECEDENCE: readonly TableName[] = [
   ...([
@@ -97,7 +97,7 @@ const TABLE_PRECEDENCE: readonly TableName[] = [
   ] as const),
 ];
 
-/** Returns the table in which a tech pack prints the nodes of a kind; empty for a kind of no table. */
+/** Returns the table in which a tech pack prints the nodes of a kind; an empty text for a kind that is in none. */
 export const findKindTable = cacheByWord((kind: string): TableName | '' => {
   const [whole = '', ...words] = kind === '' ? [] : toTradeWords(kind);
   return (
@@ -109,7 +109,7 @@ export const findKindTable = cacheByWord((kind: string): TableName | '' => {
   );
 });
 
-/** Returns the fields of a table by all of their spellings. */
+/** Returns the fields of a table by all their spellings. */
 const indexFields = cacheByWord((name: string): ReadonlyMap<string, FieldMatch> => {
   const found = new Map<string, FieldMatch>();
   for (const field of TRADE_TABLES[name as TableName].fields)
@@ -118,7 +118,7 @@ const indexFields = cacheByWord((name: string): ReadonlyMap<string, FieldMatch> 
   return found;
 });
 
-/** Creates the function that finds the meaning of a path in a table. */
+/** Creates the function `findField` of a table. */
 const createFieldFinder = (table: TableName | undefined): TableSpec['findField'] => {
   if (table === undefined) return () => undefined;
   const fields = indexFields(table);
@@ -135,7 +135,7 @@ const createFieldFinder = (table: TableName | undefined): TableSpec['findField']
   return (path, isSized) => (isSized ? findSized : findPlain)(path);
 };
 
-/** Returns a cached function that returns the trade fields of a path in a node of this kind. */
+/** Returns a function that returns the trade fields of a path in a node of this kind. Both results are cached. */
 const findKindFields = cacheByWord((kind) => {
   const findField = createFieldFinder(findKindTable(kind) || undefined);
   return cacheByWord((path): readonly string[] => {
@@ -150,14 +150,14 @@ const findKindFields = cacheByWord((kind) => {
 });
 
 /**
- * Returns the fields of the trade that a path means in a node of this kind, for example `tolerance`,
- * `tol_minus` and `tol_plus` for `tol` of a measurement. Empty for a path that the trade does not know.
+ * Returns the keys of the trade fields that a path means in a node of this kind, for example `tolerance`, `tol_minus`
+ * and `tol_plus` for `tol` of a measurement. Returns an empty list for a path that the trade does not know.
  */
 export const listTradeFields = (kind: string, path: string): readonly string[] => findKindFields(kind)(path);
 
 /**
- * Creates the specification of a trade table from a name such as `poms`, or of a table of one kind from any
- * other word.
+ * Creates the specification of a table of the trade from a name such as `poms`; from any other word, that of a table of
+ * one kind. A kind may be in several of these tables.
  */
 export const createTableSpec = cacheByWord((name: string): TableSpec => {
   const table = findTableName(name);
@@ -181,7 +181,7 @@ export const createTableSpec = cacheByWord((name: string): TableSpec => {
   };
 });
 
-/** Creates the specification of a table of the nodes with exactly this kind, without trade fields. */
+/** Creates the specification of a table of the nodes with exactly this kind, in which no column is recognized. */
 export const createKindSpec = (kind: string): TableSpec => ({
   name: kind,
   title: formatKindTitle(kind),
@@ -191,9 +191,7 @@ export const createKindSpec = (kind: string): TableSpec => ({
   findField: () => undefined,
 });
 
-/**
- * Creates the specification of a trade table as in a tech pack: a kind that fits several tables is only in one.
- */
+/** Creates the specification of a table of the trade for a tech pack. Each kind is in only one of these tables. */
 export const createPackTableSpec = (name: TableName): TableSpec => ({
   ...createTableSpec(name),
   hasKind: (kind) => findKindTable(kind) === name,

@@ -1,10 +1,9 @@
 /**
- * The spellings of the trade, as data: which kinds of nodes are in which table, and which names of members
- * mean the same column. A spelling that is not in this file keeps its own name as a column.
- *
- * Names are compared after `normalizeName`: `tolPlus`, `Tol Plus` and `tol-plus` are all `tol_plus`. The
- * spellings of a field are ordered: when a row has two of them, the first one listed is the column, and the
- * other keeps its own name.
+ * The words of the trade: which kinds of nodes are in which table, and which names of members mean the same column. A
+ * member with an unknown name gets a column of its own.
+ * Names are compared after `normalizeName`: `tolPlus`, `Tol Plus` and `tol-plus` are all `tol_plus`. The spellings of a
+ * field are in order of preference: if a row has two of them, the first one gets the column, and the other keeps its
+ * own name.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -15,22 +14,22 @@ export interface TradeField {
   readonly key: string;
   /** The printed head, for example `tol +`. */
   readonly head: string;
-  /** Further names of the same member, separated by spaces. */
+  /** Other names of the same member, in order of preference, separated by spaces. */
   readonly spellings?: string;
-  /** Keys of further fields that this field states: `tolerance` with `±1` states `tol_minus` and `tol_plus`. */
+  /** Keys of other fields that this field states too: `tolerance` with `±1` states `tol_minus` and `tol_plus`. */
   readonly covers?: readonly string[];
 }
 
-/** The words of one table. */
+/** One table of the trade: its names, the kinds of its nodes and its columns. */
 export interface TradeTableWords {
   readonly title: string;
-  /** Further names of the table on the command line. */
+  /** Other names of the table on the command line. */
   readonly aliases: readonly string[];
-  /** Kinds of nodes, or single words of them, by their trade names. */
+  /** The trade names of kinds of nodes, or of single words of these kinds. */
   readonly kinds: readonly string[];
   /**
-   * Columns that are also printed empty if the table has at least one of them, because a factory has to see
-   * that a tolerance is missing.
+   * Keys of columns that are printed even if they are empty, as soon as the table has one of them, because a factory
+   * has to see that a tolerance is missing.
    */
   readonly required?: readonly string[];
   /** The columns in the order in which the trade reads them. */
@@ -282,7 +281,7 @@ export const TRADE_VOCABULARY = {
   },
 } as const satisfies Readonly<Record<string, TradeTableWords>>;
 
-/** Trade names of kinds by their synonyms. */
+/** The trade name for each synonym of a kind. */
 export const KIND_SYNONYMS: Readonly<Record<string, string>> = {
   panel: 'piece',
   part: 'piece',
@@ -295,7 +294,7 @@ export const KIND_SYNONYMS: Readonly<Record<string, string>> = {
   fabric: 'material',
 };
 
-/** First path segments that mean the tolerance. The next segment is one of its parts. */
+/** First path segments that mean a tolerance, if the next segment is one of its sides: `tol.plus`. */
 export const TOLERANCE_GROUPS: readonly string[] = [
   'tolerance',
   'tolerances',
@@ -305,7 +304,7 @@ export const TOLERANCE_GROUPS: readonly string[] = [
   '允差',
 ];
 
-/** Names of the two parts of a tolerance. */
+/** Names of the two sides of a tolerance. */
 export const TOLERANCE_PARTS: readonly string[] = [
   ...['plus', 'minus', '+', '-', '−', 'upper', 'lower', 'up', 'down', 'positive', 'negative', 'min', 'max'],
   ...['tol_plus', 'tol_minus', 'tol_upper', 'tol_lower'],
@@ -328,12 +327,12 @@ export const SIZE_GROUPS: readonly string[] = [
   ...['size_chart', '尺码'],
 ];
 
-/** Names of the member with the sample size. */
+/** Names of the member that holds the sample size. */
 export const SAMPLE_SIZE_NAMES: readonly string[] = [
   ...['sample_size', 'base_size', 'sample', 'size_sample', '样板尺码', '基码'],
 ];
 
-/** The sections of a bill of materials in printed order, with the words that identify each. */
+/** The sections of a bill of materials in printed order, each with the words that identify it. */
 export const BILL_SECTIONS = {
   fabric: [
     'fabric',
@@ -365,7 +364,7 @@ export const BILL_SECTIONS = {
   packaging: ['packaging', 'packing', 'package', 'pack', '包装'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** A section of the bill of materials. `further` holds the rows of unknown sections. */
+/** The name of a section of the bill of materials. `further` is the section of rows that belong to no other one. */
 export type BillSection = keyof typeof BILL_SECTIONS | 'further';
 
 /** Converts a name to lower snake case for comparison: `tol_plus` for `tolPlus`, `Tol Plus` and `tol-plus`. */

@@ -5,14 +5,14 @@ import { countLeftOut, findLeftOut, type LeftOut } from './left-out.ts';
 import { listQualifiers } from './stated-value.ts';
 import type { Value } from './value.ts';
 
-/** The counts of Design Trust of one design, by name. */
+/** The counts in one Design Trust body, by name. */
 export interface TrustCounts {
   /**
-   * Counts as the service gives them: `callouts.rows`, `confidence.high`, `unresolved`. A repeated name is
-   * numbered.
+   * The counts as the service gives them, for example `callouts.rows`, `confidence.high` and `unresolved`. A repeated
+   * name gets a number: `name#2`.
    */
   readonly counts: Readonly<Record<string, unknown>>;
-  /** Values of the body that are not bare counts, and further members of the counts, such as a basis. */
+  /** Values of the body that are not plain counts, and other members of counts, such as a basis. */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -21,8 +21,8 @@ const isBareCount = (entry: Value): boolean =>
   isCountValue(entry) && (entry.unit ?? null) === null && listQualifiers(entry).length === 0;
 
 /**
- * Returns true for a provenance word other than `inferred`. Every count is derived, so `inferred` adds
- * nothing.
+ * Returns true if a count has another provenance word than `inferred`. The word `inferred` tells nothing, because every
+ * count is derived.
  */
 const hasOtherProvenance = ({ state }: Value): boolean => state !== undefined && state !== 'inferred';
 
@@ -36,7 +36,7 @@ const numberDuplicates = (counts: readonly (readonly [string, Value])[]): Readon
   return found;
 };
 
-/** Reads the counts of a Design Trust body. */
+/** Reads the counts of a Design Trust body of any shape. */
 export const readTrustCounts = (body: unknown): TrustCounts => {
   const { rows, confidence, rest, others } = readDesignTrust(body);
   const named = [

@@ -21,17 +21,17 @@ import {
   type ValueFilter,
 } from './value-filter.ts';
 
-/** Words of a filter that match nothing in any body. */
+/** Words of one part of a filter that match nothing in the data. */
 export interface UnknownWords {
   readonly what: 'kind' | 'node' | 'label' | 'state' | 'field' | 'category';
   readonly words: readonly string[];
-  /** Words that would match. */
+  /** Words of the data that this part of the filter could match. */
   readonly available: readonly string[];
 }
 
-/** Largest number of words stored for suggestions, because a body may have a million names. */
+/** The maximum number of words that are stored for suggestions, because a body may have a million names. */
 const MAX_AVAILABLE = 5_000;
-/** Largest number of words in an error message. */
+/** The maximum number of known words in an error message. */
 const MAX_SHOWN = 12;
 
 const sortNearest = (typed: string, available: readonly string[]): readonly string[] => {
@@ -55,13 +55,15 @@ export const formatUnknownWords = ({ what, words, available }: UnknownWords): st
   return `not found: ${what} ${words.map((word) => JSON.stringify(word)).join(' or ')}; ${near.length > 0 ? 'nearest:' : 'known:'} ${shown.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** One part of the filter, such as `kinds`, with the words typed for it. */
+/** One part of a filter, such as `kinds`, with the words typed for it. */
 interface FilterPart {
   readonly what: UnknownWords['what'];
   readonly words: readonly string[] | undefined;
-  /** Words that are valid even if no body has them. */
+  /** Words that are valid even if the data does not have them. */
   readonly known: readonly string[];
+  /** Returns the words of a value to which the typed words are compared. */
   list(one: OwnedValue): readonly (string | undefined)[];
+  /** Creates a function that returns true if the typed word matches a word of a value. */
   createMatcher(word: string): (name: string, one?: OwnedValue) => boolean;
 }
 
@@ -117,18 +119,20 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
   },
 ];
 
-/** Collects the words of several bodies, in order to find words of the filter that none of them has. */
+/** Collects the words of several bodies, and finds the words of a filter that none of them has. */
 export interface FilterVocabulary {
-  /** True when every word of the filter was found. */
+  /** True if every word of the filter was found. */
   isComplete(): boolean;
+  /** Compares the words of these values with the words that were not found yet. */
   add(values: Iterable<OwnedValue>): void;
   /**
-   * Returns the unknown words of the first part of the filter that has some; undefined if every word was found.
+   * Returns the words that were not found, for the first part of the filter that has some; undefined if every word was
+   * found.
    */
   findUnknown(): UnknownWords | undefined;
 }
 
-/** Creates the vocabulary for a filter. */
+/** Creates an empty vocabulary for the words of a filter. */
 export const createFilterVocabulary = (filter: ValueFilter): FilterVocabulary => {
   const parts = listFilterParts(filter).map(({ words = [], known, list, createMatcher, what }) => ({
     what,
@@ -166,7 +170,7 @@ export const findUnknownWords = (body: unknown, filter: ValueFilter): UnknownWor
   if (!vocabulary.isComplete()) vocabulary.add(flattenBody(body));
   const unknown = vocabulary.findUnknown();
   if (unknown?.what !== 'field') return unknown;
-  // A field filter also matches members of a node, such as `links`.
+  // A filter by field also matches members of a node that are not values, such as `links`.
   const raws = isRecord(body) ? Object.values(Object(getOwnMember(body, 'nodes'))).filter(isRecord) : [];
   const words = unknown.words.filter((word) => !raws.some((raw) => Object.hasOwn(raw, word)));
   return words.length === 0 ? undefined : { ...unknown, words };

@@ -4,12 +4,12 @@ import { countProvenance, listGraphValues, listNodeValues } from './flatten-body
 import type { GraphModel, GraphNode } from './graph-model.ts';
 import type { Value } from './value.ts';
 
-/** The unstated values of a graph, by node. */
+/** The unstated values of a graph, grouped by node. */
 export interface UnstatedValues {
   readonly nodes: readonly { readonly node: GraphNode; readonly open: readonly Value[] }[];
   /** Unstated values outside the nodes. */
   readonly otherValues: readonly Value[];
-  /** Number of unstated values, as `countProvenance` counts them. */
+  /** The number of unstated values, as `countProvenance` counts them. */
   readonly total: number;
 }
 

@@ -1,4 +1,4 @@
-/** Assigns a class and a word to each change. The class says how expensive it is to overlook the change. */
+/** Determines the class and the word of each change. The class tells how much it costs to overlook the change. */
 
 import { subtractDecimals } from '../platform/json/decimals.ts';
 import { toNumberText, toPayloadText, toScalarText } from '../platform/json/json-values.ts';
@@ -7,29 +7,30 @@ import { type ChangeClass, type ChangeWord, WITHHELD_WORD } from './change-words
 import type { ComparableMember, ComparableNode, ComparableValue } from './comparable-value.ts';
 import { type Department, findKindDepartment, isMaterialKind, isMeasurementKind } from './departments.ts';
 
-/** A value on one side of a change. A member that the body does not have is null. */
+/** The value before or after a change. A unit, provenance or payload that the body does not have is null. */
 export interface ChangeSide {
-  /** The provenance word as the body wrote it. */
+  /** The provenance word as in the body. */
   readonly state: string | null;
   readonly value: unknown;
   readonly unit: unknown;
 }
 
-/** Another value of the same node that is printed with the change, such as a tolerance. */
+/** Another value of the same node that is printed with a change, such as a tolerance. */
 export interface RelatedValue extends ChangeSide {
   readonly field: string;
 }
 
-/** A value that was added or removed together with its node, its size or the value that it explains. */
+/** A value that was added or removed together with its node, with its size, or with the value that it explains. */
 export interface CarriedValue extends RelatedValue {
   readonly role: ComparableMember['role'];
-  /** The id of its node, if the change affects several nodes. */
+  /** The id of its node, if the change is about values of several nodes. */
   readonly node_id?: string;
 }
 
 /** One change between two bodies, as `toile diff --json` prints it. */
 export interface ValueChange {
   readonly class: ChangeClass;
+  /** A key of `CHANGE_WORDS`, or `WITHHELD_WORD` with the name of the profile. */
   readonly word: string;
   readonly department: Department;
   /** The id of the node. It is empty for a value outside all nodes; then kind and label are empty too. */
@@ -37,19 +38,22 @@ export interface ValueChange {
   readonly kind: string;
   readonly label: string;
   /**
-   * `node` for a whole node that was added or removed, `size` for a size, `sizes` for a value that changed
-   * alike in all sizes, `order` for a list in another order.
+   * The subject of the change. Besides the roles of values: `node` for a whole node, `size` for an added or removed
+   * size, `sizes` for a value that changed alike in all sizes, `order` for a list in another order.
    */
   readonly role: ComparableMember['role'] | 'node' | 'size' | 'sizes' | 'order';
   readonly field: string;
-  /** Null for a value that was added. */
+  /** The old value; null if the value was added. */
   readonly before: ChangeSide | null;
+  /** The new value; null if the value was removed. */
   readonly after: ChangeSide | null;
-  /** True if the profile of the second body does not contain the value. The value was not removed. */
+  /** True if the value is missing only because the profile of the second body does not contain it. */
   readonly withheld?: true;
-  /** Values that were added or removed together: of a node, of a size, or members that explain a value. */
+  /**
+   * The values that were added or removed together: all values of a node or size, or the members that explain a value.
+   */
   readonly values?: readonly CarriedValue[];
-  /** For a value that changed alike in all sizes: the difference, or the steps between sizes. */
+  /** For a value that changed alike in all sizes: the difference, or the old and new step between sizes. */
   readonly by?: string;
 }
 
@@ -59,13 +63,13 @@ const WORDING_FIELDS =
 const LEGAL_FIELDS = /care|content|fibre|fiber|composition/i;
 const REASON_FIELDS = /(?:^|\.)(?:basis|confidence)$/;
 
-/** The properties of two compared bodies that influence the class of a change. */
+/** The properties of two compared bodies that influence the class and word of a change. */
 export interface ComparisonContext {
-  /** The profile of the second body, when it differs from the profile of the first. */
+  /** The profile of the second body if it differs from that of the first; otherwise undefined. */
   readonly profile: string | undefined;
-  /** True if every value is a text, as in a brief. */
+  /** True if the bodies consist only of texts, as a brief does. */
   readonly texts: boolean;
-  /** False for a list of questions: an added or removed question is not a part of the garment. */
+  /** False for lists of questions, because a question is not a part of the garment. */
   readonly isGraph: boolean;
 }
 
@@ -80,7 +84,7 @@ const isLegalWording = ({ path }: ComparableMember, { id, kind, label }: NodeIde
 const listNumbers = (value: unknown): readonly string[] =>
   (toScalarText(value) ?? '').replaceAll(',', '.').match(/(?<!\d)\d+(?: \d+\/\d+|\/\d+|\.\d+)?/g) ?? [];
 
-/** Returns the word of a changed tolerance. Signs are ignored: `-1` allows as much as `1`. */
+/** Returns the word for a changed tolerance. Signs are ignored, because `-1` allows as much as `1`. */
 const classifyTolerance = (a: ComparableMember, b: ComparableMember): ChangeWord => {
   const [from, to] = [listNumbers(a.value), listNumbers(b.value)];
   const steps = from.map((number, at) => subtractDecimals(to[at] ?? '', number));
@@ -103,17 +107,17 @@ const classifySizeRange = (a: ComparableMember, b: ComparableMember): ChangeWord
   return isAdded ? 'SIZE ADDED' : 'SIZE REMOVED';
 };
 
-/** Returns the difference between two texts; undefined if one of them is not a text. */
+/** Returns how two texts differ; undefined if one of the values is not a text or they are equal. */
 const findTextDifference = (a: ComparableMember, b: ComparableMember): TextDifference | undefined =>
   typeof a.value === 'string' && typeof b.value === 'string' && a.normalized !== b.normalized
     ? compareTexts(a.value, b.value)
     : undefined;
 
-/** Returns true if the text describes how to measure. */
+/** Returns true for a text of a measurement that may describe how to measure. */
 const isMeasuringText = ({ path, value }: ComparableMember, { kind }: NodeIdentity): boolean =>
   typeof value === 'string' && isMeasurementKind(kind) && WORDING_FIELDS.test(path);
 
-/** Returns the class and word for a field with a special meaning and a value of any type. */
+/** Returns class and word if the field has a special meaning, such as a tolerance; undefined for any other field. */
 const classifyByMeaning = (
   a: ComparableMember,
   b: ComparableMember,
@@ -133,11 +137,11 @@ const classifyByMeaning = (
   return undefined;
 };
 
-/** Returns the word for a text with a changed number or the opposite meaning; undefined otherwise. */
+/** Returns the word for a text with another number or the opposite meaning; undefined for any other difference. */
 const classifyInstruction = (difference: TextDifference | undefined): ChangeWord | undefined =>
   difference === 'number' ? 'NUMBER REVISED' : difference === 'opposite' ? 'SAYS THE OPPOSITE' : undefined;
 
-/** Returns class and word for an asserted value, or a member without a state, whose value changed. */
+/** Returns class and word for a changed value that is asserted, or that has no provenance, in both bodies. */
 const classifyRevision = (
   a: ComparableMember,
   b: ComparableMember,
@@ -159,7 +163,7 @@ const classifyRevision = (
   return isLegalWording(b, node) && difference !== 'spelling' ? [1, 'REVISED'] : [9, 'reworded'];
 };
 
-/** Returns class and word of a value that exists on both sides. */
+/** Returns class and word for a value that both bodies have. */
 const classifyChange = (
   a: ComparableMember,
   b: ComparableMember,
@@ -181,7 +185,7 @@ const classifyChange = (
   return isReworded && classifyByMeaning(a, b, node) === undefined ? [9, 'reworded'] : [7, 'moved'];
 };
 
-/** Returns class and word for a changed basis, confidence or other member of an unchanged value. */
+/** Returns class and word for a basis, confidence or other member of a value that changed in both bodies. */
 const classifyBeside = (
   a: ComparableMember,
   b: ComparableMember,
@@ -191,16 +195,16 @@ const classifyBeside = (
 ): readonly [ChangeClass, ChangeWord] => {
   if (a.normalized === b.normalized) return [10, 'written otherwise'];
   if (REASON_FIELDS.test(b.path)) {
-    // In a measurement, `basis` may describe how to measure: relaxed or fully stretched.
+    // In a measurement, `basis` may describe how to measure, for example relaxed or fully stretched.
     const isMeasured = b.path.endsWith('basis') && isMeasurementKind(node.kind);
     return isMeasured && findTextDifference(a, b) === 'basis' ? [1, 'BASIS REVISED'] : [10, 'reason'];
   }
   const [rank, word] = classifyRevision(a, b, node, setting);
-  // Members of an inferred value are inferred too, so their change is not a revised statement.
+  // Members of an inferred value are inferred too, so their change is not a revision of a statement.
   return owner.state === 'inferred' && rank === 1 ? [7, 'moved'] : [rank, word];
 };
 
-/** Returns class and word of a value that exists on one side only. */
+/** Returns class and word for a value that only one body has. `came` is true if it was added. */
 const classifyOneSided = (it: ComparableMember, came: boolean): readonly [ChangeClass, ChangeWord] => {
   const word = came ? 'added' : 'removed';
   if (it.role === 'link') return [8, `link ${word}`];
@@ -219,7 +223,7 @@ const toChangeSide = ({
   unit: unit ?? null,
 });
 
-/** Converts a comparable value to its printed form: path, state, value and unit. */
+/** Converts a value to its printed form: path, provenance, value and unit. */
 export const toRelatedValue = (atom: ComparableMember): RelatedValue => ({
   field: atom.path,
   ...toChangeSide(atom),
@@ -252,7 +256,10 @@ const buildChange = (
   };
 };
 
-/** Builds the change of a basis, confidence or other member of a value. */
+/**
+ * Builds the change of a basis, confidence or other member of a value, as a list of one change; empty if it did not
+ * change.
+ */
 const buildBesideChange = (
   a: ComparableMember | undefined,
   b: ComparableMember | undefined,
@@ -272,7 +279,7 @@ const buildBesideChange = (
   ];
 };
 
-/** Builds the changes of one value and of its other members; an empty list for equal values. */
+/** Builds the changes of a value and of the members that explain it; an empty list for equal values. */
 export const buildValueChanges = (
   a: ComparableValue | undefined,
   b: ComparableValue | undefined,
@@ -322,7 +329,7 @@ export const buildNodeChange = (
   });
 };
 
-/** Builds the change of a list whose items are in another order. */
+/** Builds the change of a list that has its items in another order. */
 export const buildOrderChange = (
   path: string,
   before: readonly ComparableValue[],
@@ -375,5 +382,5 @@ export const buildSizeChange = (
   };
 };
 
-/** Returns a value as text without its unit, for subtracting two values of the same unit. */
+/** Returns the payload of a value as text. The caller subtracts only values of the same unit. */
 export const getChangeNumber = ({ value }: ComparableValue): string => toPayloadText(value ?? null);

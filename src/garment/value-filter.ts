@@ -1,5 +1,5 @@
 /**
- * The filter that all commands share. It selects values by kind, name and code of their node, and by field,
+ * The filter that all commands share. It selects values by the kind, name, code and id of their node, and by field,
  * provenance, department and text.
  */
 
@@ -30,20 +30,20 @@ export interface ValueFilter {
   readonly text?: string | undefined;
 }
 
-/** Returns the text in lower case and in composed Unicode form, for comparison. */
+/** Returns the text in lower case and composed Unicode form, so that texts can be compared. */
 export const foldCase = (text: string): string => text.normalize('NFC').toLocaleLowerCase();
 
 const FILTER_MEMBERS = ['kinds', 'labels', 'nodes', 'fields', 'states', 'departments', 'text'] as const;
 
-/** Returns true if the filter has at least one of the members in `names`; without names, any member. */
+/** Returns true if at least one of the members `names` is set in the filter; without names, any member. */
 export const hasValueFilter = (
   filter: ValueFilter,
   ...names: readonly (typeof FILTER_MEMBERS)[number][]
 ): boolean => (names.length > 0 ? names : FILTER_MEMBERS).some((name) => filter[name] !== undefined);
 
 /**
- * Compiles a name with wildcards, such as `tol_*`, to a regular expression that ignores case and matches the
- * whole name.
+ * Converts a name with wildcards, such as `tol_*`, to a regular expression that matches the whole name and ignores
+ * case.
  */
 export const createNamePattern = (typed: string): RegExp =>
   new RegExp(
@@ -55,7 +55,7 @@ export const createNamePattern = (typed: string): RegExp =>
 export const dropListPlaces = (path: string): string => path.replaceAll(/\[\d+\]/g, '');
 
 /**
- * Returns the names that select a field of a kind: `sizes[2].tolPlus` of a measurement is also `sizes.tolPlus`,
+ * Returns the names by which a filter can select a field: `sizes[2].tolPlus` of a measurement is also `sizes.tolPlus`,
  * `tolPlus` and `tol_plus`.
  */
 export const listFieldNames = (path: string, kind: string): readonly string[] => {
@@ -64,7 +64,7 @@ export const listFieldNames = (path: string, kind: string): readonly string[] =>
   return [path, unnumbered, last, ...listTradeFields(kind, unnumbered)];
 };
 
-/** Returns the name, the id and the codes of a node, which `labels` of a filter is compared with. */
+/** Returns the name, the id and then the codes of a node. The member `labels` of a filter is compared with these. */
 export const listOwnerNames = ({
   nodeId,
   label,
@@ -79,7 +79,7 @@ export const listOwnerNames = ({
 export const findValueDepartment = ({ nodeId, kind, value }: Omit<OwnedValue, 'node'>): Department =>
   findDepartment({ kind, nodeId, field: value.path });
 
-/** Creates a predicate for fields by their path and the kind of their node. */
+/** Creates a predicate for the member `fields` of a filter. It takes the path of a value and the kind of its node. */
 export const createFieldFilter = ({ fields }: ValueFilter): ((path: string, kind: string) => boolean) => {
   const patterns = fields?.map(createNamePattern);
   return (path, kind) =>
@@ -88,8 +88,8 @@ export const createFieldFilter = ({ fields }: ValueFilter): ((path: string, kind
 };
 
 /**
- * Creates a predicate for the owner of a value: kind, name, id and department. It ignores field, provenance and
- * text.
+ * Creates a predicate for the members of a filter about the owner of a value: kind, name, id and department. The other
+ * members are ignored.
  */
 export const createOwnerFilter = ({
   kinds,
@@ -110,7 +110,7 @@ export const createOwnerFilter = ({
       isSelectedKind(one.kind, kinds) &&
       (nodes === undefined || nodes.includes(one.nodeId)) &&
       isNamed(one));
-  // The values of a node come one after the other, so the last result is cached.
+  // The values of a node follow each other, so the result for the last node is cached.
   let last: GraphNode | undefined;
   let wasNode = false;
   return (one) => {
@@ -122,7 +122,7 @@ export const createOwnerFilter = ({
   };
 };
 
-/** Creates a predicate for the provenance and the text of a value. */
+/** Creates a predicate for the members `states` and `text` of a filter. */
 export const createContentFilter = ({
   states,
   text,
@@ -133,7 +133,7 @@ export const createContentFilter = ({
     (part === undefined || foldCase(toPayloadText(value.value)).includes(part));
 };
 
-/** Creates a predicate from a filter. An empty filter matches every value. */
+/** Creates a predicate for all members of a filter. An empty filter selects every value. */
 export const createValueFilter = (filter: ValueFilter): ((one: OwnedValue) => boolean) => {
   const [isOwner, isField, isContent] = [
     createOwnerFilter(filter),

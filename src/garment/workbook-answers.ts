@@ -1,9 +1,9 @@
 /**
- * Types for the answers and measurements read from a workbook that was filled in. All texts are as in the
- * file.
+ * The results of reading a filled-in workbook. All texts are as in the file. `line` is the path of a nested row in its
+ * node.
  */
 
-/** One question with its present value and the answer in the workbook. */
+/** A question with its present value, and the answer that the workbook gives. */
 export interface WorkbookAnswer {
   readonly garment_id: string;
   readonly id: string;
@@ -18,7 +18,7 @@ export interface WorkbookAnswer {
   readonly date: string;
 }
 
-/** An inferred value, or a silence, that a factory signed. It never becomes the designer's statement. */
+/** An inferred value or a silence that a factory signed. It never becomes a statement of the designer. */
 export interface CountersignedValue {
   readonly garment_id: string;
   readonly node_id: string;
@@ -27,7 +27,7 @@ export interface CountersignedValue {
   readonly description: string;
   readonly field: string;
   readonly size: string;
-  /** The value that was sent; empty for an unstated value. */
+  /** The value that was sent to the factory; empty for an unstated value. */
   readonly now: string;
   readonly now_unit: string;
   readonly now_state: string;
@@ -39,7 +39,7 @@ export interface CountersignedValue {
   readonly note: string;
 }
 
-/** One measurement of a sample next to its specification. */
+/** One measurement of a sample, next to the specification. */
 export interface WorkbookMeasurement {
   readonly garment_id: string;
   readonly node_id: string;
@@ -47,7 +47,7 @@ export interface WorkbookMeasurement {
   readonly code: string;
   readonly description: string;
   readonly size: string;
-  /** The measuring round; empty when there is only one. */
+  /** The measuring round; empty if there is only one. */
   readonly round: string;
   readonly spec: string;
   readonly spec_unit: string;
@@ -57,33 +57,35 @@ export interface WorkbookMeasurement {
   readonly tol_minus: string;
   readonly tol_minus_unit: string;
   readonly measured: string;
-  /** Measured less specification, exact to the last digit; empty when one of them is not a number. */
+  /** The measurement minus the specification, exact to the last digit; empty if one of them is not a number. */
   readonly difference: string;
   /** A remark about the difference, for example `tolerance not stated`. */
   readonly note: string;
 }
 
 /**
- * A measured point without a stated specification or tolerance. The measurements do not change the garment's
- * value.
+ * The measurements of one point of measure that has no stated specification or tolerance. They do not change the value
+ * of the garment.
  */
 export interface RecordedPoint
   extends Pick<WorkbookMeasurement, 'garment_id' | 'node_id' | 'line' | 'code' | 'description' | 'size'> {
-  /** The fields without a value: `spec`, or `tol_minus, tol_plus`. */
+  /** The fields without a stated value: `spec`, or `tol_minus, tol_plus`. */
   readonly fields: string;
   /** The provenance that was sent; empty if the garment has no such field. */
   readonly state: string;
   readonly spec: string;
   readonly unit: string;
-  /** The number of measurements, and whether they are pieces of an inspection. */
+  /** The number of measurements. */
   readonly count: number;
+  /** Whether the measurements are of several pieces of an inspection. */
   readonly of: 'pieces' | 'measurements';
-  /** The smallest and the greatest measurement, as written. */
+  /** The smallest measurement, as in the file. */
   readonly least: string;
+  /** The greatest measurement, as in the file. */
   readonly most: string;
 }
 
-/** A cell that could not be assigned to a question or measurement. It is reported, never guessed. */
+/** A cell that belongs to no known question or measurement. It is reported and not guessed. */
 export interface UnreadCell {
   readonly sheet: string;
   /** The address of the cell, such as `F7`; empty for a whole sheet or column. */
@@ -93,7 +95,7 @@ export interface UnreadCell {
 }
 
 /**
- * A text that is neither a measurement nor an answer: a remark, a tick, a date, a deviation, another unit.
+ * A text that is neither a measurement nor an answer, for example a remark, a tick, a date or a value in another unit.
  */
 export interface WorkbookRemark {
   readonly sheet: string;
@@ -104,16 +106,16 @@ export interface WorkbookRemark {
   readonly code: string;
   readonly description: string;
   readonly size: string;
-  /** The column of the cell. */
+  /** The name of the column in which the cell is. */
   readonly field: string;
   readonly text: string;
-  /** The reason why the text does not count as a measurement; empty in a column for remarks. */
+  /** The reason why the text is not a measurement; empty in a column for remarks. */
   readonly why: string;
 }
 
 /**
- * A cell that was sent with a text and came back with another. The new text has no provenance, because the
- * factory wrote it.
+ * A cell that came back with another text than it was sent with. The new text has no provenance, because the factory
+ * wrote it.
  */
 export interface ChangedCell {
   readonly sheet: string;
@@ -125,22 +127,22 @@ export interface ChangedCell {
   readonly description: string;
   readonly size: string;
   readonly field: string;
-  /** The text that was sent, with its unit and provenance. */
+  /** The text, unit and provenance that were sent. */
   readonly sent: string;
   readonly sent_unit: string;
   readonly sent_state: string;
-  /** The text in the file; empty when it was deleted. */
+  /** The text in the file; empty if it was deleted. */
   readonly now: string;
 }
 
-/** A row that was not sent, with all its cells. */
+/** A row in the file that was not sent, with all its cells. */
 export interface AddedRow {
   readonly sheet: string;
   readonly row: string;
   readonly cells: readonly { readonly column: string; readonly cell: string; readonly text: string }[];
 }
 
-/** A row that was sent and did not come back. */
+/** A row that was sent and is missing in the file. */
 export interface RemovedRow {
   readonly sheet: string;
   readonly garment_id: string;
@@ -151,13 +153,13 @@ export interface RemovedRow {
   readonly size: string;
 }
 
-/** The read of one garment of a workbook, with its short digest. */
+/** The digest of the read from which a garment in the workbook was made. */
 export interface WorkbookRead {
   readonly garment_id: string;
   readonly digest: string;
 }
 
-/** The origin of a returned workbook, read from the file itself and therefore untrusted. */
+/** The data from which a returned workbook says that it was made. It comes from the file, so it is untrusted. */
 export interface BaselineOrigin {
   readonly digest: string;
   readonly reads: readonly WorkbookRead[];
@@ -165,21 +167,21 @@ export interface BaselineOrigin {
   readonly profile: string;
 }
 
-/** All answers and measurements of one workbook, and its differences from the sent version. */
+/** Everything that was read from one returned workbook. */
 export interface WorkbookAnswers {
-  /** Null for a workbook without a baseline, whose cells cannot be compared. */
+  /** The origin of the workbook; null if it has no baseline, so that changed cells cannot be found. */
   readonly baseline: BaselineOrigin | null;
-  /** Counts of questions; null when the file has none. */
+  /** The numbers of questions; null if the file has no questions. */
   readonly questions: { readonly asked: number; readonly answered: number } | null;
   readonly answers: readonly WorkbookAnswer[];
-  /** Counts of values to countersign; null when the file has none. */
+  /** The numbers of values to countersign; null if the file has none. */
   readonly countersign: {
     readonly listed: number;
     readonly agreed: number;
     readonly proposed: number;
   } | null;
   readonly countersigned: readonly CountersignedValue[];
-  /** Counts of points of measure; null when the file has none. */
+  /** The numbers of points of measure; null if the file has none. */
   readonly points: { readonly listed: number; readonly measured: number } | null;
   readonly measured: readonly WorkbookMeasurement[];
   readonly recorded: readonly RecordedPoint[];

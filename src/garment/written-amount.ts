@@ -1,28 +1,30 @@
 /**
- * Reads written numbers with their units so that they compare exactly: `22 1/2 in` equals `22.50"`, and 5 mm
- * equals 0.5 cm. Inches and centimetres are not converted, because converted values are rounded.
+ * Reads numbers with their units so that they compare exactly: `22 1/2 in` equals `22.50"`, and 5 mm equals 0.5 cm.
+ * Inches and centimetres are not converted, because converted values are rounded.
  */
 
 import { multiplyDecimals, normalizeDecimal, subtractDecimals } from '../platform/json/decimals.ts';
 import { toScalarText } from '../platform/json/json-values.ts';
 import { normalizeTextNotation, UNITS_BY_SPELLING } from './change-meaning.ts';
 
-/** A number as an exact decimal. Amounts of one system can be compared. */
+/** A number as an exact decimal. Amounts with an equal `system` can be compared. */
 export interface WrittenAmount {
   readonly decimal: string;
-  /** `mm` for all metric lengths; otherwise the unit; empty for a number without one. */
+  /**
+   * `mm` for all metric lengths (in millimetres), otherwise the unit; empty for a number without a unit and for pieces.
+   */
   readonly system: string;
   /** True for a number written with a sign, such as `+1`. */
   readonly isSigned: boolean;
 }
 
-/** Millimetres per metric unit. */
+/** The number of millimetres in each metric unit. */
 const METRIC_FACTORS: Readonly<Record<string, string>> = { mm: '1', cm: '10', m: '1000' };
 const PIECE_UNITS = /^(?:pcs?|pieces?|ea|each|units?|nos?)\.?$/;
-/** The notation of a number, for example `+1`, `22 1/2`, `3/8`, `2,5`. */
+/** A pattern for a number without a sign, for example `22 1/2`, `3/8` or `2,5`. */
 export const NUMBER_NOTATION = String.raw`(?:\d{1,6}[ -])?\d{1,6}/\d{1,3}|\d{1,9}(?:[.,]\d{1,9})?`;
 const AMOUNT_PATTERN = new RegExp(`^([-+±]|\\+/-)?\\s?(${NUMBER_NOTATION})\\s?(\\S{0,12})$`, 'u');
-/** Longest text that is read as an amount, in characters. */
+/** The maximum length of a text that is read as an amount, in characters. */
 const MAX_NOTATION = 40;
 
 const normalizeUnit = (unit: unknown): string | undefined => {
@@ -35,8 +37,8 @@ const normalizeUnit = (unit: unknown): string | undefined => {
 };
 
 /**
- * Reads a value with its unit. Returns undefined unless the text is one number with at most one unit, and if
- * the text has another unit than the value.
+ * Reads a value and its unit. Returns undefined unless the text is one number with at most one unit, and if the text
+ * has another unit than `unit`.
  */
 export const readWrittenAmount = (value: unknown, unit: unknown): WrittenAmount | undefined => {
   const text = toScalarText(value);
@@ -62,7 +64,7 @@ export const readWrittenAmount = (value: unknown, unit: unknown): WrittenAmount 
 export const getDecimalSign = (decimal: string): number =>
   /[1-9]/.test(decimal) ? (decimal.startsWith('-') ? -1 : 1) : 0;
 
-/** Returns -1, 0 or 1 if the first amount is less, equal or more; undefined for amounts of two systems. */
+/** Returns -1, 0 or 1 if the first amount is less, equal or more; undefined if they have different systems. */
 export const compareAmounts = (one: WrittenAmount, other: WrittenAmount): number | undefined => {
   const difference = one.system === other.system ? subtractDecimals(one.decimal, other.decimal) : undefined;
   return difference === undefined ? undefined : getDecimalSign(difference);
