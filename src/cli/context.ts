@@ -13,17 +13,17 @@ import type { NetworkedSettings } from '../service/http/transport-options.ts';
 import { createOrderAccess } from '../service/shared-store/open-orders.ts';
 import type { ChargedOrder } from '../service/tech-packs/order-failure.ts';
 
-/** The context of one run. Has the context of commands and what only the main program uses. */
+/** The context of one run: the context of commands, and members that only the main program uses. */
 export interface RunContext extends CommandContext {
-  /** Returns the credential in use; undefined when nothing has read one. */
+  /** Returns the credential in use; undefined if none was read yet. */
   getKnownSignIn(): SignIn | undefined;
-  /** Returns the order that a command has recorded as charged; undefined when there is none. */
+  /** Returns the order that a command has recorded as charged; undefined if there is none. */
   getChargedOrder(): ChargedOrder | undefined;
-  /** Stores the names for completion and closes the keychain, the shared engine and the embedded sandbox. */
+  /** Stores the names for completion, and closes the keychain, the shared server and the embedded sandbox. */
   close(): Promise<void>;
 }
 
-/** Creates the context of one run. Nothing is read or sent before a command asks for it. */
+/** Creates the context of one run. Nothing is read or sent before a command needs it. */
 export const createContext = (settings: NetworkedSettings): RunContext => {
   const { system, globalFlags } = settings;
   const storage = createLocalStorage(settings);

@@ -19,7 +19,7 @@ import {
 } from '../platform/escape/shell.ts';
 import type { ApiError } from '../service/client/index.ts';
 
-/** Facts that the explanation of an error may mention. */
+/** The facts that the explanation of an error may mention. */
 export interface ErrorContext {
   /** The credential that was used, if any. A sign-in uses one that is not stored yet. */
   readonly signIn?: SignIn | undefined;
@@ -47,9 +47,7 @@ const formatCredentialSource = ({ signIn }: ErrorContext): string => {
   return ` (the credential came from ${signIn.place}${shadows})`;
 };
 
-/**
- * Returns the hint to use another key. Signing in again helps only when the new key would then be used.
- */
+/** Returns the hint to use another key. Suggests to sign in again only if the new key would then be used. */
 const suggestNewKey = (around: ErrorContext): Hint => {
   const { signIn, toile } = around;
   switch (signIn?.source) {
@@ -75,7 +73,7 @@ const suggestAlternative = (path: string, toile: ShellSafe): Hint => {
   return hintText`${nextCommand`${toile} api v1`} shows the routes`;
 };
 
-/** Converts an error response of the service to a ToileError (specification 7). */
+/** Converts an error response of the service to a ToileError with an exit code and a next step (specification 7). */
 export const explainApiError = (error: ApiError, around: ErrorContext): ToileError => {
   const { status, route } = error;
   const details: ErrorDetails = {
@@ -100,7 +98,7 @@ export const explainApiError = (error: ApiError, around: ErrorContext): ToileErr
     });
   }
   if (status === 404 && /\/v1\/(me|designs)$/.test(route)) {
-    // Every caller has these two routes, so the address is not that of the service.
+    // Every caller may use these two routes, so the address is not the address of the service.
     return new NotFound(`${route}: no such route: ${said}`, {
       ...told,
       hint: suggestAddressCheck(around),

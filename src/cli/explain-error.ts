@@ -29,14 +29,14 @@ const explainSystemError = (error: unknown): ToileError | undefined => {
 };
 
 /**
- * Converts any error to a ToileError with a message, an exit code and a next step. Errors are distinguished
- * by class, never by the text of a message.
+ * Converts any error to a ToileError with a message, an exit code and a next step. Errors are distinguished by class,
+ * never by the text of a message.
  */
 export const explainError = (error: unknown, around: ErrorContext): ToileError => {
   if (error instanceof ToileError) return error;
   if (error instanceof ListWalkError) return explainBrokenOff(error, around);
   if (error instanceof ApiError) return explainApiError(error, around);
-  // The error of the transport names the cause; the error of the client only says that the request failed.
+  // The cause from the HTTP stack names the problem; the error of the client only says that the request failed.
   if (error instanceof NetworkError && error.cause instanceof ToileError) return error.cause;
   if (error instanceof AnswerError) {
     if (error.cause instanceof ToileError) return error.cause;

@@ -92,8 +92,8 @@ const explainTooManyArguments = ({ path, command, words }: ParsingContext) => {
 };
 
 /**
- * Converts an error of commander to a UsageError. Only the message of commander names the flag, so it is
- * parsed; a message that cannot be parsed is used unchanged.
+ * Converts an error of commander to a UsageError with a suggestion. Only the message of commander names the flag, so
+ * it is parsed; a message that cannot be parsed is used unchanged.
  */
 export const explainUsageError = (error: CommanderError, reading: ParsingContext): UsageError => {
   const { path } = reading;

@@ -22,7 +22,7 @@ const formatFlag = (name: string, value: string | true): readonly ShellSafe[] =>
   ];
 };
 
-/** Returns the command line as it was read. Undefined when it contains a secret link. */
+/** Formats a parsed command line as a command to type again; undefined if it contains a secret link. */
 export const formatCommandLine = (
   command: AnyCommand,
   { args, flags, repeatedFlags = {} }: ParsedArgs,

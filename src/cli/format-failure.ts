@@ -7,13 +7,16 @@ import type { RunContext } from './context.ts';
 import { explainError } from './explain-error.ts';
 import { formatToileCommand } from './parse-command-line.ts';
 
-/** Returns true when `--json` or `--jsonl` is given. */
+/** Returns true if `--json` or `--jsonl` is given before `--`. */
 export const hasJsonFlag = (argv: readonly string[]): boolean => {
   const end = argv.indexOf('--');
   return argv.slice(0, end < 0 ? undefined : end).some((word) => word === '--json' || word === '--jsonl');
 };
 
-/** Returns the text of an error and its exit code. An order that was placed in this run is mentioned. */
+/**
+ * Returns the text of an error for stderr, as JSON with `--json`, and its exit code. An order that was placed in this
+ * run is mentioned.
+ */
 export const formatFailure = async (
   error: ToileError,
   argv: readonly string[],
@@ -34,7 +37,7 @@ export const formatFailure = async (
   };
 };
 
-/** Returns true when nothing is printed: the user stopped toile, and no order was placed. */
+/** Returns true if nothing is printed: the user stopped toile, and no order was placed. */
 export const isSilentExit = (
   error: ToileError,
   argv: readonly string[],
@@ -44,7 +47,7 @@ export const isSilentExit = (
   !hasJsonFlag(argv) &&
   deps?.getChargedOrder() === undefined;
 
-/** Converts a caught error, with the facts about the service that was contacted. */
+/** Converts a caught error to a ToileError that mentions the credential and the address in use. */
 export const toToileError = async (
   caught: unknown,
   globalFlags: FlagValues,

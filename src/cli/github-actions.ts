@@ -11,10 +11,10 @@ import type { HostSystem } from '../platform/system/host-system.ts';
 
 const isGitHubActions = ({ env }: HostSystem): boolean => env.GITHUB_ACTIONS === 'true';
 
-/** The number of annotations that GitHub shows beside a run. */
+/** The maximum number of warnings: GitHub shows no more annotations of one run. */
 const MAX_WARNINGS = 10;
 
-/** Writes the failure as an annotation. Nothing is written when the output is JSON. */
+/** Writes the failure as an annotation if toile runs in GitHub Actions and the output is not JSON (`isData`). */
 export const annotateFailure = async (
   system: HostSystem,
   error: ToileError,
@@ -30,7 +30,7 @@ export const annotateFailure = async (
 const appendToFile = (system: HostSystem, file: string, text: string): Promise<void> =>
   writeFile(resolveUserPath(system.platform.cwd, file), text, { flag: 'a' });
 
-/** Writes the Markdown report to the job page, and the warnings as annotations. */
+/** Writes the Markdown report of a command to the job page of GitHub Actions, and its warnings as annotations. */
 export const writeRunReport = async (
   { command }: { readonly command: AnyCommand },
   answer: Exclude<CommandResult, { kind: 'steps' }>,

@@ -1,6 +1,6 @@
 /**
- * Runs a command line: parses the arguments, runs the command, prints the result or the failure, and
- * returns the exit code.
+ * Runs a command line: parses the arguments, runs the command, prints the result or the failure, and returns the exit
+ * code.
  */
 
 import type { FlagValues } from '../commands/argument-spec.ts';
@@ -16,7 +16,7 @@ import { parseCommandLine } from './parse-command-line.ts';
 import { presentResult } from './present-result.ts';
 import { type ArgvRequest, readArgv } from './read-argv.ts';
 import { refuseTypedKey } from './refuse-typed-key.ts';
-import { prepareCommand, type RunningCommand, runCommand } from './run-command.ts';
+import { type CommandRun, prepareCommand, runCommand } from './run-command.ts';
 import { createPager, createPainter } from './screen.ts';
 import { type StdoutReader, watchStdout } from './stdout-reader.ts';
 import { writeSteps } from './write-steps.ts';
@@ -26,12 +26,11 @@ import { createXlsxSink } from './xlsx-sink.ts';
 interface CommandProgress {
   everywhere: FlagValues;
   command?: AnyCommand;
-  running?: RunningCommand;
+  running?: CommandRun;
   /** True from the moment when the result is written. */
   isAnswered?: true;
 }
 
-/** Prints the help or the version. */
 const printHelpOrVersion = async (
   read: Exclude<ArgvRequest, { kind: 'command' }>,
   { io, version }: NetworkedSystem,
@@ -102,8 +101,8 @@ const isLongRunningCommand = ({ command, running }: CommandProgress): boolean =>
   running !== undefined && (command?.resultKind === 'held' || command?.resultKind === 'protocol');
 
 /**
- * Runs one command line and returns the exit code. Every failure goes through `explainError`. `shown` means
- * that a person reads the output although stdout is not a terminal.
+ * Runs one command line and returns the exit code. Failures are printed and never thrown. `shown` means that a person
+ * reads the output although stdout is not a terminal.
  */
 export const runMain = async (
   argv: readonly string[],
@@ -123,8 +122,8 @@ export const runMain = async (
     const { everywhere: globalFlags, command, isAnswered } = course;
     const deps = course.running?.deps;
     const hasLeft = reader.isClosed();
-    // stdout was closed, for example by `head`: exit with 0. Only an order that was charged before its result
-    // was printed is still reported.
+    // stdout was closed, for example by `head`: exit with 0. Only an order that was charged before its result was
+    // printed is still reported.
     if (hasLeft && (deps?.getChargedOrder() === undefined || isAnswered)) return 0;
     const ended = [system.signal, reader.closedSignal].find(({ aborted }) => aborted);
     const worded = await toToileError(

@@ -3,16 +3,16 @@ import { parseDuration } from '../commands/flags/parse-flags.ts';
 import { UsageError } from '../platform/errors.ts';
 import type { HostSystem } from '../platform/system/host-system.ts';
 
-/** The longest wait when a person watches. */
+/** The maximum wait in milliseconds while a person watches. */
 const INTERACTIVE_WAIT_MS = 60_000;
-/** The longest wait of a tool call. Assistants give up after a minute or less. */
+/** The maximum wait of a tool call in milliseconds. Assistants give up after a minute or less. */
 const ASSISTANT_WAIT_MS = 30_000;
-/** The longest wait without a terminal: a little more than the window of the rate limit. */
+/** The maximum wait in milliseconds without a terminal: a little more than the window of the rate limit. */
 const UNATTENDED_WAIT_MS = 330_000;
 
 /**
- * Returns the milliseconds that the whole command may wait, from `--max-wait` or TOILE_MAX_WAIT. Undefined
- * when neither is set. Throws a UsageError for an invalid value.
+ * Returns the milliseconds that the whole command may wait, from `--max-wait` or TOILE_MAX_WAIT; undefined if neither
+ * is set. Throws a UsageError for an invalid value.
  */
 export const readTotalMaxWait = (globalFlags: FlagValues, env: HostSystem['env']): number | undefined => {
   const typed = globalFlags['max-wait'];
@@ -20,7 +20,10 @@ export const readTotalMaxWait = (globalFlags: FlagValues, env: HostSystem['env']
   return env.TOILE_MAX_WAIT ? parseDuration(env.TOILE_MAX_WAIT, 'TOILE_MAX_WAIT') : undefined;
 };
 
-/** Returns the milliseconds of TOILE_REQUEST_TIMEOUT. Throws a UsageError for an invalid value. */
+/**
+ * Returns the milliseconds of TOILE_REQUEST_TIMEOUT; undefined if it is not set. Throws a UsageError for an invalid
+ * value.
+ */
 export const readRequestTimeout = (env: HostSystem['env']): number | undefined => {
   if (!env.TOILE_REQUEST_TIMEOUT) return undefined;
   const ms = parseDuration(env.TOILE_REQUEST_TIMEOUT, 'TOILE_REQUEST_TIMEOUT');
@@ -29,7 +32,8 @@ export const readRequestTimeout = (env: HostSystem['env']): number | undefined =
 };
 
 /**
- * Returns the milliseconds that one request may wait for the service and the rate limit. Throws a
+ * Returns the milliseconds that one request may wait for the service and the rate limit: without a limit for a
+ * `patient` command, and less if a person or an assistant waits for the result. `--max-wait` overrides this. Throws a
  * UsageError for an invalid value.
  */
 export const resolveMaxWait = (

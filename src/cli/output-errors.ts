@@ -14,8 +14,8 @@ export const createNoReaderError = (): Failure =>
   new Failure('the reader of the output closed it, so the output is incomplete', { code: 'output_lost' });
 
 /**
- * Returns the reason of the signal that ended the command. Returns the caught error when there was no
- * signal, or when both are the same.
+ * Returns the reason of the signal that ended the command. Returns the caught error if there was no signal, or if
+ * both are the same.
  */
 export const resolveEndReason = (caught: unknown, ended: AbortSignal | undefined): unknown => {
   const reason: unknown = ended?.reason;

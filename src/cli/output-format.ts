@@ -7,16 +7,16 @@ import { hintText, nextCommand, quoteShellWords, shellText } from '../platform/e
 import { formatCommandLine } from './format-command-line.ts';
 
 /**
- * The output format of a result. It is chosen in `resolveOutputOptions` and no command knows it. `grid` is
- * rows for a person.
+ * The output format of a result, chosen by `resolveOutputOptions`; commands do not know it. `view` is the terminal
+ * view, `written` the text of `renderText`, and `grid` the columns of `--fields` on a terminal.
  */
 export type OutputFormat = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'xlsx' | 'jsonl' | 'json' | 'jq';
 
-/** The output format with its options. */
+/** The output format, and the values of `--fields` and `--jq`. */
 export interface OutputOptions {
   readonly format: OutputFormat;
   readonly fields: readonly OutputField[] | undefined;
-  /** The filter of `--jq`. */
+  /** The filter of `--jq`; empty without it. */
   readonly filter: string;
 }
 
@@ -35,8 +35,8 @@ export const EXCLUDED_FORMATS: Readonly<
 };
 
 /**
- * Returns the output options. Throws a UsageError for a format that the command does not have. The default is a view on a
- * terminal and rows in a pipe.
+ * Returns the output format that the flags select; by default a view on a terminal and rows in a pipe. Throws a
+ * UsageError for a format that the command or another flag excludes.
  */
 export const resolveOutputOptions = (
   command: AnyCommand,

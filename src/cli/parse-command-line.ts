@@ -22,7 +22,7 @@ export interface ParsedCommandLine {
   readonly toile: ShellSafe;
 }
 
-/** Returns `toile` with the flags that select the service, as typed. */
+/** Returns the command `toile` with the typed flags that select the service, for example `toile --account studio`. */
 export const formatToileCommand = (globalFlags: FlagValues): ShellSafe => {
   const named = (['sandbox-from', 'account', 'base-url'] as const).flatMap((flag) => {
     const value = globalFlags[flag];
@@ -35,7 +35,7 @@ export const formatToileCommand = (globalFlags: FlagValues): ShellSafe => {
   ]);
 };
 
-/** Throws a UsageError when two of the flags exclude each other. */
+/** Throws a UsageError if two of the flags exclude each other. */
 const refuseExcludedFlags = (flags: Readonly<Record<string, FlagSpec>>, values: FlagValues): void => {
   for (const [name, { excludes = [] }] of Object.entries(flags)) {
     const other =
@@ -44,7 +44,10 @@ const refuseExcludedFlags = (flags: Readonly<Record<string, FlagSpec>>, values: 
   }
 };
 
-/** Parses options and output format. Throws a UsageError and does no I/O. */
+/**
+ * Turns the typed arguments and flags into the options and the output format of the command. Throws a UsageError for
+ * invalid or contradicting flags. Does no I/O.
+ */
 export const parseCommandLine = (
   command: AnyCommand,
   typed: ParsedArgs,

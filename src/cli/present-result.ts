@@ -14,7 +14,7 @@ import { writeRows } from './write-rows.ts';
 const isRowFormat = ({ format }: OutputOptions): boolean =>
   !['view', 'json', 'jq', 'written'].includes(format);
 
-/** Writes the result as rows, text or view. Returns false when the format needs the JSON body. */
+/** Writes the result as rows, text or view. Returns false if the format needs the JSON body. */
 const writePresentation = async (
   answer: { readonly value: unknown },
   viewExtra: unknown,
@@ -88,7 +88,7 @@ const waitUntilDone = async (
   }
 };
 
-/** Writes a result. Resolves with the exit code when all output is written. */
+/** Writes a result to stdout and returns the exit code. For a server, resolves when it ends. */
 export const presentResult = async (
   answer: Exclude<CommandResult, { kind: 'steps' }>,
   to: PresentationOptions,

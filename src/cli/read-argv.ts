@@ -6,7 +6,7 @@ import { UsageError } from '../platform/errors.ts';
 import { markShellSafe, nextCommand, quoteShellWords, shellText } from '../platform/escape/shell.ts';
 import { explainUsageError } from './explain-usage-error.ts';
 
-/** A command line after reading: help, the version, or a command. */
+/** The request of a command line: help, the version, or a command. */
 export type ArgvRequest =
   | { readonly kind: 'help'; readonly words: readonly string[] }
   | { readonly kind: 'version' }
@@ -25,10 +25,7 @@ const readJoinedValue = (name: string, word: string, typed: string): string | tr
   throw new UsageError(`--${name} takes no value or =${word}, not ${JSON.stringify(typed)}`);
 };
 
-/**
- * Appends `=` to switches with an optional value. Commander would otherwise take the next word as the
- * value.
- */
+/** Appends `=` to switches with an optional value. Commander would otherwise take the next word as the value. */
 const markJoinedSwitches = (argv: readonly string[], table: readonly CommandOutline[]): string[] => {
   const switches = new Set(
     table.flatMap(({ flags = {} }) =>
@@ -45,10 +42,7 @@ const ROOT_FLAGS: FlagSpecs = {
   version: { short: 'V', about: '' },
 };
 
-/**
- * Splits combined one-letter switches, for example `-iq`. Commander does this only for the flags of one
- * command.
- */
+/** Splits combined one-letter switches, for example `-iq`. Commander does this only for the flags of one command. */
 const splitLetterFlags = (argv: readonly string[], table: readonly CommandOutline[]): string[] => {
   const all = [ROOT_FLAGS, ...table.map(({ flags = {} }) => flags)].flatMap((flags) =>
     Object.entries<FlagSpec>(flags),
@@ -73,9 +67,7 @@ const toStringList = (value: unknown): readonly string[] => (Array.isArray(value
 
 type ArgumentParser = Option['parseArg'];
 
-/**
- * Returns a parser that throws when the flag is repeated. Commander would silently take the last value.
- */
+/** Returns a parser that throws if the flag is repeated. Commander would silently take the last value. */
 const createSingleUseParser =
   (name: string, parse: ArgumentParser) =>
   (typed: string, before: unknown): unknown => {
@@ -124,10 +116,7 @@ const readFlagValues = (options: Readonly<Record<string, unknown>>, flags: FlagS
 const throwUnknownCommand = (at: Commander): void =>
   (at as unknown as { unknownCommand(): void }).unknownCommand();
 
-/**
- * Configures a commander instance that prints nothing, never exits, and throws errors in the words of
- * toile.
- */
+/** Configures a commander instance that prints nothing, never exits, and throws errors in the words of toile. */
 const configureParser = (
   commander: Commander,
   argv: readonly string[],
@@ -165,8 +154,7 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
       groups.set(word, known);
       parent = known;
     }
-    // A group accepts any words, so that toile can report an unknown command. Its commands do not inherit
-    // that.
+    // A group accepts any words, so that toile can report an unknown command. Its commands do not accept any words.
     const leaf = configureParser(
       parent.command(name),
       argv,
@@ -178,7 +166,7 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
     if (!argv.includes(command.path.split(' ')[0] ?? '')) continue;
     addFlags(leaf, command.flags ?? {});
     for (const word of command.args ?? []) {
-      // Every argument is optional here, so that `--help` works without it. Required ones are checked below.
+      // Every argument is optional here, so that `--help` works without it. Required arguments are checked below.
       leaf.argument(`[${word.name}${word.many ? '...' : ''}]`, word.about);
     }
     leaf.action(() => {
@@ -227,8 +215,9 @@ const splitJsonFields = (argv: readonly string[]): string[] => {
 };
 
 /**
- * Reads the arguments without the first two members. Throws UsageError and writes nothing. Field names may
- * follow `--json`, as in gh: a word there that is not an argument of the command is read as fields.
+ * Reads the typed arguments, without the program and its script. Throws a UsageError for arguments that fit no
+ * command of `table`, and writes nothing. Field names may follow `--json`, as in gh: a word there that is not an
+ * argument of the command is read as fields.
  */
 export const readArgv = (typed: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
   const argv = splitJsonFields(typed);

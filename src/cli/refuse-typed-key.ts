@@ -2,17 +2,15 @@ import { UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand } from '../platform/escape/shell.ts';
 import { hasApiKey } from '../platform/redactor.ts';
 
-/**
- * Returns the arguments for toile itself. Those after `--` and after `sandbox run` are for another program.
- */
+/** Returns the arguments for toile itself. Words after `--` and after `sandbox run` are for another program. */
 const takeOwnArguments = (argv: readonly string[]): readonly string[] => {
   const end = argv.findIndex((word, at) => word === '--' || (word === 'run' && argv[at - 1] === 'sandbox'));
   return end < 0 ? argv : argv.slice(0, end);
 };
 
 /**
- * Throws a UsageError when an argument contains a key, before anything else is done. The message does not
- * repeat the key. No command takes a key as an argument, and some would send, store or print it.
+ * Throws a UsageError if an argument contains an API key, because no command takes one and some would send, store or
+ * print it. Called before anything else is done. The message does not repeat the key.
  */
 export const refuseTypedKey = (argv: readonly string[]): void => {
   if (!takeOwnArguments(argv).some(hasApiKey)) return;

@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 
-/** Returns whether the arguments start `mcp serve`, which speaks a protocol on stdout. */
+/** Returns true if the arguments start `mcp serve`, which speaks a protocol on stdout. */
 const isProtocolCommand = (argv: readonly string[]): boolean =>
   argv.some((word, at) => word === 'mcp' && argv[at + 1] === 'serve') &&
   !argv.some((word) => word === '--help' || word === '-h');
 
 /**
- * Reserves stdout for the protocol: all other output of `console` and of the stream goes to stderr. Returns
- * the only stream that still writes to stdout, or undefined for other commands.
+ * Reserves stdout for the protocol: all other output of `console` and of the stream goes to stderr. Returns the only
+ * stream that still writes to stdout, or undefined for other commands.
  */
 export const reserveStdout = (argv: readonly string[]): Writable | undefined => {
   if (!isProtocolCommand(argv)) return undefined;

@@ -9,21 +9,22 @@ import { createProgressDisplay } from './terminal/progress.ts';
 import { createPrompts } from './terminal/prompts.ts';
 import { detectTerminalCapabilities } from './terminal/terminal-capabilities.ts';
 
-/** A command with its context, and the functions that print messages while it runs. */
-export interface RunningCommand {
+/**
+ * The context of one run of a command, with functions that print a note and remove the progress display. The command
+ * itself is not part of it.
+ */
+export interface CommandRun {
   readonly deps: RunContext;
-  /** Prints a note on stderr. */
   note(text: string): void;
-  /** Removes the progress display. */
   clearProgress(): Promise<void>;
 }
 
-/** Creates the context of one command line. */
+/** Creates the context of a parsed command line with the streams of `system`. `signal` ends the command. */
 export const prepareCommand = (
   parsed: ParsedCommandLine,
   system: NetworkedSystem,
   signal: AbortSignal,
-): RunningCommand => {
+): CommandRun => {
   const { command, options, globalFlags, toile } = parsed;
   const { io } = system;
   const person = detectTerminalCapabilities(io, system.env, readAccessibilityOptions(globalFlags));
@@ -55,10 +56,10 @@ export const prepareCommand = (
   return { deps, clearProgress: quiet, note: (text) => progress.report({ kind: 'note', text }) };
 };
 
-/** Runs the command and returns its result. Nothing is written yet. */
+/** Runs the command, removes the progress display and returns the result. Writes nothing to stdout. */
 export const runCommand = async (
   { command, options }: ParsedCommandLine,
-  { deps, clearProgress }: RunningCommand,
+  { deps, clearProgress }: CommandRun,
 ): Promise<CommandResult> => {
   const answer: CommandResult = await command.run(deps, options);
   await clearProgress();

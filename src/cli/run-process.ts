@@ -17,8 +17,8 @@ const redirectConsole = (isDebug: boolean): void => {
 };
 
 /**
- * Handles output that failed before a command was run. Returns the exit code, and prints an error unless
- * the reader has closed stdout.
+ * Handles an error of stdout before a command was run. Prints the error unless the reader has closed stdout. Returns
+ * the exit code.
  */
 export const reportLostOutput = async (lost: Error): Promise<number> => {
   const { err } = createProcessStreams();
@@ -29,8 +29,8 @@ export const reportLostOutput = async (lost: Error): Promise<number> => {
 };
 
 /**
- * Runs a command line with the streams, signals and files of this process. `protocol` is the real stdout
- * when it was reserved for a protocol.
+ * Runs a command line with the streams, signals and files of this process, and returns the exit code. `protocol` is
+ * the real stdout if it was reserved for a protocol.
  */
 export const runProcess = (
   entry: string | undefined,

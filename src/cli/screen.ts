@@ -8,13 +8,16 @@ import { showInPager } from './terminal/pager.ts';
 import { type AccessibilityOptions, isScreenReaderMode } from './terminal/terminal-capabilities.ts';
 import { isTerminalForced } from './terminal/terminal-width.ts';
 
-/** Returns the accessibility flags. */
+/** Reads `--no-input` and `--accessible` from the global flags. */
 export const readAccessibilityOptions = (globalFlags: FlagValues): AccessibilityOptions => ({
   noInput: globalFlags['no-input'] === true,
   accessible: globalFlags.accessible === true,
 });
 
-/** Creates the painter for the output. */
+/**
+ * Creates the function that adds colours and provenance marks to text. Marks are words for screen readers; colours
+ * depend on the terminal and `--no-color`.
+ */
 export const createPainter = async (
   globalFlags: FlagValues,
   { env, io }: HostSystem,
@@ -27,7 +30,7 @@ export const createPainter = async (
   );
 };
 
-/** Returns the command of TOILE_PAGER when stdin and stdout are a terminal. */
+/** Returns the command of TOILE_PAGER if stdin and stdout are a terminal. */
 const findPager = ({ env, io }: HostSystem): string | undefined =>
   io.out.terminal && io.input.terminal && !isTerminalForced(env) ? env.TOILE_PAGER || undefined : undefined;
 

@@ -1,18 +1,18 @@
 /**
- * The entry point of the program. Resolves with the exit code when all output is written. Frequent calls,
- * such as completion and `--version`, are answered here before the rest is loaded.
+ * The entry point of the program. Frequent calls, such as completion and `--version`, are handled here before the
+ * rest of the code is loaded.
  */
 
 import { writeSync } from 'node:fs';
 
 declare const __TOILE_VERSION__: string;
 
-/** Chunks that a pipe accepts atomically (4096 bytes). */
+/** Matches chunks that a pipe accepts as a whole (at most 4096 bytes). */
 const CHUNK_PATTERN = /.{1,1000}/gsu;
 
 /**
- * Writes straight to the file descriptor, since creating the stream takes longer than the rest of
- * `--version`. Returns the text that was not accepted.
+ * Writes straight to the file descriptor, since creating the stream takes longer than the rest of `--version`.
+ * Returns the text that was not accepted.
  */
 const writeDirectly = (text: string): string => {
   const left = text.match(CHUNK_PATTERN) ?? [];
@@ -38,8 +38,8 @@ const printText = (text: string): Promise<number> =>
   });
 
 /**
- * Starts the program. `entry` is the file that starts it, so that it can start itself again; an executable
- * has none.
+ * Runs the command line `argv` and returns the exit code. `entry` is the file that starts toile, so that toile can
+ * start itself again; an executable has none.
  */
 export const start = async (entry: string | undefined, argv: readonly string[]): Promise<number> => {
   const [first, ...rest] = argv;

@@ -10,13 +10,11 @@ export interface StdoutReader {
   readonly signal: AbortSignal;
   /** Aborted when stdout is closed. Its reason is the lost output, unless the reader closed the pipe. */
   readonly closedSignal: AbortSignal;
-  /**
-   * Returns true when the reader closed the pipe. A closed terminal also sends a signal and does not count.
-   */
+  /** Returns true if the reader closed the pipe. A closed terminal also sends a signal and does not count. */
   isClosed(): boolean;
 }
 
-/** Watches stdout and returns the state of its reader. */
+/** Watches stdout and returns signals that are aborted if its reader is gone or the system ends the command. */
 export const watchStdout = ({ io, signal }: HostSystem): StdoutReader => {
   const gone = new AbortController();
   io.onStdoutClosed((lost) => gone.abort(lost === undefined ? PIPE_CLOSED : createOutputLostError(lost)));

@@ -73,7 +73,10 @@ const writePage = async (
   if (rows) await writeRows(rows, undefined, first, to);
 };
 
-/** Writes a list page by page, so that a pipe gets the first page while the second is fetched. */
+/**
+ * Writes a list page by page, so that a pipe gets the first page while the second is fetched. An IncompleteList is
+ * thrown after the pages were written.
+ */
 export const writeList = async (answer: ListResult, to: PresentationOptions): Promise<void> => {
   let incomplete: IncompleteList | undefined;
   const given = async function* (): AsyncGenerator<ResultPage> {
@@ -85,13 +88,12 @@ export const writeList = async (answer: ListResult, to: PresentationOptions): Pr
     }
   };
   await writePages({ ...answer, pages: given() }, to, () => incomplete !== undefined);
-  // The incomplete list is printed first, and its error follows.
   if (incomplete) throw incomplete;
 };
 
 /**
- * Writes the pages. `isBroken` tells after the last page whether the list is incomplete. The next command
- * is then not printed.
+ * Writes the pages, and the command that continues the list. `isBroken` returns true after the last page if the list
+ * is incomplete; the command is then not printed.
  */
 const writePages = async (
   answer: ListResult,

@@ -18,18 +18,21 @@ export interface PresentationOptions {
   readonly io: StandardStreams;
   readonly paint: TextPainter;
   readonly around: Omit<ViewContext<unknown>, 'extra'>;
-  /** Writes text to the screen, through the pager if there is one. */
+  /** Writes text to stdout, through the pager if there is one. */
   page(text: string): Promise<void>;
   /** The rows for `--xlsx`. The file is written when the result is complete. */
   readonly sheet: XlsxSink;
   /** Prints a note on stderr. */
   note(text: string): void;
   readonly signal: AbortSignal;
-  /** Runs synchronous work that a signal cannot interrupt. */
+  /** Runs synchronous work that blocks the event loop. A signal ends the process at once while it runs. */
   bluntly<T>(work: () => T): T;
 }
 
-/** Renders a view as text. The layout code is loaded here, since pipes do not need it. */
+/**
+ * Renders a view as text of at most `columns` columns. `around` runs the work. The layout code is loaded here,
+ * because pipes do not need it.
+ */
 export const renderViewText = async (
   view: TerminalView,
   paint: TextPainter,
@@ -40,7 +43,7 @@ export const renderViewText = async (
   return around(() => renderTerminal(view, paint, columns));
 };
 
-/** Renders a view and writes it. */
+/** Renders a view and writes it to stdout, through the pager if there is one. */
 export const writeView = async (
   view: TerminalView,
   { io, paint, page, bluntly }: PresentationOptions,

@@ -8,7 +8,7 @@ import { type PresentationOptions, renderViewText } from './write-result.ts';
 
 const CHUNK_LINES = 200;
 
-/** Writes lines in chunks: few writes, and a closed pipe is noticed early. */
+/** Writes lines in chunks, so that there are few writes and a closed pipe is noticed early. */
 export const writeLines = async (
   lines: Iterable<string>,
   { io, signal }: PresentationOptions,
@@ -27,7 +27,10 @@ export const writeLines = async (
   await flush();
 };
 
-/** Writes rows in the selected format. `first` is false when they continue a table. */
+/**
+ * Writes rows in the selected format; with `fields` only these columns. `first` is false if the rows continue a
+ * table, which has its header already.
+ */
 export const writeRows = async (
   rows: OutputRows,
   fields: readonly OutputField[] | undefined,
@@ -54,24 +57,22 @@ export const writeRows = async (
         await writeLines(formatTsvLines({ columns: [], rows: [rows.columns] }), to);
       await writeLines(formatTsvLines(table), to);
       if (table === rows && rows.hasBodyColumns && !rows.hasHeader)
-        noteOnTerminal(formatColumnsNote(rows), to);
+        reportOnTerminal(formatColumnsNote(rows), to);
   }
   // The note is known only after the rows have been read.
-  if (rows.note) noteOnTerminal(rows.note, to);
+  if (rows.note) reportOnTerminal(rows.note, to);
   if (rows.continuation !== undefined) to.note(`this is one part; to continue: ${rows.continuation}`);
-  // A workbook shows the states as fills.
+  // A workbook shows the states as fills, so it needs no note about them.
   const unmarked = to.output.format === 'xlsx' ? undefined : selected?.formatHiddenStates();
   if (unmarked !== undefined) to.note(unmarked);
 };
 
-/** Prints a note about rows where a person sees it. A cron job that succeeds leaves stderr empty. */
-const noteOnTerminal = (text: string, { io, note }: PresentationOptions): void => {
+/** Prints a note about rows on a terminal only, because a cron job that succeeds must leave stderr empty. */
+const reportOnTerminal = (text: string, { io, note }: PresentationOptions): void => {
   if (io.err.terminal) note(text);
 };
 
-/**
- * Returns the note with the column names, for rows without a header when their columns depend on the body.
- */
+/** Returns the note that lists the column names. It replaces a header if the columns depend on the body. */
 export const formatColumnsNote = ({ columns }: OutputRows): string => `columns: ${columns.join(', ')}`;
 
 const toGridBlock = ({ columns, rows }: OutputRows) =>

@@ -4,14 +4,16 @@ import { line, type TerminalView } from '../output/views/view-model.ts';
 import { quoteShellWords, shellText } from '../platform/escape/shell.ts';
 import { type PresentationOptions, renderViewText } from './write-result.ts';
 
-/** Returns the global flags that every step gets. */
 const listPassedFlags = (globalFlags: FlagValues): string[] =>
   (['no-color', 'quiet', 'no-input', 'accessible', 'debug'] as const).flatMap((flag) => {
     const value = globalFlags[flag];
     return value === undefined ? [] : value === true ? [`--${flag}`] : [`--${flag}`, value];
   });
 
-/** Prints and runs the steps as if typed, on the sandbox. Stops at the first one that fails. */
+/**
+ * Prints the steps and runs each on the sandbox with `type`, which returns the exit code of a command line. Stops at
+ * the first step that fails and returns its exit code.
+ */
 export const writeSteps = async (
   { opening, steps, closing }: StepsResult,
   globalFlags: FlagValues,

@@ -1,14 +1,14 @@
 import { UsageError } from '../platform/errors.ts';
 import type { ParsedCommandLine } from './parse-command-line.ts';
-import type { RunningCommand } from './run-command.ts';
+import type { CommandRun } from './run-command.ts';
 
-/** Collects rows for a workbook. The file is written when all rows are there. */
+/** Collects rows for a workbook. The file is written when all rows were added. */
 export interface XlsxSink {
-  /** Adds a row, with the provenance of cells that no column of the row gives. */
+  /** Adds a row. `states` has the provenance of cells that no column of the row shows. */
   add(columns: readonly string[], row: readonly unknown[], states?: readonly (string | undefined)[]): void;
-  /** Writes the file and reports it. */
+  /** Writes the file and reports its name and number of rows. */
   save(): Promise<void>;
-  /** Removes the file when it was not saved. */
+  /** Removes the file if it was not saved. */
   discard(): Promise<void>;
 }
 
@@ -18,10 +18,13 @@ const NO_XLSX_SINK: XlsxSink = {
   discard: async () => undefined,
 };
 
-/** Creates the file of `--xlsx`, so that an unwritable path is reported before any request. */
+/**
+ * Creates the file of `--xlsx`, so that an unwritable path is reported before any request. Without `--xlsx` the
+ * result does nothing.
+ */
 export const createXlsxSink = async (
   { command, globalFlags, output }: ParsedCommandLine,
-  { deps, note }: RunningCommand,
+  { deps, note }: CommandRun,
 ): Promise<XlsxSink> => {
   const into = globalFlags.xlsx;
   if (output.format !== 'xlsx' || typeof into !== 'string') return NO_XLSX_SINK;

@@ -6,7 +6,7 @@ import { UsageError } from '../platform/errors.ts';
 import { shellText } from '../platform/escape/shell.ts';
 import { MAX_LIST_PAGE_SIZE } from './designs/walk-design-pages.ts';
 
-/** A field of `--field`, for example `limit=2`. `isJson` is true for `KEY:=JSON`. */
+/** A parsed `--field`: `limit=2` has the name `limit` and the value `2`. `isJson` is true for `KEY:=JSON`. */
 export interface ApiField {
   readonly name: string;
   readonly value: string;
@@ -36,7 +36,7 @@ const formatJsonMember = ({ name, value, isJson }: ApiField): string => {
 };
 
 /**
- * Builds the JSON body from these fields; numbers stay as typed. Throws a UsageError for invalid JSON and
+ * Builds the text of a JSON object from the fields. Numbers stay as typed. Throws a UsageError for invalid JSON and
  * for a repeated name.
  */
 export const buildJsonBody = (fields: readonly ApiField[]): string => {
@@ -45,7 +45,7 @@ export const buildJsonBody = (fields: readonly ApiField[]): string => {
   return `{${fields.map(formatJsonMember).join(',')}}`;
 };
 
-/** Appends the fields to the query of the path. Throws a UsageError for a field typed as `KEY:=JSON`. */
+/** Returns the path with the fields added to its query. Throws a UsageError for a field typed as `KEY:=JSON`. */
 export const appendQuery = (path: string, fields: readonly ApiField[]): string => {
   if (fields.length === 0) return path;
   if (fields.some(({ isJson }) => isJson))
@@ -59,7 +59,8 @@ export const appendQuery = (path: string, fields: readonly ApiField[]): string =
 };
 
 /**
- * Returns the page size and the start cursor for `--all`. Throws a UsageError for a route without pages.
+ * Reads the page size (`limit`) and the start cursor (`before`) for `--all` from the query of the path. Throws a
+ * UsageError for a route without pages, for any other parameter and for an invalid limit.
  */
 export const readPagingOptions = (
   path: string,

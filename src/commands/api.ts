@@ -27,7 +27,7 @@ const formatResponseHead = ({ status, headers }: ApiResponse<unknown>): readonly
   return lines;
 };
 
-/** The command `toile api`. */
+/** The command `toile api`: sends an authenticated request to any route of the service. */
 export const apiCommand = defineCommand({
   path: 'api',
   resultKind: 'body',
@@ -70,7 +70,7 @@ export const apiCommand = defineCommand({
     all: {
       about: 'fetch every page of v1/designs as one body',
       namesInOtherTools: ['paginate'],
-      // Several pages may be requested, and each page has different headers.
+      // Each page has its own status and headers, so there is no single head to print.
       excludes: ['include'],
     },
     include: { short: 'i', about: 'print the status and headers before the body' },

@@ -1,6 +1,6 @@
 /** Arguments and flags of a command: their specification in the table, and their parsed values. */
 
-/** A list of values that completion finds on this machine. `@files` are file names after an `@`. */
+/** The name of a list of values that completion finds on this machine. `@files` are file names after an `@`. */
 export type CompletionSource =
   | 'ids'
   | 'accounts'
@@ -14,11 +14,14 @@ export type CompletionSource =
   | '@files'
   | 'programs';
 
-/** The known values of an argument or flag. */
-export interface ValueChoices {
-  /** No other value is accepted. */
+/**
+ * The values that an argument or flag accepts and suggests, and whether it takes several of them or reads stdin. The
+ * base of ArgumentSpec and FlagSpec.
+ */
+export interface ValueRules {
+  /** The accepted values; any other value is refused. */
   readonly choices?: readonly string[];
-  /** Values that completion offers. Others are accepted as well. */
+  /** Values that completion offers. Other values are accepted too. */
   readonly suggests?: readonly string[];
   /** Several values can be given, separated by commas. */
   readonly commas?: true;
@@ -27,25 +30,22 @@ export interface ValueChoices {
   readonly stdin?: StdinKind;
 }
 
-/**
- * The kinds of input on stdin. Input that begins with `{` or `[` is a body; any other input is a list of
- * ids.
- */
+/** The kinds of input on stdin. Input that begins with `{` or `[` is a body; any other input is a list of ids. */
 export type StdinKind = 'body' | 'ids' | 'body or ids' | 'key';
 
 /** One positional argument, in order. */
-export interface ArgumentSpec extends ValueChoices {
+export interface ArgumentSpec extends ValueRules {
   readonly name: string;
   readonly about: string;
   readonly required?: boolean;
-  /** Takes all remaining arguments. Last argument only. */
+  /** The argument takes all remaining words. Only the last argument can have this. */
   readonly many?: boolean;
-  /** The choices of the next argument, by the value of this one. */
-  readonly nextChoices?: Readonly<Record<string, ValueChoices & { readonly about: string }>>;
+  /** The values and the description of the next argument, for each value of this one. */
+  readonly nextChoices?: Readonly<Record<string, ValueRules & { readonly about: string }>>;
 }
 
-/** One flag. `value` names its value in the help; a flag without it is a switch. */
-export interface FlagSpec extends ValueChoices {
+/** One flag of a command. `value` is the name of its value in the help; a flag without it is a switch. */
+export interface FlagSpec extends ValueRules {
   readonly about: string;
   readonly value?: string;
   /** The flag can be repeated. All its values are in `repeatedFlags`. */
@@ -60,8 +60,8 @@ export interface FlagSpec extends ValueChoices {
   /** Names of the flag in other tools. The error for such a name suggests the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
   /**
-   * The flag selects rows, changes the layout of the screen or prints a text, and leaves the body unchanged.
-   * It is refused together with the output formats of EXCLUDED_FORMATS.
+   * The flag selects rows, changes the layout of the screen or prints a text, and leaves the body unchanged. It is
+   * refused together with the output formats of EXCLUDED_FORMATS.
    */
   readonly affects?: 'rows' | 'screen' | 'text';
   /** Other flags that cannot be given together with this one. */
@@ -73,10 +73,7 @@ export interface FlagSpec extends ValueChoices {
 /** The flags of a command by name, without the leading hyphens. */
 export type FlagSpecs = Readonly<Record<string, FlagSpec>>;
 
-/**
- * The flags that were typed: names in kebab-case, values as strings or `true`. A flag that was not typed is
- * absent.
- */
+/** The flags that were typed: names in kebab-case, values as strings or `true`. A flag that was not typed is absent. */
 export type FlagValues = Readonly<Record<string, string | true | undefined>>;
 
 /** The arguments and flags of a command line. */

@@ -19,7 +19,7 @@ import type { EmbeddedSandbox } from './sandbox/embedded-sandbox.ts';
 /** The help texts of commands, groups and topics. */
 export interface HelpTexts {
   readonly topics: readonly string[];
-  /** Returns the text of a topic, command or group; undefined when there is none. */
+  /** Returns the text of a topic, command or group; undefined for words that name none. */
   findText(words: readonly string[]): string | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface ProgramTexts {
   renderSkill(): Promise<string>;
 }
 
-/** The context that every command gets. */
+/** What a command can use: settings, identity, storage, the service, and operations that several commands share. */
 export interface CommandContext
   extends NetworkedSettings,
     Pick<Identity, 'target' | 'readSignIn'>,
@@ -70,17 +70,16 @@ export interface CommandContext
   setChargedOrder(order: ChargedOrder | undefined): void;
   /** Stores ids and names for completion after the result is written. */
   recordDesigns(designs: readonly DesignSummary[]): void;
-  /** Creates an output file. Throws a UsageError when it cannot be written. Call `discard` at the end. */
+  /** Creates an output file. Throws a UsageError if it cannot be written. Call `discard` at the end. */
   createOutputFile(wanted: OutputFileOptions): Promise<OutputFile>;
-  /** Downloads a document as text. */
   downloadText(document: LinkedDocument): Promise<string>;
   /** Opens a folder for pulls. Throws a UsageError if the folder cannot be created. Creates nothing yet. */
   openCollection(dir: string): Promise<CollectionOperations>;
   /** Reads a pulled folder. Throws a UsageError if the path is not a pulled folder. */
   readCollection(dir: string): Promise<Collection>;
   /**
-   * Opens an address in the browser if it uses https or points to this machine. Returns false for any other
-   * address, or if the browser did not start.
+   * Opens an address in the browser if it uses https or points to this machine. Returns false for any other address,
+   * or if the browser did not start.
    */
   openAddress(address: string): Promise<boolean>;
   /** Opens the sandbox that runs inside this process. */

@@ -5,8 +5,9 @@ import { commandTable } from './command-table.ts';
 export type CommandOutline = Pick<AnyCommand, 'path' | 'args' | 'flags' | 'namesInOtherTools' | 'examples'>;
 
 /**
- * The outlines of all commands, in the order of the table. The build replaces this file by the outlines as data and one
- * `import()` for each command (`indexCommands` in scripts/build/plugins.ts), so that a start loads only the command that runs.
+ * The outlines of all commands, in the order of the table. The build replaces this file by the outlines as data and
+ * one `import()` for each command (`indexCommands` in scripts/build/plugins.ts), so that a start loads only the
+ * command that runs.
  */
 export const commandOutlines: readonly CommandOutline[] = commandTable;
 

@@ -11,7 +11,7 @@ export interface ServiceResult {
   readonly text: string;
   /** Additional input for the view. It is never part of `--json`. */
   readonly extra?: unknown;
-  /** Lines printed before the body: status and headers, when `--include` is given. */
+  /** Lines printed before the body: the status and headers if `--include` is given. */
   readonly headLines?: readonly string[];
   readonly exit?: number;
   readonly unfinished?: ToileError;
@@ -26,13 +26,16 @@ export interface DataResult<V extends object = object> {
   readonly value: V;
   readonly exit?: number;
   /**
-   * The error that explains why the result is incomplete. It is printed on stderr like a failure, also with
-   * `-q`. It does not change the exit code.
+   * The error that explains why the result is incomplete. It is printed on stderr like a failure, also with `-q`. It
+   * does not change the exit code.
    */
   readonly unfinished?: ToileError;
 }
 
-/** Returns a data result with this schema name and value. */
+/**
+ * Returns a data result. `schema` is its name in `--json`; `more` sets the exit code or the error of an incomplete
+ * result.
+ */
 export const buildDataResult = <V extends object>(
   schema: string,
   value: V,
@@ -44,7 +47,7 @@ export interface ResultPage {
   readonly text: string;
   /** The selected items with their index in the page. */
   readonly items: readonly { readonly at: number; readonly value: unknown }[];
-  /** True when no item of this page was filtered out, so its text can be printed unchanged. */
+  /** True if no item of this page was filtered out, so its text can be printed unchanged. */
   readonly isComplete: boolean;
   /** Opaque cursor of the next page, or null on the last page. */
   readonly nextCursor: string | null;
@@ -86,10 +89,7 @@ export interface LongRunningResult {
   close(): Promise<void>;
 }
 
-/**
- * A protocol on stdin and stdout, so the command writes nothing else to stdout. Ctrl-C ends it with exit code
- * 0.
- */
+/** A protocol on stdin and stdout, so the command writes nothing else to stdout. Ctrl-C ends it (exit code 0). */
 export interface ProtocolResult {
   readonly kind: 'protocol';
   /** Resolves with the exit code when the other side closes the connection. */

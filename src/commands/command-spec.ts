@@ -1,6 +1,6 @@
 /**
- * The specification of a command: plain data, a parse function without I/O, a run function that gets its
- * context, and functions that present the result.
+ * The specification of a command: plain data, a parse function without I/O, a run function that gets its context, and
+ * functions that present the result.
  */
 
 import type { RunReport } from '../output/views/report-markdown.ts';
@@ -38,10 +38,7 @@ export interface CommandEffects {
   readonly scopes?: readonly ('export' | 'generate')[];
   /** True if the command may place an order that costs money. */
   readonly pays?: true;
-  /**
-   * The files or records that the command writes on this machine, apart from request counts and completion
-   * names.
-   */
+  /** The files or records that the command writes on this machine, apart from request counts and completion names. */
   readonly writes?: string;
   /** The question that the command asks on a terminal. */
   readonly asks?: string;
@@ -50,16 +47,15 @@ export interface CommandEffects {
 /** The column names of the rows of a command, in order. */
 export interface RowColumns {
   /**
-   * The arguments or flags that select these columns, if the command has several lists. The default list comes
-   * first.
+   * The arguments or flags that select these columns, if the command has several lists. The default list comes first.
    */
   readonly when?: string;
   readonly names: readonly string[];
-  /** True when the body adds further columns at the end. */
+  /** True if the body adds further columns at the end. */
   readonly open?: true;
 }
 
-/** The specification of one command. */
+/** The specification of one command. `O` is the type of its options, `A` of its result and `D` of its context. */
 export interface CommandSpec<O, A extends CommandResult, D> {
   /** The words of the command, for example `designs ls`. */
   readonly path: string;
@@ -90,34 +86,34 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   /** Exit codes that have a special meaning for this command. */
   readonly exitCodes?: readonly (readonly [string, string])[];
   /**
-   * Returns true if the command takes long. The command then waits for the rate limit without a time limit,
-   * unless `--max-wait` sets one.
+   * Returns true if the command takes long. The command then waits for the rate limit without a time limit, unless
+   * `--max-wait` sets one.
    */
   isLongRunning?(options: O): boolean;
   /** The exit code of every failure, for a command that uses the usual codes for something else. */
   readonly failureExitCode?: 2;
   /** Turns parsed arguments into options. Throws UsageError and does no I/O. */
   parse(typed: ParsedArgs): O;
-  /** Runs the command. It may only use the members of its context type: see command-context.ts. */
+  /** Runs the command with only the members of its context type (command-context.ts). */
   readonly run: (deps: D, options: O) => Promise<A>;
   /** The column names of `buildRows`, one list for each variant. */
   readonly columns?: readonly RowColumns[];
   /** Returns the terminal view of the result. */
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
-   * Returns `written` or `told` if the options select the text of `renderText` instead of the view. With
-   * `told`, any other output format replaces the text.
+   * Returns `written` or `told` if the options select the text of `renderText` instead of the view. With `told`, any
+   * other output format replaces the text.
    */
   chooseForm?(options: O): 'written' | 'told' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */
   buildReport?(value: ViewInput<A>): RunReport | undefined;
-  /** Returns the text of the command, when `chooseForm` selects it. */
+  /** Returns the text of the command. Called if `chooseForm` selects it. */
   renderText?(value: ViewInput<A>, options: O): string;
   /** Returns the rows for pipes, `--jsonl` and `--csv`. A list passes one page at a time. */
   buildRows?(value: ViewInput<A>, options: O, extra: ExtraOf<A>): OutputRows;
 }
 
-/** Additional input for a view. */
+/** The input of a view in addition to the result and the options. */
 export interface ViewContext<S> {
   readonly extra: S;
   /** The command that reaches the same service, for example `toile` or `toile --sandbox`. */
@@ -126,14 +122,14 @@ export interface ViewContext<S> {
   readonly now: number;
 }
 
-/** The input of the view of a list. */
+/** The items that the view of a list shows, and the command that shows the next page. */
 export interface ListViewInput {
   readonly items: readonly unknown[];
-  /** The command that shows the rest. Absent on the last page. */
+  /** Absent on the last page. */
   readonly more?: ShellSafe;
 }
 
-/** The value of a result that its view gets. */
+/** The part of a result that its view gets: the items of a list, the start message of a server, or the value. */
 export type ViewInput<A extends CommandResult> = A extends ListResult
   ? ListViewInput
   : A extends LongRunningResult
@@ -145,10 +141,7 @@ export type ViewInput<A extends CommandResult> = A extends ListResult
 /** The type of `extra` of a result; undefined for a result without one. */
 type ExtraOf<A> = A extends { readonly extra: infer S } ? S : undefined;
 
-/**
- * Returns the specification unchanged. The types of `parse`, `run` and `buildView` are inferred from each
- * other.
- */
+/** Returns the specification unchanged. The types of `parse`, `run` and `buildView` are inferred from each other. */
 export const defineCommand = <O, A extends CommandResult, D = CommandContext>(
   command: CommandSpec<O, A, D>,
 ): CommandSpec<O, A, D> => command;

@@ -20,7 +20,6 @@ const listEffects = ({
   ['asks', asks ?? 'nothing'],
 ];
 
-/** Returns the view of one command. */
 const buildCommandView = (command: CommandDescription): TerminalView => [
   line([{ text: command.usage, tone: 'strong' }]),
   line(command.summary, { indent: 1 }),
@@ -35,7 +34,6 @@ const buildCommandView = (command: CommandDescription): TerminalView => [
   ),
 ];
 
-/** Returns the view of several commands. */
 const buildCommandListView = (commands: readonly CommandDescription[]): TerminalView => [
   grid(
     [{ head: 'COMMAND' }, { head: 'SENDS' }, { head: 'PAYS' }, { head: 'WRITES', fit: 'wrap', min: 16 }],
@@ -48,7 +46,7 @@ const buildCommandListView = (commands: readonly CommandDescription[]): Terminal
   ),
 ];
 
-/** The command `toile commands`. */
+/** The command `toile commands`: prints the command reference, as JSON with `--json`. */
 export const commandsCommand = defineCommand({
   path: 'commands',
   resultKind: 'made',

@@ -44,7 +44,7 @@ import { createBatchResult } from './output-files.ts';
 
 interface ConfirmationsInput {
   readonly words: readonly string[];
-  /** The parsed argument, if only one argument was typed. */
+  /** Undefined if several arguments were typed, or none. */
   readonly what: DesignOrBody;
   readonly filter: ValueFilter;
   readonly all: boolean;
@@ -65,7 +65,7 @@ type ConfirmationsResult =
 const isBasisQuestions = (value: SeasonQuestions | BasisQuestions): value is BasisQuestions =>
   'groups' in value;
 
-/** Reads the open questions of all garments that the arguments name. */
+/** Reads the open questions of all garments that the arguments name. Groups them by basis for `--by basis`. */
 const collectQuestions = async (
   deps: CommandContext,
   { words, what, filter, by }: ConfirmationsInput,
@@ -117,7 +117,7 @@ const collectQuestions = async (
   return createBatchResult('toile.bases/1', { groups: bases.listGroups(), totals, ...more });
 };
 
-/** The command `toile confirmations`. */
+/** The command `toile confirmations`: lists the open questions of a garment or a season. */
 export const confirmationsCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'confirmations',

@@ -36,7 +36,7 @@ const RULE_LIST = Object.entries(CONFLICT_RULES)
   .map(([rule, title]) => `${rule} (${title})`)
   .join(', ');
 
-/** The command `toile conflicts`. */
+/** The command `toile conflicts`: shows the statements of a garment that contradict each other. */
 export const conflictsCommand = defineCommand({
   path: 'conflicts',
   resultKind: 'made',

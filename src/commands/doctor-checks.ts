@@ -1,4 +1,4 @@
-/** The checks of `toile doctor` that need the machine. */
+/** The checks of `toile doctor` on this machine, and the request for the index of the service. */
 
 import type { DoctorFinding } from '../output/views/doctor.ts';
 import { ToileError, Unavailable } from '../platform/errors.ts';
@@ -16,11 +16,11 @@ import type { CommandContext } from './command-context.ts';
 /** The result of one check of `toile doctor`. `fix` is the remedy, if there is one. */
 export type CheckResult = Omit<DoctorFinding, 'fix'> & { readonly fix?: string | undefined };
 
-/** The response of the index of the service: duration, status, date and version. */
+/** The response of the service index (`GET /v1`). `ms` is its duration in milliseconds. */
 export interface IndexResponse {
   readonly ms: number;
   readonly status: number;
-  /** The `Date` header in milliseconds since 1970; undefined when none was sent. */
+  /** The `Date` header in milliseconds since 1970; undefined if it is missing or invalid. */
   readonly date: number | undefined;
   /** `version` of the index (specification 2.2). */
   readonly version: unknown;
@@ -33,8 +33,8 @@ const getErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
 /**
- * Returns the problem of a folder; undefined if the folder is safe and writable. Writes a test file, because
- * the disk may be full or mounted read-only.
+ * Returns the problem of a folder; undefined if the folder is safe and writable. Writes a test file, because the disk
+ * may be full or mounted read-only.
  */
 const checkFolder = async (system: HostSystem, path: SafePath): Promise<string | undefined> => {
   const doubt = checkFileTrust(path);
@@ -130,7 +130,7 @@ const checkProxy = async ({ env, platform }: HostSystem): Promise<CheckResult> =
   return { check, state: 'ok', says: named.length > 0 ? named.join('; ') : 'no proxy set' };
 };
 
-/** Checks the engine of TOILE_SHARED. Returns no result when none is set. */
+/** Checks the server of TOILE_SHARED. Returns an empty list if it is not set. */
 const checkSharedEngine = async ({
   http,
   identity,
@@ -138,7 +138,7 @@ const checkSharedEngine = async ({
 }: CommandContext): Promise<readonly CheckResult[]> => {
   const check = 'shared';
   try {
-    // Without a sign-in the caller is unknown, and the server is checked without a caller.
+    // Without a sign-in the caller is unknown, so the server is checked without one.
     const caller = async () => identity.readCaller().catch(() => undefined);
     const engine = await http.openSharedEngine();
     const seen = await engine?.checkEngine(await http.readRateLimit(), await caller());
@@ -169,7 +169,7 @@ const checkSharedEngine = async ({
 };
 
 /**
- * Checks this machine: the program, its folders, completion, the proxy and the shared engine. Sends nothing
+ * Checks this machine: the program, its folders, completion, the proxy and the server of TOILE_SHARED. Sends nothing
  * to the service.
  */
 export const checkMachine = async (context: CommandContext): Promise<readonly CheckResult[]> => {
@@ -185,8 +185,8 @@ export const checkMachine = async (context: CommandContext): Promise<readonly Ch
 };
 
 /**
- * Requests the index of the service without a credential, and returns duration, date and version. Rejects
- * with an explained network error.
+ * Requests the service index without a credential. Throws Unavailable if the network fails or no response arrives
+ * within 10 seconds.
  */
 export const requestIndex = async ({
   system: { clock },

@@ -10,7 +10,7 @@ import { listAllStrayKeys } from './login/stored-keys.ts';
 const SUPPORTED_API_VERSION = '2026-09-15';
 const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** Runs a check. An error becomes a result with its message. */
+/** Runs a check. An error becomes a check result with its message. */
 const runCheck = async (
   deps: CommandContext,
   check: string,
@@ -27,7 +27,6 @@ const runCheck = async (
   }
 };
 
-/** Checks the address of the service. */
 const checkAddress = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'address', async () => {
     const { baseUrl, account, sandbox } = await deps.target();
@@ -123,7 +122,6 @@ const checkAccess = (deps: CommandContext): Promise<CheckResult> =>
     return { state: 'ok', says: `the key is accepted: plan ${String(plan)}, scopes ${held}` };
   });
 
-/** Checks the rate limit. */
 const checkQuota = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'quota', async () => {
     const { left, limit } = await deps.http.readQuota();
@@ -131,7 +129,7 @@ const checkQuota = (deps: CommandContext): Promise<CheckResult> =>
     return { state: 'note', says: 'the rate limit is used up', fix: 'run toile quota to see when it resets' };
   });
 
-/** The command `toile doctor`. */
+/** The command `toile doctor`: checks the installation, credentials and network, and suggests fixes. */
 export const doctorCommand = defineCommand({
   path: 'doctor',
   resultKind: 'made',

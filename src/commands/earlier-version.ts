@@ -1,7 +1,4 @@
-/**
- * Reads the earlier version that a sheet is compared with: a file, a pulled folder, or an id, as in `toile
- * diff`.
- */
+/** Reads the earlier version that a sheet is compared with: a file, a pulled folder, or an id, as in `toile diff`. */
 
 import { BODY_MEMBERS } from '../garment/read-digest.ts';
 import type { EarlierVersion } from '../output/sheet/index.ts';
@@ -11,15 +8,13 @@ import { fetchResource } from './designs/fetch-resource.ts';
 import { type DiffSide, detectResource, findPulledDesign, readDiffSide } from './diff/diff-sources.ts';
 import type { GarmentSource } from './garment-sources.ts';
 
-type EarlierVersionContext = CommandContext;
-
 const NO_BODIES = { graph: undefined, brief: undefined, trust: undefined, confirmations: undefined };
 
 /** Returns the last part of a path. The full path does not belong on a page that is sent to others. */
 const shortenPath = (typed: string): string =>
   typed === '-' ? 'stdin' : (typed.split(/[\\/]/).findLast((part) => part !== '') ?? typed);
 
-/** Returns the earlier version in a pulled folder. Throws NotFound when it has none. */
+/** Returns the earlier version from a pulled folder. Throws NotFound if the folder has no graph of the garment. */
 const readFromCollection = (
   side: Extract<DiffSide, { kind: 'folder' }>,
   { subject, profile }: Pick<GarmentSource, 'subject' | 'profile'>,
@@ -45,9 +40,8 @@ const readFromCollection = (
   };
 };
 
-/** Returns the earlier version of a garment. */
 const readEarlierVersion = async (
-  deps: EarlierVersionContext,
+  deps: CommandContext,
   side: DiffSide,
   of: Pick<GarmentSource, 'subject' | 'profile'>,
 ): Promise<EarlierVersion> => {
@@ -61,11 +55,13 @@ const readEarlierVersion = async (
 };
 
 /**
- * Returns a function that finds the earlier version of a garment. If the folder lacks one of several
- * garments, its earlier version is empty and the page says so. For a single garment the function throws.
+ * Returns a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id.
+ * Without `typed` the function returns undefined. If a folder lacks the garment, the earlier version is empty and the
+ * page says so; with `alone` (the only garment of the page) the function throws NotFound instead. `letter` is the
+ * letter of the revision.
  */
 export const createEarlierFinder = (
-  deps: EarlierVersionContext,
+  deps: CommandContext,
   typed: string | undefined,
   letter: string | undefined,
   alone: boolean,

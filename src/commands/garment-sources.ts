@@ -25,6 +25,7 @@ import { createBatchRunner, isRateLimitExit } from './output-files.ts';
 
 /** A garment to read. Its bodies are read only when needed. */
 export interface GarmentSource {
+  /** The garment id or else the uuid; empty for a local graph without an id. */
   readonly subject: string;
   readonly profile: string;
   /** The design or garment at the service; undefined for a local body. */
@@ -33,8 +34,7 @@ export interface GarmentSource {
 }
 
 /**
- * Fetches the four resources of a garment in parallel. If one request fails, cancels the others and throws its
- * error.
+ * Fetches the four resources of a garment in parallel. If one request fails, cancels the others and throws its error.
  */
 const fetchAllResources = async (deps: CommandContext, subject: ReadSubject, profile: string) => {
   const rest = new AbortController();
@@ -54,7 +54,7 @@ const fetchAllResources = async (deps: CommandContext, subject: ReadSubject, pro
   }
 };
 
-/** Returns the source of a local graph. Garment and profile are read from the graph. */
+/** Returns the source of a local graph. The garment and the profile are read from the graph. */
 const createBodySource = async (deps: CommandContext, what: BodyInput): Promise<GarmentSource> => {
   const { value: graph } = await readBodyInput(deps, what, 'graph');
   const { garmentId, profile: written } = readGraph(graph);
@@ -64,7 +64,6 @@ const createBodySource = async (deps: CommandContext, what: BodyInput): Promise<
   return { subject, profile, readBodies: async () => ({ graph, ...others, subject, profile }) };
 };
 
-/** Returns the source of a garment at the service. */
 const createServiceSource = async (
   deps: CommandContext,
   what: DesignReference,
@@ -89,15 +88,18 @@ const createServiceSource = async (
 /** The arguments as typed, each with its parsed reference. */
 export type SourceArguments = readonly DesignArgument[];
 
-/** Parses the arguments. Without one, the user is asked for a design. */
+/** Parses the arguments. Without any, returns one empty argument: the user is then asked for a design. */
 export const parseSourceArguments = (words: readonly string[]): SourceArguments =>
   words.length === 0 ? [['', undefined]] : words.map((word) => [word, parseDesignOrBody(word)]);
 
-/** Returns the first part of the file name for these garments. */
+/** Returns the beginning of the file name for these garments, for example `GARM-101_and_2_more_factory`. */
 export const formatFileStem = ([first, ...others]: readonly GarmentSource[]): string =>
   `${first?.subject || 'graph'}${others.length > 0 ? `_and_${others.length}_more` : ''}_${first?.profile}`;
 
-/** Writes a file for each garment. Failures do not stop the others and are returned. */
+/**
+ * Calls `write` once for each garment, also if two arguments mean the same one. Returns the saved files and the
+ * failures. A failure does not stop the next garments, unless all of them would fail too.
+ */
 export const writeEachSource = async (
   deps: CommandContext,
   wanted: SourceArguments,
@@ -122,7 +124,7 @@ export const writeEachSource = async (
   return { saved: taken, failed: tried.reportFailures() };
 };
 
-/** Returns the source of a garment or of a local body. */
+/** Returns the source of a local body, or of a garment at the service with `profile` (default: technical_designer). */
 export const createGarmentSource = (
   deps: CommandContext,
   what: DesignOrBody,

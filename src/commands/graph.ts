@@ -16,7 +16,7 @@ import { PROFILE_FLAG, READ_COMMAND_SPEC, readResource } from './designs/fetch-r
 import { FILTER_NOTE, ROW_FILTER_FLAGS, readValueFilter, refuseUnknownWords } from './flags/filter-flags.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 
-/** The command `toile graph`. */
+/** The command `toile graph`: shows every value of a garment with its provenance. */
 export const graphCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'graph',
@@ -125,7 +125,7 @@ export const graphCommand = defineCommand({
   },
 });
 
-/** Returns the filtered graph. The views filter by kind and state, because they count what they leave out. */
+/** Returns the filtered graph. Kind and state are left to the views, which count the values that they omit. */
 const filterShownGraph = (body: unknown, { kinds, states, ...filter }: ValueFilter): unknown => {
   const isAbsentWanted = states?.includes(ABSENT_STATE) === true;
   return isAbsentWanted || hasValueFilter(filter)

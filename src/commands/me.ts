@@ -10,10 +10,7 @@ import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 
-/**
- * Returns the account and the source of the credential without a request. The credential itself is not
- * included.
- */
+/** Returns the account and the source of the credential without a request. The credential itself is not included. */
 const readStoredSignIn = async (deps: CommandContext): Promise<StoredSignIn> => {
   const [{ baseUrl, account }, { kind, source, place, shadows }] = await Promise.all([
     deps.target(),
@@ -26,7 +23,7 @@ const readStoredSignIn = async (deps: CommandContext): Promise<StoredSignIn> => 
 const isStoredSignIn = (value: unknown, { offline }: { readonly offline: boolean }): value is StoredSignIn =>
   offline;
 
-/** The command `toile me`. */
+/** The command `toile me`: shows the owner, plan, scopes and source of the key. */
 export const meCommand = defineCommand({
   path: 'me',
   resultKind: 'body',

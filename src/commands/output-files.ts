@@ -14,13 +14,13 @@ export interface OutputPathOptions {
   readonly skipExisting: boolean;
 }
 
-/** The flags for files that already exist, for a command that writes one or several. */
+/** The flags `--clobber` and `--skip-existing`, for files that already exist. */
 export const EXISTING_FILE_FLAGS = {
   clobber: { about: 'overwrite existing files', excludes: ['skip-existing'] },
   'skip-existing': { about: 'skip existing files; send no request for them' },
 } as const satisfies FlagSpecs;
 
-/** Throws a UsageError for flags that have no effect because no file is written. */
+/** Throws a UsageError if `--clobber` or `--skip-existing` is given with `-o -`, which writes no file. */
 export const refuseFileFlagsForStdout = ({ into, clobber, skipExisting }: OutputPathOptions): void => {
   if (into === '-' && (clobber || skipExisting))
     throw new UsageError('-o - writes no file, so --clobber and --skip-existing have no effect');
@@ -32,13 +32,16 @@ export const WRITE_EXIT_CODES = [
   ['2', 'a file already exists or cannot be written; nothing was sent'],
 ] as const;
 
-/** Returns true when `--skip-existing` is given and another process created the file in the meantime. */
+/** Returns true if `--skip-existing` is given and the error says that another process has just created the file. */
 export const isSkippedExisting = (
   error: unknown,
   { skipExisting }: Pick<OutputPathOptions, 'skipExisting'>,
 ): boolean => skipExisting && error instanceof ToileError && error.code === 'file_exists';
 
-/** Writes a file with the contents from `make`. `make` is called only if the file can be written. */
+/**
+ * Writes a file with the content from `make`, which is called only if the file can be written. Returns its path, size
+ * and digest; `skipped` is true if the file exists and `--skip-existing` is given.
+ */
 export const writeOutputFile = async (
   deps: CommandContext,
   wanted: OutputFileOptions,
@@ -58,7 +61,7 @@ export const writeOutputFile = async (
   }
 };
 
-/** Returns the result of several items. The exit code is 1 when some failed. */
+/** Returns the result of a command for several items. The exit code is 1 if `failed` is not empty. */
 export const createBatchResult = <V extends { readonly failed: readonly FailedItem[] }>(
   schema: string,
   value: V,
@@ -67,15 +70,18 @@ export const createBatchResult = <V extends { readonly failed: readonly FailedIt
 /** Runs the work for several items and collects the failures. */
 export interface BatchRunner {
   /**
-   * Runs the work for one item. Returns undefined if the work fails. Rethrows an error that would occur for
-   * every item.
+   * Runs the work for one item. Returns undefined if the work fails. Rethrows an error that would occur for every
+   * item.
    */
   runItem<T>(place: number, work: () => Promise<T>): Promise<T | undefined>;
   /** Reports all failures and returns them in the order of the items. */
   reportFailures(): readonly FailedItem[];
 }
 
-/** Creates a batch runner. `isLast` decides whether the remaining items are skipped after a failure. */
+/**
+ * Creates a batch runner for the items `typed`. A failure for which `isLast` returns true is thrown and so ends the
+ * batch.
+ */
 export const createBatchRunner = (
   deps: CommandContext,
   typed: readonly string[],

@@ -11,7 +11,7 @@ import type { HostSystem } from '../platform/system/host-system.ts';
 import { releaseSignals } from '../platform/system/release-signals.ts';
 import { computeSha256Base64 } from '../platform/system/sha256.ts';
 
-/** Input of a sheet page, with the second language and its terms. */
+/** The input of a sheet page. `lang` is the second language; `terms` has the translations of the user. */
 export interface SheetPageInput extends Omit<SheetInput, 'digest' | 'beside'> {
   readonly lang?: SheetLanguage | undefined;
   readonly terms?: ReadonlyMap<string, string> | undefined;
@@ -41,7 +41,7 @@ const buildSheetInput = async ({ lang, terms, ...of }: SheetPageInput): Promise<
   return { ...of, beside, digest: computeSha256Base64 };
 };
 
-/** Renders a garment as an HTML page. */
+/** Renders one or more garments as one HTML page. */
 export const renderSheetPage = async (of: SheetPageInput): Promise<string> => {
   const [{ renderSheetHtml }, whole] = await Promise.all([
     import('../output/sheet/index.ts'),
@@ -51,14 +51,14 @@ export const renderSheetPage = async (of: SheetPageInput): Promise<string> => {
   return renderSheetHtml(whole);
 };
 
-/** Renders a season as an HTML page. */
+/** Renders the counts of a season as an HTML page. */
 export const renderSeasonPageHtml = async (of: Omit<SeasonPageInput, 'digest'>): Promise<string> => {
   const { renderSeasonHtml } = await import('../output/sheet/index.ts');
   releaseSignals();
   return renderSeasonHtml({ ...of, digest: computeSha256Base64 });
 };
 
-/** Renders the texts of the page that have no translation, as a terms file to fill in. */
+/** Renders the texts of the page that have no translation, as a table to fill in for `--terms`. */
 export const renderMissingTerms = async (of: SheetPageInput): Promise<string> => {
   const [{ listUntranslatedTexts }, { formatExcelLines }, { listTermColumns, buildTermRows }, whole] =
     await Promise.all([
@@ -83,10 +83,7 @@ const decodeUtf8 = (bytes: Uint8Array): string | undefined => {
   }
 };
 
-/**
- * Reads the SVG drawing in a file that the user named. Throws a UsageError when it is too large or not a
- * drawing.
- */
+/** Reads the SVG drawing in a file that the user named. Throws a UsageError if it is too large or not a drawing. */
 export const readDrawingFile = async (system: HostSystem, file: string): Promise<PageDrawing> => {
   const [bytes, { readPageDrawing }] = await Promise.all([
     readTableFile(system, file),
@@ -104,9 +101,7 @@ export const readDrawingFile = async (system: HostSystem, file: string): Promise
   return drawing;
 };
 
-/**
- * Parses the SVG drawing that the service exported. Throws Unavailable when it cannot be shown on a page.
- */
+/** Parses the SVG drawing that the service exported. Throws Unavailable if it cannot be shown on a page. */
 export const parsePageDrawing = async (text: string): Promise<PageDrawing> => {
   const { readPageDrawing } = await import('../garment/page-drawing.ts');
   releaseSignals(text.length);
@@ -118,7 +113,7 @@ export const parsePageDrawing = async (text: string): Promise<PageDrawing> => {
   return drawing;
 };
 
-/** Reads the translations in a file that the user named. */
+/** Reads the translations in a file that the user named. Returns the translated text by the English text. */
 export const readTermsFile = async (
   system: HostSystem,
   file: string,

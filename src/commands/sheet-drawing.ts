@@ -12,12 +12,10 @@ import { readTextFlag } from './flags/parse-flags.ts';
 import type { GarmentSource, SourceArguments } from './garment-sources.ts';
 import { parsePageDrawing, readDrawingFile } from './render-sheet-page.ts';
 
-type DrawingSourceContext = CommandContext;
-
 /** The value of `--drawing` that requests an export. */
 const FETCH_DRAWING = 'fetch';
 
-/** The flag `--drawing`. */
+/** The flag `--drawing`, which adds a drawing page to a sheet: `fetch` for an export of the service, or an SVG file. */
 export const DRAWING_FLAGS: FlagSpecs = {
   drawing: {
     value: 'FROM',
@@ -28,7 +26,8 @@ export const DRAWING_FLAGS: FlagSpecs = {
 };
 
 /**
- * Throws a UsageError if the drawing does not fit the garments. Called again when the ids on stdin are known.
+ * Throws a UsageError for `fetch` with a local body, and for a drawing file with several garments. Called again when
+ * the ids on stdin are known.
  */
 export const refuseDrawing = (from: string | undefined, wanted: SourceArguments): void => {
   if (from === undefined) return;
@@ -41,7 +40,8 @@ export const refuseDrawing = (from: string | undefined, wanted: SourceArguments)
 };
 
 /**
- * Returns `fetch`, a file name, or undefined. Throws a UsageError when the flag does not fit the arguments.
+ * Returns `fetch` or a file name; undefined without the flag. Throws a UsageError if the value does not fit the
+ * arguments.
  */
 export const readDrawingFlag = (flags: FlagValues, wanted: SourceArguments): string | undefined => {
   const from = readTextFlag(flags, 'drawing');
@@ -50,9 +50,9 @@ export const readDrawingFlag = (flags: FlagValues, wanted: SourceArguments): str
   return from;
 };
 
-/** Reads the drawing file, before a request is sent. */
+/** Reads the drawing file before a request is sent. Returns undefined for `fetch` and without a drawing. */
 export const readUserDrawing = async (
-  deps: DrawingSourceContext,
+  deps: CommandContext,
   from: string | undefined,
 ): Promise<PageDrawing | undefined> => {
   if (from === undefined || from === FETCH_DRAWING) return undefined;
@@ -60,11 +60,11 @@ export const readUserDrawing = async (
 };
 
 /**
- * Returns a function that reports and requests one export of the design. Throws for a design of another
- * account, which cannot be exported.
+ * For `--drawing fetch`, returns a function that requests one export of the design and returns its drawing; otherwise
+ * returns undefined. Throws for a design of another account, which cannot be exported.
  */
 export const createDrawingFetcher = async (
-  deps: DrawingSourceContext,
+  deps: CommandContext,
   { requested, subject, profile }: GarmentSource,
   from: string | undefined,
 ): Promise<(() => Promise<PageDrawing>) | undefined> => {

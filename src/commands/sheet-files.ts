@@ -26,7 +26,7 @@ export interface SheetFiles {
   readonly failed: readonly FailedItem[];
 }
 
-/** The options of `toile sheet`. */
+/** The parsed options of `toile sheet`. `run` adds the contents of the files that they name. */
 export interface SheetOptions extends OutputPathOptions {
   readonly wanted: SourceArguments;
   readonly profile: string | undefined;
@@ -41,18 +41,15 @@ export interface SheetOptions extends OutputPathOptions {
   /** The contents of the language files. They are read before a request is sent. */
   readonly languageFiles?: Awaited<ReturnType<typeof readLanguageFiles>>;
   readonly open: boolean;
-  /** `fetch`, or a file name. */
+  /** The value of `--drawing`: `fetch` or the path of an SVG file. */
   readonly drawing: string | undefined;
-  /** The drawing of that file. */
+  /** The content of the drawing file; undefined for `fetch`. */
   readonly drawingContent?: PageDrawing | undefined;
 }
 
-/** The context of `toile sheet`. */
-export type SheetCommandContext = CommandContext;
-
-/** Reads the garments and returns the input of the page. */
+/** Reads the garments with their earlier versions and drawings, filters them and returns the input of the page. */
 export const buildSheetPage = async (
-  deps: SheetCommandContext,
+  deps: CommandContext,
   sources: readonly GarmentSource[],
   options: SheetOptions,
 ): Promise<SheetPageInput> => {
@@ -71,7 +68,8 @@ export const buildSheetPage = async (
   );
   const { kinds, values = {} } = choice;
   const filter = { ...values, ...(kinds.length > 0 && { kinds }) };
-  // A filtered graph may have conflicts that the whole graph does not have.
+  // Conflicts are found in the unfiltered graph, because a filtered graph may have conflicts that the whole graph
+  // does not have.
   const hasConflicts = choice.parts?.includes('conflicts');
   const shown = garments.map((garment, at) => ({
     ...garment,
@@ -84,7 +82,7 @@ export const buildSheetPage = async (
 
 /** Writes one file with these garments. Checks that the file can be written before any request is sent. */
 export const writeSheet = (
-  deps: SheetCommandContext,
+  deps: CommandContext,
   sources: readonly GarmentSource[],
   options: SheetOptions,
   several: boolean,
@@ -97,9 +95,9 @@ export const writeSheet = (
   );
 };
 
-/** Returns each garment once, in the order of the arguments. */
+/** Returns the source of each garment once, in the order of the arguments. */
 export const listGarmentSources = async (
-  deps: SheetCommandContext,
+  deps: CommandContext,
   { wanted, profile }: SheetOptions,
 ): Promise<readonly GarmentSource[]> => {
   const sources: GarmentSource[] = [];

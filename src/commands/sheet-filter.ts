@@ -1,4 +1,4 @@
-/** The flags that select the parts of a sheet. */
+/** Reads the flags that select the parts and values of a sheet, and filters its graphs. */
 
 import { filterGraph } from '../garment/filter-graph.ts';
 import { flattenBody } from '../garment/flatten-body.ts';
@@ -32,9 +32,7 @@ export const SHEET_FILTER_FLAGS: FlagSpecs = {
   all: { about: 'include members without a state, and draw every piece' },
 };
 
-/**
- * Reads the filter from the flags. Throws a UsageError for an unknown part and for flags without effect.
- */
+/** Returns the parts, kinds and values that the flags select. Throws a UsageError for an unknown part. */
 export const readSheetFilter = (flags: FlagValues): SheetFilter => {
   const only =
     flags.countersign === true
@@ -61,8 +59,8 @@ export const readSheetFilter = (flags: FlagValues): SheetFilter => {
 };
 
 /**
- * Returns the filtered graphs; the sheet itself filters by kind. Throws a UsageError for a filter word that no
- * graph has, because the sheet would be empty.
+ * Returns the filtered graphs; the sheet itself filters by kind. Throws a UsageError for a filter word that no graph
+ * has, because the sheet would be empty.
  */
 export const filterSheetGraphs = (
   { kinds, values }: SheetFilter,

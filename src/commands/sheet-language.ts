@@ -8,10 +8,10 @@ import type { CommandContext } from './command-context.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { readTermsFile, type SheetPageInput } from './render-sheet-page.ts';
 
-/** The tag for Chinese without a script, and the tag used for it. */
+/** `zh` names no script, so it is replaced by simplified Chinese. */
 const [CHINESE, SIMPLIFIED_CHINESE] = ['zh', 'zh-Hans'] as const;
 
-/** The flags for the second language. */
+/** The flags `--lang`, `--terms` and `--terms-missing`. */
 export const LANGUAGE_FLAGS: FlagSpecs = {
   lang: {
     value: 'LANG',
@@ -26,18 +26,18 @@ export const LANGUAGE_FLAGS: FlagSpecs = {
   'terms-missing': { about: 'print the texts without a translation; write no page', affects: 'text' },
 };
 
-/** The second language and its files. */
+/** The parsed language flags. */
 export interface LanguageOptions {
   readonly lang: SheetLanguage | undefined;
   /** True if `zh` was typed, which does not name a script; simplified Chinese is used. */
   readonly isAssumed: boolean;
-  /** A file with the user's own terms. */
+  /** The path of the file of `--terms`. */
   readonly termsFile: string | undefined;
-  /** True when only the texts without a translation are printed. */
+  /** True if only the texts without a translation are printed. */
   readonly missing: boolean;
 }
 
-/** Reads the language flags. Throws a UsageError for flags without effect. */
+/** Reads the language flags. Throws a UsageError for an unknown language and for flags without effect. */
 export const readLanguageFlags = (flags: FlagValues): LanguageOptions => {
   const typed = readTextFlag(flags, 'lang');
   const lang = typed === CHINESE ? SIMPLIFIED_CHINESE : typed;
@@ -57,7 +57,10 @@ export const readLanguageFlags = (flags: FlagValues): LanguageOptions => {
   return { lang, isAssumed: lang !== typed, termsFile, missing };
 };
 
-/** Reads the language files, before a request is sent. Throws when a file has no terms. */
+/**
+ * Reads the file of `--terms` before a request is sent. Reports a note if `zh` was typed. Throws if the file has no
+ * terms.
+ */
 export const readLanguageFiles = async (
   deps: CommandContext,
   { lang, isAssumed, termsFile }: LanguageOptions,

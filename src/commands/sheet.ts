@@ -25,7 +25,6 @@ import { DRAWING_FLAGS, readDrawingFlag, readUserDrawing, refuseDrawing } from '
 import {
   buildSheetPage,
   listGarmentSources,
-  type SheetCommandContext,
   type SheetFiles,
   type SheetOptions,
   writeSheet,
@@ -49,7 +48,7 @@ const readRevisionLetter = (flags: FlagValues): string | undefined => {
   return letter;
 };
 
-/** The command `toile sheet`. */
+/** The command `toile sheet`: writes garments as HTML pages to print for a factory. */
 export const sheetCommand = defineCommand({
   path: 'sheet',
   resultKind: 'made',
@@ -155,7 +154,7 @@ export const sheetCommand = defineCommand({
     return options;
   },
   isLongRunning: ({ wanted }) => wanted.length > 1 || wanted[0]?.[0] === '-',
-  run: async (deps: SheetCommandContext, asked): Promise<DataResult<SavedFile | SheetFiles> | TextResult> => {
+  run: async (deps: CommandContext, asked): Promise<DataResult<SavedFile | SheetFiles> | TextResult> => {
     const wanted = await expandStdin(deps, asked.wanted, asked.profile);
     refuseDrawing(asked.drawing, wanted);
     const earlierOf = createEarlierFinder(deps, asked.since, asked.letter, wanted.length === 1);

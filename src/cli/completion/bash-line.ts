@@ -8,13 +8,15 @@ export interface BashLine {
   readonly now: string;
   /** The quote that is open at the cursor; empty for none. */
   readonly quote: string;
-  /** The length of the part of `now` that bash keeps. It replaces the rest. */
+  /** The number of characters of `now` that bash keeps. It replaces the characters after them. */
   readonly kept: number;
   /** True after `<` or `>`, where bash expects a file. */
   readonly isRedirection: boolean;
 }
 
-/** Splits a line. `breaks` is COMP_WORDBREAKS: bash replaces only what follows the last of these characters. */
+/**
+ * Splits a line of bash. `breaks` is COMP_WORDBREAKS: bash replaces only the text after the last of these characters.
+ */
 export const splitBashLine = (line: string, breaks: string): BashLine => {
   const before: string[] = [];
   let now: string | undefined;
@@ -42,7 +44,8 @@ export const splitBashLine = (line: string, breaks: string): BashLine => {
       if (!/\s/.test(sign)) isRedirection = true;
     } else {
       now = `${now ?? ''}${sign}`;
-      // Bash ends a word at an @, but replaces the @ together with what follows.
+      // Bash keeps the word up to the last break character. An `@` is the exception: bash replaces it together with
+      // the text after it.
       if (quote === '' && breaks.includes(sign)) kept = now.length - (sign === '@' ? 1 : 0);
     }
   }
@@ -50,8 +53,8 @@ export const splitBashLine = (line: string, breaks: string): BashLine => {
 };
 
 /**
- * Returns a word as it has to be typed after the open quote. Undefined when that is not possible: inside a
- * quote, bash inserts text unchanged.
+ * Returns a word as it has to be typed after the open quote. Undefined if that is not possible, because bash inserts
+ * text unchanged inside a quote.
  */
 export const quoteForBash = (word: string, quote: string): string | undefined => {
   if (quote === '"') return /["\\$`!]/.test(word) ? undefined : word;

@@ -11,17 +11,17 @@ type CompletionHost = Pick<NodeJS.Process, 'env' | 'platform' | 'cwd'>;
 
 /** The candidates for the current word. */
 interface WordCompletion {
-  /** The candidates that the shell adds itself, such as file names. */
+  /** The candidates that the shell adds itself: file names, programs or none (`words`). */
   readonly adds: 'words' | 'files' | 'programs';
   /** The part of the current word before each candidate. */
   readonly lead: string;
   readonly found: readonly CompletionCandidate[];
 }
 
-/** The number of candidates. A longer list is of no use, and shells are slow with it. */
+/** The maximum number of candidates. Shells are slow with longer lists. */
 const MAX_CANDIDATES = 1_000;
 
-/** Reads the flags that choose a service from an incomplete command line. */
+/** Reads the flags that select a service from an incomplete command line. TOILE_SANDBOX counts as `--sandbox`. */
 const readTargetFlags = (words: readonly string[], env: CompletionHost['env']): FlagValues => {
   const found: Record<string, string | true> = {};
   for (const [at, word] of words.entries()) {
@@ -110,7 +110,7 @@ const listFiles = async (path: string, { cwd }: CompletionHost): Promise<readonl
     ]);
 };
 
-/** Lists the words of a source. Those of files and programs are left to the shell. */
+/** Lists the words of a source. File names and programs are left to the shell. */
 const listSource = async (
   what: CompletionSource,
   table: readonly AnyCommand[],
@@ -132,7 +132,7 @@ const listSource = async (
   return [];
 };
 
-/** Returns what may be typed as the current word. */
+/** Returns the candidates for the current word `now` after the words `before`. */
 const completeWord = async (
   before: readonly string[],
   now: string,
@@ -159,11 +159,14 @@ const completeWord = async (
   return { adds, lead, found };
 };
 
-/** Formats the answer: what the shell adds and the lead, then a candidate a line as `word<TAB>description`. */
+/**
+ * Formats the completion for a shell: a line with `adds` and `lead`, then one line for each candidate, as
+ * `word<TAB>description`.
+ */
 const formatAnswer = ({ adds, lead, found }: WordCompletion): string =>
   [[adds, lead] as const, ...found].map(([word, about]) => `${word}\t${replaceInvisible(about)}\n`).join('');
 
-/** Omits words that look like a flag but are none, or contain control characters. */
+/** Omits words that look like a flag where none is typed, and words with a backslash or control characters. */
 const removeUnsafe = (found: readonly CompletionCandidate[], now: string): readonly CompletionCandidate[] =>
   found
     .filter(
@@ -175,12 +178,13 @@ const removeUnsafe = (found: readonly CompletionCandidate[], now: string): reado
     )
     .slice(0, MAX_CANDIDATES);
 
-/** Completes for bash, which inserts each line as it is. */
+/** Returns the completion for bash, which inserts each line unchanged. */
 const completeBashLine = async (line: string, breaks: string, host: CompletionHost): Promise<string> => {
   const { before, now, quote, kept, isRedirection } = splitBashLine(line, breaks);
   if (isRedirection) return 'files\n';
   const { adds, lead, found } = await completeWord(before.slice(1), now, host);
-  // Bash completes files itself where it sees the same beginning and nothing else is offered.
+  // toile lists the files itself if there are other candidates too, or if bash would complete a different part of the
+  // word. Otherwise bash lists them.
   const areOurs = adds === 'files' && (found.length > 0 || (lead !== '' && kept < lead.length));
   const files = areOurs ? await listFiles(now.slice(lead.length), host).catch(() => []) : [];
   const words = removeUnsafe([...found, ...files], now).flatMap(([word]) => {
@@ -191,10 +195,9 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
 };
 
 /**
- * Answers a script of `toile completion`, from files of this machine only. Uses neither the network nor a
- * credential, and never throws. bash passes its line up to the cursor and COMP_WORDBREAKS; other shells
- * pass the current word after a dot, because Windows PowerShell drops empty arguments, and the words before
- * it.
+ * Returns the completion for a script of `toile completion`, from files of this machine only. Uses neither the
+ * network nor a credential, and never throws. bash passes its line up to the cursor and COMP_WORDBREAKS; other shells
+ * pass the current word after a dot, because Windows PowerShell drops empty arguments, and then the words before it.
  */
 export const completeWords = async (
   [shell = '', now = '', ...words]: readonly string[],

@@ -5,7 +5,7 @@ import type {
   CompletionSource,
   FlagSpec,
   FlagSpecs,
-  ValueChoices,
+  ValueRules,
 } from '../../commands/argument-spec.ts';
 import type { AnyCommand } from '../../commands/command-spec.ts';
 import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
@@ -16,15 +16,18 @@ export type CompletionCandidate = readonly [word: string, about: string];
 
 /** The kinds of words that can be completed at the cursor. */
 export interface CompletionPlace {
-  /** Commands and flags. */
+  /** The commands and flags that may be typed. */
   readonly words: readonly CompletionCandidate[];
-  /** The values of an argument or flag. Undefined where none is taken. */
-  readonly values: (ValueChoices & { readonly sources: readonly CompletionSource[] }) | undefined;
+  /** The values of the argument or flag at the cursor; undefined if it takes no value. */
+  readonly values: (ValueRules & { readonly sources: readonly CompletionSource[] }) | undefined;
   /** The part of the current word before the value, for example `--kind=`. */
   readonly lead: string;
 }
 
-/** The lists to complete from, by the name of a value in the help. A specification can override them. */
+/**
+ * The lists to complete from, by the name of a value in the help. The specification of an argument or flag overrides
+ * them.
+ */
 const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
   ID: ['ids'],
   DIR: ['files'],
@@ -34,15 +37,13 @@ const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
   CMD: ['programs'],
 };
 
-/**
- * Returns the lists to complete from: those of the specification, or else those for the name of the value.
- */
+/** Returns the lists to complete from: the lists of the specification, or else the lists for the name of the value. */
 export const findCompletionSources = (
-  { choices, completes }: ValueChoices,
+  { choices, completes }: ValueRules,
   name: string,
 ): readonly CompletionSource[] => completes ?? (choices === undefined ? (SOURCES_BY_NAME[name] ?? []) : []);
 
-/** Returns true when the argument of the command is the name of a command, which may have two words. */
+/** Returns true if the argument of the command is the name of a command, which may have two words. */
 const hasCommandArgument = ({ args: [word] = [] }: AnyCommand): boolean =>
   word !== undefined &&
   findCompletionSources(word, word.name).some((each) => each === 'topics' || each === 'commands');
@@ -63,7 +64,7 @@ const listSubcommands = (path: string, table: readonly AnyCommand[]): readonly C
 const listGroups = (table: readonly AnyCommand[]): readonly CompletionCandidate[] =>
   listSubcommands('', table).filter(([word]) => !table.some(({ path }) => path === word));
 
-/** The command of a path, and the words of the path that follow it, for example `designs` of `help designs`. */
+/** Returns the command of a path, and the words of the path after it, for example `designs` of `help designs`. */
 const findCommand = (path: string, table: readonly AnyCommand[]) => {
   const command = table.find((each) => path === each.path || path.startsWith(`${each.path} `));
   return { command, rest: path.slice((command?.path.length ?? -1) + 1) };
@@ -98,7 +99,7 @@ const listFlagWords = (flags: FlagSpecs, now: string): readonly CompletionCandid
       ...(short === undefined || now !== '-' ? [] : [[`-${short}`, about] as const]),
     ]);
 
-const addSources = (values: ValueChoices, name: string): CompletionPlace['values'] => ({
+const addSources = (values: ValueRules, name: string): CompletionPlace['values'] => ({
   ...values,
   sources: findCompletionSources(values, name),
 });
@@ -119,7 +120,7 @@ const findArgument = (
   }
   if (hasCommandArgument(command))
     return rest === '' && position === 0 ? addSources(first, first.name) : undefined;
-  // A program is followed by its own arguments, which are probably files.
+  // The arguments of a program are probably files.
   const isProgram = args.at(-1)?.name === 'CMD' && position >= args.length;
   if (isProgram) return addSources({}, 'FILE');
   const found = args[position] ?? (args.at(-1)?.many ? args.at(-1) : undefined);
@@ -128,7 +129,7 @@ const findArgument = (
 
 const FLAG = /^-./s;
 
-/** Finds the place of the current word `now` after the finished words `before`. */
+/** Finds which words and values may be typed as the current word `now` after the finished words `before`. */
 export const findCompletionPlace = (
   before: readonly string[],
   now: string,

@@ -28,7 +28,7 @@ export const openStoredAccounts = async (config: SafePath): Promise<AccountStore
 export const listAccountCandidates = async (config: SafePath): Promise<readonly CompletionCandidate[]> =>
   (await (await openStoredAccounts(config)).list()).map(({ name, base_url }) => [name, base_url]);
 
-/** Lists the ids of the orders, the newest first; with `withRefs` their references too. */
+/** Lists the purchase ids of the recorded orders, the newest first; with `withRefs` their references too. */
 export const listOrderCandidates = async (
   state: SafePath,
   withRefs: boolean,
@@ -40,7 +40,7 @@ export const listOrderCandidates = async (
     .flatMap(
       ({ ref, purchase_id: id, design_name: name, requested_at: at }): readonly CompletionCandidate[] => {
         const about = `${name ?? ''} ${at.slice(0, 10)}`.trim();
-        // A request without an answer of the service has a reference and no purchase id.
+        // A request without a response has a reference but no purchase id.
         const words = [...(withRefs ? [ref] : []), ...(typeof id === 'string' ? [id] : [])];
         return words.map((word) => [word, about]);
       },

@@ -1,8 +1,8 @@
 import { indentBlock, wrapParagraph } from './help-layout.ts';
 
 /**
- * Steps that install toile from a fixed address and verify its digest, which detects a replaced
- * package. The key is set only for later steps.
+ * The shell commands that install toile from a fixed address after a check of its digest, which detects a replaced
+ * package. They need no key.
  */
 export const INSTALL_STEPS: readonly string[] = [
   'curl -fsSL -o toile.tgz "$PACKAGE_URL"',
@@ -64,10 +64,7 @@ const GITLAB_JOB: readonly string[] = [
   '  artifacts: { paths: [documents/] }',
 ];
 
-/**
- * Returns the recipes for documents in GitHub and GitLab. The scripts are not wrapped, so that they can be
- * copied.
- */
+/** Returns the recipes for documents in GitHub and GitLab. The scripts are not wrapped, so that they can be copied. */
 export const renderDocumentRecipes = (width: number): readonly string[] => [
   wrapParagraph('All drawings and sheets for a factory, as a GitHub workflow that you start by hand:', width),
   indentBlock(GITHUB_WORKFLOW),

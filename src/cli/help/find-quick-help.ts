@@ -1,6 +1,6 @@
 /**
- * Returns the help text for the usual forms of asking: no arguments, or the words of a command and
- * `--help`. Returns undefined for everything else, which needs the full parser.
+ * Returns the help text for the usual requests: no arguments, or the words of a command and `--help`. Returns
+ * undefined for any other arguments, which need the full parser.
  */
 export const findQuickHelp = async (argv: readonly string[]): Promise<string | undefined> => {
   const words = /^(--help|-h)$/.test(argv.at(-1) ?? '--help') ? argv.slice(0, -1) : undefined;

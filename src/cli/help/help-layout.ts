@@ -2,7 +2,7 @@ import type { FlagSpec, FlagSpecs } from '../../commands/argument-spec.ts';
 import { type AnyCommand, COMMAND_GROUPS } from '../../commands/command-spec.ts';
 import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
 
-/** Wraps plain text at spaces. The help is ASCII. */
+/** Wraps text at spaces into lines of at most `width` columns, each after `indent` spaces. The help is ASCII. */
 export const wrapParagraph = (text: string, width: number, indent = 0): string => {
   const margin = ' '.repeat(indent);
   const lines: string[] = [];
@@ -39,7 +39,10 @@ export const indentBlock = (lines: readonly string[]): string =>
 export const renderTermPairs = (rows: readonly TermPair[], width: number): string =>
   layOutPairs(rows, width).flat().join('\n');
 
-/** Longer choices are replaced by the name of the value in the short help. */
+/**
+ * The maximum length of the choices of a flag in the short help. Longer choices are replaced by the name of the
+ * value.
+ */
 const MAX_CHOICES_LENGTH = 20;
 
 const formatFlagTerm = (
@@ -104,12 +107,12 @@ const renderExamples = (shown: AnyCommand['examples'], alone = false): string =>
 
 /** The lines of a default terminal, minus one for the prompt. */
 const SCREEN_LINES = 24;
-/** With more flags than this, the examples are printed without their explanations. */
+/** The maximum number of flags with which the short help explains its examples. */
 const MAX_FLAGS_WITH_REASONS = 6;
 
 /**
- * Returns the flags that fit into this number of lines with their descriptions, and the names of the
- * others.
+ * Returns the lines for the flags: as many flags with their descriptions as fit into this number of lines, then the
+ * names of the remaining flags.
  */
 const fitFlags = (lines: number, flags: readonly TermPair[], width: number): readonly string[] => {
   const all = layOutPairs(flags, width);
@@ -143,7 +146,7 @@ export const renderShortHelp = (command: AnyCommand, width: number): string => {
   return [...before, ...list, ...after].join('\n');
 };
 
-/** Returns the names of the row columns, as `--csv`, `--xlsx`, `--fields` and `--columns` use them. */
+/** Returns the names of the row columns, as `--csv`, `--xlsx` and `--fields` use them. */
 const renderColumns = ({ columns = [] }: AnyCommand, width: number): readonly string[] => {
   if (columns.length === 0) return [];
   const lists = columns.map(({ when, names, open }) => {
@@ -176,11 +179,11 @@ export const renderCommandHelp = (command: AnyCommand, width: number): string =>
 const listCommandPairs = (commands: readonly AnyCommand[]): [string, string][] =>
   commands.map((command) => [command.path, command.summary]);
 
-/** Returns the global flags, and those without a command. */
+/** Returns the global flags, `--help` and `--version` with their descriptions, in two columns. */
 export const renderFlagsHelp = (width: number): string =>
   renderTermPairs(listFlagPairs({ ...GLOBAL_FLAGS, ...HELP_FLAGS }), width);
 
-/** Returns the help of a group of commands. */
+/** Returns the help of a group of commands such as `techpack`: the commands with their summaries. */
 export const renderGroupHelp = (table: readonly AnyCommand[], path: string, width: number): string => {
   const commands = table.filter((command) => command.path.startsWith(`${path} `));
   return [
@@ -189,7 +192,7 @@ export const renderGroupHelp = (table: readonly AnyCommand[], path: string, widt
   ].join('\n');
 };
 
-/** Returns the help of the program. */
+/** Returns the text of `toile help`: examples, all commands by group, and the names of the topics. */
 export const renderRootHelp = (
   table: readonly AnyCommand[],
   topics: readonly string[],

@@ -5,14 +5,14 @@ import { formatDescription, renderFlagsHelp, renderTermPairs, wrapParagraph } fr
 
 type TopicRenderer = (width: number) => string;
 
-/** One variable, or several with the same meaning. */
+/** One environment variable, or several with the same meaning. */
 interface EnvironmentVariable {
   readonly names: readonly string[];
   readonly about: string;
   readonly default?: string;
 }
 
-/** The environment variables that toile reads. */
+/** The environment variables that toile reads, in the order of `toile help environment`. */
 export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   { names: ['TOILE_API_KEY'], about: 'API key; with it the keychain is not used' },
   { names: ['TOILE_ACCESS_TOKEN'], about: 'OAuth access token, used like TOILE_API_KEY' },
@@ -82,7 +82,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
 
 const joinParagraphs = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 
-/** The help topics that are not commands. */
+/** The help topics that are not commands, by name. Each renders its text for a width in columns. */
 export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
   environment: (width) =>
     joinParagraphs(

@@ -138,7 +138,10 @@ const renderRootPage = (table: readonly AnyCommand[], version: string): string =
     ),
   ].join('\n');
 
-/** Returns a page for the program and one for each command, by file name. */
+/**
+ * Returns the manual pages in roff by file name: one for the program, and one for each command, for example
+ * `toile-graph.1`.
+ */
 export const renderManPages = (table: readonly AnyCommand[], version: string): ReadonlyMap<string, string> =>
   new Map(
     [

@@ -1,12 +1,12 @@
 /**
- * The texts of `--help`, rendered by the build at the most common widths, so that nothing else of the help
- * is loaded for them. When toile runs from its sources, there are no such texts.
+ * The texts of `--help`, rendered by the build at the most common widths, so that nothing else of the help is loaded
+ * for them. When toile runs from its sources, there are no such texts.
  */
 
-/** The default width, and the largest one. */
+/** The widths in columns: the default width and the largest one. */
 export const PREBUILT_WIDTHS = [80, 100] as const;
 
-/** Returns the width of the help: at most 100 columns, since longer lines are hard to read. */
+/** Returns the width of the help: at most 100 columns, because longer lines are hard to read. */
 export const limitHelpWidth = (columns: number): number => Math.min(columns, 100);
 
 /** Returns the prebuilt text of a command or group. Undefined for other words and at other widths. */

@@ -2,7 +2,10 @@
 
 import type { CommandDescriptions, HelpTexts } from '../../commands/command-context.ts';
 
-/** Creates the lookup of help texts. The facts of the sandbox are loaded only for its own topic. */
+/**
+ * Creates the lookup of help texts for a width of `columns`. The facts of the sandbox are loaded only if `asked`, the
+ * words of the user, begin with `sandbox`.
+ */
 export const createHelpTexts = async (asked: readonly string[], columns: number): Promise<HelpTexts> => {
   const [{ renderHelpText, TOPIC_NAMES }, { commandTable }] = await Promise.all([
     import('./index.ts'),

@@ -1,4 +1,7 @@
-/** Renders the `--help` text of a command or a group. Returns undefined for other words. */
+/**
+ * Renders the `--help` text of a command or a group; without words that of the program. Returns undefined for other
+ * words.
+ */
 export const renderHelp = async (words: readonly string[], columns: number): Promise<string | undefined> => {
   const [{ renderHelpText }, { commandTable }] = await Promise.all([
     import('./index.ts'),

@@ -1,6 +1,6 @@
 import { renderTermPairs, wrapParagraph } from './help-layout.ts';
 
-/** Facts about the sandbox. They are passed in, since this folder does not import the sandbox. */
+/** The facts about the sandbox in its help. They are passed in, because this folder does not import the sandbox. */
 export interface SandboxFacts {
   readonly scenarios: Readonly<Record<string, string>>;
   readonly keys: readonly { readonly name: string; readonly about: string }[];

@@ -2,15 +2,12 @@ import type { AnyCommand } from '../../commands/command-spec.ts';
 
 /** The command groups that are described. The commands of other groups are only named. */
 const DESCRIBED_GROUPS: readonly string[] = ['Read a design', 'Export and order'];
-/** The command groups for people only. */
+/** The command groups for people only, which the skill does not mention. */
 const HIDDEN_GROUPS: readonly string[] = ['Sign in'];
 
 const takeFirstClause = (summary: string): string => (summary.split(/[;:,]/)[0] ?? summary).trim();
 
-/**
- * Returns the skill file for coding assistants. It is generated from the command table, so it is always
- * current.
- */
+/** Returns the skill file for coding assistants. It is generated from the command table, so it is always current. */
 export const renderSkillText = (table: readonly AnyCommand[]): string => {
   const described = table.filter(({ group }) => DESCRIBED_GROUPS.includes(group));
   const others = table.filter(

@@ -1,3 +1,3 @@
-/** The prompts that are used, imported by name, so that a bundle leaves out the others. */
+/** Imports the prompts by name, so that a bundle contains no other prompts. */
 
 export { confirm, input, password, search } from '@inquirer/prompts';

@@ -33,7 +33,7 @@ export const askLine = (message: string, { input, output, signal }: PromptTermin
     output.write(`${message} `);
   });
 
-/** Asks for one line that is not echoed. */
+/** Asks for one line that is not echoed. Rejects with Interrupted for Escape, Ctrl-C and Ctrl-D. */
 export const askSecret = (message: string, { input, output, signal }: PromptTerminal): Promise<string> =>
   new Promise((resolve, reject) => {
     let typed: string[] = [];
@@ -80,7 +80,7 @@ export const askYesNo = async (
   }
 };
 
-/** The number of choices in a list that is read aloud. */
+/** The maximum number of choices that one list offers, because a screen reader reads all of them. */
 const MAX_OFFERED = 9;
 
 interface NumberedChoice<T> {
@@ -88,7 +88,10 @@ interface NumberedChoice<T> {
   readonly value: T;
 }
 
-/** Asks for a number from a list. Words that are typed instead filter the list. */
+/**
+ * Asks for a number from a list of choices and returns the value of the choice. Words that are typed instead filter
+ * the list.
+ */
 export const askNumber = async <T>(
   message: string,
   find: (term: string) => Promise<readonly NumberedChoice<T>[]>,

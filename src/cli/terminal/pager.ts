@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { forwardSignals, removeToileVariables } from '../../platform/system/child-processes.ts';
 
 /**
- * Shows a text in a pager program. Resolves when the pager ends; false when it did not start. Secrets of
- * toile are removed from its environment. An abort ends it like the signal behind it.
+ * Shows a text in a pager program. Resolves with true when the pager ends, and with false if it did not start. The
+ * variables of toile, such as the key, are removed from its environment. If `signal` is aborted, the pager receives
+ * the signal that caused the abort.
  */
 export const showInPager = (
   text: string,
@@ -15,8 +16,8 @@ export const showInPager = (
     const child = spawn(command, {
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],
-      // less shows colours, leaves short texts on the screen and ends with Ctrl-C. The user's LESS overrides
-      // this.
+      // With these options less shows colours, leaves short texts on the screen and ends with Ctrl-C. The LESS of the
+      // user overrides them.
       env: { LESS: 'FRXK', ...removeToileVariables(env) },
     });
     // The pager reads keys, so it stays in the process group that owns the terminal.

@@ -6,10 +6,10 @@ import type { TerminalCapabilities } from './terminal-capabilities.ts';
 
 const WAITING_TEXT = 'waiting for the service';
 
-/** Milliseconds between two lines about a wait, when the terminal cannot redraw. */
+/** The milliseconds between two lines about a wait, on a terminal that cannot redraw. */
 const LINE_INTERVAL_MS = 30_000;
 
-/** Delay before the spinner is loaded. Loading takes longer than most reads. */
+/** The milliseconds before the spinner is loaded, because loading takes longer than most reads. */
 const SPINNER_DELAY_MS = 400;
 
 /** Shows progress on stderr: a spinner on a terminal, plain lines elsewhere, nothing with `--quiet`. */
@@ -20,7 +20,7 @@ export interface ProgressDisplay {
 }
 
 /**
- * Creates the progress display. `laidOut` wraps a line for the terminal; its code is loaded with the first
+ * Creates the progress display on stderr. `laidOut` wraps a line for the terminal; its code is loaded with the first
  * line.
  */
 export const createProgressDisplay = (
@@ -38,7 +38,7 @@ export const createProgressDisplay = (
 
   const start = async (): Promise<void> => {
     const stream = io.promptOutput as NodeJS.WriteStream;
-    // A terminal of unknown size reports 0 columns, and ora would then clear lines without end.
+    // A terminal of unknown size reports 0 columns. ora would then clear lines without end, so no spinner is shown.
     if (stream.columns === 0) return;
     const { default: ora } = await import('ora');
     if (text !== '') {

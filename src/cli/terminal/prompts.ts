@@ -5,7 +5,7 @@ import type { PromptChoice, UserPrompts } from '../../platform/shared-types.ts';
 import type { StandardStreams } from '../../platform/system/host-system.ts';
 import type { TerminalCapabilities } from './terminal-capabilities.ts';
 
-/** Throws a UsageError, since there is no terminal to ask on. */
+/** Throws a UsageError, because there is no terminal to ask on. */
 const refuseQuestion = (): never => {
   throw new UsageError('no terminal for a prompt', { code: 'no_terminal' });
 };
@@ -13,8 +13,8 @@ const refuseQuestion = (): never => {
 const STDIN_FD = 0;
 
 /**
- * Returns the input with a safe `setRawMode`. Restoring a terminal that was closed would end the process
- * with a stack trace.
+ * Returns the input with a safe `setRawMode`. Restoring a terminal that was closed would end the process with a stack
+ * trace.
  */
 const guardRawMode = (input: NodeJS.ReadStream): NodeJS.ReadStream => {
   const setRawMode = input.setRawMode?.bind(input);
@@ -33,8 +33,9 @@ const toPromptChoice = <T>({ label, detail, value }: PromptChoice<T>) => ({
 });
 
 /**
- * Creates the prompts. They are drawn on stderr, so that stdout contains only the result. Their code is
- * loaded with the first question.
+ * Creates the prompts. They are drawn on stderr, so that stdout contains only the result; screen readers get plain
+ * lines. Each prompt throws a UsageError without a terminal, and Interrupted if the user cancels. `before` runs
+ * before each question. The code of the prompts is loaded with the first question.
  */
 export const createPrompts = (
   io: StandardStreams,
@@ -45,7 +46,7 @@ export const createPrompts = (
   // Node creates stdin when it is first used, and most commands ask nothing.
   let input: NodeJS.ReadStream | undefined;
 
-  /** Asks with a redrawn prompt or with plain lines. Both receive the signal that ends the question early. */
+  /** Asks with a redrawn prompt, or with plain lines for a screen reader. `until` ends the question early. */
   const asked = async <T>(
     drawn: (prompts: typeof import('./inquirer.ts'), context: PromptContext) => Promise<T>,
     spoken: (prompts: typeof import('./line-prompts.ts'), context: PromptContext) => Promise<T>,

@@ -13,7 +13,7 @@ interface ProcessStreams {
   readonly stderr: Writable & { isTTY?: boolean; columns?: number };
 }
 
-/** Returns true when the stream is colored: NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE come before the default. */
+/** Returns true if the stream is coloured. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE override the default. */
 const shouldUseColor = (env: ProcessStreams['env'], terminal: boolean): boolean => {
   if (env.NO_COLOR) return false;
   const force = env.FORCE_COLOR;
@@ -25,8 +25,8 @@ const shouldUseColor = (env: ProcessStreams['env'], terminal: boolean): boolean 
 const SHOW_CURSOR = '\u001b[?25h';
 
 /**
- * Returns true when the error means that the reader closed the stream. On a full disk the reader is still
- * there, so the error is reported.
+ * Returns true if the error means that the reader closed the stream. On a full disk the reader is still there, so the
+ * error is reported.
  */
 export const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): boolean =>
   isTTY === true ||
@@ -58,11 +58,14 @@ const readInput = async (
   return Buffer.concat(parts).toString('utf8');
 };
 
-/** Returns true when the stream is a file, which no CI log shows. */
+/** Returns true if the stream is a file, which no CI log shows. */
 const isFileStream = (stream: ProcessStreams['stdout']): boolean =>
   'fd' in stream && typeof stream.fd === 'number' && fstatSync(stream.fd).isFile();
 
-/** Creates the standard streams. stdin is accessed when it is first used. A closed pipe ends the output without an error. */
+/**
+ * Creates the standard streams. Text for a terminal is sanitized, and secrets are removed from stderr. stdin is
+ * accessed when it is first used. A closed pipe ends the output without an error.
+ */
 export const createStandardStreams = (streams: ProcessStreams): StandardStreams => {
   const { env, stdout, stderr } = streams;
   const listeners: ((lost?: Error) => void)[] = [];
@@ -121,8 +124,8 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
     () => undefined,
   );
   return {
-    // A pipe gets the result unchanged, unless it is laid out for a reader. In a CI log, workflow commands in
-    // the result are disabled.
+    // A pipe gets the result unchanged, unless TOILE_FORCE_TTY lays it out for a person. In a CI log, workflow
+    // commands in the result are disabled.
     out: sink(
       stdout,
       (text) => {

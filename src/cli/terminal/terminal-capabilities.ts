@@ -5,7 +5,7 @@ import { isSwitchedOn } from '../../platform/typed-words.ts';
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** Options from the command line. */
+/** The values of `--no-input` and `--accessible`. */
 export interface AccessibilityOptions {
   readonly noInput?: boolean;
   readonly accessible?: boolean;
@@ -13,22 +13,20 @@ export interface AccessibilityOptions {
 
 /** The abilities of the terminal and its user. */
 export interface TerminalCapabilities {
-  /** A user can answer questions. */
   readonly canAnswer: boolean;
-  /** Lines can be redrawn. */
   readonly canRedraw: boolean;
-  /** A screen reader is used: whole sentences, one after the other, and words instead of signs. */
+  /** Output is then whole sentences, one after the other, and words instead of signs. */
   readonly usesScreenReader: boolean;
 }
 
-/** Returns true when output for screen readers is requested by flag or environment. */
+/** Returns true if output for screen readers is requested by flag or environment. */
 export const isScreenReaderMode = (
   env: EnvironmentVariables,
   { accessible }: AccessibilityOptions,
 ): boolean => accessible === true || isSwitchedOn(env.TOILE_ACCESSIBLE ?? env.ACCESSIBLE);
 
 /**
- * Returns the abilities of the terminal. A CI job may have a terminal without a user. A dumb terminal
+ * Returns the abilities of the terminal and its user. A CI job may have a terminal without a user. A dumb terminal
  * cannot redraw lines, so it supports only the prompts for screen readers.
  */
 export const detectTerminalCapabilities = (

@@ -2,11 +2,11 @@ type EnvVariables = Readonly<Record<string, string | undefined>>;
 
 const MIN_WIDTH = 20;
 
-/** Returns true when TOILE_FORCE_TTY requests the layout of a terminal: a number of columns, or 1. */
+/** Returns true if TOILE_FORCE_TTY requests the layout of a terminal: a number of columns, or 1. */
 export const isTerminalForced = ({ TOILE_FORCE_TTY: forced }: EnvVariables): boolean =>
   forced !== undefined && !['', '0', 'false'].includes(forced);
 
-/** Returns the columns of TOILE_FORCE_TTY, of the terminal, or of COLUMNS, or 80. The minimum is 20. */
+/** Returns the width of a stream in columns, at least 20: from TOILE_FORCE_TTY, the terminal or COLUMNS, else 80. */
 export const readTerminalWidth = (stream: { columns?: number }, env: EnvVariables): number => {
   const forced = Number(env.TOILE_FORCE_TTY);
   const said = forced >= MIN_WIDTH ? forced : stream.columns || Number(env.COLUMNS);

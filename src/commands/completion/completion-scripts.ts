@@ -1,10 +1,10 @@
-/** The completion script of a shell: its file name, and its text. */
+/** The completion script of a shell: the name of the file to install it as, and its text. */
 export interface CompletionScript {
   readonly file: string;
   readonly text: string;
 }
 
-/** For bash 3.2 and later; macOS ships bash 3.2. */
+/** Works in bash 3.2, which macOS ships, and later. */
 const BASH = `# bash completion of toile. It asks toile what fits at the cursor.
 
 _toile() {
@@ -92,7 +92,7 @@ end
 complete -c toile -f -k -a '(__toile_complete)'
 `;
 
-/** For Windows PowerShell 5.1 and PowerShell 7. */
+/** Works in Windows PowerShell 5.1 and PowerShell 7. */
 const POWERSHELL = `# PowerShell completion of toile. It asks toile what fits at the cursor.
 
 Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {

@@ -11,7 +11,7 @@ import {
 } from './setting-specs.ts';
 import { createSettings } from './stored-settings.ts';
 
-/** One setting with its current value. */
+/** A setting with its effective value. */
 interface ConfigSetting {
   readonly key: SettingName;
   readonly value: string | null;
@@ -22,7 +22,7 @@ interface ConfigSetting {
 
 const SETTING_COLUMNS = ['key', 'value', 'source', 'about'] as const;
 
-/** Returns the current value of a setting with its source. */
+/** Returns the effective value of a setting with its source. */
 const readSetting = async (deps: CommandContext, key: SettingName): Promise<ConfigSetting> => {
   const { about, variables }: SettingSpec = SETTING_SPECS[key];
   const settings = await createSettings(deps.storage);
@@ -40,10 +40,8 @@ const buildSettingsResult = async (deps: CommandContext, keys: readonly SettingN
   return buildDataResult('toile.config/1', { settings });
 };
 
-/** The data of `toile.config/1`. */
 type SettingsData = { readonly settings: readonly ConfigSetting[] };
 
-/** Returns the view of these settings. */
 const buildSettingsView = ({ settings }: SettingsData): TerminalView => [
   grid(
     [
@@ -61,7 +59,6 @@ const buildSettingsView = ({ settings }: SettingsData): TerminalView => [
   ),
 ];
 
-/** Returns the rows of these settings. */
 const buildSettingRows = ({ settings }: SettingsData): OutputRows => ({
   columns: SETTING_COLUMNS,
   rows: settings.map(({ key, value, source, about }) => [key, value, source, about]),
@@ -85,7 +82,7 @@ const KEY_ARGUMENT = {
   choices: SETTING_NAMES,
 } as const;
 
-/** The command `toile config ls`. */
+/** The command `toile config ls`: lists all settings with their values and sources. */
 export const configLsCommand = defineCommand({
   ...COMMON_SPEC,
   path: 'config ls',
@@ -101,7 +98,7 @@ export const configLsCommand = defineCommand({
   buildRows: buildSettingRows,
 });
 
-/** The command `toile config get`. */
+/** The command `toile config get`: shows the effective value of a setting and its source. */
 export const configGetCommand = defineCommand({
   ...COMMON_SPEC,
   path: 'config get',
@@ -117,7 +114,7 @@ export const configGetCommand = defineCommand({
   buildRows: buildSettingRows,
 });
 
-/** The command `toile config set`. */
+/** The command `toile config set`: stores a setting, the default for every command. */
 export const configSetCommand = defineCommand({
   ...COMMON_SPEC,
   path: 'config set',
@@ -143,7 +140,7 @@ export const configSetCommand = defineCommand({
   buildRows: buildSettingRows,
 });
 
-/** The command `toile config unset`. */
+/** The command `toile config unset`: removes a stored setting. */
 export const configUnsetCommand = defineCommand({
   ...COMMON_SPEC,
   path: 'config unset',

@@ -1,6 +1,6 @@
 /**
- * The settings that toile can store. A setting is the default of an environment variable. The variable
- * overrides the setting, and a flag overrides both.
+ * The settings that toile can store. A setting is the default of an environment variable. The variable overrides the
+ * setting, and a flag overrides both.
  */
 
 import { UsageError } from '../../platform/errors.ts';
@@ -11,14 +11,10 @@ import type { ArgumentSpec } from '../argument-spec.ts';
 /** The specification of one setting. */
 export interface SettingSpec {
   readonly about: string;
-  /**
-   * The environment variables that override the setting. A stored value becomes the value of the first
-   * variable.
-   */
+  /** The environment variables that override the setting. A stored value becomes the value of the first variable. */
   readonly variables: readonly string[];
   readonly choices?: readonly string[];
   readonly completes?: ArgumentSpec['completes'];
-  /** Names of the setting in other tools. */
   readonly namesInOtherTools?: readonly string[];
 }
 
@@ -54,16 +50,14 @@ export const SETTING_SPECS = {
   },
 } as const satisfies Readonly<Record<string, SettingSpec>>;
 
-/** The name of a setting. */
+/** The name of a setting, for example `max-wait`. */
 export type SettingName = keyof typeof SETTING_SPECS;
 
-/** The names of all settings. */
+/** The names of all settings, in the order of `toile config ls`. */
 export const SETTING_NAMES = Object.keys(SETTING_SPECS) as readonly SettingName[];
 
-/** Returns the specification of a setting. */
 const getSettingSpec = (name: SettingName): SettingSpec => SETTING_SPECS[name];
 
-/** Returns true for the name of a setting. */
 const isSettingName = (word: string): word is SettingName => Object.hasOwn(SETTING_SPECS, word);
 
 /** Returns the setting that a mistyped name probably means. */
@@ -77,7 +71,10 @@ const findNearestSetting = (word: string): SettingName | undefined => {
   return named ?? SETTING_NAMES.find((name) => name.startsWith(plain) || isLikelyTypo(plain, name, 2));
 };
 
-/** Returns the setting with this name. Throws a UsageError that suggests the nearest name. */
+/**
+ * Returns the typed word if it is the name of a setting. Throws a UsageError for any other word: it suggests the
+ * nearest name, or `toile login` for a word such as `token`.
+ */
 export const parseSettingName = (typed: string): SettingName => {
   if (isSettingName(typed)) return typed;
   if (/key|token|secret|password|credential/i.test(typed)) {

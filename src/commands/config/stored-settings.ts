@@ -1,4 +1,4 @@
-/** The stored settings of the user. Flags and environment variables override them. */
+/** Reads and changes the settings of the user. Flags and environment variables override them. */
 
 import { Failure, UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord, shellText } from '../../platform/escape/shell.ts';
@@ -11,7 +11,7 @@ import type { HostSystem } from '../../platform/system/host-system.ts';
 import { readMembers } from '../../platform/system/read-json-file.ts';
 import type { SettingSpec } from './setting-specs.ts';
 
-/** The stored settings of the user. */
+/** The settings in `settings.json` of the config folder. */
 export interface SettingsStore {
   readAll(): Promise<Readonly<Record<string, string>>>;
   /** Stores a setting. Throws a UsageError for an invalid value. */
@@ -85,8 +85,8 @@ export const createSettings = async ({
 };
 
 /**
- * Reads the stored settings synchronously, because every command needs them first. Returns undefined if the
- * file does not exist or cannot be opened. Throws a Failure for an invalid or untrusted file.
+ * Reads the stored settings synchronously, because every command needs them first. Returns undefined if the file does
+ * not exist or cannot be opened. Throws a Failure for an invalid or untrusted file.
  */
 const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | undefined> => {
   const path = getSettingsPath(resolveAppDirectories(system.env, system.platform).config);
@@ -94,8 +94,7 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
   try {
     text = readTextSync(path);
   } catch (error) {
-    // Without a readable file there are no settings. A command that needs its files reports the failure
-    // itself.
+    // Without a readable file there are no settings. A command that needs its files reports the failure itself.
     if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'EPERM'].includes(getErrnoCode(error)))
       return undefined;
     throw new Failure(`${path} cannot be read: ${describeFileError(error)}`, {
@@ -123,7 +122,10 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
   }
 };
 
-/** Returns the system with the stored settings in its environment, as values of unset variables. */
+/**
+ * Returns a copy of the system with the stored settings in its environment, as values of unset variables. The setting
+ * `account` is not added.
+ */
 export const withStoredSettings = async <S extends HostSystem>(system: S): Promise<S> => {
   const values = await loadStoredSettings(system);
   if (values === undefined) return system;

@@ -16,7 +16,7 @@ export interface BodyInput {
   readonly body?: InputBody;
 }
 
-/** A design reference, or a local body. */
+/** A design reference, or a local body; undefined if nothing was typed. */
 export type DesignOrBody = DesignReference | BodyInput;
 
 /** An argument as typed, and its parsed reference. */
@@ -38,8 +38,8 @@ const refuseProfile = (profile: string | undefined): void => {
 };
 
 /**
- * Replaces `-` with the ids on stdin, or with the body on stdin if the input begins with `{` or `[`. Other
- * words stay as they are.
+ * Replaces `-` with the ids on stdin, or with the body on stdin if the input begins with `{` or `[`. Throws a
+ * UsageError for a profile with a body. Other words stay as they are.
  */
 export const expandStdin = async (
   deps: CommandContext,
@@ -56,7 +56,10 @@ export const expandStdin = async (
   return [...words.slice(0, at), ...found, ...words.slice(at + 1)];
 };
 
-/** Parses a design reference or `-` without I/O. Returns undefined when none was typed. */
+/**
+ * Parses a design reference or `-` without I/O; undefined if none was typed. Throws a UsageError for a malformed id, and
+ * for `@FILE`.
+ */
 export const parseDesignOrBody = (word: string | undefined): DesignOrBody => {
   if (word === '-') return { kind: 'body' };
   if (word?.startsWith('@') && word.length > 1)

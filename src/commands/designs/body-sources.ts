@@ -19,7 +19,7 @@ import { createBatchRunner, isRateLimitExit } from '../output-files.ts';
 import {
   findGraphFile,
   formatCollectionPath,
-  listBodyFiles,
+  listBodyFileNames,
   readPulledIdentity,
 } from './collection-bodies.ts';
 import {
@@ -35,15 +35,13 @@ import { refuseSecondStdin } from './id-arguments.ts';
 /** The arguments and flags that select the bodies to read. */
 export interface BodySelection {
   readonly words: readonly string[];
-  /** True for every design of the account. */
+  /** True to read every design of the account. */
   readonly all: boolean;
-  /** The resource to read. */
   readonly resource: Resource;
-  /** The profile of a graph. */
   readonly profile: string | undefined;
   /** True to read every resource and profile of a folder, each file once. */
   readonly allFiles: boolean;
-  /** True when a filter needs the kinds and names of the nodes, which only the graph has. */
+  /** True if a filter needs the kinds and names of the nodes, which only the graph has. */
   readonly needsGraph?: boolean;
 }
 
@@ -57,7 +55,7 @@ export const BODIES_ARGUMENT: ArgumentSpec = {
 };
 
 /**
- * Reads the selection of graphs from a command line. Throws a UsageError for a missing argument, and for
+ * Returns a selection that reads the graphs of these words. Throws a UsageError for a missing argument, and for
  * `--all` with arguments.
  */
 export const readBodySelection = (
@@ -82,11 +80,11 @@ export type BodyOrigin = Omit<BodyOwner, 'profile'>;
 export interface OwnedBody {
   readonly origin: BodyOrigin;
   readonly body: unknown;
-  /** Returns the graph of the same garment in the pulled folder. */
+  /** Returns the graph of the same garment. Absent for a file, and for the service unless `needsGraph` is set. */
   readGraphBody?(): unknown;
 }
 
-/** Bodies that are read when needed, and the name for error messages. */
+/** Bodies that are read when needed. `called` names the source in error messages. */
 export interface BodySource {
   readonly called: string;
   bodies(): AsyncIterable<OwnedBody>;
@@ -115,7 +113,7 @@ const listSelectedFiles = (
   { profile, allFiles, resource }: BodySelection,
   dir: string,
 ): readonly string[] => {
-  if (allFiles) return listBodyFiles(one);
+  if (allFiles) return listBodyFileNames(one);
   const file =
     resource === 'graph'
       ? findGraphFile(one, profile)
@@ -215,8 +213,8 @@ interface SourceBatch {
 }
 
 /**
- * Reads all sources and returns the failures. A failure does not stop the other sources, but the error of an
- * only source is thrown. Throws a UsageError for a filter word that occurs nowhere.
+ * Calls `readSource` for all sources and returns the failures. A failure does not stop the next sources, but the
+ * error of an only source is thrown. Throws a UsageError for a filter word that occurs nowhere.
  */
 export const readAllSources = async (
   deps: CommandContext,
@@ -239,7 +237,10 @@ export const readAllSources = async (
   return tried.reportFailures();
 };
 
-/** Yields the sources of the arguments. A word is a file or folder if one exists with this name, else an id. */
+/**
+ * Yields the sources of the arguments. A word is a file or folder if one exists with this name, else an id. Calls
+ * `opened` with each pulled folder.
+ */
 export const walkBodySources = async function* (
   deps: CommandContext,
   selection: BodySelection,

@@ -20,11 +20,11 @@ export const COLLECTION_PROFILE_FLAG: FlagSpec = {
   about: 'which graph of the folder',
 };
 
-/** Returns the names of the files with bodies, in the order of the folder. */
-export const listBodyFiles = ({ files }: CollectionItem): readonly string[] =>
+/** Returns the names of the files of one pulled design or garment, except exports, in the order of `files`. */
+export const listBodyFileNames = ({ files }: CollectionItem): readonly string[] =>
   [...files].flatMap(([name, { read }]) => (read === 'export' ? [] : [name]));
 
-/** Returns the digest of a file on disk; `lost` for a file that cannot be read. */
+/** Returns the SHA-256 digest of a file on disk; `lost` for a file that cannot be read. */
 export const computeFileDigest = (one: CollectionItem, name: string): string => {
   try {
     return computeSha256(one.text(name));
@@ -33,17 +33,17 @@ export const computeFileDigest = (one: CollectionItem, name: string): string => 
   }
 };
 
-/** Returns the short digest of all bodies in a folder. */
+/** Returns the short digest of all bodies in a pulled folder. */
 export const computeFolderDigest = ({ subjects }: Pick<Collection, 'subjects'>): string =>
   joinFileDigests(
     subjects.flatMap((one) =>
-      listBodyFiles(one).map((name) => [`${one.of.id}/${name}`, computeFileDigest(one, name)] as const),
+      listBodyFileNames(one).map((name) => [`${one.of.id}/${name}`, computeFileDigest(one, name)] as const),
     ),
   );
 
 /**
- * Returns the graph file of this profile. Without a profile, returns the file of the default profile, else the
- * first graph file. Undefined if no graph was pulled.
+ * Returns the name of the graph file of this profile. Without a profile, returns the file of the default profile,
+ * else the first graph file. Undefined if no such graph was pulled.
  */
 export const findGraphFile = ({ files }: CollectionItem, profile: string | undefined): string | undefined => {
   const graphs = [...files].filter(([, { read }]) => read === 'graph');
@@ -79,7 +79,7 @@ export const readPulledName = (one: CollectionItem): string =>
     return readGraph(file === undefined ? undefined : one.json(file));
   });
 
-/** Returns the result of `of` for the body of another resource; undefined when it was not pulled. */
+/** Calls `of` with the pulled body of the resource and returns its result; undefined if the resource was not pulled. */
 export const deriveFromBody = <T>(
   one: CollectionItem,
   read: Resource,
@@ -99,8 +99,8 @@ export const listUnfinishedPulls = (
 const BATCH_SIZE = 20;
 
 /**
- * Calls `make` for each design in the order of the folder, and returns results and failures. A design that
- * cannot be read does not stop the others.
+ * Calls `make` for each design in the order of the folder, and returns results and failures. A design that cannot be
+ * read does not stop the next ones.
  */
 export const mapCollection = async <T>(
   deps: CommandContext,

@@ -12,10 +12,7 @@ const AGE_UNITS: readonly (readonly [number, string])[] = [
 ];
 const MAX_NAME_LENGTH = 44;
 
-/**
- * Returns the age of a date in its largest unit, for example `3 weeks ago`. Empty for an invalid or future
- * date.
- */
+/** Returns the age of a date in its largest unit, for example `3 weeks ago`. Empty for an invalid or future date. */
 export const formatAge = (created: string, now: number): string => {
   const ago = now - Date.parse(created);
   if (Number.isNaN(ago) || ago < 0) return '';
@@ -38,8 +35,8 @@ const shortenName = (name: string): string => {
 };
 
 /**
- * Returns the designs that contain all typed words, as choices of a search prompt: name, category,
- * identity, age.
+ * Returns the designs that contain all typed words in any case, as choices of a search prompt: name, category,
+ * garment id, age.
  */
 export const listDesignChoices = (
   designs: readonly DesignSummary[],

@@ -36,8 +36,8 @@ const decodeUriPart = (part: string): string => {
 };
 
 /**
- * Returns the identity in an address copied from a browser: the last part that is an identity, or else the
- * last part. Other text is returned unchanged.
+ * Returns the identity in an address copied from a browser: the last part that is an identity, or else the last part.
+ * Other text is returned unchanged.
  */
 const takeIdFromAddress = (word: string): string => {
   if (!/^https?:\/\//i.test(word)) return word;
@@ -52,8 +52,8 @@ const takeIdFromAddress = (word: string): string => {
 };
 
 /**
- * Parses a design reference without I/O. Returns undefined when none was typed. Throws a UsageError for an
- * empty or malformed id.
+ * Parses a design reference without I/O; undefined if none was typed. Throws a UsageError for an empty or malformed
+ * id.
  */
 export const parseDesignReference = (word: string | undefined): DesignReference => {
   if (word === undefined) return undefined;
@@ -83,7 +83,7 @@ export const walkAccountDesigns = async function* (deps: CommandContext): AsyncG
 };
 
 /** Returns all designs of the account, with one request for every 100 designs. */
-export const listAll = async (deps: CommandContext): Promise<readonly DesignSummary[]> => {
+export const listAllDesigns = async (deps: CommandContext): Promise<readonly DesignSummary[]> => {
   const designs: DesignSummary[] = [];
   for await (const design of walkAccountDesigns(deps)) designs.push(design);
   return designs;
@@ -94,8 +94,8 @@ export const getDesignIdentity = (subject: ReadSubject): Uuid | GarmentId =>
   subject.kind === 'design' ? (subject.garment ?? subject.id) : subject.id;
 
 /**
- * Converts a design of the list to a read subject. Throws Unavailable if its id is not a uuid (specification
- * 2.4, 2.6).
+ * Converts a design of the list to a read subject. Throws Unavailable if its id is not a uuid, as specification 2.4
+ * and 2.6 require.
  */
 export const toDesignSubject = ({
   id,
@@ -114,14 +114,14 @@ export const toDesignSubject = ({
   return { kind: 'design', id: uuid, garment: parseGarmentId(sgg_garment_id) };
 };
 
-/** Asks the user to choose a design. Throws a UsageError when there is no terminal to ask on. */
+/** Asks the user to choose a design. Throws a UsageError without a terminal. */
 const askForDesign = async (deps: CommandContext): Promise<ReadSubject> => {
   if (!deps.ask.isAvailable) {
     throw new UsageError('no design ID given', {
       hint: hintText`list your designs: ${nextCommand`${deps.toile} designs ls`}`,
     });
   }
-  const designs = await listAll(deps);
+  const designs = await listAllDesigns(deps);
   if (designs.length === 0) throw new NotFound('this account has no designs yet');
   const chosen = await deps.ask.choose('Which design?', async (term) =>
     listDesignChoices(designs, term, deps.clock.now()),
@@ -144,8 +144,8 @@ const suggestNextStep = (deps: CommandContext, text: string, near: readonly Desi
 };
 
 /**
- * Resolves a design reference; without one, asks the user. Only a prefix, a name or a question needs a request.
- * Throws NotFound (exit code 5), or a UsageError if several designs match (exit code 2).
+ * Resolves a design reference. A prefix or a name is looked up in the list of designs; without a reference, the user
+ * chooses from it. Throws NotFound (exit code 5), or a UsageError if several designs match (exit code 2).
  */
 export const resolveDesign = async (deps: CommandContext, what: DesignReference): Promise<ReadSubject> => {
   if (what === undefined) return askForDesign(deps);

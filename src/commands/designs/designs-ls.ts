@@ -9,10 +9,10 @@ import { refuseUnknownWords } from '../flags/filter-flags.ts';
 import { readCountFlag, readSinceFlag, readTextFlag } from '../flags/parse-flags.ts';
 import { MAX_LIST_PAGE_SIZE, walkDesignPages } from './walk-design-pages.ts';
 
-/** Largest number of categories stored for suggestions. */
+/** The maximum number of categories kept to suggest a similar one. */
 const MAX_CATEGORIES = 5_000;
 
-/** The command `toile designs ls`. */
+/** The command `toile designs ls`: lists the designs of the account, newest first. */
 export const designsLsCommand = defineCommand({
   path: 'designs ls',
   resultKind: 'list',

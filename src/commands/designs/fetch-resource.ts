@@ -18,7 +18,7 @@ import {
 } from './body-input.ts';
 import { type DesignReference, resolveDesign } from './design-reference.ts';
 
-/** The flag `--profile`. */
+/** The flag `--profile` of a command that reads the graph of a design or garment. */
 export const PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: GARMENT_PROFILES,
@@ -36,12 +36,15 @@ export const READ_COMMAND_SPEC = {
   json: 'an open object; the specification does not list its members',
 } as const;
 
-/** The requested subject. The id is undefined for a local body. */
+/** The design or garment that was read. The id is undefined for a local body. */
 export interface RequestedSubject {
   readonly id: string | undefined;
 }
 
-/** Reads a resource of a design or garment from the service, or from a local body. */
+/**
+ * Reads a resource of a design or garment from the service, or from a local body. Asks the user for a design if none
+ * was typed. Throws a UsageError for several ids on stdin.
+ */
 export const readResource = async (
   deps: CommandContext,
   what: DesignOrBody,
@@ -60,8 +63,9 @@ export const readResource = async (
 };
 
 /**
- * Fetches a resource by the design route or the garment route, depending on the identity (specification
- * 4.2).
+ * Fetches a resource of a design or garment, by the route for its kind of id (specification 4.2). Asks the user for a
+ * design if `what` is undefined. Throws NotFound or a UsageError if `what` matches no design or several, and ApiError
+ * if the service refuses the request.
  */
 export const fetchResource = async (
   deps: CommandContext,

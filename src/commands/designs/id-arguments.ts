@@ -2,13 +2,16 @@ import { UsageError } from '../../platform/errors.ts';
 import { parseIdLines, readStdin } from '../../platform/files/user-files.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** Throws a UsageError when `-` was typed twice. */
+/** Throws a UsageError if `-` was typed twice. */
 export const refuseSecondStdin = (words: readonly (string | undefined)[]): void => {
   if (words.filter((word) => word === '-').length > 1)
     throw new UsageError('stdin can be read only once: type - once');
 };
 
-/** Returns the ids as typed. `-` is replaced with the first column of each line of stdin. */
+/**
+ * Returns the ids as typed. `-` is replaced with the first column of each line of stdin. Throws a UsageError if stdin
+ * contains a body or no id.
+ */
 export const readIdArguments = async (
   deps: CommandContext,
   words: readonly string[],

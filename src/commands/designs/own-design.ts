@@ -7,7 +7,7 @@ import type { CommandContext } from '../command-context.ts';
 import {
   type DesignReference,
   getDesignIdentity,
-  listAll,
+  listAllDesigns,
   resolveDesign,
   toDesignSubject,
   walkAccountDesigns,
@@ -16,14 +16,14 @@ import {
 /** A design of the account, with the data that exports and Tech Packs need. */
 export interface OwnDesign {
   readonly id: Uuid;
-  /** The name for files: `GARM-<n>` or the uuid. */
+  /** The name for files: `GARM-<n>` if the garment id is known, else the uuid. */
   readonly identity: Uuid | GarmentId;
 }
 
 /**
- * Returns a function that finds designs of the account. A garment identity is looked up in the list, which
- * is walked once for all calls. Throws NotFound (5), or a UsageError when several designs match or for a
- * house garment (2).
+ * Returns a function that finds a design of the account. A garment id is looked up in the list of designs, which is
+ * read once for all calls. Throws NotFound (exit code 5), or a UsageError (2) for a house garment and if several
+ * designs match.
  */
 export const createOwnDesignFinder = (
   deps: CommandContext,
@@ -52,13 +52,15 @@ export const createOwnDesignFinder = (
 };
 
 /**
- * Finds the design of a paid request. For a garment id it reads all pages, because a second design with the
- * same id would make the order ambiguous.
+ * Finds the design to order a Tech Pack for. For a garment id it reads all pages of the list, because a second design
+ * with the same id would make the order ambiguous. Throws like the finder of `createOwnDesignFinder`.
  */
-export const findPaidFor = async (deps: CommandContext, what: DesignReference): Promise<OwnDesign> => {
+export const findDesignToOrder = async (deps: CommandContext, what: DesignReference): Promise<OwnDesign> => {
   const subject = await resolveDesign(deps, what);
   if (subject.kind === 'design') return { id: subject.id, identity: getDesignIdentity(subject) };
-  const minted = (await listAll(deps)).filter((one) => parseGarmentId(one.sgg_garment_id) === subject.id);
+  const minted = (await listAllDesigns(deps)).filter(
+    (one) => parseGarmentId(one.sgg_garment_id) === subject.id,
+  );
   const design = findOnlyDesign(subject.id, minted);
   if (design === undefined) throw await createNotOwnError(deps, subject.id);
   return { id: toDesignSubject(design).id, identity: subject.id };

@@ -1,6 +1,6 @@
 /** Finds designs that a cursor may skip at the boundary between two pages. */
 
-/** The members of a design that define its position in the list. */
+/** The members of a design that determine its position in the list. */
 interface DatedDesign {
   readonly id?: unknown;
   readonly created_at?: unknown;
@@ -10,8 +10,8 @@ const ISO_TIMESTAMP =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,12}))?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
- * Returns a timestamp in picoseconds since 1970, so that instants differing in the last digit stay
- * different. Undefined for text that is not an ISO timestamp.
+ * Returns a timestamp in picoseconds since 1970, so that times that differ in the last digit stay different.
+ * Undefined for text that is not an ISO timestamp.
  */
 const parseInstant = (text: unknown): bigint | undefined => {
   const [, day, time = '00:00', fraction = '', zone = 'Z'] =
@@ -21,10 +21,11 @@ const parseInstant = (text: unknown): bigint | undefined => {
 };
 
 /**
- * Returns the number of designs before the first one that shares its instant with the last design.
- * Undefined when the cursor cannot skip a design: it is later than the last design, or has no time. With a
- * strict `before`, a cursor equal to the timestamp of the last design skips other designs of that instant.
- * An earlier cursor skips all designs in between.
+ * Returns the number of designs at the start of a page that are certainly complete: those before the first design
+ * that has the creation time of the last one. `cursor` is the cursor of the next page. If the service lists only
+ * designs created before the cursor (`strictly`), a cursor equal to the time of the last design skips other designs
+ * of that time; an earlier cursor skips all designs in between. Undefined if the cursor can skip no design, or if a
+ * time is missing.
  */
 export const countCertainDesigns = (
   page: readonly DatedDesign[],
@@ -45,8 +46,8 @@ export const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string 
 };
 
 /**
- * Returns true when a shorter page and its cursor end between two instants of the longer page, so that no
- * design is skipped.
+ * Returns true if a shorter page and its cursor end between two times of the longer page, so that no design is
+ * skipped.
  */
 export const isCleanPageEnd = (
   shorter: readonly DatedDesign[],

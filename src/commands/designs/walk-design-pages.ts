@@ -6,13 +6,12 @@ import type { ApiResponse, DesignSummary, Routes } from '../../service/client/in
 import type { ResultPage } from '../command-result.ts';
 import { countCertainDesigns, hasInclusiveCursor, isCleanPageEnd } from './page-boundaries.ts';
 
-/** Options of a walk through the list of designs. */
+/** The part of the list of designs to read, and the functions to call for each page and request. */
 export interface WalkPagesOptions {
   /** Sent as `limit`. Undefined leaves the page size to the service. */
   readonly pageSize: number | undefined;
   /**
-   * The number of designs to return. The last page is requested shorter, so that its cursor is where the
-   * result ends.
+   * The number of designs to return. The last page is requested shorter, so that its cursor is where the result ends.
    */
   readonly exactCount?: number | undefined;
   readonly before?: string | undefined;
@@ -43,8 +42,8 @@ export const MAX_LIST_PAGE_SIZE = 100;
 const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
 /**
- * Returns true when the service rejected the request, possibly because of its `limit`. The request is then
- * repeated without it.
+ * Returns true if the service rejected the request, possibly because of its `limit`. The request is then repeated
+ * without a limit.
  */
 const isRefusedLimit = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
@@ -52,7 +51,6 @@ const isRefusedLimit = (error: unknown): boolean => error instanceof ApiError &&
 const formatCreatedAt = (design: DesignSummary | undefined): string =>
   String(design?.created_at).slice(0, 40);
 
-/** Returns the error for a list that does not end. */
 const createEndlessListError = (
   why: string,
   last: DesignSummary | undefined,
@@ -72,7 +70,6 @@ const createSkippedDesignsError = (times: readonly string[]): IncompleteList =>
     { hint: RETRY_HINT },
   );
 
-/** Returns the error for a list with too many pages. */
 const createTooManyPagesError = (): BeyondLimit =>
   new BeyondLimit(`the list has not ended after ${RESPONSE_LIMITS.pages} pages`, {
     code: 'list_too_long',
@@ -80,10 +77,9 @@ const createTooManyPagesError = (): BeyondLimit =>
   });
 
 /**
- * Yields the pages of the account's designs, newest first (specification 2.5, 4.2). Only cursors of the
- * service are sent. Designs are compared by id, so pages may overlap. When a cursor may skip designs, the
- * page is requested again with a smaller limit. When designs may still be missing, all pages are yielded
- * first, and then Incomplete is thrown.
+ * Yields the pages of the account's designs, newest first (specification 2.5, 4.2). Only cursors of the service are
+ * sent. Designs are compared by id, so pages may overlap. If a cursor may skip designs, the page is requested again
+ * with a smaller limit. If designs may still be missing, yields all pages first and then throws IncompleteList.
  */
 export const walkDesignPages = async function* (
   api: Routes,
@@ -102,12 +98,12 @@ export const walkDesignPages = async function* (
   let size = walking.pageSize;
   let kept = 0;
   let fruitless = 0;
-  /** False as soon as a page starts with the design of its cursor, so that `before` is inclusive. */
+  /** False after a page that starts with the design of its cursor, because `before` is then inclusive. */
   let strictly = true;
   /** The number of designs of the previous page that the next page repeats. */
   let again = 0;
 
-  /** Requests a page. Returns undefined when the service refuses the limit. */
+  /** Requests a page. Returns undefined if the service refuses the limit. */
   const ask = async (limit: number | undefined): Promise<DesignListing | undefined> => {
     const from = {
       ...(limit !== undefined && { limit }),
@@ -164,7 +160,8 @@ export const walkDesignPages = async function* (
     let items = wantedOf(page);
     const room = maxItems - kept;
     const last = items[room - 1];
-    // A cursor marks the end of a page. When the result ends inside this page, a shorter page is requested.
+    // The cursor of a page marks its end. If the result ends inside this page, a shorter page is requested, so that
+    // its cursor continues after the result.
     if (last !== undefined && items.length > room && size !== undefined) {
       page = await listed(last.at + 1);
       items = wantedOf(page);
@@ -180,7 +177,7 @@ export const walkDesignPages = async function* (
     const ends = next === null || over;
     const loops = !ends && asked.has(next);
     const drags = !ends && fruitless >= MAX_FRUITLESS_PAGES;
-    // When the list cannot continue, the returned cursor repeats this page.
+    // If the list cannot continue, the returned cursor repeats this page.
     const onwards = loops || drags ? (before ?? next) : next;
     yield { text: page.text, items, isComplete: items.length === all.length, nextCursor: onwards };
     if (loops) throw createEndlessListError('the service repeated a cursor', all.at(-1), before);

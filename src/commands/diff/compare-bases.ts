@@ -27,10 +27,7 @@ export interface BasisComparison extends UnfinishedPulls {
   };
 }
 
-/**
- * The states compared by default, because a basis usually belongs to an inferred value. `--state` selects
- * others.
- */
+/** The states compared without `--state`: only `inferred`, because a basis usually belongs to an inferred value. */
 const DEFAULT_STATES: readonly string[] = ['inferred'];
 
 /** Returns one pair of graphs for each design: of the profile `technical_designer`, or the only pair. */
@@ -57,7 +54,10 @@ const readStyleName = ({ design, b }: BodyPair): StyleName => {
 const toPlaceKey = ({ nodeId, value: { role, path } }: OwnedValue): string =>
   JSON.stringify([nodeId, role, path]);
 
-/** Compares the open values of both sides, grouped by basis. */
+/**
+ * Finds what became of the open values of side `a` in side `b`: stated, changed or unchanged, grouped by basis.
+ * Compares one graph of each design. Throws a UsageError for a filter word that occurs nowhere.
+ */
 export const compareBases = async (
   deps: CommandContext,
   [a, b]: readonly [DiffSide, DiffSide],
@@ -87,7 +87,7 @@ export const compareBases = async (
   };
 };
 
-/** Returns true if any value was stated, changed or removed. */
+/** Returns true if any open value was stated, changed or removed. */
 export const hasChangedBasis = ({ groups }: BasisComparison): boolean =>
   groups.some(
     ({ stated_same: same, stated_otherwise: otherwise, other = [] }) =>

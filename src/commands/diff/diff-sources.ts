@@ -11,7 +11,7 @@ import type { DesignSummary } from '../../service/client/index.ts';
 import { GARMENT_PROFILES, RESOURCE_NAMES, type Resource } from '../../service/client/resources.ts';
 import type { CommandContext } from '../command-context.ts';
 import { withBothReadings } from '../designs/body-sources.ts';
-import { computeFolderDigest, listBodyFiles, readPulledName } from '../designs/collection-bodies.ts';
+import { computeFolderDigest, listBodyFileNames, readPulledName } from '../designs/collection-bodies.ts';
 import {
   type DesignReference,
   parseDesignReference,
@@ -19,7 +19,7 @@ import {
 } from '../designs/design-reference.ts';
 import { fetchResource } from '../designs/fetch-resource.ts';
 
-/** One side of a comparison. */
+/** One side of a comparison: the body in a file, a pulled folder, or a design or garment at the service. */
 export type DiffSide =
   | { readonly kind: 'file'; readonly typed: string; readonly body: unknown }
   | { readonly kind: 'folder'; readonly typed: string; readonly collection: Collection }
@@ -32,8 +32,11 @@ export type DiffSide =
 
 /** Two bodies to compare. A body is undefined if its side does not have the design. */
 export interface BodyPair {
-  /** Undefined when only one pair is compared. */
+  /** Undefined unless two folders are compared. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
+  /**
+   * The name of the file in a pulled folder. Empty if no folder is compared, or if one folder lacks the whole design.
+   */
   readonly read: string;
   /**
    * True if one side lacks the body because its last pull did not finish, so it may not be added or removed.
@@ -45,7 +48,10 @@ export interface BodyPair {
 
 const PROFILE_SUFFIX = new RegExp(`^(.+)@(${GARMENT_PROFILES.join('|')})$`, 's');
 
-/** Reads one side of a comparison: a file or folder with this name, `-` for stdin, or else an id. */
+/**
+ * Reads one side of a comparison: a file or folder with this name, `-` for stdin, or else an id, which is not looked
+ * up yet. Throws a UsageError for a path that does not exist.
+ */
 export const readDiffSide = async (deps: CommandContext, typed: string): Promise<DiffSide> => {
   const stands = typed === '-' ? 'file' : await detectPathKind(deps.system, typed);
   if (stands === 'file') {
@@ -62,10 +68,9 @@ export const readDiffSide = async (deps: CommandContext, typed: string): Promise
   return { kind: 'live', typed, what: parseDesignReference(id ?? typed), profile };
 };
 
-/** Returns the id and name of a pulled design. */
 const toPairDesign = (one: CollectionItem) => ({ id: one.of.id, name: readPulledName(one) });
 
-/** Matches the bodies of two pulled folders. Identical bodies are left out unless `withEqual` is true. */
+/** Matches the bodies of two pulled folders. Omits identical bodies unless `withEqual` is true. */
 const matchCollections = (a: Collection, b: Collection, withEqual: boolean): readonly BodyPair[] => {
   const key = ({ of }: CollectionItem): string => `${of.kind} ${of.id}`;
   const [single, other] = [a.subjects[0], b.subjects[0]];
@@ -84,7 +89,7 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
   const notPulled = (one: CollectionItem, other: CollectionItem, side: Collection): readonly BodyPair[] =>
     !side.isUnfinished
       ? []
-      : listBodyFiles(one)
+      : listBodyFileNames(one)
           .filter((name) => !other.files.has(name))
           .map((name) => ({
             design: toPairDesign(one),
@@ -99,7 +104,7 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
       if (!now) return [whole(one, false)];
       // A file that only one side has was not requested by the other pull, so it is not a change.
       return [
-        ...listBodyFiles(one)
+        ...listBodyFileNames(one)
           .filter((name) => now.files.has(name))
           .filter((name) => withEqual || one.text(name) !== now.text(name))
           .map((name) => ({ design: toPairDesign(now), read: name, a: one.json(name), b: now.json(name) })),
@@ -111,7 +116,7 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
   ];
 };
 
-/** Returns the design of the folder with this id or name. */
+/** Returns the pulled design with this id or name. Throws a UsageError if several match. */
 export const findPulledDesign = (held: Collection, word: string): CollectionItem | undefined =>
   findOnlyDesign(
     word,
@@ -161,7 +166,10 @@ const matchWithService = async (
   return pairs;
 };
 
-/** Returns the resource that the body in a file belongs to. Throws a UsageError when it is not clear. */
+/**
+ * Returns the resource of the body in a file, by the name of the file or the member `nodes`. Throws a UsageError if
+ * neither tells it.
+ */
 export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file' }>): Resource => {
   const base = typed.split(/[\\/]/).at(-1) ?? '';
   const resource = RESOURCE_NAMES.find((one) => one !== 'graph' && base === `${one}.json`);
@@ -185,7 +193,7 @@ const fetchCounterpart = async (
   return (await fetchResource(deps, live.what, 'graph', profile)).value;
 };
 
-/** Returns the compared folders with an unfinished last pull. */
+/** Returns `{unfinished: [...]}` with the compared folders in which the last pull did not finish; else `{}`. */
 export const listUnfinishedSides = (sides: readonly DiffSide[]): UnfinishedPulls => {
   const typed = sides.flatMap((side) =>
     side.kind === 'folder' && side.collection.isUnfinished ? [side.typed] : [],
@@ -193,14 +201,15 @@ export const listUnfinishedSides = (sides: readonly DiffSide[]): UnfinishedPulls
   return typed.length > 0 ? { unfinished: [...new Set(typed)] } : {};
 };
 
-/** Yields the bodies of the compared folders. */
+/** Yields all bodies of the compared folders, also unchanged ones. */
 export const walkFolderBodies = function* (sides: readonly DiffSide[]): Generator<unknown> {
   for (const side of sides)
     if (side.kind === 'folder')
-      for (const one of side.collection.subjects) for (const name of listBodyFiles(one)) yield one.json(name);
+      for (const one of side.collection.subjects)
+        for (const name of listBodyFileNames(one)) yield one.json(name);
 };
 
-/** Returns the short digest of one side: of the whole folder, or of its bodies. */
+/** Returns the short digest of one side: of all bodies of a folder, or of the compared `bodies`. */
 export const computeSideDigest = (side: DiffSide, bodies: readonly unknown[]): string => {
   if (side.kind === 'folder') return computeFolderDigest(side.collection);
   const read: Partial<Record<keyof GarmentRead, unknown>> = {};
@@ -211,8 +220,7 @@ export const computeSideDigest = (side: DiffSide, bodies: readonly unknown[]): s
   });
 };
 
-/** Returns all pairs of bodies of the two sides. */
-const pairBodies = async (
+const matchSides = async (
   deps: CommandContext,
   a: DiffSide,
   b: DiffSide,
@@ -240,8 +248,8 @@ const pairBodies = async (
 };
 
 /**
- * Returns all pairs of bodies of the two sides. If a word is neither a folder nor a design, the error mentions
- * both possibilities.
+ * Returns all pairs of bodies of the two sides. Equal files of two folders are omitted unless `withEqual` is true. If
+ * a word is neither a folder nor a design, the error mentions both possibilities.
  */
 export const readBodyPairs = (
   deps: CommandContext,
@@ -251,6 +259,6 @@ export const readBodyPairs = (
 ): Promise<readonly BodyPair[]> => {
   const named = [a, b].find((side) => side.kind === 'live' && side.what?.kind === 'name');
   return named === undefined
-    ? pairBodies(deps, a, b, withEqual)
-    : withBothReadings(named.typed, () => pairBodies(deps, a, b, withEqual));
+    ? matchSides(deps, a, b, withEqual)
+    : withBothReadings(named.typed, () => matchSides(deps, a, b, withEqual));
 };

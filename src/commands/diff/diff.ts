@@ -42,7 +42,7 @@ const DESIGN_WORDS = ['design added, design removed', 'only one of the two folde
 
 const isBasisComparison = (value: DiffData | BasisComparison): value is BasisComparison => 'groups' in value;
 
-/** The command `toile diff`. */
+/** The command `toile diff`: compares the values of two garments, files or folders. */
 export const diffCommand = defineCommand({
   path: 'diff',
   resultKind: 'made',
@@ -142,7 +142,7 @@ export const diffCommand = defineCommand({
       const ids = { garment_id: garmentIds[1] ?? garmentIds[0] ?? null };
       return [{ ...about, ...ids, profiles: profiles.map((it) => it ?? null), word: '', changes: shown }];
     });
-    // A filter word may occur only in bodies that did not change.
+    // A filter word may occur only in bodies that did not change, so those are read too before it is refused.
     for (const body of walkFolderBodies(sides)) {
       if (vocabulary.isComplete()) break;
       vocabulary.add(flattenBody(body));

@@ -1,4 +1,4 @@
-/** Exports that are downloaded to files. */
+/** Downloads exports to files. */
 
 import type { SavedFile, SavedFiles } from '../../output/views/saved-files.ts';
 import type { Uuid } from '../../platform/branded.ts';
@@ -20,20 +20,20 @@ import {
 } from '../output-files.ts';
 import { readDrawingLayers } from './read-drawing-layers.ts';
 
-/** Options of an export. */
+/** The profile and format of an export, and where to write it. */
 export interface ExportFileOptions extends OutputPathOptions {
   readonly profile: string;
   readonly driver: ExportDriver;
 }
 
-/** Requests an export and returns the response with its link. */
+/** Requests an export and returns the response, which contains the link to the document. */
 export const requestExport = async (
   deps: CommandContext,
   id: Uuid,
   { profile, driver }: Pick<ExportFileOptions, 'profile' | 'driver'>,
 ) => (await deps.api()).exportDesign(id, { profile, driver, signal: deps.signal }).withResponse();
 
-/** Returns an export as a linked document. It is requested when the download starts. */
+/** Returns an export as a document to download. The export is requested when the download starts. */
 export const createLinkedExport = (
   deps: CommandContext,
   id: Uuid,
@@ -47,8 +47,8 @@ export const createLinkedExport = (
 });
 
 /**
- * Downloads one export. `own` resolves the design if a request is needed; it returns undefined for a design
- * that was already exported.
+ * Downloads one export. `own` finds the design when a request is needed; it returns undefined for a design that was
+ * already exported.
  */
 const downloadExport = async (
   deps: CommandContext,
@@ -84,7 +84,7 @@ const downloadExport = async (
   }
 };
 
-/** Downloads the export of one design. */
+/** Exports one design and downloads the document. Requests no export if the file exists and `skipExisting` is true. */
 export const downloadOneExport = async (
   deps: CommandContext,
   what: DesignReference,
@@ -96,8 +96,8 @@ export const downloadOneExport = async (
 };
 
 /**
- * Downloads the exports of several designs. A failure does not stop the others, unless all would fail for the
- * same reason.
+ * Exports several designs, each once, and downloads the documents. `typed` has the ids for messages. A failure does
+ * not stop the next designs, unless all would fail for the same reason.
  */
 export const downloadExports = async (
   deps: CommandContext,
@@ -107,14 +107,14 @@ export const downloadExports = async (
 ): Promise<SavedFiles> => {
   const find = createOwnDesignFinder(deps);
   const exports: SavedFile[] = [];
-  /** The error of a rate limit that lasts too long. After this error no request is sent. */
+  /** The error of a rate limit that lasts too long. After it no more requests are sent. */
   let limited: unknown;
   const mayAsk = (): void => {
     if (limited !== undefined) throw limited;
   };
   const each = createBatchRunner(deps, typed, (exit, error) => {
     if (isRateLimitExit(exit)) limited = error;
-    // The batch continues after a failure, because files that already exist need no request.
+    // The batch continues after a rate limit too, because files that already exist need no request.
     return false;
   });
 
@@ -156,8 +156,8 @@ export const downloadExports = async (
 };
 
 /**
- * Returns the names that several designs share, so that their files would overwrite each other. Only
- * designs with the same name are resolved.
+ * Returns the file names that several designs share, because their files would overwrite each other. Looks up only
+ * designs with the same name.
  */
 const findSharedNames = async (
   subjects: readonly ReadSubject[],

@@ -39,7 +39,7 @@ interface ExportCommandOptions extends ExportFileOptions {
   readonly link: boolean;
 }
 
-/** The command `toile export`. */
+/** The command `toile export`: exports designs and downloads the documents, or prints the link. */
 export const exportCommand = defineCommand({
   path: 'export',
   resultKind: 'made',
@@ -145,6 +145,5 @@ export const exportCommand = defineCommand({
   },
 });
 
-/** Returns true for the result of several exports. */
 const isExportList = (value: unknown): value is SavedFiles =>
   typeof value === 'object' && value !== null && 'exports' in value;

@@ -4,12 +4,12 @@ import { resolveUserPath } from '../../platform/files/safe-path.ts';
 import { DRAWING_LIMITS } from '../../platform/size-limits.ts';
 import type { RunSettings } from '../../platform/system/host-system.ts';
 
-/** Bytes that are read and parsed at once. Signals are handled between two chunks. */
+/** The number of bytes that are read and parsed at once. Signals are handled between two chunks. */
 const CHUNK_BYTES = 32 * 1024;
 
 /**
- * Reads the layers of a drawing file. Returns undefined for a file that is too large. Rejects with the
- * reason of the signal.
+ * Reads the layers of a drawing file. Returns undefined for a file that is too large. Throws the reason of the signal
+ * if it is aborted.
  */
 export const readDrawingLayers = async (
   { system, signal }: Pick<RunSettings, 'system' | 'signal'>,

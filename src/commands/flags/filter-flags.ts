@@ -37,7 +37,7 @@ export const FILTER_FLAGS = {
   value: { value: 'TEXT', about: 'only values that contain TEXT, ignoring case' },
 } as const satisfies Readonly<Record<string, FlagSpec>>;
 
-/** The filter flags for commands whose `--json` prints the body unchanged, where filters only select rows. */
+/** The filter flags for commands that only filter rows: their `--json` prints the body unchanged. */
 export const ROW_FILTER_FLAGS = Object.fromEntries(
   Object.entries<FlagSpec>(FILTER_FLAGS).map(([name, flag]) => [name, { ...flag, affects: 'rows' }]),
 ) as { readonly [Name in keyof typeof FILTER_FLAGS]: FlagSpec };
@@ -50,15 +50,18 @@ export const FILTER_NOTE =
 const isOneOf = (words: readonly string[], typed: string): boolean => words.includes(foldCase(typed));
 
 /**
- * Returns the selected provenance words; undefined selects all. Unknown words are accepted, because a body may
- * use any word.
+ * Returns the selected provenance words; undefined selects all. Unknown words are accepted, because a body may use
+ * any word.
  */
 export const readStateFlag = (flags: FlagValues): readonly string[] | undefined =>
   readListFlag(flags, 'state', shellText`--state inferred,unstated`)?.map((word) =>
     isOneOf(STATE_WORDS, word) ? foldCase(word) : word,
   );
 
-/** Returns the selected departments; undefined selects all. The first word of a name is enough: `labels`. */
+/**
+ * Returns the selected departments; undefined selects all. The first word of a name is enough: `labels`. Throws a
+ * UsageError for an unknown department.
+ */
 export const readDepartmentFlag = (flags: FlagValues): readonly Department[] | undefined =>
   readListFlag(flags, 'department', shellText`--department sewing,measuring`)?.map((word) => {
     const known = DEPARTMENT_NAMES.find((name) => isOneOf([name, shortenDepartment(name)], word));
@@ -72,7 +75,7 @@ const readLabelFlag = (flags: FlagValues): readonly string[] | undefined => {
   return text === undefined ? undefined : [text];
 };
 
-/** Returns the filter of a command line. */
+/** Returns the filter that the FILTER_FLAGS of a command line select. */
 export const readValueFilter = (flags: FlagValues): ValueFilter => ({
   kinds: readListFlag(flags, 'kind', shellText`--kind piece,seam`),
   labels: readLabelFlag(flags),
@@ -83,8 +86,8 @@ export const readValueFilter = (flags: FlagValues): ValueFilter => ({
 });
 
 /**
- * Throws a UsageError for filter words that match nothing, because a misspelling would look like an empty
- * result. Does nothing for undefined.
+ * Throws a UsageError if `findUnknownWords` found words of a filter that match nothing, because a misspelling would
+ * look like an empty result. `unknown` is its result: undefined if every word matches.
  */
 export const refuseUnknownWords = (unknown: UnknownWords | undefined): void => {
   if (unknown !== undefined) throw new UsageError(formatUnknownWords(unknown), { code: 'unknown_word' });

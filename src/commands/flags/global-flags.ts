@@ -7,25 +7,25 @@ import type { AnyCommand, TargetFlag } from '../command-spec.ts';
 /** A flag that every command accepts. */
 export interface GlobalFlagSpec extends FlagSpec {
   /**
-   * Returns why the command refuses the flag; undefined if it accepts the flag. A command refuses only output
-   * formats that it does not have.
+   * Returns why the command refuses the flag; undefined if it accepts the flag. A command refuses only output formats
+   * that it does not have.
    */
   explainRefusal?(command: AnyCommand): string | undefined;
-  /** The flag has an effect on commands with this target flag. Others ignore it. */
+  /** The flag has an effect on commands with this target flag. Other commands ignore it. */
   readonly target?: TargetFlag;
-  /** Returns the description for this command; undefined when the general one applies. */
+  /** Returns the description for this command; undefined if `about` applies. */
   describeFor?(command: AnyCommand): string | undefined;
 }
 
-/** Refuses the flag for a command that prints text. */
+/** Returns why a command that prints text refuses the flag; undefined for any other command. */
 const refuseForText = ({ resultKind }: AnyCommand): string | undefined =>
   ['text', 'steps', 'protocol'].includes(resultKind) ? 'it prints text' : undefined;
 
-/** Refuses the flag also for a command that prints one line of JSON. */
+/** Returns the reason also for a command that prints one line of JSON. */
 const refuseForOneLine = (command: AnyCommand): string | undefined =>
   refuseForText(command) ?? (command.resultKind === 'held' ? 'it prints one line of JSON' : undefined);
 
-/** Refuses the flag also for a command without rows. */
+/** Returns the reason also for a command without rows. */
 const refuseWithoutRows = (command: AnyCommand): string | undefined =>
   refuseForOneLine(command) ?? (command.buildRows ? undefined : 'its output has no rows');
 
@@ -102,15 +102,14 @@ export const GLOBAL_FLAGS = {
   debug: { namesInOtherTools: ['verbose', 'trace'], about: 'print each request on stderr, without secrets' },
 } as const satisfies Readonly<Record<string, GlobalFlagSpec>>;
 
-/** Returns true when the command ignores the flag. */
 const isIgnored = ({ target }: GlobalFlagSpec, { targetFlags }: AnyCommand): boolean =>
   target !== undefined && targetFlags !== undefined && !targetFlags.includes(target);
 
-/** Returns true when the command signs in or out, or chooses the current account. */
-const changesAccounts = ({ group, effects }: AnyCommand): boolean =>
+/** Returns true if the command signs in or out, or chooses the current account. */
+const canChangeAccounts = ({ group, effects }: AnyCommand): boolean =>
   group === 'Sign in' && effects.writes !== undefined;
 
-/** Returns the global flags that have an effect on a command. */
+/** Returns the global flags that a command accepts and does not ignore, with their descriptions for it. */
 export const listGlobalFlags = (command: AnyCommand): Readonly<Record<string, FlagSpec>> =>
   Object.fromEntries(
     Object.entries<GlobalFlagSpec>(GLOBAL_FLAGS)
@@ -119,9 +118,9 @@ export const listGlobalFlags = (command: AnyCommand): Readonly<Record<string, Fl
   );
 
 /**
- * Returns the global flags of a command line without flags that the command ignores. TOILE_SANDBOX counts as
- * `--sandbox`. `ignored` lists the typed flags without effect. Throws a UsageError when a command that changes
- * accounts is to use the sandbox.
+ * Splits the typed global flags: `globalFlags` are those with an effect on the command, `ignored` the names of the
+ * others. TOILE_SANDBOX counts as `--sandbox`. Throws a UsageError if a command that changes accounts is to use the
+ * sandbox.
  */
 export const resolveGlobalFlags = (
   command: AnyCommand,
@@ -130,7 +129,7 @@ export const resolveGlobalFlags = (
 ): { readonly globalFlags: FlagValues; readonly ignored: readonly string[] } => {
   const isChosen = typed['sandbox-from'] !== undefined || typed['base-url'] !== undefined;
   const sandbox = typed.sandbox ?? (isSwitchedOn(env.TOILE_SANDBOX) && !isChosen ? true : undefined);
-  if (changesAccounts(command) && (sandbox === true || typed['sandbox-from'] !== undefined))
+  if (canChangeAccounts(command) && (sandbox === true || typed['sandbox-from'] !== undefined))
     throw new UsageError(
       `the sandbox has no accounts; toile ${command.path} would change an account of the service`,
       { hint: shellText`leave out --sandbox and TOILE_SANDBOX` },

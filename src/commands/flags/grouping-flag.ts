@@ -12,7 +12,7 @@ export type ValueGrouping = (typeof GROUPINGS)[number];
 /** The states that are grouped unless `--state` selects others. */
 export const OPEN_STATES: readonly string[] = ['inferred', 'unstated'];
 
-/** The flag `--by`. */
+/** The flag `--by`, which groups open values by basis or by production step. */
 export const BY_FLAG: FlagSpec = {
   value: 'WHAT',
   choices: GROUPINGS,

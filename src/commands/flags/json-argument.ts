@@ -3,8 +3,8 @@ import { readStdin, readUserFile } from '../../platform/files/user-files.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /**
- * Returns a JSON text as typed, from `@FILE`, or from stdin for `-`. The text is not changed. Throws a
- * UsageError for invalid JSON.
+ * Returns a JSON text as typed, from `@FILE`, or from stdin for `-`. The text is not changed. Throws a UsageError for
+ * invalid JSON.
  */
 export const readJsonArgument = async (
   deps: CommandContext,
@@ -28,10 +28,7 @@ export const readJsonArgument = async (
   return text;
 };
 
-/**
- * Returns the text of a JSON object, read like `readJsonArgument`. Throws a UsageError for any other JSON
- * value.
- */
+/** Returns the text of a JSON object, read like `readJsonArgument`. Throws a UsageError for any other JSON value. */
 export const readJsonObjectArgument = async (
   deps: CommandContext,
   flag: string,

@@ -4,10 +4,7 @@ import { UsageError } from '../../platform/errors.ts';
 import type { ShellSafe } from '../../platform/escape/shell.ts';
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';
 
-/**
- * Reads a whole number of at least 1. Returns undefined if the flag is absent. Throws a UsageError for anything
- * else.
- */
+/** Reads a whole number of at least 1; undefined if the flag is absent. Throws a UsageError for anything else. */
 export const readCountFlag = (flags: FlagValues, flag: string): number | undefined => {
   const typed = flags[flag];
   if (typed === undefined) return undefined;
@@ -24,7 +21,7 @@ const SECONDS_PATTERN = /^\d{1,9}(?:\.\d{1,9})?$/;
 
 /**
  * Returns a duration in milliseconds, for example of `90s`, `61m`, `1h30m`, `2d` or plain seconds. Throws a
- * UsageError that names `what`.
+ * UsageError that names `what`, for example `--since`.
  */
 export const parseDuration = (typed: string, what: string): number => {
   if (SECONDS_PATTERN.test(typed)) return Number(typed) * 1000;
@@ -40,9 +37,7 @@ export const parseDuration = (typed: string, what: string): number => {
   );
 };
 
-/**
- * Returns the text of a flag, or undefined when it was not typed. Throws a UsageError for an empty text.
- */
+/** Returns the text of a flag; undefined if it was not typed. Throws a UsageError for an empty text. */
 export const readTextFlag = (flags: FlagValues, flag: string): string | undefined => {
   const typed = flags[flag];
   if (typed === undefined || typed === true) return undefined;
@@ -51,8 +46,8 @@ export const readTextFlag = (flags: FlagValues, flag: string): string | undefine
 };
 
 /**
- * Returns the comma-separated values of a flag; undefined if the flag is absent. Throws a UsageError with
- * `example` for an empty value.
+ * Returns the comma-separated values of a flag; undefined if the flag is absent. Throws a UsageError with `example`
+ * for an empty value.
  */
 export const readListFlag = (
   flags: FlagValues,
@@ -68,8 +63,7 @@ export const readListFlag = (
 };
 
 /**
- * Returns a date in milliseconds since 1970. Throws a UsageError for a date that does not exist, such as
- * February 30.
+ * Returns a date in milliseconds since 1970. Throws a UsageError for a date that does not exist, such as February 30.
  */
 const parseDateFlag = (typed: string, flag: string): number => {
   const [, date] = /^(\d{4}-\d{2}-\d{2})($|T)/.exec(typed) ?? [];
@@ -85,9 +79,8 @@ const parseDateFlag = (typed: string, flag: string): number => {
 const DAY_MS = 86_400_000;
 
 /**
- * Reads a date, or a time ago such as `7d` or `12h`. Returns a function from the current time to the start,
- * both in milliseconds since 1970. Whole days start at midnight UTC, so that the result is the same all
- * day.
+ * Reads a date, or a time ago such as `7d` or `12h`. Returns a function from the current time to the start, both in
+ * milliseconds since 1970. Whole days start at midnight UTC, so that the result is the same all day.
  */
 export const readSinceFlag = (flags: FlagValues, flag: string): ((now: number) => number) | undefined => {
   const typed = readTextFlag(flags, flag);
@@ -100,16 +93,19 @@ export const readSinceFlag = (flags: FlagValues, flag: string): ((now: number) =
   return (now) => (ago % DAY_MS === 0 ? Math.floor(now / DAY_MS) * DAY_MS : now) - ago;
 };
 
-/** Requests per rate-limit window that a pull leaves for other commands, so that they do not have to wait. */
+/**
+ * The number of requests per rate-limit window that a pull leaves for other commands, so that they do not have to
+ * wait.
+ */
 const DEFAULT_RESERVE = 5;
 
-/** The flag `--reserve`. */
+/** The flag `--reserve` of commands that send many requests. */
 export const RESERVE_FLAG: FlagSpec = {
   value: 'N',
   default: String(DEFAULT_RESERVE),
   about: 'requests per 5 minutes left for other programs',
 };
 
-/** Returns the value of `--reserve`; 0 is allowed. */
+/** Returns the value of `--reserve` (default: 5); 0 is allowed. */
 export const readReserveFlag = (flags: FlagValues): number =>
   flags.reserve === '0' ? 0 : (readCountFlag(flags, 'reserve') ?? DEFAULT_RESERVE);

@@ -4,8 +4,8 @@ const SHOWN = shellText`it prints the command to run, or the lines for the confi
 const REQUEST_TIMEOUT = shellText`--max-wait 2m limits the whole command; TOILE_REQUEST_TIMEOUT=30s limits each request`;
 
 /**
- * Hints for commands and flags that were removed after toile 0.1. Keys are `COMMAND`, `COMMAND --flag`, or
- * `--flag` for all commands.
+ * Hints for commands and flags that were removed after toile 0.1. Keys are `COMMAND`, `COMMAND --flag`, or `--flag`
+ * for all commands.
  */
 const REPLACEMENTS: Readonly<Record<string, ShellSafe>> = {
   'skill install': shellText`toile skill print > FILE`,
@@ -43,8 +43,8 @@ export const findCommandReplacement = (typed: string): ShellSafe | undefined =>
   findReplacement(typed.split(' ', 1).join(' '));
 
 /**
- * Returns the hint for a removed flag of the command `path`, for example for `--watch` or `--watch=15m`.
- * Undefined for any other flag.
+ * Returns the hint for a removed flag of the command `path`, for example for `--watch` or `--watch=15m`. Undefined
+ * for any other flag.
  */
 export const findFlagReplacement = (path: string, typed: string): ShellSafe | undefined => {
   const flag = typed.replace(/=.*$/s, '');

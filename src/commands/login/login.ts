@@ -18,7 +18,6 @@ import { requireKeychain, storeKey } from './stored-keys.ts';
 
 const LOGIN_COLUMNS = ['account', 'base_url', 'storage', 'user_id', 'plan', 'scopes'] as const;
 
-/** Stores the secret and returns the result of the command. */
 const storeSignIn = async (deps: CommandContext, { entry, secret, me }: SignInResult) => {
   const keyring = await storeKey(deps, entry, secret);
   deps.report({ kind: 'done' });
@@ -39,7 +38,7 @@ const storeSignIn = async (deps: CommandContext, { entry, secret, me }: SignInRe
   });
 };
 
-/** The command `toile login`. */
+/** The command `toile login`: checks a key and stores it, or signs in with the browser. */
 export const loginCommand = defineCommand({
   path: 'login',
   resultKind: 'made',
@@ -114,8 +113,8 @@ export const loginCommand = defineCommand({
         hint: shellText`toile login --with-key --base-url https://...`,
       });
     }
-    // With --web, a missing address is an error and is reported before a missing keychain. Without --web, the
-    // user is asked for the address.
+    // With --web, a missing address is an error, which is reported before a missing keychain. Without --web, the user
+    // is asked for the address.
     if (!insecure && !(web && known === undefined))
       await requireKeychain(
         deps,

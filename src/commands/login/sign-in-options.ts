@@ -5,14 +5,14 @@ import { quoteShellWords, type ShellSafe } from '../../platform/escape/shell.ts'
 import type { Routes } from '../../service/client/index.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** Options of `toile login`. */
+/** The parsed flags of `toile login`. */
 export interface SignInOptions {
   readonly web: boolean;
   readonly withKey: boolean;
   readonly connectorUrl: string | undefined;
   readonly clientId: string | undefined;
   readonly mcpUrl: string | undefined;
-  /** True when the key is stored in a file instead of the keychain. */
+  /** True if the key is stored in a file instead of the keychain. */
   readonly insecure: boolean;
 }
 
@@ -23,20 +23,23 @@ export interface AcceptedIdentity {
   readonly scopes: readonly unknown[];
 }
 
-/** The account, the secret to store, and the identity when the API accepts the secret. */
+/** The account and the secret to store. `me` is undefined if the API does not accept the secret. */
 export interface SignInResult {
   readonly entry: Account;
   readonly secret: string;
   readonly me: AcceptedIdentity | undefined;
 }
 
-/** Fetches the user, plan and scopes of the credential. */
+/** Fetches the user, plan and scopes of the credential that the client sends. */
 export const fetchIdentity = async (client: Routes, signal: AbortSignal): Promise<AcceptedIdentity> => {
   const { user_id, plan, scopes } = await client.me({ signal });
   return { user_id, plan, scopes: Array.isArray(scopes) ? scopes : [] };
 };
 
-/** Returns the address to sign in to: from the flag, the environment or the stored account. */
+/**
+ * Returns the address of the service: from the flag, the environment or the stored account; undefined if none has
+ * one. Throws a UsageError for an invalid address or account name.
+ */
 export const findLoginAddress = async (
   deps: CommandContext,
   account: string,
@@ -50,7 +53,10 @@ export const findLoginAddress = async (
   return url === undefined ? undefined : parseServiceAddress(url, isPlainHttpAllowed(deps.system.env));
 };
 
-/** Returns the address of the connector: as typed, from the environment or from the stored account. */
+/**
+ * Returns the address of the connector: as typed, from the environment or from the stored account; undefined if none
+ * has one. Throws a UsageError for an invalid address.
+ */
 export const findConnectorAddress = async (
   deps: CommandContext,
   account: string,
@@ -62,7 +68,7 @@ export const findConnectorAddress = async (
   return url === undefined ? undefined : parseServiceAddress(url, isPlainHttpAllowed(deps.system.env));
 };
 
-/** Returns the account record to store. */
+/** Returns the account to store, without its secret. */
 export const createAccountEntry = (
   { mcpUrl, insecure }: SignInOptions,
   baseUrl: string,
@@ -77,7 +83,7 @@ export const createAccountEntry = (
   ...(user_id !== undefined && { user_id }),
 });
 
-/** Returns the command that repeats the sign-in and stores the key in a file. */
+/** Returns the command that repeats this sign-in with `--insecure-storage`, which stores the key in a file. */
 export const formatInsecureLogin = (
   { web, withKey, connectorUrl, mcpUrl, clientId }: SignInOptions,
   account: string | undefined,

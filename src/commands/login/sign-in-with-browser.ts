@@ -11,9 +11,9 @@ import {
 } from './sign-in-options.ts';
 
 /**
- * Signs in through the browser, and checks what the token gives access to. The specification does not say what
- * a token is valid for, so it may work for the tool server but not for the API. `connector` is the address of
- * the connector, if known.
+ * Signs in through the browser at the address `connector` and requests the identity of the token, without storing
+ * anything. `me` of the result is undefined if the API refuses the token, because it may be valid for the tool server
+ * only (the specification does not say). Throws a UsageError if `connector` is undefined.
  */
 export const signInWithBrowser = async (
   deps: CommandContext,
@@ -39,10 +39,7 @@ export const signInWithBrowser = async (
   return { entry: createAccountEntry(wanted, baseUrl, about), secret, me };
 };
 
-/**
- * Returns the stored secret of an earlier sign-in through the browser. Without it toile registers as a new
- * client.
- */
+/** Returns the stored secret of an earlier sign-in through the browser. Without it toile registers as a new client. */
 const readEarlierSignIn = async (deps: CommandContext, account: string): Promise<string | undefined> => {
   const entry = await (await deps.accounts()).find(account);
   if (entry?.connector_url === undefined) return undefined;
@@ -54,7 +51,7 @@ const readEarlierSignIn = async (deps: CommandContext, account: string): Promise
   });
 };
 
-/** Returns the identity of the token; undefined when the API does not accept it. */
+/** Returns the identity of the token; undefined if the API does not accept it. */
 const tryFetchIdentity = async (
   deps: CommandContext,
   baseUrl: string,
@@ -65,7 +62,7 @@ const tryFetchIdentity = async (
     return await fetchIdentity(client, deps.signal);
   } catch (error) {
     if (deps.signal.aborted) throw error;
-    // The API refuses the token or does not exist. The tool server has already accepted the token.
+    // The API refuses the token or does not exist. The token may still be valid for the tool server.
     return undefined;
   }
 };

@@ -9,7 +9,10 @@ import {
   type SignInResult,
 } from './sign-in-options.ts';
 
-/** Signs in with a key from stdin or a prompt, after the service has named the user of the key. */
+/**
+ * Reads a key from stdin or a prompt and checks it with the service at `address`, without storing anything. Asks for
+ * the address if it is undefined. Throws Unavailable if the response names no user.
+ */
 export const signInWithKey = async (
   deps: CommandContext,
   account: string,
@@ -23,7 +26,7 @@ export const signInWithKey = async (
   const me = await fetchIdentity(await deps.createClient(baseUrl, credential), deps.signal);
   const { user_id } = me;
   if (typeof user_id !== 'string') {
-    // Any server may answer with JSON, so the key is stored only when the answer names its user.
+    // Any server may respond with JSON, so the key is accepted only if the response names its user.
     throw new Unavailable('GET /v1/me: the response names no user; nothing was stored', {
       code: 'bad_answer',
       hint: shellText`is ${quoteShellWord(baseUrl)} the address of the service?`,

@@ -1,6 +1,6 @@
 /**
- * Stores and deletes keys in keyrings. The location of a key is recorded before the key is stored and until it
- * is deleted, so that a killed program leaves no unknown key.
+ * Stores and deletes keys in keyrings. The location of a key is recorded before the key is stored and until it is
+ * deleted, so that a killed program leaves no unknown key.
  */
 
 import type { Account, SecretLocation } from '../../auth/account-store.ts';
@@ -16,16 +16,15 @@ const locateKey = async (account: Account): Promise<SecretLocation> => ({
   storage: account.storage,
 });
 
-/** Returns true when the key belongs to the account of this name. */
+/** Returns true if the name of the key (`ACCOUNT@ADDRESS`) begins with this account name. */
 const isKeyOfAccount = (name: string, { key }: SecretLocation): boolean => key.startsWith(`${name}@`);
-/** Returns true when both are the same key in the same keyring. */
 const isSameKey = (one: SecretLocation, other: SecretLocation | undefined): boolean =>
   one.key === other?.key && one.storage === other.storage;
 
-/** Returns the address in the name of a key. */
+/** Returns the service address in the name of a key (`ACCOUNT@ADDRESS`). */
 export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key.indexOf('@') + 1);
 
-/** Returns the recorded keys of this name that belong to no account. */
+/** Returns the recorded keys of an account name except the key of `account`. Unfinished sign-ins leave such keys. */
 export const listStrayKeys = async (
   deps: CommandContext,
   name: string,
@@ -49,7 +48,10 @@ export const listAllStrayKeys = async (
     .map((one) => ({ account: one.key.split('@')[0] ?? '', base_url: readKeyAddress(one) }));
 };
 
-/** Searches the keyrings for keys of a name that has no record. Keyrings that cannot be read are skipped. */
+/**
+ * Returns the keys of an account name in all keyrings, also keys without a record. Keyrings that cannot be read are
+ * skipped.
+ */
 export const searchKeyrings = async (deps: CommandContext, name: string): Promise<SecretLocation[]> => {
   const found: SecretLocation[] = [];
   for (const storage of ['keychain', 'file'] as const) {
@@ -70,11 +72,11 @@ export interface ForgottenKey {
   readonly place: string;
   /** True if the keyring had the key. */
   readonly wasFound: boolean;
-  /** True when the issuer revoked the tokens. Undefined when there is nothing to revoke. */
+  /** True if the issuer revoked the tokens. Undefined if there is nothing to revoke. */
   readonly wasRevoked: boolean | undefined;
 }
 
-/** Revokes the tokens of a key and deletes it from its keyring. */
+/** Revokes the tokens of a key, deletes it from its keyring, and removes the record of its location. */
 export const forgetKey = async (
   deps: CommandContext,
   { key, storage }: SecretLocation,
@@ -90,7 +92,7 @@ export const forgetKey = async (
   return { place: keyring.place, wasFound: held, wasRevoked: told };
 };
 
-/** Deletes an account and its key. */
+/** Deletes an account, its key and its names for completion. */
 export const forgetAccount = async (deps: CommandContext, account: Account): Promise<ForgottenKey> => {
   const location = await locateKey(account);
   const forgotten = await forgetKey(deps, location);
@@ -101,8 +103,8 @@ export const forgetAccount = async (deps: CommandContext, account: Account): Pro
 };
 
 /**
- * Throws if the system has no usable keychain, before the user types a key. The error suggests `again`, the
- * command that stores the key in a file.
+ * Throws a Failure if the system has no usable keychain. Called before the user types a key. The error suggests
+ * `again`, the command that stores the key in a file.
  */
 export const requireKeychain = async (
   deps: CommandContext,
@@ -120,8 +122,8 @@ export const requireKeychain = async (
 };
 
 /**
- * Stores an account and its key. Deletes an earlier key of the account at another address or in another
- * keyring.
+ * Stores an account and its key, and returns the keyring. Deletes an earlier key of the account at another address or
+ * in another keyring.
  */
 export const storeKey = async (deps: CommandContext, account: Account, secret: string): Promise<Keyring> => {
   const accounts = await deps.accounts();

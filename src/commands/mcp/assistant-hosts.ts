@@ -1,12 +1,15 @@
 /** The assistants that toile can be registered with. */
 
-/** The command that starts the server. It contains no secret. */
+/** The command with which an assistant starts `toile mcp serve`. It contains no secret. */
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** The location of a settings file: below the home folder or below the system's settings folder. */
+/**
+ * The location of a settings file: `path` below the home folder or the settings folder of the system. `settings` and
+ * `config` differ on macOS only: `~/Library/Application Support` and `~/.config`.
+ */
 export interface ConfigLocation {
   readonly base: 'home' | 'settings' | 'config';
   readonly path: readonly string[];
@@ -19,9 +22,9 @@ export interface AssistantHost {
   readonly format: 'json' | 'toml';
   /** The member of the settings file that holds the servers. */
   readonly table: string;
-  /** Further members that the entry needs. */
+  /** Further members that the entry of the server needs. */
   readonly extraMembers?: Readonly<Record<string, unknown>>;
-  /** Returns the assistant's own command that adds a server. */
+  /** Returns the assistant's own command that adds a server. Absent if it has no such command. */
   formatAddCommand?(name: string, entry: ServerCommand): readonly string[];
 }
 

@@ -11,7 +11,7 @@ import { createServerRegistration, resolveConfigPath } from './server-registrati
 
 const MCP_CONFIG_COLUMNS = ['client', 'name', 'command', 'args', 'run', 'file'] as const;
 
-/** The command `toile mcp config`. */
+/** The command `toile mcp config`: prints the command or the lines that register the tools with an assistant. */
 export const mcpConfigCommand = defineCommand({
   path: 'mcp config',
   resultKind: 'made',

@@ -79,7 +79,7 @@ const readTechPack = async (
   };
 };
 
-/** Downloads the exported document of this response as text. */
+/** Downloads the document that the response to an export links to, as text. */
 const downloadDocument = (deps: CommandContext, answer: string, driver: string): Promise<string> => {
   const holder: unknown = JSON.parse(answer);
   const record = isRecord(holder) ? getOwnMember(holder, 'export') : undefined;
@@ -89,7 +89,7 @@ const downloadDocument = (deps: CommandContext, answer: string, driver: string):
   });
 };
 
-/** Returns the garments of a pulled folder with their bodies. */
+/** Returns the garments of a pulled folder with their bodies, without exports and factory graphs. */
 const listPulledGarments = ({ subjects }: Collection): readonly PulledGarment[] =>
   subjects.map((one) => {
     const files = new Map(
@@ -133,7 +133,7 @@ const formatForModel = (error: ToileError): string => {
   return hint === undefined || !isForPerson ? sentence : `${sentence} What the user can do: ${hint}`;
 };
 
-/** How long a client may cache the list of tools. An update of toile may change the tools. */
+/** The time for which a client may cache the list of tools. An update of toile may change the tools. */
 const TOOL_LIST_LIFE_MS = 60 * 60 * 1000;
 
 /** Serves the tools over MCP on stdin and on the protocol stream to stdout. */
@@ -154,7 +154,7 @@ const serveTools = async (
   });
 };
 
-/** The command `toile mcp serve`. */
+/** The command `toile mcp serve`: serves the tools to an assistant over stdin and stdout. */
 export const mcpServeCommand = defineCommand({
   path: 'mcp serve',
   resultKind: 'protocol',
@@ -187,14 +187,14 @@ export const mcpServeCommand = defineCommand({
         text: 'waiting for an MCP client on stdin; toile mcp config prints the configuration for an assistant',
       });
     }
-    // A wrong folder ends the server before an assistant counts on it.
+    // An invalid folder is reported at the start instead of in the first tool call.
     if (folder !== undefined) await deps.readCollection(folder);
     const talk = await serveTools(deps, {
       readBody: async (call) => {
         try {
           return await answerToolCall(deps, call);
         } catch (error) {
-          // The user may sign in again while the server runs.
+          // The user may sign in again while the server runs, so the next call reads the credential anew.
           if (deps.explainError(error) instanceof NotSignedIn) deps.forgetSignIn();
           const isName = ['name', 'prefix'].includes(parseDesignReference(call.id)?.kind ?? '');
           throw error instanceof NotFound && isName ? await addDesignNames(deps, error) : error;

@@ -14,7 +14,10 @@ const formatConfigSnippet = (host: AssistantHost, name: string, entry: ServerCom
       ].join('\n')
     : JSON.stringify({ [host.table]: { [name]: { ...host.extraMembers, ...entry } } }, null, 2);
 
-/** Returns the view that explains how to register the server by hand. */
+/**
+ * Returns the view with the command `run` that registers the server, or with the lines to add to `file` if the
+ * assistant has no command (`run` is null).
+ */
 export const buildRegistrationView = (
   host: AssistantHost,
   title: string,

@@ -6,7 +6,7 @@ import type { HostSystem } from '../../platform/system/host-system.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
 
-/** The name and the command with which an assistant starts the tools. It contains no secret. */
+/** The name and the command of a server for the settings of an assistant. It contains no secret. */
 export interface ServerRegistration {
   readonly name: string;
   readonly entry: ServerCommand;
@@ -18,8 +18,8 @@ export interface ServerRegistration {
 const TARGET_FLAGS_WITH_VALUE = ['account', 'base-url', 'max-wait'] as const;
 
 /**
- * Lists what would stop a server from signing in when an assistant starts it. Assistants pass on only few
- * environment variables.
+ * Lists what would stop a server from signing in when an assistant starts it. Assistants pass on only few environment
+ * variables.
  */
 const findSignInProblems = async ({
   system: { env },
@@ -49,9 +49,9 @@ const findSignInProblems = async ({
 };
 
 /**
- * Creates the entry with which an assistant starts the tools. It uses absolute paths, since assistants have
- * a short PATH, and the flags that choose the service. The name differs by account, so that several
- * accounts can be registered.
+ * Creates the entry with which an assistant starts the tools, with the flags that select the service. It uses
+ * absolute paths, because assistants have a short PATH. The name differs by account, so that several accounts can be
+ * registered.
  */
 export const createServerRegistration = async (
   context: CommandContext,

@@ -28,7 +28,10 @@ const PROFILE_GROUPS: Readonly<Record<string, readonly Profile[]>> = {
   ...Object.fromEntries(GARMENT_PROFILES.map((profile) => [profile, [profile]])),
   both: GARMENT_PROFILES,
 };
-/** Reads comma-separated words. Throws a UsageError for an unknown one. */
+/**
+ * Reads the comma-separated words of a flag with `meant`. Throws a UsageError for a word for which it returns
+ * undefined.
+ */
 const readKnownWords = <T extends string>(
   flags: FlagValues,
   flag: string,
@@ -46,7 +49,7 @@ const readKnownWords = <T extends string>(
   return all && [...new Set(all)];
 };
 
-/** The flag `--profile` of `toile pull`. */
+/** The flag `--profile` of `toile pull`, which accepts `both` too. */
 export const PULL_PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: Object.keys(PROFILE_GROUPS),
@@ -54,12 +57,14 @@ export const PULL_PROFILE_FLAG: FlagSpec = {
   about: 'audience of graphs and exports',
 };
 
-/** The options of a pull. `since` is a function of the current time. */
+/**
+ * The options of a pull. `since` returns the earliest creation time for the current time, in milliseconds since 1970.
+ */
 export type PullFlagOptions = Omit<PullOptions, 'since'> & {
   readonly since: ReturnType<typeof readSinceFlag>;
 };
 
-/** Reads the options of a pull. Throws a UsageError for contradicting flags. */
+/** Reads the options of a pull from the ids and flags. Throws a UsageError for contradicting flags. */
 export const readPullOptions = (words: readonly string[], flags: FlagValues): PullFlagOptions => {
   const subjects = words.map((word) => parseDesignReference(word));
   const garments = subjects.flatMap((each) => (each?.kind === 'garment' ? [each.id] : []));

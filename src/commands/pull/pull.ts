@@ -16,7 +16,7 @@ import { RESERVE_FLAG } from '../flags/parse-flags.ts';
 import { PULL_PROFILE_FLAG, readPullOptions } from './pull-options.ts';
 import { runPull } from './run-pull.ts';
 
-/** The command `toile pull`. */
+/** The command `toile pull`: saves the designs of the account, and other garments, in a folder. */
 export const pullCommand = defineCommand({
   path: 'pull',
   resultKind: 'made',

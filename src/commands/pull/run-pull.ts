@@ -9,12 +9,10 @@ import { buildDataResult, type DataResult } from '../command-result.ts';
 import { MAX_LIST_PAGE_SIZE, walkDesignPages } from '../designs/walk-design-pages.ts';
 import type { PullFlagOptions } from './pull-options.ts';
 
-type PullContext = CommandContext;
-
 const LINE_INTERVAL_MS = 60_000;
 
 /** Returns a function that yields the account's designs from a cursor on, one page per step. */
-const createDesignList = (deps: PullContext): DesignLister =>
+const createDesignList = (deps: CommandContext): DesignLister =>
   async function* (before, send) {
     const pages = walkDesignPages(await deps.api(), {
       pageSize: MAX_LIST_PAGE_SIZE,
@@ -26,9 +24,9 @@ const createDesignList = (deps: PullContext): DesignLister =>
       yield { designs: items.map(({ value }) => value), next: nextCursor };
   };
 
-/** Returns a function that asks before a large part of the folder is removed. */
+/** Returns a function that asks the user before a large part of the folder is removed; undefined without a terminal. */
 const createRemovalConsent =
-  (deps: PullContext, dir: string): PullObserver['confirmRemoval'] =>
+  (deps: CommandContext, dir: string): PullObserver['confirmRemoval'] =>
   async (gone, of) => {
     if (!deps.ask.isAvailable) return undefined;
     deps.report({ kind: 'done' });
@@ -38,7 +36,7 @@ const createRemovalConsent =
     );
   };
 
-/** Returns 0, 1 when something failed, or 5 when nothing was found. */
+/** Returns 0, 1 if something failed, or 5 if nothing was found. */
 const chooseExitCode = ({ failed, unchanged, gone, ...pulled }: PullResult): 0 | 1 | 5 => {
   if (failed.length === 0) return 0;
   const nothing = pulled.new.length + pulled.changed.length + unchanged + gone.length === 0;
@@ -48,7 +46,7 @@ const chooseExitCode = ({ failed, unchanged, gone, ...pulled }: PullResult): 0 |
 /**
  * Returns a function that reports progress: one updated line on a terminal, one new line per minute elsewhere.
  */
-const createProgressReporter = (deps: PullContext, dir: string) => {
+const createProgressReporter = (deps: CommandContext, dir: string) => {
   let lineAt = LINE_INTERVAL_MS;
   return ({ subjects, of, requests, elapsedMs, leftMs, waiting }: PullProgress): void => {
     const rate = elapsedMs > 0 ? (requests / elapsedMs) * 60_000 : 0;
@@ -67,16 +65,19 @@ const createProgressReporter = (deps: PullContext, dir: string) => {
 
 type PullCommandResult = DataResult<PullResultData | PullPlanData>;
 
-/** All options of `toile pull`. */
+/** The options of `toile pull`: the folder and the parsed flags. */
 export interface PullCommandOptions extends PullFlagOptions {
   readonly dir: string;
-  /** True when only the number of requests and minutes is computed. */
+  /** True if only the number of requests and minutes is computed. */
   readonly dryRun: boolean;
 }
 
-/** Runs the pull and returns its result. */
+/**
+ * Pulls into the folder `dir`, or estimates the pull if `dryRun` is true. Reports progress and asks before many files
+ * are removed.
+ */
 export const runPull = async (
-  deps: PullContext,
+  deps: CommandContext,
   { dir, dryRun, since, ...asked }: PullCommandOptions,
 ): Promise<PullCommandResult> => {
   const options = { ...asked, since: since?.(deps.clock.now()) };

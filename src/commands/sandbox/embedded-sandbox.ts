@@ -11,7 +11,7 @@ import { createLineJournal } from '../../platform/system/line-journal.ts';
 import type { JournalStore, Sandbox, SandboxControl, SandboxServer } from '../../sandbox/index.ts';
 import { withSandboxErrors } from './connect-sandbox.ts';
 
-/** Options of a sandbox server. */
+/** The data and address of a sandbox server, and the file for its state. */
 export interface StartSandboxOptions {
   readonly scenario: string | undefined;
   readonly port: number | undefined;
@@ -22,7 +22,7 @@ export interface StartSandboxOptions {
   readonly cors?: string | undefined;
 }
 
-/** The part of the context that a sandbox needs. */
+/** The members of the context that a sandbox needs. */
 interface SandboxSettings extends RunSettings {
   readonly storage: LocalStorage;
 }
@@ -59,8 +59,8 @@ const loadSandbox = async (
 };
 
 /**
- * Starts the sandbox of `--sandbox`. Changes to a pulled folder are not saved, because the next command may
- * use another folder.
+ * Starts the sandbox inside this process, with the sample garments or the pulled folder `from`. The state is stored
+ * between commands, except for a pulled folder, because the next command may use another one.
  */
 export const startEmbeddedSandbox = async (
   context: SandboxSettings,
@@ -71,7 +71,6 @@ export const startEmbeddedSandbox = async (
   const path = joinPath((await storage.resolveFolders()).state, 'sandbox.jsonl');
   const doubt = from === undefined ? checkFileTrust(path) : undefined;
   if (doubt !== undefined) storage.noteOnce(formatTrustWarning(doubt));
-  // The state of a pulled folder is not stored, because the next command may use another folder.
   const isKept = from === undefined && doubt === undefined;
   const journal = isKept
     ? createLineJournal(path, storage.processInfo, (text) => report({ kind: 'note', text }))
@@ -103,10 +102,7 @@ export const startEmbeddedSandbox = async (
   };
 };
 
-/**
- * Stores the address and secret of a running sandbox, so that other commands can control it. Removes them
- * when it closes.
- */
+/** Stores the address and secret of a running sandbox until it closes, so that other commands can control it. */
 const registerRunningSandbox = async (
   running: SandboxServer,
   { storage, report }: SandboxSettings,
@@ -134,8 +130,8 @@ const registerRunningSandbox = async (
 };
 
 /**
- * Starts a sandbox server on a loopback address. Its journal is in memory unless `state` names a file.
- * Throws a UsageError when the port is not available.
+ * Starts a sandbox server on a loopback address. Its state is in memory unless `state` names a file. Throws a
+ * UsageError if the port is not available.
  */
 export const startSandboxServer = async (
   context: SandboxSettings,

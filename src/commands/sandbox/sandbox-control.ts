@@ -41,7 +41,7 @@ const runOnSandbox = async <T extends object>(
 const formatSandboxName = (base_url: string | null): string =>
   base_url === null ? 'the embedded sandbox' : `the sandbox at ${base_url}`;
 
-/** The command `toile sandbox pay`. */
+/** The command `toile sandbox pay`: pays for a Tech Pack in the sandbox. */
 export const sandboxPayCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox pay',
@@ -70,13 +70,12 @@ export const sandboxPayCommand = defineCommand({
   }),
 });
 
-/** Returns the row with the clock of the sandbox. */
 const buildClockRows = ({ now, scenario, base_url }: SandboxStatus & { base_url: string | null }) => ({
   columns: CLOCK_COLUMNS,
   rows: [[now, scenario, base_url]],
 });
 
-/** The command `toile sandbox advance`. */
+/** The command `toile sandbox advance`: advances the clock of the sandbox. */
 export const sandboxAdvanceCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox advance',
@@ -99,7 +98,7 @@ export const sandboxAdvanceCommand = defineCommand({
 /** The word that ends a scenario. */
 const NO_SCENARIO = 'none';
 
-/** The command `toile sandbox scenario`. */
+/** The command `toile sandbox scenario`: selects the failure that the sandbox simulates. */
 export const sandboxScenarioCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox scenario',
@@ -128,7 +127,7 @@ export const sandboxScenarioCommand = defineCommand({
   buildRows: buildClockRows,
 });
 
-/** The command `toile sandbox status`. */
+/** The command `toile sandbox status`: shows the state of the sandbox. */
 export const sandboxStatusCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox status',
@@ -155,7 +154,7 @@ export const sandboxStatusCommand = defineCommand({
   buildRows: (status) => ({ columns: STATUS_COLUMNS, rows: Object.entries(status) }),
 });
 
-/** The command `toile sandbox reset`. */
+/** The command `toile sandbox reset`: resets the sandbox to its initial state. */
 export const sandboxResetCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox reset',

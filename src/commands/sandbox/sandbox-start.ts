@@ -54,7 +54,6 @@ const readCorsFlag = (flags: FlagValues): string | undefined => {
   });
 };
 
-/** Starts the sandbox server. Its code is loaded here. */
 const startSandbox = async (deps: CommandContext, options: StartSandboxOptions): Promise<SandboxServer> =>
   (await import('./embedded-sandbox.ts')).startSandboxServer(deps, options);
 
@@ -66,7 +65,6 @@ const describeSandbox = ({ baseUrl, keys }: SandboxServer) => ({
   keys: keys.map(({ name, key, via, scopes, plan, about }) => ({ name, key, via, scopes, plan, about })),
 });
 
-/** Returns the view of a started sandbox. */
 const buildStartView = ({
   base_url,
   mcp_url,
@@ -90,7 +88,7 @@ const buildStartView = ({
   line('Press Ctrl-C to stop it.'),
 ];
 
-/** The command `toile sandbox start`. */
+/** The command `toile sandbox start`: serves the sandbox on this machine until Ctrl-C. */
 export const sandboxStartCommand = defineCommand({
   path: 'sandbox start',
   resultKind: 'held',
@@ -129,16 +127,13 @@ export const sandboxStartCommand = defineCommand({
   buildView: buildStartView,
 });
 
-/** Returns the arguments. Throws a UsageError when the program name is empty. */
+/** Returns the arguments. Throws a UsageError if the name of the program is empty. */
 const requireProgram = (words: readonly string[]): readonly string[] => {
   if (words[0] === '') throw new UsageError('the name of the program is empty');
   return words;
 };
 
-/**
- * Runs a program with the address and key of the sandbox in its environment, and closes the sandbox at the
- * end.
- */
+/** Runs a program with the address and key of the sandbox in its environment, and closes the sandbox at the end. */
 const runInSandbox = async (
   deps: CommandContext,
   words: readonly string[],
@@ -157,7 +152,7 @@ const runInSandbox = async (
   }
 };
 
-/** The command `toile sandbox run`. */
+/** The command `toile sandbox run`: runs a program with a temporary sandbox as its service. */
 export const sandboxRunCommand = defineCommand({
   path: 'sandbox run',
   resultKind: 'text',

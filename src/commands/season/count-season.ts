@@ -47,7 +47,7 @@ export interface SeasonCounts extends SeasonData {
   readonly failed: readonly FailedItem[];
 }
 
-/** Returns the header fields of a style, such as its number and season, from its graph. */
+/** Returns the header fields of a style from its graph, for example its number and its season. */
 const readStyle = (graph: GraphModel): SeasonDesign['style'] => {
   const found = findHeaderValues([
     ...(findGarmentNode(graph)?.entries ?? []),
@@ -62,7 +62,6 @@ const readStyle = (graph: GraphModel): SeasonDesign['style'] => {
   );
 };
 
-/** Counts one design. */
 const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonFilter) => {
   const file = findGraphFile(one, profile);
   const graph = file === undefined ? undefined : one.json(file);
@@ -96,7 +95,10 @@ const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonF
   return { design, left: departments ? [] : (trust?.leftOut ?? []) };
 };
 
-/** Counts the values and questions of each design of a folder. */
+/**
+ * Counts the values and open questions of each design of a pulled folder that the filter selects. Returns the folder
+ * as `collection`.
+ */
 export const countSeason = async (
   deps: CommandContext,
   choice: SeasonFilter,

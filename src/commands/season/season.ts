@@ -24,7 +24,7 @@ import { countSeason, type SeasonCounts, type SeasonFilter } from './count-seaso
 import { sortSeason } from './sort-season.ts';
 
 interface SeasonOptions extends SeasonFilter {
-  /** True when the counts of each department are shown. */
+  /** True if the counts of each department are shown. */
   readonly long: boolean;
   readonly sort: string | undefined;
   readonly reverse: boolean;
@@ -32,19 +32,16 @@ interface SeasonOptions extends SeasonFilter {
   readonly html: string | undefined;
 }
 
-type SeasonContext = CommandContext;
-
-/** Throws a UsageError when `--sort` names no column. */
+/** Throws a UsageError if `--sort` names no column. */
 const refuseUnknownColumn = ({ sort, departments }: SeasonOptions): void => {
   const columns = listSeasonColumns(departments);
   if (sort === undefined || columns.includes(sort) || (!departments && sort.startsWith(TRUST_PREFIX))) return;
   throw new UsageError(`unknown column ${JSON.stringify(sort)}; known: ${columns.join(', ')}`);
 };
 
-/** Returns true for counts, and false for a saved page. */
 const isSeasonCounts = (value: SeasonCounts | SavedFile): value is SeasonCounts => 'designs' in value;
 
-/** The command `toile season`. */
+/** The command `toile season`: counts provenance and open questions for each design of a pulled folder. */
 export const seasonCommand = defineCommand({
   path: 'season',
   resultKind: 'made',
@@ -110,7 +107,7 @@ export const seasonCommand = defineCommand({
     refuseUnknownColumn(options);
     return options;
   },
-  run: async (deps: SeasonContext, options): Promise<DataResult<SeasonCounts | SavedFile> | TextResult> => {
+  run: async (deps: CommandContext, options): Promise<DataResult<SeasonCounts | SavedFile> | TextResult> => {
     const { departments, sort, reverse, html } = options;
     const count = async () => {
       const { counts, collection } = await countSeason(deps, options);

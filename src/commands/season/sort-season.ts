@@ -1,4 +1,4 @@
-/** Sorts designs by a column. */
+/** Sorts the designs of a season by a column. */
 
 import { foldCase } from '../../garment/value-filter.ts';
 import { buildSeasonTable, type SeasonDesign } from '../../output/views/season-rows.ts';
@@ -13,8 +13,8 @@ const compareCells = (one: unknown, other: unknown): number => {
 };
 
 /**
- * Returns the designs sorted by a column; without a column, by open questions, most first. Designs without a
- * value come last in both directions. Equal designs stay in the order of the folder.
+ * Returns the designs sorted by a column; without a column, by open questions, most first. Designs without a value
+ * come last in both directions. Equal designs stay in the order of the folder.
  */
 export const sortSeason = (
   designs: readonly SeasonDesign[],

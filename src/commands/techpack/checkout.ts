@@ -1,12 +1,10 @@
 import { isServicePage } from '../../platform/network/host-names.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { TechPackContext } from './fetch-order-status.ts';
 
 /**
- * Returns true when the checkout address is on the site of the service. Otherwise reports a warning and
- * returns false.
+ * Returns true if the checkout address is on the site of the service. Otherwise reports a warning and returns false.
  */
-export const checkCheckoutAddress = async (deps: TechPackContext, address: unknown): Promise<boolean> => {
+export const checkCheckoutAddress = async (deps: CommandContext, address: unknown): Promise<boolean> => {
   const { baseUrl } = await deps.target();
   if (typeof address === 'string' && isServicePage(baseUrl, address)) return true;
   deps.report({
@@ -17,14 +15,10 @@ export const checkCheckoutAddress = async (deps: TechPackContext, address: unkno
 };
 
 /**
- * Prints where to pay. With `--open` it opens the address in the browser, if it is on the site of the
- * service.
+ * With `open`, opens the checkout address in the browser if it is on the site of the service. Reports a note if it is
+ * on another site or if no browser was found, and for the sandbox how to pay there.
  */
-export const showCheckout = async (
-  deps: TechPackContext & CommandContext,
-  address: unknown,
-  open: boolean,
-): Promise<void> => {
+export const showCheckout = async (deps: CommandContext, address: unknown, open: boolean): Promise<void> => {
   if ((await deps.target()).sandbox) {
     deps.report({
       kind: 'note',

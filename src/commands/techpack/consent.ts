@@ -7,15 +7,12 @@ const COST_NOTE =
   "A Tech Pack of the plan's allowance is used first. If none is left, nothing is charged yet: the service answers with " +
   'a price (EUR 25 and a surcharge) and a page to pay at.';
 
-/** The flag `--local-guard`. */
+/** The flag `--local-guard`, which allows a Tech Pack request while the shared server is unavailable. */
 export const LOCAL_GUARD_FLAG = {
   about: 'use the local record if the shared server is unavailable',
 } as const satisfies FlagSpec;
 
-/**
- * Throws a UsageError when the user cannot be asked and `--yes` is missing. Called before any request is
- * sent.
- */
+/** Throws a UsageError if the user cannot be asked and `--yes` is missing. Called before any request is sent. */
 export const requireConsent = (deps: Pick<CommandContext, 'ask'>, yes: boolean): void => {
   if (yes || deps.ask.isAvailable) return;
   throw new UsageError(
@@ -30,13 +27,11 @@ export const requireConsent = (deps: Pick<CommandContext, 'ask'>, yes: boolean):
 interface ConsentRequest {
   readonly design: string;
   readonly identity: string;
-  /** The body, as JSON. */
+  /** The body of the request, as JSON. */
   readonly text: string;
 }
 
-/**
- * Asks the user to confirm the order, with its content and its possible cost. Throws when the answer is no.
- */
+/** Asks the user to confirm the order, with its content and its possible cost. Throws a Failure if the answer is no. */
 export const askForConsent = async (
   deps: Pick<CommandContext, 'ask' | 'report'>,
   { identity, design, text }: ConsentRequest,

@@ -11,11 +11,11 @@ import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type ServiceResult } from '../command-result.ts';
 import { checkCheckoutAddress } from './checkout.ts';
-import { fetchOrderStatus, type TechPackContext } from './fetch-order-status.ts';
+import { fetchOrderStatus } from './fetch-order-status.ts';
 import type { SavedPackResult } from './fetch-pdf.ts';
 import { type FollowOptions, followOrder } from './follow-order.ts';
 
-/** Converts a response to a result. Payment required gives exit code 6. */
+/** Converts a response to a result. Status 402 (payment required) gives exit code 6. */
 export const toServiceResult = ({ value, text, status }: ApiResponse<unknown>): ServiceResult => ({
   kind: 'body',
   value,
@@ -30,9 +30,9 @@ interface ExistingOrderOptions {
   readonly wanted: FollowOptions;
 }
 
-/** Shows an existing order, waits for it or downloads its PDF, as the flags say. No order is sent. */
+/** Shows an existing order, waits for it or downloads its PDF, as `wanted` says. Sends no order. */
 export const showExistingOrder = async (
-  deps: TechPackContext & CommandContext,
+  deps: CommandContext,
   purchase: OrderRecord,
   { identity, typed, wanted }: ExistingOrderOptions,
 ): Promise<DataResult<ExistingOrder> | ServiceResult | SavedPackResult> => {
@@ -71,7 +71,7 @@ export const showExistingOrder = async (
   const event = readStatusEvent(whole.value, state);
   const seen = isRecord(whole.value) ? whole.value : {};
   const isDue = event === 'unpaid';
-  // Without a terminal no user can pay, so the command does not wait for the payment.
+  // Without a terminal the user cannot pay now, so the command does not wait for the payment.
   if (!wanted.wait || (isDue && !deps.ask.isAvailable))
     return answer(now, findTransition(state, event).exit, seen);
   if (isDue) {

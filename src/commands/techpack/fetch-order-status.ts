@@ -13,10 +13,7 @@ import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { OrderDetails } from '../../service/tech-packs/order-records.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** The context of the Tech Pack commands. */
-export type TechPackContext = CommandContext;
-
-/** Known data of an order in addition to its id. */
+/** The known data of an order in addition to its id. */
 export interface KnownOrder {
   /** The name for the file of the order, if known. */
   readonly identity?: string | undefined;
@@ -26,11 +23,9 @@ export interface KnownOrder {
   readonly typed?: ShellSafe;
 }
 
-/**
- * Records the status of an order. A failed write is ignored, because the next request returns the status again.
- */
+/** Records the status of an order. A failed write is ignored. */
 export const recordStatus = async (
-  deps: TechPackContext,
+  deps: CommandContext,
   id: Uuid,
   event: OrderEvent,
   learnt: OrderDetails,
@@ -43,12 +38,9 @@ export const recordStatus = async (
   }
 };
 
-/**
- * Converts a 404 or 410 for a recorded order into an error with the next step. Other errors are returned
- * unchanged.
- */
+/** Converts a 404 or 410 for a recorded order into an error with the next step. Other errors are returned unchanged. */
 const explainUnknownPurchase = (
-  deps: TechPackContext,
+  deps: CommandContext,
   id: Uuid,
   { purchase, typed }: KnownOrder,
   error: unknown,
@@ -73,14 +65,14 @@ const explainUnknownPurchase = (
 };
 
 /** Returns the order for the error messages of this run. */
-const createChargedOrder = (deps: TechPackContext, id: Uuid, state: OrderState): ChargedOrder => ({
+const createChargedOrder = (deps: CommandContext, id: Uuid, state: OrderState): ChargedOrder => ({
   design_id: null,
   purchase_id: id,
   state,
   toile: deps.toile,
 });
 
-/** Throws when the service answered about another purchase or another design than the requested one. */
+/** Throws a Failure if the response is about another purchase or design than the requested one. */
 const checkAnsweredOrder = (value: TechPackStatus, id: Uuid, purchase: OrderRecord | undefined): void => {
   const isOther = (answered: unknown, asked: string | undefined): boolean =>
     typeof answered === 'string' && asked !== undefined && answered.toLowerCase() !== asked.toLowerCase();
@@ -99,18 +91,18 @@ const checkAnsweredOrder = (value: TechPackStatus, id: Uuid, purchase: OrderReco
   );
 };
 
-/** The status of an order as sent, and the state that follows from it. */
+/** The response with the status of an order, and the state that follows from it. */
 export interface FetchedStatus {
   readonly whole: ApiResponse<TechPackStatus>;
   readonly state: OrderState;
 }
 
 /**
- * Fetches the status of an order and records it. Later failures of the run mention the order. Throws when
- * the answer is about another purchase or design.
+ * Fetches the status of an order and records it. Later failures of the run mention the order. Throws a Failure if the
+ * response is about another purchase or design.
  */
 export const fetchOrderStatus = async (
-  deps: TechPackContext,
+  deps: CommandContext,
   id: Uuid,
   about: KnownOrder,
   signal: AbortSignal,

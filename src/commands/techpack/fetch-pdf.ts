@@ -9,26 +9,18 @@ import type { ApiResponse, TechPackStatus } from '../../service/client/index.ts'
 import type { OutputFile } from '../../service/http/output-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type ServiceResult, type TextResult } from '../command-result.ts';
-import {
-  fetchOrderStatus,
-  type KnownOrder,
-  recordStatus,
-  type TechPackContext,
-} from './fetch-order-status.ts';
+import { fetchOrderStatus, type KnownOrder, recordStatus } from './fetch-order-status.ts';
 
-/** Options of the PDF download. */
+/** Where the PDF is saved, and whether it may overwrite a file. */
 export interface PdfOptions {
-  /**
-   * The path of the PDF: a file, a folder or `-`; undefined means the working folder. Absent when the PDF
-   * is not downloaded.
-   */
+  /** Undefined if the PDF is not downloaded. `into` is a file, a folder or `-`; undefined means the working folder. */
   readonly download: { readonly into: string | undefined } | undefined;
   readonly clobber: boolean;
 }
 
-/** Creates the PDF file. An error names the flags of this command. */
+/** Creates the PDF file. An error suggests the flags of this command. */
 const createPdfFile = async (
-  deps: TechPackContext & CommandContext,
+  deps: CommandContext,
   name: string,
   { download, clobber }: PdfOptions,
   skipExisting = false,
@@ -47,18 +39,18 @@ const createPdfFile = async (
   }
 };
 
-/** Throws if the PDF cannot be written. Called before a paid request is sent or a wait begins. */
+/** Throws a UsageError if the PDF cannot be written. Called before a paid request is sent or a wait begins. */
 export const checkPdfPath = async (
-  deps: TechPackContext & CommandContext,
+  deps: CommandContext,
   identity: string,
   wanted: PdfOptions,
 ): Promise<void> => {
   if (wanted.download) await (await createPdfFile(deps, identity, wanted)).discard();
 };
 
-/** Returns the PDF of an earlier run if the file at the path is unchanged; undefined otherwise. */
+/** Returns path, size and digest of the PDF of an earlier run, if the file at the path is unchanged; else undefined. */
 export const findEarlierPdf = async (
-  deps: TechPackContext & CommandContext,
+  deps: CommandContext,
   { identity, purchase }: KnownOrder,
   wanted: PdfOptions,
 ): Promise<Omit<SavedPack, 'purchase'> | undefined> => {
@@ -70,10 +62,10 @@ export const findEarlierPdf = async (
   return there?.sha256 === sha256 ? { file: landed.file, ...there } : undefined;
 };
 
-/** The result with a saved Tech Pack. */
+/** The result of a command that saved the PDF of a Tech Pack. */
 export type SavedPackResult = DataResult<SavedPack>;
 
-/** Returns the result with a saved Tech Pack. The link of the PDF is removed. */
+/** Returns the result for a saved PDF: its path, size and digest, and the status without the link to the PDF. */
 export const createSavedPackResult = (
   taken: Omit<SavedPack, 'purchase'>,
   status: TechPackStatus,
@@ -83,15 +75,18 @@ export const createSavedPackResult = (
     purchase: { ...status, pdf: removeDocumentUrls(status.pdf) },
   });
 
-/** Returns an empty text when the PDF itself went to stdout, and the result unchanged otherwise. */
+/** Returns an empty text if the PDF itself went to stdout. Returns any other result unchanged. */
 export const omitResultOnStdout = <A extends ServiceResult | DataResult>(answer: A): A | TextResult =>
   answer.kind === 'made' && isSavedPack(answer.value) && answer.value.file === '-'
     ? { kind: 'text', text: '' }
     : answer;
 
-/** Downloads the PDF of a pack that is ready. */
+/**
+ * Downloads the PDF of a Tech Pack that is ready, and records its digest. The link comes from `value`; if it has
+ * expired, from the status fetched again.
+ */
 export const fetchPdf = async (
-  deps: TechPackContext & CommandContext,
+  deps: CommandContext,
   id: Uuid,
   about: KnownOrder,
   { value }: ApiResponse<TechPackStatus>,

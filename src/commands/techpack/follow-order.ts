@@ -7,7 +7,7 @@ import type { FlagSpec, FlagValues } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ServiceResult } from '../command-result.ts';
 import { parseDuration, readTextFlag } from '../flags/parse-flags.ts';
-import { fetchOrderStatus, type KnownOrder, type TechPackContext } from './fetch-order-status.ts';
+import { fetchOrderStatus, type KnownOrder } from './fetch-order-status.ts';
 import {
   checkPdfPath,
   createSavedPackResult,
@@ -17,16 +17,16 @@ import {
   type SavedPackResult,
 } from './fetch-pdf.ts';
 
-/** Options to wait for an order and download its PDF. */
+/** Whether to wait for an order and to download its PDF. `timeout` and `interval` are in milliseconds. */
 export interface FollowOptions extends PdfOptions {
   readonly wait: boolean;
   readonly timeout: number;
-  /** True when `--timeout` was given. `--max-wait` then limits each status request only. */
+  /** True if `--timeout` was given. `--max-wait` then limits each status request only. */
   readonly hasTimeout?: boolean;
   readonly interval: number;
 }
 
-/** Options for a single status request. */
+/** Options for one status request, without waiting or a download. */
 export const LOOK_ONCE: FollowOptions = {
   wait: false,
   timeout: 0,
@@ -35,7 +35,7 @@ export const LOOK_ONCE: FollowOptions = {
   clobber: false,
 };
 
-/** The flags for waiting and downloading. */
+/** The flags `--wait`, `--timeout`, `--interval`, `--download` and `--clobber` of the Tech Pack commands. */
 export const FOLLOW_FLAGS = {
   wait: { about: 'wait until the Tech Pack is ready' },
   timeout: { value: 'TIME', default: '30m', about: 'stop waiting after this long' },
@@ -53,7 +53,7 @@ export const FOLLOW_FLAGS = {
   clobber: { about: 'overwrite an existing file' },
 } as const satisfies Record<string, FlagSpec>;
 
-/** Reads the flags. Throws a UsageError for a flag without effect. */
+/** Reads the FOLLOW_FLAGS. Throws a UsageError for a flag without effect and for an interval below one second. */
 export const readFollowFlags = (flags: FlagValues): FollowOptions => {
   const wait = flags.wait === true;
   const time = (flag: string, fallback: number): number => {
@@ -76,19 +76,18 @@ export const readFollowFlags = (flags: FlagValues): FollowOptions => {
   };
 };
 
-/** Returns the milliseconds to wait after a temporary failure; undefined for any other. */
-const readRetryDelay = (deps: TechPackContext & CommandContext, failure: unknown): number | undefined => {
+/** Returns the milliseconds to wait after a temporary failure; undefined for any other failure. */
+const readRetryDelay = (deps: CommandContext, failure: unknown): number | undefined => {
   const { exit, details } = deps.explainError(failure);
   return exit === 3 || exit === 7 ? (details.retry_after ?? 0) * 1000 : undefined;
 };
 
-/** Returns the error for a service that did not answer in time. */
 const createNoAnswerError = (): Unavailable =>
   new Unavailable('the service did not answer before the timeout', { code: 'answer_timeout' });
 
-/** Polls the order until the pack is ready or the time is over. */
+/** Polls the order until the Tech Pack is ready or the time is over. */
 const waitUntilReady = async (
-  deps: TechPackContext & CommandContext,
+  deps: CommandContext,
   id: Uuid,
   about: KnownOrder,
   { timeout, interval, hasTimeout }: FollowOptions,
@@ -125,11 +124,12 @@ const createPendingResult = (whole: ApiResponse<TechPackStatus>, words: string):
 });
 
 /**
- * Fetches the status of an order; with `--wait` until it is ready; with `--download` also its PDF. `first`
- * is a status that was already fetched.
+ * Fetches the status of an order; with `--wait` until the Tech Pack is ready; with `--download` also its PDF. `first`
+ * is a status that was already fetched. If the wait or the download finds no ready Tech Pack, the result has exit
+ * code 8.
  */
 export const followOrder = async (
-  deps: TechPackContext & CommandContext,
+  deps: CommandContext,
   id: Uuid,
   about: KnownOrder,
   wanted: FollowOptions,

@@ -13,8 +13,8 @@ const MEMBER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reports the differences between the request and the existing order. Without a terminal it throws Refused with
- * the command that orders another Tech Pack, because `--yes` agrees to one order only.
+ * Reports the members in which the request differs from the existing order. Without a terminal throws RefusedRequest
+ * with the command that orders another Tech Pack, because `--yes` agrees to one order only.
  */
 export const reportBodyDifferences = (
   deps: Pick<CommandContext, 'ask' | 'report' | 'toile'>,

@@ -4,10 +4,10 @@ import type { CommandContext } from '../command-context.ts';
 import { readJsonObjectArgument } from '../flags/json-argument.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 
-/** Flags that set one member of the body. `--body` sets the whole body instead. */
+/** The flags that set one member of the body, with the name of the member. `--body` sets the whole body instead. */
 export const BODY_FLAGS = { brand: 'brand', notes: 'designerNotes', 'piece-scope': 'pieceScope' } as const;
 
-/** Returns the JSON body of the request. */
+/** Returns the JSON body of a Tech Pack request: from `--body`, or composed from the flags for single members. */
 export const buildRequestBody = async (deps: CommandContext, flags: FlagValues): Promise<string> => {
   const whole = readTextFlag(flags, 'body');
   if (whole !== undefined) return readJsonObjectArgument(deps, 'body', whole);

@@ -22,12 +22,12 @@ import { askForConsent, requireConsent } from './consent.ts';
 import { reportBodyDifferences } from './report-body-differences.ts';
 import { waitForOtherProcess } from './wait-for-other-process.ts';
 
-/** A Tech Pack request as typed, with any command. */
+/** A Tech Pack request that the user typed as any command. */
 export interface OrderRequest {
   readonly design: Uuid;
   /** The name that people use for the design: `GARM-<n>` or its id. */
   readonly identity: string;
-  /** The route that is sent. */
+  /** The route that the request is sent to. */
   readonly path: string;
   /** The body, as JSON. */
   readonly text: string;
@@ -41,13 +41,13 @@ export interface OrderRequest {
   beforeSend?(): Promise<void>;
 }
 
-/** The result of an order: an answer of the service, or an order that already exists. */
+/** The result of an order: the response of the service, or an order that already exists. */
 export type OrderResult =
   | { readonly kind: 'answered'; readonly whole: ApiResponse<unknown>; readonly chargedOrder: ChargedOrder }
   /** A request that already exists; nothing was sent. */
   | { readonly kind: 'standing'; readonly purchase: OrderRecord };
 
-/** The part of the context that `sendOrder` uses. */
+/** The members of the context that `sendOrder` uses. */
 export type SendOrderContext = Pick<
   CommandContext,
   | 'signal'
@@ -82,9 +82,9 @@ const createUnknownDetails = (deps: SendOrderContext, design: string) => ({
 });
 
 /**
- * Sends a Tech Pack request once. It asks for consent, records the order, marks it before the first byte
- * leaves and records the outcome. Throws when the outcome of an earlier order is unknown, or when a record
- * cannot be read.
+ * Sends a Tech Pack request once. Asks for consent, records the order, marks it as sent before the first byte leaves,
+ * and records the outcome. Sends nothing and returns the existing order if there is one with the same body and
+ * `again` is false. Throws if the outcome of this or an earlier order is unknown, or if a record cannot be read.
  */
 export const sendOrder = async (deps: SendOrderContext, wanted: OrderRequest): Promise<OrderResult> => {
   const { design, identity, typed } = wanted;
@@ -168,15 +168,15 @@ const sendRecordedOrder = async (
       deps.setChargedOrder(spentIn('sent'));
     };
   };
-  /** The error because of which the outcome was not recorded. */
+  /** The error that prevented the record of the outcome. */
   let unwritten: ToileError | undefined;
   const settle = async ({ event, details }: OrderOutcome): Promise<OrderState> => {
     try {
       return await purchases.recordOutcome(ref, event, details);
     } catch (error) {
       unwritten = deps.explainError(error);
-      // This error is only a note, because the failure of the order is more important. Without a recorded
-      // outcome, the next request checks this order first.
+      // This error is only a note, because a failure of the order is more important. Without a recorded outcome, the
+      // next request checks this order first.
       deps.report({ kind: 'note', text: unwritten.message });
       return findTransition('sent', event).next;
     }

@@ -18,19 +18,21 @@ import type { CommandContext } from '../command-context.ts';
 import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { ID_ARGUMENT, parseDesignReference } from '../designs/design-reference.ts';
-import { findPaidFor } from '../designs/own-design.ts';
+import { findDesignToOrder } from '../designs/own-design.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 import { showCheckout } from './checkout.ts';
 import { LOCAL_GUARD_FLAG, requireConsent } from './consent.ts';
 import { showExistingOrder, toServiceResult } from './existing-order.ts';
-import type { TechPackContext } from './fetch-order-status.ts';
 import { checkPdfPath, omitResultOnStdout } from './fetch-pdf.ts';
 import { FOLLOW_FLAGS, followOrder, readFollowFlags } from './follow-order.ts';
 import { BODY_FLAGS, buildRequestBody, formatRequestCommand } from './request-body.ts';
 import { sendOrder } from './send-order.ts';
 import { OTHER_PROCESS_WAIT_MS } from './wait-for-other-process.ts';
 
-/** The command `toile techpack request`. */
+/**
+ * The command `toile techpack request`: orders a Tech Pack of a design, which may cost money, or shows the existing
+ * order.
+ */
 export const techpackRequestCommand = defineCommand({
   path: 'techpack request',
   resultKind: 'body',
@@ -122,13 +124,13 @@ export const techpackRequestCommand = defineCommand({
     };
   },
   run: async (
-    deps: TechPackContext & CommandContext,
+    deps: CommandContext,
     { what, flags, wanted, yes, again, localGuard, open },
   ): Promise<ServiceResult | DataResult | TextResult> => {
     requireConsent(deps, yes);
     if (localGuard) deps.guardLocally();
     const body = await buildRequestBody(deps, flags);
-    const { id: design, identity } = await findPaidFor(deps, what);
+    const { id: design, identity } = await findDesignToOrder(deps, what);
     const typed = formatRequestCommand(deps, identity, flags);
     const ordered = await sendOrder(deps, {
       design,

@@ -10,11 +10,10 @@ import { hintText, nextCommand, quoteShellWord } from '../../platform/escape/she
 import type { CommandContext } from '../command-context.ts';
 import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
-import type { TechPackContext } from './fetch-order-status.ts';
 import { omitResultOnStdout } from './fetch-pdf.ts';
 import { FOLLOW_FLAGS, followOrder, readFollowFlags } from './follow-order.ts';
 
-/** The command `toile techpack status`. */
+/** The command `toile techpack status`: shows the status of a Tech Pack, waits for it or downloads its PDF. */
 export const techpackStatusCommand = defineCommand({
   path: 'techpack status',
   resultKind: 'body',
@@ -60,7 +59,7 @@ export const techpackStatusCommand = defineCommand({
     return { purchase, wanted };
   },
   run: async (
-    deps: TechPackContext & CommandContext,
+    deps: CommandContext,
     { purchase, wanted },
   ): Promise<ServiceResult | DataResult | TextResult> => {
     const { baseUrl } = await deps.target();

@@ -4,7 +4,7 @@ import { findTransition } from '../../service/tech-packs/order-machine.ts';
 import type { OrderSituation } from '../../service/tech-packs/order-situation.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** Milliseconds to wait by default for another process that sends the same request. */
+/** The default time in milliseconds to wait for another process that sends the same request. */
 export const OTHER_PROCESS_WAIT_MS = 10_000;
 const POLL_INTERVAL_MS = 250;
 
@@ -13,7 +13,10 @@ type WaitContext = Pick<
   'signal' | 'clock' | 'maxWaitMs' | 'report' | 'toile' | 'openOrders' | 'setChargedOrder'
 >;
 
-/** Waits until the other process has finished. Throws Pending when that takes too long. */
+/**
+ * Waits until the other process has finished and returns the situation of the order. Throws PendingWork after
+ * `patienceMs`.
+ */
 export const waitForOtherProcess = async (
   deps: WaitContext,
   wanted: { readonly design: string; readonly patienceMs: number },

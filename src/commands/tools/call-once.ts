@@ -19,20 +19,21 @@ const FREE = new Set([
   'export_design',
 ]);
 
-export const isFree = (tool: string): boolean => FREE.has(tool);
+/** Returns true for a tool of the service that never costs money. */
+export const isFreeTool = (tool: string): boolean => FREE.has(tool);
 
 const mayCost = (tool: string): string => `${tool} is not one of the five free tools: it may cost money`;
 
 /**
- * Throws if a tool may cost money, `--yes` is missing and there is no terminal for a prompt. Called before
- * anything is sent.
+ * Throws a UsageError if the tool may cost money, `--yes` is missing and there is no terminal to ask on. Called
+ * before anything is sent.
  */
 export const requireToolConsent = (
   { ask }: Pick<CommandContext, 'ask'>,
   name: string,
   yes: boolean,
 ): void => {
-  if (isFree(name) || yes || ask.isAvailable) return;
+  if (isFreeTool(name) || yes || ask.isAvailable) return;
   throw new UsageError(mayCost(name), {
     code: 'consent_needed',
     hint: hintText`add --yes to consent; ${nextCommand`toile tools ls`} shows what it does`,
@@ -49,8 +50,8 @@ interface ToolCall {
 }
 
 /**
- * Calls a tool that may cost money. Like an order, the call needs consent, is sent once and is recorded.
- * Repeating the call is refused (exit code 9) without `--again`.
+ * Calls a tool that may cost money. Like an order, the call needs consent, is sent once and is recorded. Throws
+ * RefusedRequest (exit code 9) for a repeated call without `again`.
  */
 export const callOnce = async (
   deps: Pick<CommandContext, 'ask' | 'report' | 'clock' | 'signal' | 'openOrders'>,
@@ -103,7 +104,7 @@ export const callOnce = async (
     const learnt = isUncalled
       ? { http_status: 0, code: 'not_sent' }
       : { reason: 'the tool server gave no result' };
-    // If this fails, the record stays `sent`, and the next call is refused as well.
+    // If recording fails, the record stays `sent`, so the next call is refused as well.
     await purchases.recordOutcome(ref, isUncalled ? 'refusal' : 'silence', learnt).catch(() => undefined);
     throw error;
   }

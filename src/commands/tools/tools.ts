@@ -22,14 +22,14 @@ import { isRecord, toJsonText } from '../../platform/json/json-values.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
-import { callOnce, isFree, requireToolConsent } from './call-once.ts';
+import { callOnce, isFreeTool, requireToolConsent } from './call-once.ts';
 
 const connectToolServer = async (deps: CommandContext) =>
   (await import('../../assistant/mcp/connect-tool-server.ts')).connectToolServer(deps);
 
 const TEXT_COLUMNS = ['text'] as const;
 
-/** The command `toile tools ls`. */
+/** The command `toile tools ls`: lists the tools of the tool server and their arguments. */
 export const toolsLsCommand = defineCommand({
   path: 'tools ls',
   resultKind: 'body',
@@ -61,7 +61,7 @@ export const toolsLsCommand = defineCommand({
   buildRows: (body) => buildToolRows(body),
 });
 
-/** The result of a tool call: the parsed body, and the texts as sent. */
+/** The result of a tool call: the parsed body if there is one, and the texts as sent. */
 interface ToolCallResult {
   readonly body: unknown;
   readonly texts: readonly string[];
@@ -71,13 +71,11 @@ interface ToolCallResult {
   readonly nextCommand: ShellSafe | undefined;
 }
 
-/** Additional input of the views. */
 interface ToolViewContext {
   readonly subject: string;
   readonly toile: ShellSafe;
 }
 
-/** The view and the rows of a tool result. */
 interface ToolPresenter {
   view(body: unknown, beside: ToolViewContext): TerminalView;
   rows(body: unknown): OutputRows;
@@ -105,7 +103,7 @@ const listTexts = (result: unknown): readonly string[] => {
   });
 };
 
-/** Parses the JSON object of `--args`. Throws a UsageError for anything else. */
+/** Parses the value of `--args`. Throws a UsageError for anything but a JSON object. */
 const parseToolArguments = (typed: string): Readonly<Record<string, unknown>> => {
   let value: unknown;
   try {
@@ -118,8 +116,8 @@ const parseToolArguments = (typed: string): Readonly<Record<string, unknown>> =>
 };
 
 /**
- * Reads a tool result. The service sends the same body as data and as text; toile uses the text, because its
- * numbers are unchanged.
+ * Reads a tool result. The service sends the same body as data and as text; toile uses the text, because its numbers
+ * are unchanged.
  */
 const readToolCallResult = (
   typed: ShellSafe,
@@ -144,7 +142,7 @@ const readToolCallResult = (
   };
 };
 
-/** The command `toile tools call`. */
+/** The command `toile tools call`: calls a tool of the tool server and shows the result. */
 export const toolsCallCommand = defineCommand({
   path: 'tools call',
   resultKind: 'body',
@@ -206,7 +204,7 @@ export const toolsCallCommand = defineCommand({
         text: sent,
         value,
         schemaMismatch,
-      } = await (isFree(name)
+      } = await (isFreeTool(name)
         ? remote.callTool(name, args)
         : callOnce(deps, remote, { name, args, yes, again, typed: typedAs }));
       if (schemaMismatch !== undefined)

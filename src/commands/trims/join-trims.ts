@@ -35,16 +35,16 @@ import {
 } from '../designs/collection-bodies.ts';
 import { refuseUnknownWords } from '../flags/filter-flags.ts';
 
-/** The folder, the filters and the computations of `toile trims`. */
+/** The parsed arguments and flags of `toile trims`. */
 export interface TrimsFilter {
   readonly dir: string;
   readonly profile: string | undefined;
   readonly filter: ValueFilter;
   /** Text that the name of an item or of its supplier must contain. */
   readonly search: string | undefined;
-  /** Items used in fewer designs are left out. */
+  /** The minimum number of designs that use an item; other items are left out. */
   readonly minStyles: number;
-  /** True when each use is shown with its values. */
+  /** True if each use is shown with its values. */
   readonly details: boolean;
   readonly whole: boolean;
   readonly multiply: boolean;
@@ -55,11 +55,11 @@ export interface JoinedTrims extends TrimsData {
   readonly failed: readonly FailedItem[];
 }
 
-/** A row of a bill with its use. */
+/** A row of the bill of materials of a design, and its use of the item for the output. */
 interface ItemUse extends BillRow {
   /** The row as a separate node, for the filter. */
   readonly node: GraphNode;
-  /** The key of the design in the folder. */
+  /** The kind and the id of the design. */
   readonly design: string;
   readonly use: TrimUse;
 }
@@ -70,7 +70,6 @@ interface TrimGroup {
   readonly found: readonly ItemUse[];
 }
 
-/** Returns the values of a bill row in these columns. */
 const listTrimValues = ({ row }: BillRow, columns: readonly string[]): readonly TrimValue[] => {
   return columns.flatMap((field) => {
     const entry = row.cells.get(field);
@@ -94,7 +93,7 @@ const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }
         ],
       };
 
-/** Returns the bill rows of one design. */
+/** Returns the uses of items in one design. Passes all its values to `collect`, for the check of filter words. */
 const listDesignUses = (
   one: CollectionItem,
   choice: TrimsFilter,
@@ -185,7 +184,10 @@ const compareByUse = (one: TrimGroup, other: TrimGroup): number => {
   );
 };
 
-/** Returns all items of the folder, the most used first. */
+/**
+ * Joins the bills of materials of a pulled folder. Returns the items that match the filters, the most used first, and
+ * the designs that could not be read. Throws a UsageError for a filter word that occurs nowhere.
+ */
 export const joinTrims = async (deps: CommandContext, choice: TrimsFilter): Promise<JoinedTrims> => {
   const { dir, filter, search, minStyles, details } = choice;
   const part = search === undefined ? undefined : foldCase(search);

@@ -22,7 +22,7 @@ import { refuseUnknownWords } from '../flags/filter-flags.ts';
 import type { ValueGrouping } from '../flags/grouping-flag.ts';
 import { createBatchRunner, isRateLimitExit } from '../output-files.ts';
 
-/** The options of `toile values`. */
+/** The parsed arguments and flags of `toile values`. */
 export interface ValuesOptions extends BodySelection {
   readonly filter: ValueFilter;
   readonly countBy: readonly CountColumn[] | undefined;
@@ -43,7 +43,8 @@ const createPage = (items: readonly unknown[]): ResultPage => ({
 });
 
 /**
- * Returns a counter of rows with the same cells in these columns, in the order of their first appearance.
+ * Creates a counter of rows that have the same cells in these columns. It lists the counts in the order of their
+ * first row.
  */
 const createRowCounter = (columns: readonly CountColumn[]) => {
   const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();
@@ -89,9 +90,10 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
 };
 
 /**
- * Yields the values garment by garment. A garment that cannot be read does not stop the others and is reported
- * at the end. No row is yielded before every filter word was found, so that an unknown word gives no output.
- * Absent fields and sorting by step need all garments, so their rows are yielded at the end.
+ * Yields the values garment by garment, or their counts or groups at the end. Nothing is yielded before every filter
+ * word was found, so that an unknown word gives no output but a UsageError. Absent fields and sorting by step need
+ * all garments, so their rows come at the end. A garment that cannot be read does not stop the next ones; at the end
+ * IncompleteList is thrown. Calls `opened` with each pulled folder, and `total` after the last garment.
  */
 export const walkValuePages = async function* (
   deps: CommandContext,

@@ -22,7 +22,7 @@ import { BY_FLAG, BY_NOTE, OPEN_STATES, readGroupingFlag } from '../flags/groupi
 import { readListFlag } from '../flags/parse-flags.ts';
 import { type ValuesOptions, type ValueTotals, walkValuePages } from './value-pages.ts';
 
-/** Returns the columns of `--count-by`. Throws a UsageError for an unknown one. */
+/** Returns the columns of `--count-by`. Throws a UsageError for an unknown column. */
 const readCountByFlag = (flags: FlagValues): readonly CountColumn[] | undefined => {
   const columns = readListFlag(flags, 'count-by', shellText`--count-by design,field`)?.map((word) => {
     const known = COUNT_COLUMNS.find((name) => name === word || name === `${word}_id`);
@@ -32,7 +32,6 @@ const readCountByFlag = (flags: FlagValues): readonly CountColumn[] | undefined 
   return columns && [...new Set(columns)];
 };
 
-/** Returns the columns of the output. */
 const listColumns = ({ countBy, by }: ValuesOptions): readonly string[] => {
   if (countBy) return [...countBy, 'count'];
   if (by === 'basis') return BASIS_COLUMNS;
@@ -47,7 +46,7 @@ const chooseSchema = ({ countBy, by }: ValuesOptions) => {
     : { schema: 'toile.values/1', member: 'values' };
 };
 
-/** The command `toile values`. */
+/** The command `toile values`: shows values of many garments, or their counts or groups. */
 export const valuesCommand = defineCommand({
   path: 'values',
   resultKind: 'list',

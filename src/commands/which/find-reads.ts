@@ -34,8 +34,8 @@ const NO_READ = { graph: undefined, brief: undefined, trust: undefined, confirma
 type FileNames = GarmentRead<string>;
 
 /**
- * A read composed of pulled files of one design: the graph with the other bodies, or the graph alone, as for a
- * sheet of a local graph.
+ * A read composed of pulled files of one design: the graph with the other bodies, or the graph alone, as for a sheet
+ * of a local graph.
  */
 interface SubjectRead {
   readonly digest: string;
@@ -71,8 +71,8 @@ const listSubjectReads = (files: Files, digestOf: (name: string) => string): rea
 };
 
 /**
- * Returns the digest of the current file. For an edited file it is computed from the parsed body, because an
- * editor may change the spaces.
+ * Returns the digest of the current file. For an edited file it is computed from the parsed body, because an editor
+ * may have changed the spaces.
  */
 const computeCurrentDigest = (one: CollectionItem, name: string): string => {
   const digest = computeFileDigest(one, name);
@@ -96,7 +96,7 @@ const readBodies = (one: CollectionItem, names: FileNames): GarmentRead => {
   return { graph: read(graph), brief: read(brief), trust: read(trust), confirmations: read(confirmations) };
 };
 
-/** Returns the ids and the name of a design from the folder, its summary and its graph. */
+/** Returns the ids and the name of a design, from the folder and its graph. */
 const describeSubject = (
   { of, summary }: Pick<CollectionItem, 'of' | 'summary'>,
   graph: unknown,
@@ -133,7 +133,7 @@ const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames)
     )
     .toSorted((a, b) => ((a.read ?? '') < (b.read ?? '') ? 1 : -1))[0];
 
-/** Builds the match of a design, with the changes from the read to the newest files. */
+/** Builds the match of a design, with the number of changes from the read to the newest files. */
 const buildGarmentMatch = (
   roots: readonly SearchRoot[],
   { digest, names, profile, read }: SubjectRead,
@@ -172,7 +172,7 @@ const findLatestTime = (all: Iterable<Files>): string | null =>
     .toSorted()
     .at(-1) ?? null;
 
-/** Finds reads in the current files of the folders. */
+/** Finds the reads with a wanted digest in the current files of the folders: of whole folders and of single designs. */
 export const findInFolders = (roots: readonly SearchRoot[], isWanted: DigestFilter): readonly ReadMatch[] =>
   listFolders(roots).flatMap(({ dir, collection }) => {
     const whole = computeFolderDigest(collection);
@@ -230,7 +230,7 @@ const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => 
   return { found: [...found.values()], count };
 };
 
-/** Counts the designs of a past folder whose files differ from the current folder. */
+/** Counts the designs of a past folder, and those with files that differ from the current folder. */
 const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection | undefined) => {
   const now = new Map(collection?.subjects.map((one) => [one.of.id as string, one]));
   const changed = manifest.subjects.filter(({ of, files }) => {
@@ -242,7 +242,10 @@ const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection 
   return { all: manifest.subjects.length, changed: changed.length };
 };
 
-/** Finds reads in the git history of a folder. */
+/**
+ * Finds the reads with a wanted digest in the git history of a folder. `count` is the number of manifests that were
+ * searched; `note` says why the history could not be read, or not completely.
+ */
 export const findInHistory = async (
   deps: CommandContext,
   roots: readonly SearchRoot[],
@@ -283,14 +286,17 @@ export const findInHistory = async (
   return { reads, count, ...note };
 };
 
-/** Returns the reads recorded in a workbook; undefined if the record is missing or was changed. */
+/** Reads the record of a workbook: the reads it was made from. Undefined if the record is missing or was changed. */
 export const readWorkbookReads = async ({ system }: CommandContext, file: string) => {
   const bytes = await readTableFile(system, file);
   const { readWorkbookOrigin } = await import('../../output/workbook/answers/index.ts');
   return readWorkbookOrigin(bytes, file) ?? undefined;
 };
 
-/** Finds reads recorded in workbooks that toile wrote. The record itself is not verified. */
+/**
+ * Finds the reads with a wanted digest that workbooks record. The record itself is not verified. `notes` names the
+ * workbooks that could not be read.
+ */
 export const findInWorkbooks = async (
   deps: CommandContext,
   { workbooks }: SearchPlaces,
@@ -322,7 +328,7 @@ export const findInWorkbooks = async (
   return { reads, notes };
 };
 
-/** Finds files with a body whose digest is searched for, as printed on a sheet of that local body. */
+/** Finds files with a body that has a wanted digest, as a sheet of that local body prints it. */
 export const findInBodies = async (
   deps: CommandContext,
   { bodies }: SearchPlaces,
@@ -331,7 +337,7 @@ export const findInBodies = async (
   const reads: ReadMatch[] = [];
   for (const file of bodies) {
     const { value } = await readBodyFile(deps, file);
-    // A sheet takes a local body for a graph, in any shape.
+    // `toile sheet` prints every local body as a graph, so the digest of the body as a graph is compared too.
     const members = new Set(['graph', BODY_MEMBERS[detectBodyKind(value) ?? 'graph']]);
     const digests = [...members].map((member) => computeReadDigest({ ...NO_READ, [member]: value }));
     const graph = readGraph(value);

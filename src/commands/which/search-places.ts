@@ -13,7 +13,7 @@ export interface SearchRoot {
   readonly folders: readonly { readonly dir: string; readonly collection: Collection }[];
 }
 
-/** All places to search. */
+/** The pulled folders, workbooks and files to search. */
 export interface SearchPlaces {
   readonly roots: readonly SearchRoot[];
   readonly workbooks: readonly string[];
@@ -22,7 +22,7 @@ export interface SearchPlaces {
   readonly notes: readonly string[];
 }
 
-/** Largest number of entries that are read of a folder. */
+/** The maximum number of entries of a folder that are read. */
 const MAX_ENTRIES = 2_000;
 
 /** Lists the pulled folders and the workbooks directly in a folder. */
@@ -33,7 +33,7 @@ const listFolder = async ({ system }: CommandContext, typed: string) => {
     try {
       return (await stat(joinPath(root, ...names, 'manifest.json'))).isFile();
     } catch (error) {
-      // A folder that cannot be looked into is not passed over: reading it says why.
+      // A folder that cannot be opened is kept in the list: reading it later reports the error.
       return !['ENOENT', 'ENOTDIR'].includes(getErrnoCode(error));
     }
   };
@@ -45,7 +45,10 @@ const listFolder = async ({ system }: CommandContext, typed: string) => {
   return { folders, workbooks };
 };
 
-/** Finds the places for the arguments. For a folder, these are the pulled folders and workbooks in it. */
+/**
+ * Returns the places to search for the arguments. For a folder, these are the pulled folders and workbooks in it.
+ * Throws a UsageError for a path that does not exist.
+ */
 export const findSearchPlaces = async (
   deps: CommandContext,
   words: readonly string[],

@@ -15,10 +15,13 @@ import {
 } from './find-reads.ts';
 import { findSearchPlaces } from './search-places.ts';
 
-/** The number of characters of a digest on a page, and the smallest number that a user may type. */
+/** The number of characters of a digest on a page, and the minimum number that a user may type. */
 const [DIGEST_LENGTH, FEWEST] = [12, 6];
 
-/** Returns the digests to search for: the typed digest, or the digests in the workbook with this name. */
+/**
+ * Returns the digests to search for: the typed digest, or those that the workbook with this name records. Throws a
+ * UsageError for any other word.
+ */
 const readWantedDigests = async (deps: CommandContext, word: string): Promise<readonly string[]> => {
   const typed = word.replaceAll(/\s/g, '').toLowerCase();
   if (/^[0-9a-f]+$/.test(typed) && typed.length >= FEWEST && typed.length <= DIGEST_LENGTH) return [typed];
@@ -50,7 +53,7 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
 };
 
 /** Copies the newest read from the match in a folder to matches of the same digest in workbooks and files. */
-const shareNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
+const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {
     const other = reads.find(({ digest, now }) => digest === each.digest && now !== null);
     return each.now === null && each.of === 'garment' && other ? { ...each, now: other.now } : each;
@@ -64,7 +67,7 @@ const formatSearched = ({ folders, garments, workbooks, past, notes }: SearchedP
     ...notes,
   ].join('; ');
 
-/** The command `toile which`. */
+/** The command `toile which`: finds the data that a printed page was made from, and what changed since. */
 export const whichCommand = defineCommand({
   path: 'which',
   resultKind: 'made',
@@ -148,7 +151,7 @@ export const whichCommand = defineCommand({
     };
     refuseAmbiguousDigest(wanted, reads);
     const missing = wanted.filter((word) => !reads.some(({ digest: each }) => each.startsWith(word)));
-    const value: WhichResult = { digests: wanted, reads: shareNewest(reads), searched, missing };
+    const value: WhichResult = { digests: wanted, reads: copyNewest(reads), searched, missing };
     if (reads.length === 0)
       throw new NotFound(
         `no read has the digest ${wanted.join(' or ')}; searched: ${formatSearched(searched)}`,

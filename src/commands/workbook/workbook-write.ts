@@ -55,16 +55,11 @@ interface WorkbookFiles {
   readonly failed: readonly FailedItem[];
 }
 
-type WorkbookWriteContext = CommandContext;
-
 const [MOST_ROUNDS, LONGEST_ROUND, MOST_PIECES] = [20, 40, 32];
 
 const PAPER_SIZES: readonly PaperSize[] = ['a4', 'letter'];
 
-/**
- * Returns the measuring rounds, for example of `proto,fit,pp`. Throws a UsageError for a repeated or too
- * long name.
- */
+/** Returns the measuring rounds, for example of `proto,fit,pp`. Throws a UsageError for a repeated or too long name. */
 const readRoundsFlag = (flags: FlagValues): readonly string[] => {
   const rounds =
     readListFlag(flags, 'rounds', shellText`names with commas between, such as proto,fit,pp`) ?? [];
@@ -75,7 +70,10 @@ const readRoundsFlag = (flags: FlagValues): readonly string[] => {
   return rounds;
 };
 
-/** Returns the number of pieces in an inspection. Throws a UsageError for another word. */
+/**
+ * Returns the number of pieces in an inspection; undefined without the flag. Throws a UsageError for an invalid
+ * number.
+ */
 const readPiecesFlag = (flags: FlagValues): number | undefined => {
   const word = readTextFlag(flags, 'pieces');
   if (word === undefined) return undefined;
@@ -103,16 +101,16 @@ const readPaperFlag = (flags: FlagValues): PaperSize => {
  * Reads the bodies of a garment. A local body has no read time, so that the same body gives the same file.
  */
 const readGarmentBodies = async (
-  deps: WorkbookWriteContext,
+  deps: CommandContext,
   { readBodies, requested }: GarmentSource,
 ): Promise<GarmentBodies> => ({
   ...(await readBodies()),
   readAt: requested === undefined ? undefined : deps.clock.now(),
 });
 
-/** Writes one file with these garments. Its name is known before the garments are read. */
+/** Writes one file with these garments. They are read only if the file can be written. */
 const writeWorkbookFile = async (
-  deps: WorkbookWriteContext,
+  deps: CommandContext,
   sources: readonly GarmentSource[],
   options: WorkbookOptions,
   several: boolean,
@@ -137,16 +135,15 @@ const writeWorkbookFile = async (
 /** Returns a saved file with the `record` member that the schema of the list requires. */
 const toListItem = ({ skipped, ...taken }: SavedFile): SavedFile => ({ ...taken, record: null, skipped });
 
-/** Returns true for the result with several files. */
 const isWorkbookFiles = (value: SavedFile | WorkbookFiles): value is WorkbookFiles => 'workbooks' in value;
 
-/** Throws a UsageError for several workbooks and one stdout. */
+/** Throws a UsageError if several workbooks would be written to stdout. */
 const refuseSeveralToStdout = ({ into, wanted, together }: WorkbookOptions): void => {
   if (into === '-' && wanted.length > 1 && !together)
     throw new UsageError('cannot write several files to stdout; --together combines them');
 };
 
-/** The command `toile workbook write`. */
+/** The command `toile workbook write`: writes a workbook (.xlsx) of garments to print and fill in. */
 export const workbookWriteCommand = defineCommand({
   path: 'workbook write',
   resultKind: 'made',
@@ -242,10 +239,7 @@ export const workbookWriteCommand = defineCommand({
     return options;
   },
   isLongRunning: ({ wanted }) => wanted.length > 1 || wanted[0]?.[0] === '-',
-  run: async (
-    deps: WorkbookWriteContext,
-    options,
-  ): Promise<DataResult<SavedFile | WorkbookFiles> | TextResult> => {
+  run: async (deps: CommandContext, options): Promise<DataResult<SavedFile | WorkbookFiles> | TextResult> => {
     const { profile } = options;
     const wanted = await expandStdin(deps, options.wanted, profile);
     refuseSeveralToStdout({ ...options, wanted });

@@ -1,4 +1,4 @@
-import type { FlagSpec, FlagSpecs, StdinKind, ValueChoices } from '../../../commands/argument-spec.ts';
+import type { FlagSpec, FlagSpecs, StdinKind, ValueRules } from '../../../commands/argument-spec.ts';
 import type { AnyCommand } from '../../../commands/command-spec.ts';
 import { SETTING_SPECS, type SettingSpec } from '../../../commands/config/setting-specs.ts';
 import { GLOBAL_FLAGS, listGlobalFlags } from '../../../commands/flags/global-flags.ts';
@@ -19,7 +19,7 @@ import {
 } from './json-schema.ts';
 import { SERVICE_SCHEMAS } from './service-schemas.ts';
 
-/** The schema of an error under `--json`, on stderr. */
+/** The schema of the error that `--json` prints on stderr. */
 export const ERROR_SCHEMA: OutputSchema = defineObject({
   error: defineObject({
     code: textSchema,
@@ -41,7 +41,7 @@ export const ERROR_SCHEMA: OutputSchema = defineObject({
   }),
 });
 
-/** The types of flag values by their name in the help. All others are texts. */
+/** The types of flag values by their name in the help. All other values are texts. */
 const VALUE_TYPES: Readonly<Record<string, string>> = {
   N: 'integer',
   TIME: 'duration',
@@ -53,7 +53,6 @@ const VALUE_TYPES: Readonly<Record<string, string>> = {
   JSON: 'json',
 };
 
-/** The kinds of input on stdin. */
 const STDIN_KINDS: Readonly<Record<StdinKind, string>> = {
   body: 'JSON',
   ids: 'ids, one per line; from a line with tabs, the first column',
@@ -62,10 +61,10 @@ const STDIN_KINDS: Readonly<Record<StdinKind, string>> = {
 };
 
 /**
- * Returns the known values of an argument or flag. `completes` names the lists that are read on the
+ * Returns the known values of an argument or flag. `completes` names the lists that completion reads from this
  * machine.
  */
-const describeChoices = ({ choices, suggests, commas, completes, stdin }: ValueChoices) => ({
+const describeChoices = ({ choices, suggests, commas, completes, stdin }: ValueRules) => ({
   choices: choices ?? null,
   suggests: suggests ?? null,
   commas: commas === true,
@@ -78,7 +77,9 @@ const listExcludedBy = ({ excludes = [], affects }: FlagSpec = { about: '' }): r
   ...(affects === undefined ? [] : EXCLUDED_FORMATS[affects].excludes),
 ];
 
-/** Returns the flags that exclude this one, whichever of the two names the other. */
+/**
+ * Returns the flags that cannot be given together with this one. Only one flag of such a pair has to name the other.
+ */
 const listExcluded = (name: string, flags: FlagSpecs): readonly string[] =>
   Object.keys(flags)
     .filter(
@@ -115,7 +116,7 @@ const SERVICE_EXITS = [3, 4, 5, 7, 9];
 const PAYMENT_EXITS = [6, 8];
 const SIGNAL_EXITS = [129, 130, 143];
 
-/** Returns all exit codes of a command: its own, those of its effects, and those of signals. */
+/** Returns all exit codes of a command with their meanings: its own, those of its effects, and those of signals. */
 export const listExitCodes = ({
   effects,
   exitCodes = [],
@@ -135,7 +136,7 @@ export const listExitCodes = ({
 
 const OUTPUT_SCHEMAS = { ...DATA_SCHEMAS, ...SERVICE_SCHEMAS };
 
-/** Returns the schema of `--json`; null for a text. */
+/** Returns the schema of the output of `--json`; null for a command that prints text. */
 export const buildOutputSchema = ({ outputSchemas = [] }: AnyCommand): OutputSchema | null => {
   const shapes = outputSchemas.map((name) => OUTPUT_SCHEMAS[name] ?? {});
   return shapes.length === 0 ? null : shapes.length === 1 ? (shapes[0] ?? {}) : { anyOf: shapes };
@@ -174,8 +175,8 @@ export const describeCommand = (command: AnyCommand) => ({
 });
 
 /**
- * Returns the descriptions of the requested commands, with what all commands share: flags, environment
- * variables, settings, exit codes, the error, and the kinds of input on stdin.
+ * Returns the descriptions of the requested commands, with what all commands share: flags, environment variables,
+ * settings, exit codes, the error, and the kinds of input on stdin.
  */
 export const describeCommandTable = (commands: readonly AnyCommand[], version: string) => ({
   version,

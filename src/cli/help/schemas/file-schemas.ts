@@ -22,7 +22,7 @@ const savedMembers = {
 };
 /** The optional member that lists the folders with an unfinished last pull. */
 export const unfinishedMembers = { 'unfinished?': defineList(textSchema) };
-/** The schema of the list of failed items. */
+/** The schema of the member `failed`: the items of a command that failed, with the error of each. */
 export const failedItemsSchema = defineList(
   defineObject({ id: textSchema, code: textSchema, message: textSchema, exit: countSchema }),
 );
@@ -70,10 +70,10 @@ const listTexts = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, textSchema] as const));
 const defineTexts = (...names: readonly string[]) => defineObject(listTexts(names));
 
-/** Members that name the subject of a row of a workbook. */
+/** The members that identify a row of a workbook. */
 const rowSubject = ['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const;
 
-/** Schemas of results about files: written, compared or read. */
+/** The names and schemas of results about files: written, compared or read. */
 export const FILE_SCHEMAS = [
   defineData('toile.sheet/1', savedMembers),
   defineData('toile.sheets/1', { sheets: defineList(defineObject(savedMembers)), failed: failedItemsSchema }),

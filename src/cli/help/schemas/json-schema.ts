@@ -1,30 +1,28 @@
 /** Building blocks for JSON Schemas of the output of toile. */
 
-/** A JSON Schema of output. */
+/** A JSON Schema of the output of a command, or of a part of it. */
 export type OutputSchema = Readonly<Record<string, unknown>>;
 
 /** The schema of a string. */
 export const textSchema: OutputSchema = { type: 'string' };
-/** The schema of a timestamp. */
+/** The schema of an ISO timestamp. */
 export const timeSchema: OutputSchema = { type: 'string', format: 'date-time' };
 /** The schema of an address. */
 export const uriSchema: OutputSchema = { type: 'string', format: 'uri' };
 /** The schema of a whole number of at least 0. */
 export const countSchema: OutputSchema = { type: 'integer', minimum: 0 };
-/** The schema of a number. */
 export const numberSchema: OutputSchema = { type: 'number' };
-/** The schema of a boolean. */
 export const booleanSchema: OutputSchema = { type: 'boolean' };
 /** The schema of any value that the service sent. */
 export const anySchema: OutputSchema = {};
 
 /** Returns a schema that also accepts null. */
 export const allowNull = (of: OutputSchema): OutputSchema => ({ anyOf: [of, { type: 'null' }] });
-/** Returns the schema of a list. */
+/** Returns the schema of a list with items of this schema. */
 export const defineList = (items: OutputSchema): OutputSchema => ({ type: 'array', items });
-/** Returns the schema of one of these words. */
+/** Returns the schema of a text that is one of these words. */
 export const defineEnum = (...words: readonly string[]): OutputSchema => ({ enum: words });
-/** Returns the schema of an object with any member names. */
+/** Returns the schema of an object with any member names and values of this schema. */
 export const defineMap = (values: OutputSchema): OutputSchema => ({
   type: 'object',
   additionalProperties: values,
@@ -33,7 +31,7 @@ export const defineMap = (values: OutputSchema): OutputSchema => ({
 /** Schemas by member name. A `?` at the end of the name marks an optional member. */
 type SchemaMembers = Readonly<Record<string, OutputSchema>>;
 
-/** Returns the schema of an object with these members. Later versions may add others. */
+/** Returns the schema of an object with these members. Later versions may add members. */
 export const defineObject = (members: SchemaMembers): OutputSchema => ({
   type: 'object',
   required: Object.keys(members).filter((name) => !name.endsWith('?')),
@@ -43,8 +41,8 @@ export const defineObject = (members: SchemaMembers): OutputSchema => ({
 });
 
 /**
- * Returns the schema of a body of the service: the members in the specification, and any others. None of
- * them is required.
+ * Returns the schema of a body of the service: the members that the specification shows, and any others. None of them
+ * is required.
  */
 export const defineServiceBody = (description: string, members: SchemaMembers = {}): OutputSchema => ({
   description,

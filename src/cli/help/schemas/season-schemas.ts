@@ -45,7 +45,7 @@ const basisGroupMembers = {
   'other?': styleValuesSchema,
 };
 
-/** Schemas of results that are read from the bodies of many garments. */
+/** The names and schemas of results that are read from the bodies of many garments. */
 export const SEASON_SCHEMAS = [
   defineData('toile.values/1', {
     values: defineList(

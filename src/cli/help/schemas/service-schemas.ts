@@ -20,7 +20,7 @@ const designSchema = defineServiceBody('a design', {
 });
 
 /**
- * Schemas of the service's bodies by the names that commands use, as far as the specification shows them
+ * The schemas of the service's bodies by the names that commands use, with the members that the specification shows
  * (section 2).
  */
 export const SERVICE_SCHEMAS: Readonly<Record<string, OutputSchema>> = {

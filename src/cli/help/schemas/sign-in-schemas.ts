@@ -11,7 +11,7 @@ import {
 const storageSchema = defineEnum('keychain', 'file');
 const credentialKindSchema = defineEnum('api_key', 'access_token');
 
-/** Schemas of results about accounts and sign-in. */
+/** The names and schemas of results about accounts and sign-in. */
 export const SIGN_IN_SCHEMAS = [
   defineData('toile.login/1', {
     account: textSchema,
