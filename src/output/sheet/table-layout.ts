@@ -13,7 +13,7 @@ export interface PaperColumn {
   readonly column: NodeColumn | undefined;
   /** The name of the relation that the column shows; undefined for values. */
   readonly relation: string | undefined;
-  /** The columns whose values are printed below the values of this one, each after its name. */
+  /** The columns that have their values printed below the values of this column, each after its name. */
   readonly under: readonly NodeColumn[];
   /** The sign before each number of the column: `+`, `−` or `±`. */
   readonly sign: string;
@@ -138,7 +138,7 @@ const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly Pa
           ...{ sign: '', isGrid: false, isName: false },
         }));
 
-/** The column of names for a table whose nodes have no labels. */
+/** The column of names for a table of nodes without labels. */
 const BARE_NAME: PaperColumn = {
   ...{ head: 'name', column: undefined, relation: undefined, under: [] },
   ...{ sign: '', isGrid: false, isName: true },

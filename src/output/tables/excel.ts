@@ -27,10 +27,7 @@ const formatExcelCell = (cell: unknown): CsvSafe => {
   return formatQuotedCell(isReinterpreted(text) ? toTextFormula(text) : text);
 };
 
-/**
- * Returns true if a spreadsheet program could read the text as something else. Returning true too often does
- * no harm.
- */
+/** Returns true if a spreadsheet program could read the text as something else. A wrong true does no harm. */
 const isReinterpreted = (text: string): boolean => {
   const bare = text.trim();
   return (
@@ -40,8 +37,7 @@ const isReinterpreted = (text: string): boolean => {
     // A program that uses another separator ignores quotes inside a cell, so each part is checked. The repeated
     // group excludes the separators, because the search would otherwise take quadratic time.
     /[;\t|\r\n](?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠]/.test(text) ||
-    // Digits with characters of dates, times, fractions, money, percentages or exponents: 10-12, 3/4, 00123,
-    // 1E5, 56.0.
+    // Digits with characters of dates, times, fractions, money, percentages or exponents: 10-12, 3/4, 00123, 1E5, 56.0.
     (/\d/.test(bare) && /^[\d\s.,:;/\\\-+%()'’_eEzZtT\p{Sc}]+$/u.test(bare) && !PLAIN_NUMBER.test(text)) ||
     /^\d{1,4}\s*(?:am|pm|[ap])$/i.test(bare) ||
     (/\d/.test(bare) && MONTH_NAME.test(bare)) ||

@@ -18,10 +18,7 @@ export const findStateColumns = (columns: readonly string[]): readonly number[] 
     return columns.indexOf(of === '' ? 'state' : `${of}_state`);
   });
 
-/**
- * Formats a value as the text of one cell: empty for null, numbers as written, objects and lists as compact
- * JSON.
- */
+/** Formats a value as the text of one cell: empty for null, numbers as written, objects and lists as compact JSON. */
 export const formatCell = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;

@@ -36,15 +36,11 @@ const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
   return [words.replaceAll(/[\n_]/g, ' ')];
 };
 
-/**
- * Formats an error as lines for people: the message, candidates, an order that was sent, the request id, and
- * the hint.
- */
+/** Formats an error as lines for people: message, candidates, an order that was sent, request id, and hint. */
 export const formatErrorText = (error: ToileError): string => {
   const { candidates = [], request_id } = error.details;
   const lines = [
-    // A message may contain text of the service. Further lines of it are indented, so that none looks like a
-    // line of toile.
+    // A message may contain text of the service, so its further lines are indented and cannot look like lines of toile.
     `toile: ${error.message.trim().replaceAll('\n', '\n  ')}`,
     // Candidates that the message already contains are not repeated.
     ...candidates

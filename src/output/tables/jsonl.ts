@@ -2,10 +2,7 @@ import { escapeC1Controls, stripJsonSpace } from '../../platform/json/json-token
 import { toJsonText } from '../../platform/json/json-values.ts';
 import type { FlatTable } from './flat-table.ts';
 
-/**
- * Formats each row as a JSON object on one line, with the columns as keys. Numbers keep their spelling; empty
- * cells are null.
- */
+/** Formats each row as a line of JSON with the columns as keys. Numbers keep their spelling; empty cells are null. */
 export const formatRowsJsonl = function* ({ columns, rows }: FlatTable): Generator<string> {
   const keys = columns.map((column) => JSON.stringify(column));
   for (const row of rows)

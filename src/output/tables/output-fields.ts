@@ -18,7 +18,7 @@ export interface OutputField {
 
 /**
  * Parses the value of `--fields`, for example `id,Code=code,pack.ready`.
- * @throws UsageError when a name is empty.
+ * @throws UsageError if a name is empty.
  */
 export const parseFields = (typed: string): readonly OutputField[] => {
   const removeEscapes = (name: string) => name.replaceAll(/\\(.)/g, '$1');
@@ -54,8 +54,8 @@ export interface SelectedTable extends FlatTable {
   /** Returns the provenance of each cell of a row if its column was not selected. The row must come from `rows`. */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
   /**
-   * Formats the number of values in the rows read so far that are not asserted and whose provenance column
-   * was not selected. Returns undefined if there are none.
+   * Formats how many values of the rows read so far are not asserted and have no provenance column beside them. Returns
+   * undefined if there are none.
    */
   formatHiddenStates(): string | undefined;
 }
@@ -123,9 +123,9 @@ export const pickFields = (value: unknown, fields: readonly OutputField[]): unkn
 };
 
 /**
- * Returns a body with only the given fields. If the body has exactly one list, a field that the body does not
- * have is looked up in its items: `id` means `designs.id`.
- * @throws UsageError for a field found in neither.
+ * Returns a body with only the given fields. If the body has exactly one list, a field that the body does not have is
+ * looked up in the items of the list: `id` means `designs.id`.
+ * @throws UsageError for a field that is found neither in the body nor in the items.
  */
 export const pickBodyFields = (body: unknown, fields: readonly OutputField[]): unknown => {
   const members = isObject(body) ? Object.entries(body) : [];
@@ -147,7 +147,7 @@ const buildFieldTree = (paths: readonly (readonly string[])[]): FieldTree => {
     let branch = root;
     for (const [step, name] of path.entries()) {
       const next = branch.get(name);
-      // An empty branch selects the whole member, even if a field inside the member is named too.
+      // An empty branch selects the whole member, even if a field inside the member is selected too.
       if (next?.size === 0) break;
       const grown: FieldTree = step < path.length - 1 ? (next ?? new Map()) : new Map();
       branch.set(name, grown);
@@ -194,7 +194,7 @@ const listMemberNames = (value: unknown): readonly string[] => {
 
 const normalizeName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** Returns ` (did you mean tol_plus?)` for `Tol Plus` or `tol_pls`; nothing when no field is near. */
+/** Returns ` (did you mean tol_plus?)` for `Tol Plus` or `tol_pls`; an empty text if no field is similar. */
 const suggestField = (typed: string, existing: readonly string[]): string => {
   const name = normalizeName(typed);
   const near =

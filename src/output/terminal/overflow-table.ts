@@ -5,15 +5,15 @@ import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
 
 const OVERFLOW_GAP = 2;
-/** Maximum widths of a column. A smaller one is used if more columns fit then. */
+/** The maximum widths of a column to try. A smaller maximum is used only if more columns fit with it. */
 const COLUMN_WIDTHS = [24, 18, 14];
 /** The maximum number of lines of a cell. A longer cell is printed below its row. */
 const MAX_CELL_LINES = 3;
 const OVERFLOW_INDENT = 4;
 
 /**
- * Returns the positions of the columns that fit. The columns in `always` are always included; if `always` is
- * empty, the first column is.
+ * Returns the positions of the columns that fit. The columns in `always` are always included, or the first column if
+ * `always` is empty.
  */
 const chooseColumns = (
   widths: readonly number[],

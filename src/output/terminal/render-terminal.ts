@@ -42,8 +42,7 @@ const pickLayouts = (
   });
 
 /**
- * Renders a view as text that ends with one line break; an empty view becomes an empty text. `room` is the
- * width in columns.
+ * Renders a view as text that ends with a line break; an empty view as an empty text. `room` is the width in columns.
  */
 export const renderTerminal = (view: TerminalView, paint: TextPainter, room: number): string => {
   const lines: string[] = [];

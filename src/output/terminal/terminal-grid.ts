@@ -11,7 +11,7 @@ const OVERFLOW_INDENT = 4;
 /** The number of rows that cli-table3 aligns at a time. Its run time grows with the square of this number. */
 const CHUNK_ROWS = 64;
 
-/** Shrinks the widest columns until all fit, but none below its minimum width. */
+/** Shrinks the widest columns until all fit, but no column below its minimum width. */
 const shrinkWidths = (widths: readonly number[], least: readonly number[], room: number): number[] => {
   const now = [...widths];
   let over = now.reduce((sum, width) => sum + width, 0) - room;
@@ -43,7 +43,7 @@ const fitCell = (text: string, column: GridColumn, width: number): string[] => {
 /** The painted cells of a grid and the widths of its columns. */
 interface GridLayout {
   readonly heads: readonly string[];
-  /** All rows, with the heads as the first row when there are any. */
+  /** All rows, with the heads as the first row if there are any. */
   readonly cells: readonly (readonly string[])[];
   /** Columns that fit, with their widths. */
   readonly visible: readonly { readonly at: number; readonly width: number }[];
@@ -97,7 +97,7 @@ const layoutGrid = (
   };
 };
 
-/** Returns true if all columns fit after shrinking. */
+/** Returns true if all columns of a grid fit in `room` columns of the terminal, after shrinking. */
 export const canFitGrid = (grid: GridBlock, paint: TextPainter, room: number): boolean => {
   const { visible, overflow } = layoutGrid(grid, paint, room);
   const used = sumWidths(visible.map(({ width }) => width)) + measureGaps(visible);

@@ -15,9 +15,12 @@ const BREAK = '\u0001';
 const BREAK_POINTS = /(?<=[_./-])(?<!\p{Nd}\.(?=\p{Nd}))(?=[\p{L}\p{N}])/u;
 /** Positions where JSON without spaces may be broken too. They are never inside a number. */
 const JSON_BREAK_POINTS = new RegExp(`(?<=[,:]\\u00a0?)(?!\\u00a0)|${BREAK_POINTS.source}`, 'u');
-/** A word wider than this may be broken anywhere, so that one long address does not squeeze other columns. */
+/**
+ * The maximum width that a word needs. A wider word may be broken anywhere, so that one long address does not squeeze
+ * other columns.
+ */
 const MAX_UNBROKEN_WIDTH = 20;
-/** Words up to this length are never broken. */
+/** The maximum length of a word that is never broken. */
 const MAX_SHORT_WORD = 12;
 /** The minimum width of a line. If the indent would leave less, further lines are not indented. */
 const MIN_LINE_WIDTH = 10;

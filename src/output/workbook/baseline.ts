@@ -65,13 +65,13 @@ export interface SentSheet {
   readonly digests: ReadonlySet<string> | undefined;
 }
 
-/** The baseline of a workbook, as read from the workbook. */
+/** The record of what was sent, as read from the hidden sheet of a workbook. */
 export interface WorkbookBaseline {
-  /** The SHA-256 digest of the reads from which the workbook was written. */
+  /** The SHA-256 digest of the ids and data digests of all garments. */
   readonly digest: string;
-  /** The read of each garment; empty in a workbook of an older version. */
+  /** The id and data digest of each garment; empty in a workbook of an older version. */
   readonly reads: readonly WorkbookRead[];
-  /** The time of the read, empty for a body from a file. */
+  /** The time when the bodies were read, as ISO 8601; empty for bodies from files. */
   readonly read: string;
   readonly profile: string;
   readonly sheets: readonly SentSheet[];
@@ -80,7 +80,7 @@ export interface WorkbookBaseline {
 const MARK = 'toile baseline 1';
 /** The number of characters of JSON in one cell; a cell can contain 32,767. */
 const CHUNK = 30_000;
-/** Characters that a spreadsheet program may lose, and surrogates, whose pairs a chunk may split. */
+/** Characters that a spreadsheet program may lose, and surrogates, because a chunk may end between two of them. */
 const UNSAFE_IN_CELL = /[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufff0-\uffff]/g;
 const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: '', path: '' };
 
@@ -147,8 +147,8 @@ const removeWithheldColumns = (sheet: WorkbookSheet): WorkbookSheet => {
 };
 
 /**
- * Adds the hidden sheet with the baseline, and a hidden column of row ids to each sheet whose rows have
- * subjects. Removes withheld columns, which only the baseline has.
+ * Adds the hidden sheet with the baseline, and a hidden column of row ids to each sheet that has subjects. Removes
+ * withheld columns, which only the baseline has.
  */
 export const addBaseline = (
   model: WorkbookModel,
@@ -275,8 +275,7 @@ export interface FoundBaseline {
 }
 
 /**
- * Reads the baseline of a returned workbook. The sheet is untrusted: if its checksum or format is wrong,
- * there is no baseline.
+ * Reads the baseline of a returned workbook. The sheet is untrusted: with a wrong checksum or format it is not read.
  */
 export const readBaseline = (sheets: readonly ImportedSheet[]): FoundBaseline => {
   const isMark = ({ place, text }: ImportedCell): boolean => place === 'A1' && text === MARK;

@@ -1,7 +1,4 @@
-/**
- * Computes the layout of a sheet: column widths, row heights and page breaks. Splits texts that are too long
- * for a cell.
- */
+/** Computes column widths, row heights and page breaks of a sheet, and splits texts that are too long for a cell. */
 
 import type { WorkbookCell, WorkbookSheet } from './workbook-model.ts';
 
@@ -12,6 +9,7 @@ export const MAX_SHEET_ROWS = 1_048_576;
 /** The maximum number of columns of an .xlsx sheet. */
 export const MAX_SHEET_COLUMNS = 16_384;
 
+/** The minimum and maximum width of a column, and the minimum width of a column to fill in, in characters. */
 const [NARROWEST, WIDEST, FILL_IN] = [3, 46, 8];
 
 const WIDE =
@@ -100,7 +98,7 @@ export const computeRowHeight = (
   return most === 1 ? undefined : Math.min(MAX_ROW_POINTS, most * LINE_POINTS + 1);
 };
 
-/** Measures the longest word of a text in characters, up to a limit: longer words are broken. */
+/** Measures the longest word of a text in characters, up to `LONGEST_WORD`. Longer words are broken. */
 const measureLongestWord = (text: string): number =>
   Math.min(LONGEST_WORD, Math.max(0, ...text.split(/[\s/_-]/).map(measureCellText)));
 const LONGEST_WORD = 14;
@@ -174,7 +172,7 @@ const findPageBreaks = (
 };
 
 /** Returns page breaks that make blocks of similar widths, with as few pages as possible. */
-const balancePageBreaks = (
+const findBalancedPageBreaks = (
   sheet: WorkbookSheet,
   widths: readonly number[],
   page: number,
@@ -189,14 +187,14 @@ const balancePageBreaks = (
 };
 
 /**
- * Computes column widths and page breaks. Long texts wrap; if the columns still do not fit, the sheet
- * continues on further pages. Letters never become smaller.
+ * Computes column widths and page breaks for pages of `page` characters. Long texts wrap; if the columns still do not
+ * fit, the sheet continues on further pages. Letters never become smaller.
  */
 export const fitColumns = (sheet: WorkbookSheet, page: number): ColumnLayout => {
   const measured = measureColumns(sheet);
   const widths = limitWidths(measured, page);
   if (sum(widths) <= page) return { widths, breaks: [] };
-  const breaks = balancePageBreaks(sheet, widths, page);
+  const breaks = findBalancedPageBreaks(sheet, widths, page);
   const fixed = sheet.fixed ?? 0;
   const room = page - sum(widths.slice(0, fixed));
   const starts = [fixed, ...breaks];

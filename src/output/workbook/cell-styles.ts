@@ -1,7 +1,4 @@
-/**
- * The cell styles as spreadsheet formats. The fills differ in brightness, so that styles can be told apart in
- * black and white.
- */
+/** The cell styles as spreadsheet formats. The brightness of the fills differs, for copies in black and white. */
 
 import {
   emptyXml,
@@ -66,7 +63,10 @@ const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
 };
 const STYLE_NAMES = Object.keys(STYLE_DEFINITIONS) as readonly CellStyle[];
 
-/** Bold and a box, which are visible in a black-and-white copy. There is no colour, because toile decides nothing. */
+/**
+ * The format of a marked cell: bold and a box, which are visible in black and white. It has no colour, because toile
+ * does not judge.
+ */
 const MARKED_FORMAT = xml`<dxf><font><b/></font>${renderBorder('thin', 'FF000000')}</dxf>`;
 
 /** The two fills that the file format requires at the start. */
@@ -102,8 +102,7 @@ export const createCellFormats = (): CellFormats => {
   const records: XmlSafe[] = [xml`<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`];
   const record = (look: CellStyle, format: string | undefined): XmlSafe => {
     const { font, border } = STYLE_DEFINITIONS[look];
-    // A cell to fill in with a number or date has the general format, so that the program detects the type.
-    // Other cells are text.
+    // A cell for a number or date has the general format, so that the program detects the type. Other cells are text.
     const isGeneral = look === 'fill-in' || look === 'formula';
     const id = format === undefined ? (isGeneral ? GENERAL_FORMAT : TEXT_FORMAT) : formatId(format);
     const isRight = format !== undefined || look === 'formula';

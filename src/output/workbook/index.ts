@@ -1,6 +1,6 @@
 /**
- * Builds a workbook of one or several garments. Every value is on some sheet, and the last sheet lists what
- * the others leave out.
+ * Builds a workbook of one or several garments. Every value is on some sheet, and the last sheet lists what the other
+ * sheets leave out.
  */
 
 import { readGraph } from '../../garment/graph-model.ts';
@@ -21,7 +21,7 @@ import { renderXlsxFile } from './xlsx-file.ts';
 
 export type { GarmentBodies } from './sheets/workbook-garment.ts';
 
-/** The input of a workbook: its garments and the rounds to measure. */
+/** The input of a workbook: its garments, and the sheets and columns that it gets. */
 export interface WorkbookInput {
   readonly garments: readonly GarmentBodies[];
   /** The sample rounds that are measured, for example `proto` and `fit`. */
@@ -62,7 +62,7 @@ const toWorkbookGarment = (bodies: GarmentBodies): WorkbookGarment => {
 /** The maximum number of digests in the footer. The cover has all of them. */
 const FOOTER_DIGESTS = 4;
 
-/** Formats the digests of the reads for the footer: at most four, then for example `and 2 more on the cover`. */
+/** Formats the data digests for the footer: at most four, then for example `and 2 more on the cover`. */
 const formatFooterDigests = (garments: readonly WorkbookGarment[]): string => {
   const digests = garments.map(({ digest }) => digest);
   const more = digests.length - FOOTER_DIGESTS;
@@ -71,7 +71,7 @@ const formatFooterDigests = (garments: readonly WorkbookGarment[]): string => {
   );
 };
 
-/** Builds the sheets of a workbook, without a baseline. */
+/** Builds the sheets of a workbook in order, without a baseline. */
 export const buildWorkbook = (input: WorkbookInput): WorkbookModel =>
   buildSheets(input, input.garments.map(toWorkbookGarment));
 
@@ -136,9 +136,6 @@ export const buildWorkbookWithBaseline = (of: WorkbookInput): WorkbookModel => {
   });
 };
 
-/**
- * Returns the bytes of the .xlsx file, with a baseline. The same bodies, read in the same minute, give the
- * same bytes.
- */
+/** Returns the bytes of the .xlsx file, with a baseline. The same bodies, read in one minute, give the same bytes. */
 export const renderWorkbookXlsx = (of: WorkbookInput): Uint8Array =>
   renderXlsxFile(buildWorkbookWithBaseline(of));

@@ -1,7 +1,4 @@
-/**
- * Reads numbers in cells as a spreadsheet displays them: a date as a date, and `56` with the format `0.0` as
- * `56.0`.
- */
+/** Reads numbers in cells as a spreadsheet displays them: dates as dates, and `56` with the format `0.0` as `56.0`. */
 
 import { formatFraction } from './number-format.ts';
 import { parsePartXml } from './part-xml.ts';
@@ -9,20 +6,14 @@ import { parsePartXml } from './part-xml.ts';
 /** The kind of number that a format displays: any number, a date, a fraction, or a fixed number of decimals. */
 export type NumberFormat = 'any' | 'date' | 'fraction' | { readonly decimals: number };
 
-/**
- * Returns true for the number of a built-in date format (ECMA-376, part 1, 18.8.30). Files do not define
- * these formats.
- */
+/** Returns true for the number of a built-in date format (ECMA-376, part 1, 18.8.30), which files do not define. */
 const isBuiltInDateFormat = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = {
   ...{ 1: { decimals: 0 }, 2: { decimals: 2 }, 12: 'fraction', 13: 'fraction' },
 };
 
-/**
- * The maximum length of a format (Excel allows 255). Longer ones are not searched, because that could take
- * quadratic time.
- */
+/** The maximum length of a format (Excel allows 255). Longer formats are not searched, which could take too long. */
 const LONGEST_CODE = 1_000;
 
 const classifyFormatCode = (code: string): NumberFormat => {
@@ -35,7 +26,7 @@ const classifyFormatCode = (code: string): NumberFormat => {
   return /[?#0]\/[?#0-9]/.test(bare) ? 'fraction' : 'any';
 };
 
-/** Reads the number formats of a workbook; the index is the number of the cell style. */
+/** Reads the number formats from the part `styles` of a workbook. The index is the number of the cell style. */
 export const readNumberFormats = (styles: string | undefined): readonly NumberFormat[] => {
   const codes = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];
@@ -80,8 +71,8 @@ export interface NumberCell {
 }
 
 /**
- * Returns the number that a cell displays. `written` is the number in the file, to which some programs add
- * digits. Returns undefined if it is not a number.
+ * Returns the number that a cell displays; undefined if it has no number. `written` is the number in the file, to which
+ * some programs add digits.
  */
 export const readNumberCell = (
   written: string,

@@ -1,6 +1,6 @@
 /** Number formats that show a number exactly as the body writes it. */
 
-/** The maximum number of digits: a spreadsheet calculates with doubles and shows 15 digits. */
+/** The maximum number of digits. A spreadsheet calculates with doubles and shows 15 digits. */
 const MAX_DIGITS = 15;
 
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
@@ -27,9 +27,7 @@ export const findFractionCell = (written: string): FractionCell | undefined => {
   return { value: String(Number(whole) + top / bottom), format: bottom < 10 ? '# ?/?' : '# ??/??' };
 };
 
-/**
- * Formats a number as the fraction that a program displays, for example `26 1/4`; undefined if it has none.
- */
+/** Formats a number as the fraction that a program displays, for example `26 1/4`; undefined if it is no fraction. */
 export const formatFraction = (value: number): string | undefined => {
   const bottom = [1, ...DENOMINATORS].find((each) => Number.isInteger(value * each));
   if (bottom === undefined || bottom === 1 || value <= 0 || value >= 1e6) return undefined;

@@ -1,7 +1,4 @@
-/**
- * Parses the XML of a workbook's parts as a stream of tags. A document type is rejected, because no workbook
- * needs one.
- */
+/** Parses the XML of a workbook's parts as a stream of tags. It rejects a document type, which no workbook needs. */
 
 import { SaxesParser } from 'saxes';
 

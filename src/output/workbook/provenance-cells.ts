@@ -13,7 +13,7 @@ import {
   type WorkbookCell,
 } from './workbook-model.ts';
 
-/** Returns the cell style of a provenance. */
+/** Returns the cell style of a provenance: its word, `other` for an unknown word, or `plain` without provenance. */
 export const getProvenanceStyle = (state: string | undefined): CellStyle =>
   state === undefined ? 'plain' : isProvenanceWord(state) ? state : 'other';
 

@@ -9,10 +9,11 @@ import { createRichTextReader } from './read-strings.ts';
 export interface ImportedCell {
   /** The address, for example `F7`. */
   readonly place: string;
-  /** Row and column numbers, counted from 1. */
+  /** The row number. Row and column numbers are counted from 1. */
   readonly row: number;
   readonly column: number;
   readonly text: string;
+  /** The type of the value in the file; `truth` is true or false. */
   readonly kind: 'text' | 'number' | 'date' | 'truth' | 'error';
   /** The formula of the cell; the text is its result when the file was saved. */
   readonly formula?: string;

@@ -40,14 +40,14 @@ export const readSharedStrings = (part: string | undefined): readonly string[] =
   return texts;
 };
 
-/** A comment on a cell. */
+/** A comment that a user of a spreadsheet program added to a cell. */
 export interface CellComment {
   /** The address of the cell, for example `F7`. */
   readonly place: string;
   readonly text: string;
 }
 
-/** Reads the comments of a sheet. */
+/** Reads the comments of a sheet from their part of the file. */
 export const readCellComments = (part: string): readonly CellComment[] => {
   const remarks: { place: string; text: string }[] = [];
   const run = createRichTextReader();

@@ -101,7 +101,7 @@ export const readXlsxSheets = (
     const relationsById = new Map([...relations].reverse().map((each) => [each.id, each]));
     return named.flatMap(({ name: sheet, id }) => {
       const relation = relationsById.get(id);
-      // A chart sheet has no cells.
+      // A chart sheet is skipped, because it has no cells.
       if (relation !== undefined && relation.type !== 'worksheet') return [];
       const part = relation === undefined ? undefined : takePart(relation.target);
       if (relation === undefined || part === undefined)

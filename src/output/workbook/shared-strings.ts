@@ -9,6 +9,7 @@ import {
 
 /** The shared strings of a workbook that is being written. */
 export interface SharedStrings {
+  /** Adds a text if it is new, and returns its number. */
   register(text: string): number;
   xml(): XmlSafe;
 }

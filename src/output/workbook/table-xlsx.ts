@@ -11,7 +11,7 @@ import { renderXlsxFile } from './xlsx-file.ts';
 interface RecordTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
-  /** For each row, the provenance of cells whose provenance column was not selected. */
+  /** For each row, the provenance of each cell if its provenance column was not selected. */
   readonly hiddenStates?: readonly (readonly (string | undefined)[])[];
 }
 
@@ -28,8 +28,8 @@ const createRecordCell = (value: unknown, look: CellStyle): WorkbookCell => ({
 });
 
 /**
- * Returns the bytes of a workbook with these rows. Provenance shows in the cell styles. Throws a Failure if
- * there are more rows than the format allows.
+ * Returns the bytes of a workbook with these rows on a sheet `name`. Provenance shows in the cell styles. Throws a
+ * Failure if there are more rows than the format allows.
  */
 export const renderTableXlsx = (
   name: string,

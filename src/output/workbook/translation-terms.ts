@@ -1,6 +1,4 @@
-/**
- * The user's translations of texts on a sheet: a CSV file with a text and its translation on each line.
- */
+/** The user's translations of texts on a sheet: a CSV file with a text and its translation on each line. */
 
 import { readCsvSheets } from './read-csv.ts';
 import { createWorkbookError } from './unzip-parts.ts';
@@ -42,8 +40,8 @@ export const readTranslationTerms = (
   return terms;
 };
 
-/** Builds the lines of a translation file to fill in. */
+/** Builds the rows of a translation file to fill in: each text with an empty translation. */
 export const buildTermRows = (texts: readonly string[]): readonly (readonly [string, string])[] =>
   texts.map((text) => [text, '']);
-/** Returns the header of a translation file. */
+/** Returns the header of a translation file: `english` and the tag of the language. */
 export const listTermColumns = (tag: string): readonly [string, string] => [ENGLISH_HEADER, tag];

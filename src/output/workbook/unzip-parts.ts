@@ -4,7 +4,7 @@ import { Inflate } from 'fflate';
 import { UsageError } from '../../platform/errors.ts';
 import type { WORKBOOK_LIMITS } from '../../platform/size-limits.ts';
 
-/** Creates the error for a workbook or CSV file that cannot be read. */
+/** Creates the error for a workbook or CSV file that cannot be used. The message is the file `name`, then `why`. */
 export const createWorkbookError = (name: string, why: string, code = 'not_a_workbook'): UsageError =>
   new UsageError(`${name} ${why}`, { code });
 
@@ -21,10 +21,7 @@ const hasUtf16Text = (bytes: Uint8Array, word: string): boolean => {
   return false;
 };
 
-/**
- * Returns true for the parts that are read: sheets, styles, strings and relations. Pictures, themes and
- * macros are skipped.
- */
+/** Returns true for sheets, styles, strings and relations. Pictures, themes, macros and other parts are not read. */
 const isReadPart = (name: string): boolean =>
   /\.(?:xml|rels)$/i.test(name) && !/(?:^|\/)(?:docProps|theme|media|drawings|customXml)\//i.test(name);
 
@@ -98,7 +95,7 @@ const unpackEntry = (
   return bytes > most ? undefined : { text: texts.join('') + decoder.decode(), bytes };
 };
 
-/** The limits for reading a workbook, as numbers. */
+/** The limits for reading a workbook. The type allows other numbers than `WORKBOOK_LIMITS`. */
 export type WorkbookLimits = Readonly<Record<keyof typeof WORKBOOK_LIMITS, number>>;
 
 /**

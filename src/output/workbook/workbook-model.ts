@@ -53,7 +53,7 @@ export const EMPTY_ROW_SUBJECT: RowSubject = {
   ...{ garment_id: '', node_id: '', line: '', code: '', description: '', size: '' },
 };
 
-/** A column of a sheet. */
+/** A column of a sheet: its head, and how its cells are shown and used. */
 export interface SheetColumn {
   readonly head: string;
   /** The key that identifies the column (default: its head), for example `spec`. */
@@ -79,16 +79,10 @@ export interface WorkbookSheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   readonly rows: readonly (readonly WorkbookCell[])[];
-  /**
-   * The subject of each row. A returned sheet with subjects is compared cell by cell, another one by digests
-   * of its rows.
-   */
+  /** The subject of each row. A returned sheet with subjects is compared by cells, a sheet without them by digests. */
   readonly subjects?: readonly RowSubject[];
   readonly isHidden?: boolean;
-  /**
-   * The number of rows at the end that are not part of the table: boxes to fill in and sums. The filter does
-   * not cover them.
-   */
+  /** The number of rows after the table: boxes to fill in and sums. The filter does not cover them. */
   readonly footRows?: number;
   /** True if the sheet is not printed. */
   readonly isUnprinted?: boolean;
@@ -107,14 +101,14 @@ export type PaperSize = 'a4' | 'letter';
 export interface WorkbookModel {
   readonly title: string;
   readonly paper?: PaperSize;
-  /** The text at the right of every printed header, such as the time of the read. */
+  /** The text at the right of every printed header, such as the time when the bodies were read. */
   readonly header?: string;
   /** The footer of every printed page. */
   readonly footer: string;
   readonly sheets: readonly WorkbookSheet[];
 }
 
-/** Creates a text cell. */
+/** Creates a cell with this text. Without `look` it has the style `plain`. */
 export const createTextCell = (text: string, look?: CellStyle): WorkbookCell =>
   look === undefined ? { text } : { text, look };
 

@@ -146,8 +146,8 @@ export const renderWorksheetPart = (
     const rule = escapeSpreadsheetText(`AND(ISNUMBER(${name}2),${name}2>0)`);
     return xml`<conditionalFormatting sqref="${cells}"><cfRule type="expression" dxfId="0" priority="${at + 1}"><formula>${rule}</formula></cfRule></conditionalFormatting>`;
   });
-  // A single block of columns is fitted to the page, because a program may measure letters wider. Several
-  // blocks end at page breaks.
+  // A single block of columns is fitted to the page, because a program may measure letters wider. With several blocks
+  // the page breaks decide.
   const isOneBlock = breaks.length === 0;
   const fit = isOneBlock ? xml`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>` : emptyXml;
   const columnBreaks = isOneBlock

@@ -1,6 +1,4 @@
-/**
- * Reads what a factory signed: it agrees with an inferred value or proposes another one. The value stays inferred.
- */
+/** Reads what a factory signed: it agrees with an inferred value or proposes another one. The value stays inferred. */
 
 import type { CountersignedValue, UnreadCell, WorkbookRemark } from '../../../garment/workbook-answers.ts';
 import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
@@ -10,15 +8,16 @@ import { createDuplicateCheck, isSameAsSent } from './returned-table.ts';
 const AGREEMENT =
   /^(?:[xv√✓✔☑]|ok|okay|yes|y|true|1|agreed?|是|对|同意|確認|确认|đồng ý|có|evet|uygun|sì|si|sí|d['’]accordo|sim|de acordo|de acuerdo)$/iu;
 
-/** The signed values, and the texts that are neither an agreement nor a proposal. */
+/** The signed values of a sheet, and the texts that are neither an agreement nor a proposal. */
 export interface CountersignAnswers {
+  /** The number of rows to sign. */
   readonly listed: number;
   readonly signed: readonly CountersignedValue[];
   readonly remarks: readonly WorkbookRemark[];
   readonly unplaced: readonly UnreadCell[];
 }
 
-/** Returns the reason why a row is neither an agreement nor a proposal. Returns an empty text if it is one. */
+/** Returns the reason why a row is neither an agreement nor a proposal; an empty text for a clear row. */
 const findUnclearReason = (row: ReturnedRow): string => {
   const [agree, other] = [row.text('agree').trim(), row.text('make it').trim()];
   if (agree === '' && other === '') return 'neither agreed nor another value proposed';
@@ -41,7 +40,7 @@ const formatNote = (row: ReturnedRow, proposed: string): string => {
   ].join('; ');
 };
 
-/** Reads the filled-in rows of a sheet to countersign. */
+/** Reads the filled-in rows of a sheet to countersign. Texts of an unclear row become remarks. */
 export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAnswers => {
   const signed: CountersignedValue[] = [];
   const remarks: WorkbookRemark[] = [];

@@ -1,7 +1,4 @@
-/**
- * Reads a returned workbook, or one sheet of it as CSV: answers, measurements, and differences from the sent
- * version.
- */
+/** Reads a returned workbook, or one of its sheets as CSV: answers, measurements, differences from the sent version. */
 
 import type {
   UnreadCell,
@@ -119,7 +116,7 @@ const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
 });
 
 /**
- * Returns the unread cells of a sheet without a form: all of an added sheet, and in a sheet of toile those
+ * Returns the unread cells of a sheet without a form: all cells of an added sheet, but in a sheet of toile only cells
  * outside the table or in changed rows.
  */
 const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined): readonly UnreadCell[] => {
@@ -207,6 +204,7 @@ interface FoundForm {
   readonly table: ReturnedTable | undefined;
 }
 
+/** Reads the returned sheet of each form. A sheet is read once. */
 const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]): readonly FoundForm[] => {
   const rest = new Set(sheets);
   const take = (form: SheetForm, from: readonly ImportedSheet[]): FoundForm | undefined => {
@@ -226,8 +224,7 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
 };
 
 /**
- * Finds the cells of rows that name no subject. For files without a baseline, which cannot tell added rows
- * from sent ones.
+ * Finds the cells of rows that name no subject, in a file without a baseline, which cannot tell which rows were added.
  */
 const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, what: string): readonly UnreadCell[] =>
   rows
@@ -280,8 +277,8 @@ const describeOrigin = ({ baseline }: FoundBaseline): WorkbookAnswers['baseline'
 };
 
 /**
- * Returns the reads and the profile from which a workbook was written, as recorded in the file. Returns null
- * if the record is absent or was changed.
+ * Returns the digests, the time and the profile of the bodies from which a workbook was written, as recorded in the
+ * file. Returns null if the record is absent or was changed. Throws a UsageError if the file is not a workbook.
  */
 export const readWorkbookOrigin = (bytes: Uint8Array, name: string): WorkbookAnswers['baseline'] =>
   describeOrigin(readBaseline(readXlsxSheets(bytes, name)));
@@ -329,7 +326,7 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
       )
       .flatMap(check);
   });
-  // A workbook without a baseline has only one of the sheets of points.
+  // Without a baseline, one sheet of points is enough, because older workbooks have only one such sheet.
   const isMissed = ({ name: form, rows }: SheetForm): boolean =>
     rows !== undefined ||
     form === QUESTIONS_FORM.name ||

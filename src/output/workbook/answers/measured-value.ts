@@ -1,12 +1,9 @@
-/**
- * Reads one measured value. Only a number in the unit of its row is a measurement; for any other text, the
- * reason is returned.
- */
+/** Reads one measured value: a number in the unit of its row. For any other text, the reason is returned. */
 
 import { normalizeDecimal } from '../../../platform/json/decimals.ts';
 import type { ImportedCell } from '../read-cells.ts';
 
-/** A measured value as a decimal, or the reason why the cell is only a remark. */
+/** A measured value as a decimal, or the reason `why` the cell is no measurement. Its text is then kept as a remark. */
 export type MeasuredReading = { readonly value: string } | { readonly why: string };
 
 /** The spellings of each unit in lower case, by the usual spelling in a body. */
@@ -49,7 +46,7 @@ const isDeviationSized = (value: string, spec: string): boolean => {
   return target > 0 && Number(value) * 4 < target;
 };
 
-/** The maximum length of a text that is read as a number with its unit. */
+/** The maximum length of a text that can be a number with its unit. */
 const MAX_NOTATION = 60;
 
 /** Reads a measured cell. `unit` and `spec` are the unit and specification of its row. */

@@ -1,7 +1,4 @@
-/**
- * Reads the measurements of a returned table, each with its specification and the difference. toile judges
- * none of them.
- */
+/** Reads the measurements of a returned table with specification and difference. toile judges none of them. */
 
 import type {
   RecordedPoint,
@@ -26,8 +23,8 @@ interface Limit {
 }
 
 /**
- * Returns a specification or tolerance of a row as it was sent. Its provenance reads `sent as …`, because
- * others may have changed the file.
+ * Returns a specification or tolerance of a row as it was sent. Its provenance is written as `sent as …`, because the
+ * factory may have changed the file.
  */
 const readLimit = (row: ReturnedRow, key: string): Limit => {
   const sent = row.sentCell(key);
@@ -92,14 +89,18 @@ const recordPoint = (
   ];
 };
 
-/** The measurements of a table, and the texts in its cells that are not measurements. */
+/** The measurements of a table, a summary of each point without a stated limit, and texts that are no measurements. */
 export interface MeasurementAnswers {
   readonly measured: readonly WorkbookMeasurement[];
   readonly recorded: readonly RecordedPoint[];
   readonly remarks: readonly WorkbookRemark[];
 }
 
-/** Reads the filled-in cells of a table of points of measure. */
+/**
+ * Reads the filled-in cells of a returned table of points of measure. Returns the measurements with their differences
+ * from the specification, a summary of each point without a stated specification or tolerance, and the texts that are
+ * not measurements.
+ */
 export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable): MeasurementAnswers => {
   const measured: WorkbookMeasurement[] = [];
   const recorded: RecordedPoint[] = [];
@@ -110,11 +111,9 @@ export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable): Measurem
     const readings: (readonly [text: string, value: string])[] = [];
     const rounds: string[] = [];
     const limits = {
-      ...{
-        spec: readLimit(row, 'spec'),
-        plus: readLimit(row, 'tol_plus'),
-        minus: readLimit(row, 'tol_minus'),
-      },
+      spec: readLimit(row, 'spec'),
+      plus: readLimit(row, 'tol_plus'),
+      minus: readLimit(row, 'tol_minus'),
     };
     const { spec, plus, minus } = limits;
     for (const key of keys) {

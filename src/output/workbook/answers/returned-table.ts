@@ -23,7 +23,7 @@ export const withFormulaText = (cell: ImportedCell): ImportedCell => ({
   text: cell.text || `=${cell.formula}`,
 });
 
-/** A row of a returned sheet. `sent` is the same row in the baseline, or undefined. */
+/** A row of a returned sheet. `sent` is the same row in the baseline; undefined if the baseline has no such row. */
 export interface ReturnedRow {
   readonly subject: RowSubject;
   readonly cells: ReadonlyMap<string, ImportedCell>;
@@ -60,7 +60,7 @@ export interface ReturnedTable {
 /** The columns that some workbooks do not have. */
 const OPTIONAL_KEYS: readonly string[] = [ROW_ID_HEAD, 'remark', 'spec_unit'];
 
-/** The header row is searched down to this row, because users insert rows above it. */
+/** The last row in which the header is looked for. Users insert rows above the header. */
 const MAX_HEADER_ROW = 30;
 
 /** Returns a column head for comparison: in lower case and without a unit in brackets. `Spec (cm)` becomes `spec`. */
@@ -168,7 +168,7 @@ const createReturnedRow = (cells: CellsByKey, form: SheetForm, sent: SentRow | u
   };
 };
 
-/** Returns the given cells of a row whose text differs from the sent one. */
+/** Returns the given cells of a row with a text that differs from the sent text. */
 const compareRow = (
   sheet: string,
   row: ReturnedRow,
@@ -214,7 +214,7 @@ const findFormulaOrErrorCells = (
     return [createUnreadCell(sheet, { ...cell, text: `=${cell.formula}` }, why)];
   });
 
-/** Returns the merged cells with text, because the file does not tell for which of their rows the text is. */
+/** Returns the merged cells with text. The file does not tell to which of the merged rows the text belongs. */
 const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
   const ranges = new Map(sheet.merged.map((range) => [range.split(':')[0] ?? '', range] as const));
   if (ranges.size === 0) return [];
@@ -230,16 +230,13 @@ const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
 interface ReturnedHeader {
   /** The keys of the recognized columns, by column number. */
   readonly keys: ReadonlyMap<number, string>;
-  /**
-   * The reasons why a column is not read, by column number; empty for a column of formulas, which is silently
-   * skipped.
-   */
+  /** The reasons why a column is not read, by column number; empty for a column of formulas, which has no note. */
   readonly reasons: ReadonlyMap<number, string>;
 }
 
 /**
- * Reads the header of a sheet. Several columns can have the same head, such as the provenance marks. Such a
- * column is matched by the column before it, otherwise to the first unused one with that head.
+ * Reads the header of a sheet. Several columns can have the same head, such as the provenance marks. Such a column is
+ * matched by the column before it, otherwise to the first unused column with that head.
  */
 const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedHeader => {
   const keys = new Map<number, string>();
@@ -370,10 +367,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
   };
 };
 
-/**
- * Creates a function that returns an unread cell for a row whose subject was already seen. Both rows stay in
- * the result.
- */
+/** Creates a function that returns an unread cell for a row with the subject of an earlier row. Both rows are kept. */
 export const createDuplicateCheck = (sheet: string, what: string) => {
   const seen = new Set<string>();
   return ({ subject, cells }: ReturnedRow): readonly UnreadCell[] => {

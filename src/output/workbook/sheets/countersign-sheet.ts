@@ -61,10 +61,7 @@ const createSignedRow = (
   };
 };
 
-/**
- * Creates the cells of a value: the value, its unit, its mark and its reason. A relation shows the name of
- * its target.
- */
+/** Creates the cells of a value: value, unit, mark and reason. A relation shows the name of its target. */
 const createValueCells = (value: Value, relation?: InferredValue['relation']) => {
   const [cell, unit] = createStatedCells(value);
   const shown =
@@ -102,7 +99,7 @@ const createSilentRows = (garment: WorkbookGarment, { table, row, silences }: Si
 
 const SILENCE_REASON = 'not said';
 
-/** The maximum column widths, so that the sheet is one page wide. */
+/** The maximum column widths in characters, so that the sheet is one page wide. */
 const MAX_WIDTHS: Readonly<Record<string, number>> = {
   ...{ table: 18, description: 28, field: 14, value: 24, why: 24 },
 };

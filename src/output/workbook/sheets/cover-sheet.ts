@@ -18,7 +18,7 @@ import { COUNTERSIGN_FORM, POINT_FORMS, QUESTIONS_FORM } from './forms.ts';
 import { SHEET_NAMES } from './sheet-names.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
-/** Formats a time to the minute in UTC, or `from a file` if it is undefined. */
+/** Formats a time in milliseconds since 1970 to the minute in UTC, or as `from a file` if it is undefined. */
 export const formatBodyReadTime = (at: number | undefined): string =>
   at === undefined ? 'from a file' : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
@@ -55,14 +55,15 @@ const FORM_HINTS: readonly (readonly [name: string, words: string])[] = [
   [COUNTERSIGN_FORM.name, 'agree with an inferred value or write another; write only in white cells'],
 ];
 
-/** The names of the other sheets, which the cover describes. */
+/** The content of the cover besides the garments. */
 interface CoverOptions {
+  /** The names of the other sheets, which the cover describes. */
   readonly names: readonly string[];
   /** True for a copy to measure on, without specifications and tolerances. */
   readonly isBlind: boolean;
 }
 
-/** Builds the cover sheet. */
+/** Builds the cover sheet: header fields and counts of each garment, the legend, and how to fill in other sheets. */
 export const buildCoverSheet = (
   garments: readonly WorkbookGarment[],
   { names, isBlind }: CoverOptions,

@@ -59,7 +59,7 @@ export const MEASURE_FORM = {
   ],
 } as const;
 
-/** The sheets in which points of measure are measured, and their given columns: key and head. */
+/** The sheets in which points of measure are measured: given columns (key and head), and heads of formula columns. */
 export const POINT_FORMS = {
   names: { rounds: 'Sample rounds', inspection: 'Inspection' },
   given: [

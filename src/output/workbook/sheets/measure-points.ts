@@ -12,15 +12,16 @@ import type { WorkbookGarment } from './workbook-garment.ts';
 /** A point of measure in one size. */
 export interface MeasurePoint {
   readonly subject: RowSubject;
+  /** The cells of code and name. */
   readonly naming: readonly WorkbookCell[];
   readonly spec: Value | undefined;
   readonly minus: Value | undefined;
   readonly plus: Value | undefined;
-  /** True if the size is the one in which samples are made. */
+  /** True if samples are made in this size, or if the point has no sample size. */
   readonly isSample: boolean;
 }
 
-/** The maximum length of a name. */
+/** The maximum length of a code or name in characters. */
 const MAX_NAME = 10_000;
 
 /** Creates the cell of a name or code. Only its style shows its provenance. */

@@ -30,12 +30,10 @@ import type { SheetWithLeftOut } from './left-out-sheet.ts';
 import { SHEET_NAMES } from './sheet-names.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
-/** A table of one garment. */
 interface GarmentTable {
   readonly garment: WorkbookGarment;
   readonly table: NodeTable;
 }
-/** A row of one garment. */
 interface GarmentRow {
   readonly garment: WorkbookGarment;
   readonly row: NodeRow;
@@ -47,7 +45,7 @@ interface RowColumn extends SheetColumn {
 }
 
 /**
- * Merges the columns of several garments: first those of the first garment, then new ones of the others. The
+ * Merges the columns of several garments: first those of the first garment, then new columns of the other garments. The
  * sizes of one field stay together.
  */
 const mergeColumns = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
@@ -325,7 +323,7 @@ const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftO
   };
 };
 
-/** Builds one sheet for each table that has rows, and one for everything else in the graphs. */
+/** Builds one sheet for each table that has rows, and one sheet for all other nodes and values of the graphs. */
 export const buildNodeSheets = (garments: readonly WorkbookGarment[]): readonly SheetWithLeftOut[] => {
   const tables = garments.flatMap((garment) =>
     readTradeTables(garment.bodies.graph).tables.map((table) => ({ garment, table })),

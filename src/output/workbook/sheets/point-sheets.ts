@@ -89,20 +89,16 @@ const createGivenCells = (point: MeasurePoint, columns: readonly SheetColumn[]):
   return columns.map(({ key = '' }) => cells.get(key) ?? EMPTY_CELL);
 };
 
-/**
- * Returns a function that names a cell of a row, for example `F7`. The written sheet has the row ids in its
- * first column.
- */
-const createCellNames = (columns: readonly SheetColumn[], row: number) => {
-  const name = (key: string): string =>
+/** Returns a function that names a cell of a row, for example `F7`. The first written column has the row ids. */
+const createCellNamer =
+  (columns: readonly SheetColumn[], row: number) =>
+  (key: string): string =>
     `${formatColumnName(columns.findIndex((column) => column.key === key) + 1)}${row + 2}`;
-  return { name };
-};
 
 const hasNumber = (cells: readonly WorkbookCell[], columns: readonly SheetColumn[], key: string): boolean =>
   cells[columns.findIndex((column) => column.key === key)]?.isNumber === true;
 
-/** Returns true if both tolerances have the unit of the specification or none. */
+/** Returns true if both tolerances have no unit or the unit of the specification. */
 const hasLimits = ({ spec, minus, plus }: MeasurePoint): boolean =>
   [minus, plus].every((entry) => readUnit(entry) === '' || readUnit(entry) === readUnit(spec));
 
@@ -154,7 +150,7 @@ const buildRoundsSheet = (
   const columns = [...given, ...blocks.flat()];
   const rows = points.map((point, at) => {
     const cells = createGivenCells(point, given);
-    const { name } = createCellNames(columns, at);
+    const name = createCellNamer(columns, at);
     const hasSpec = hasNumber(cells, columns, 'spec');
     return [
       ...cells,
@@ -189,8 +185,8 @@ const buildRoundsSheet = (
 };
 
 /**
- * Builds the inspection sheet: for each size the measurement and deviation of each piece, and by how much the
- * worst one is beyond the tolerance. Sums and boxes to fill in follow.
+ * Builds the inspection sheet: for each size the measurement and deviation of each piece, and by how much the worst
+ * piece is beyond the tolerance. Sums and boxes to fill in follow.
  */
 const buildInspectionSheet = (
   all: readonly MeasurePoint[],
@@ -215,7 +211,7 @@ const buildInspectionSheet = (
   ];
   const rows = points.map((point, at) => {
     const cells = createGivenCells(point, given);
-    const { name } = createCellNames(columns, at);
+    const name = createCellNamer(columns, at);
     const hasSpec = hasNumber(cells, columns, 'spec');
     const isLimited =
       hasSpec && ['tol_minus', 'tol_plus'].every((key) => hasNumber(cells, columns, key)) && hasLimits(point);
@@ -244,8 +240,8 @@ const buildInspectionSheet = (
     ];
   });
   const range = (key: string): string => {
-    const first = createCellNames(columns, 0).name(key);
-    return `${first}:${createCellNames(columns, Math.max(0, points.length - 1)).name(key)}`;
+    const first = createCellNamer(columns, 0)(key);
+    return `${first}:${createCellNamer(columns, Math.max(0, points.length - 1))(key)}`;
   };
   const counts = numbers.map((piece) => `(COUNT(${range(measuredKey(piece))})>0)`).join('+');
   const sums: readonly (readonly [string, string])[] = isBlind
@@ -287,7 +283,7 @@ const LIMIT_COLUMN = /^(?:spec|tol_minus|tol_plus)(?:_state)?$/;
  * Withholds specifications, tolerances and the formulas that use them, so that only the baseline has them.
  * The unit moves to the heads of the measured columns.
  */
-const withholdLimits = (sheet: WorkbookSheet, points: readonly MeasurePoint[]): WorkbookSheet => {
+const markLimitsWithheld = (sheet: WorkbookSheet, points: readonly MeasurePoint[]): WorkbookSheet => {
   const [unit, ...others] = listUnits(points);
   const suffix = unit === undefined || others.length > 0 ? '' : ` (${unit})`;
   return {
@@ -335,6 +331,6 @@ export const buildPointSheets = (
     ),
     buildInspectionSheet(points, options, several),
   ]
-    .map((sheet) => (options.isBlind ? withholdLimits(sheet, points) : sheet))
+    .map((sheet) => (options.isBlind ? markLimitsWithheld(sheet, points) : sheet))
     .map((sheet) => ({ sheet, leftOut: { sheet: sheet.name, list } }));
 };

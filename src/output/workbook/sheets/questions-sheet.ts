@@ -11,7 +11,7 @@ import { QUESTIONS_FORM } from './forms.ts';
 import type { SheetWithLeftOut } from './left-out-sheet.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
-/** The maximum column widths, so that the sheet is one page wide. */
+/** The maximum column widths in characters, so that the sheet is one page wide. */
 const MAX_WIDTHS: Readonly<Record<string, number>> = {
   label: 22,
   question: 40,
@@ -43,7 +43,7 @@ const createQuestionCells = (id: string, question: OpenQuestion, label: string):
   ];
 };
 
-/** Builds the sheet of open questions of all garments. */
+/** Builds the sheet `Questions` with one row for each open question. A garment without confirmations has no rows. */
 export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut => {
   const beside: string[] = [];
   const subjects: RowSubject[] = [];

@@ -47,9 +47,7 @@ const createValueRowCells = (entry: Value): readonly WorkbookCell[] => {
   ];
 };
 
-/**
- * Creates the cells of a line of the brief. The mark alone shows the provenance, because the sheet is for reading.
- */
+/** Creates the cells of a text of the brief. Its provenance is only a mark, because the sheet is for reading. */
 const createBriefCells = (entry: Value): readonly WorkbookCell[] => {
   const [value, unit] = createStatedCells(entry);
   return [
@@ -62,7 +60,7 @@ const createBriefCells = (entry: Value): readonly WorkbookCell[] => {
 /** The columns that the brief has only if some line has a value in them. */
 const OPTIONAL_HEADS: readonly string[] = ['unit', 'why', 'beside'];
 
-/** Builds the sheet of the tailor brief. */
+/** Builds the sheet `Brief` with one row for each text and other value of the tailor briefs. */
 export const buildBriefSheet = (garments: readonly WorkbookGarment[]): WorkbookSheet => {
   const rows = garments.flatMap(({ id, bodies: { brief } }) => {
     if (brief === undefined) return [];
@@ -93,7 +91,7 @@ export const buildBriefSheet = (garments: readonly WorkbookGarment[]): WorkbookS
 /** The four bodies, by the names that commands use. */
 const BODY_READS = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
-/** Builds the sheet of every value of all bodies of all garments. */
+/** Builds the sheet `Every value` with one row for each value in all bodies of all garments. */
 export const buildEveryValueSheet = (garments: readonly WorkbookGarment[]): WorkbookSheet => {
   return {
     name: SHEET_NAMES.everyValue,

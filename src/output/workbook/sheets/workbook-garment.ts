@@ -4,10 +4,10 @@ import type { GraphModel } from '../../../garment/graph-model.ts';
 
 /** The bodies of one garment; undefined for a body that was not read. */
 export interface GarmentBodies {
-  /** The garment as typed. Shown if the graph has no garment id. */
+  /** The garment as the user typed it. Shown if the graph has no garment id. */
   readonly subject: string;
   readonly profile: string;
-  /** The time of the read, in milliseconds since 1970; undefined for a body from a file. */
+  /** The time when the bodies were read, in milliseconds since 1970; undefined for a body from a file. */
   readonly readAt: number | undefined;
   readonly graph: unknown;
   readonly brief?: unknown;
@@ -21,6 +21,6 @@ export interface WorkbookGarment {
   readonly graph: GraphModel;
   /** The garment id, or the garment as typed. Every row of the workbook has it. */
   readonly id: string;
-  /** The short data digest. */
+  /** The short digest of all bodies. */
   readonly digest: string;
 }
