@@ -54,7 +54,10 @@ export interface ProgramTexts {
   renderSkill(): Promise<string>;
 }
 
-/** What a command can use: settings, identity, storage, the service, and operations that several commands share. */
+/**
+ * The context that commands use: settings, identity, storage, requests to the service, and operations that several
+ * commands share.
+ */
 export interface CommandContext
   extends NetworkedSettings,
     Pick<Identity, 'target' | 'readSignIn'>,

@@ -61,7 +61,7 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   readonly path: string;
   readonly resultKind: A['kind'];
   /**
-   * The flags that select a service and apply to this command (default: all). The command ignores the others.
+   * The flags that select a service and apply to this command (default: all). The command ignores the remaining ones.
    */
   readonly targetFlags?: readonly TargetFlag[];
   readonly group: (typeof COMMAND_GROUPS)[number];
@@ -101,8 +101,8 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   /** Returns the terminal view of the result. */
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
-   * Returns `written` or `told` if the options select the text of `renderText` instead of the view. With `told`, any
-   * other output format replaces the text.
+   * Returns `written` or `told` if the options select the text of `renderText` instead of the view and the rows.
+   * `--fields` replaces a `told` text, but not a `written` one.
    */
   chooseForm?(options: O): 'written' | 'told' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */

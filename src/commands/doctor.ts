@@ -55,7 +55,7 @@ const checkKeychain = (deps: CommandContext): Promise<CheckResult> =>
       return { state: 'ok', says: `${keyring.place} is available` };
     } catch (error) {
       const { message, hint } = deps.explainError(error);
-      // A keychain that fails is a problem only when an account stores its key there.
+      // A keychain that fails is a problem only if an account stores its key there.
       const used = (await (await deps.accounts()).list()).some(({ storage }) => storage === 'keychain');
       return { state: used ? 'problem' : 'note', says: message, fix: hint };
     }

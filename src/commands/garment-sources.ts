@@ -34,7 +34,8 @@ export interface GarmentSource {
 }
 
 /**
- * Fetches the four resources of a garment in parallel. If one request fails, cancels the others and throws its error.
+ * Fetches the four resources of a garment in parallel. If one request fails, cancels the remaining ones and throws
+ * its error.
  */
 const fetchAllResources = async (deps: CommandContext, subject: ReadSubject, profile: string) => {
   const rest = new AbortController();

@@ -32,7 +32,6 @@ import {
 import { readSheetFilter, SHEET_FILTER_FLAGS } from './sheet-filter.ts';
 import { LANGUAGE_FLAGS, readLanguageFiles, readLanguageFlags } from './sheet-language.ts';
 
-/** Returns true for the result of several files. */
 const isSheetFiles = (value: SavedFile | SheetFiles): value is SheetFiles => 'sheets' in value;
 
 const openPage = async ({ system }: CommandContext, file: string): Promise<boolean> =>

@@ -163,7 +163,7 @@ const completeWord = async (
  * Formats the completion for a shell: a line with `adds` and `lead`, then one line for each candidate, as
  * `word<TAB>description`.
  */
-const formatAnswer = ({ adds, lead, found }: WordCompletion): string =>
+const formatCompletion = ({ adds, lead, found }: WordCompletion): string =>
   [[adds, lead] as const, ...found].map(([word, about]) => `${word}\t${replaceInvisible(about)}\n`).join('');
 
 /** Omits words that look like a flag where none is typed, and words with a backslash or control characters. */
@@ -208,7 +208,7 @@ export const completeWords = async (
     if (!['zsh', 'fish', 'powershell'].includes(shell)) return '';
     const word = now.slice(1);
     const completion = await completeWord(words, word, host);
-    return formatAnswer({ ...completion, found: removeUnsafe(completion.found, word) });
+    return formatCompletion({ ...completion, found: removeUnsafe(completion.found, word) });
   } catch {
     return '';
   }

@@ -1,4 +1,6 @@
-/** Reads a body from stdin or a file, without a request to the service and without a key. */
+/**
+ * Parses arguments that name a design or the body on stdin, and reads that body without a request and without a key.
+ */
 
 import { detectBodyKind } from '../../garment/body-kind.ts';
 import { UsageError } from '../../platform/errors.ts';
@@ -57,8 +59,8 @@ export const expandStdin = async (
 };
 
 /**
- * Parses a design reference or `-` without I/O; undefined if none was typed. Throws a UsageError for a malformed id, and
- * for `@FILE`.
+ * Parses a design reference or `-` without I/O; undefined if none was typed. Throws a UsageError for a malformed id,
+ * and for `@FILE`.
  */
 export const parseDesignOrBody = (word: string | undefined): DesignOrBody => {
   if (word === '-') return { kind: 'body' };

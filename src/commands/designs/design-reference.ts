@@ -89,7 +89,7 @@ export const listAllDesigns = async (deps: CommandContext): Promise<readonly Des
   return designs;
 };
 
-/** Returns the identity that file names use: `GARM-<n>` when it is known, or else the uuid. */
+/** Returns the identity that file names use: `GARM-<n>` if it is known, else the uuid. */
 export const getDesignIdentity = (subject: ReadSubject): Uuid | GarmentId =>
   subject.kind === 'design' ? (subject.garment ?? subject.id) : subject.id;
 
@@ -129,7 +129,7 @@ const askForDesign = async (deps: CommandContext): Promise<ReadSubject> => {
   return toDesignSubject(chosen);
 };
 
-/** The number of similar designs that an error lists. */
+/** The maximum number of similar designs that an error lists. */
 const MAX_SUGGESTIONS = 5;
 
 /** Returns the line of a similar design in an error. */

@@ -100,7 +100,9 @@ export const designsLsCommand = defineCommand({
       );
     const continueWith = (next: string): ShellSafe =>
       shellText`${deps.toile} designs ls${joinShell(rest, '')} --before ${quoteShellWord(next)}`;
-    /** Throws after the last page when no design has the category, because a misspelling would look like an empty list. */
+    /**
+     * Throws after the last page if no design has the category, because a misspelling would look like an empty list.
+     */
     const refuseUnknownCategory = async function* (
       all: AsyncIterable<ResultPage>,
     ): AsyncGenerator<ResultPage> {

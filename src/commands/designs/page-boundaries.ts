@@ -21,11 +21,11 @@ const parseInstant = (text: unknown): bigint | undefined => {
 };
 
 /**
- * Returns the number of designs at the start of a page that are certainly complete: those before the first design
- * that has the creation time of the last one. `cursor` is the cursor of the next page. If the service lists only
- * designs created before the cursor (`strictly`), a cursor equal to the time of the last design skips other designs
- * of that time; an earlier cursor skips all designs in between. Undefined if the cursor can skip no design, or if a
- * time is missing.
+ * Returns the number of designs at the start of a page after which no design can be missing: those before the first
+ * design that has the creation time of the last one. `cursor` is the cursor of the next page. If the service lists
+ * only designs created before the cursor (`strictly`), a cursor equal to the time of the last design skips other
+ * designs of that time; an earlier cursor skips all designs in between. Undefined if the cursor can skip no design,
+ * or if a time is missing.
  */
 export const countCertainDesigns = (
   page: readonly DatedDesign[],

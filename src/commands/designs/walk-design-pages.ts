@@ -8,16 +8,16 @@ import { countCertainDesigns, hasInclusiveCursor, isCleanPageEnd } from './page-
 
 /** The part of the list of designs to read, and the functions to call for each page and request. */
 export interface WalkPagesOptions {
-  /** Sent as `limit`. Undefined leaves the page size to the service. */
+  /** The `limit` of each request. Undefined leaves the page size to the service. */
   readonly pageSize: number | undefined;
   /**
    * The number of designs to return. The last page is requested shorter, so that its cursor is where the result ends.
    */
   readonly exactCount?: number | undefined;
   readonly before?: string | undefined;
-  /** Stops after one page. */
+  /** The walk stops after one page. */
   readonly singlePage?: boolean;
-  /** Stops after this number of selected items. */
+  /** The walk stops after this number of selected designs. */
   readonly maxItems?: number | undefined;
   isSelected?(design: DesignSummary): boolean;
   /** Called with all designs of each page, selected or not. */

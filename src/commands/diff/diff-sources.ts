@@ -168,7 +168,7 @@ const matchWithService = async (
 
 /**
  * Returns the resource of the body in a file, by the name of the file or the member `nodes`. Throws a UsageError if
- * neither tells it.
+ * neither identifies it.
  */
 export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file' }>): Resource => {
   const base = typed.split(/[\\/]/).at(-1) ?? '';

@@ -110,7 +110,7 @@ const listPulledGarments = ({ subjects }: Collection): readonly PulledGarment[] 
     };
   });
 
-/** The number of designs that an error suggests to a model. */
+/** The maximum number of designs that an error suggests to a model. */
 const MAX_SUGGESTED_DESIGNS = 20;
 
 /** Returns the error with the names and ids of the newest designs, because a model may not know them. */

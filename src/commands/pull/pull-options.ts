@@ -29,7 +29,7 @@ const PROFILE_GROUPS: Readonly<Record<string, readonly Profile[]>> = {
   both: GARMENT_PROFILES,
 };
 /**
- * Reads the comma-separated words of a flag with `meant`. Throws a UsageError for a word for which it returns
+ * Reads the comma-separated words of a flag and converts each with `meant`. Throws a UsageError if `meant` returns
  * undefined.
  */
 const readKnownWords = <T extends string>(

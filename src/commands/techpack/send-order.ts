@@ -120,7 +120,7 @@ export const sendOrder = async (deps: SendOrderContext, wanted: OrderRequest): P
       );
     }
     await wanted.beforeSend?.();
-    // The credential is read before anything is recorded, since reading it may fail.
+    // The credential is read before anything is recorded, because reading it may fail.
     await deps.readSignIn();
     if (!agreed) await askForConsent(deps, wanted);
     agreed = true;

@@ -19,8 +19,8 @@ import { findSearchPlaces } from './search-places.ts';
 const [DIGEST_LENGTH, FEWEST] = [12, 6];
 
 /**
- * Returns the digests to search for: the typed digest, or those that the workbook with this name records. Throws a
- * UsageError for any other word.
+ * Returns the digests to search for: the typed digest, or the digests that the workbook with this name records.
+ * Throws a UsageError for any other word.
  */
 const readWantedDigests = async (deps: CommandContext, word: string): Promise<readonly string[]> => {
   const typed = word.replaceAll(/\s/g, '').toLowerCase();

@@ -175,8 +175,8 @@ export const describeCommand = (command: AnyCommand) => ({
 });
 
 /**
- * Returns the descriptions of the requested commands, with what all commands share: flags, environment variables,
- * settings, exit codes, the error, and the kinds of input on stdin.
+ * Returns the descriptions of the requested commands, and the data that all commands share: flags, environment
+ * variables, settings, exit codes, the error, and the kinds of input on stdin.
  */
 export const describeCommandTable = (commands: readonly AnyCommand[], version: string) => ({
   version,
