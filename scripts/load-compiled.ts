@@ -77,11 +77,13 @@ type PackedFile = (
 type PackedLoader = (id: string) => unknown;
 
 /**
- * Node 20 compiles the parser of `fetch` a second time, with optimizations, after a few calls. That takes a quarter of
- * a short command. A higher budget delays it until a large answer pays for it.
+ * Node 20 compiles a function a second time, with optimizations, after a few calls. For the parser of `fetch` that takes
+ * a quarter of a short command, and for toile's functions a third of a command with 2,000 nodes. Higher budgets delay
+ * it until a large answer pays for it. On later versions any flag costs more: Node rejects its own stored code.
  */
-const delayParserOptimization = (): void => {
-  if (process.version.startsWith('v20.')) setFlagsFromString('--wasm-tiering-budget=100000000');
+export const delayOptimization = (): void => {
+  if (process.version.startsWith('v20.'))
+    setFlagsFromString('--wasm-tiering-budget=100000000 --interrupt-budget=1000000');
 };
 
 /** Runs the packed file `id` of the folder `home` and returns its exports. `require` is that of the entry. */
@@ -116,7 +118,7 @@ const loadPackedFile = (id: string, require: NodeJS.Require, home: string, load:
 
 /** Returns a function that loads each packed file of the folder `home` once. `require` is that of the entry. */
 export const createPackedLoader = (require: NodeJS.Require, home: string): PackedLoader => {
-  delayParserOptimization();
+  delayOptimization();
   const loaded = new Map<string, unknown>();
   const load: PackedLoader = (id) => {
     const exported = loaded.get(id) ?? loadPackedFile(id, require, home, load);

@@ -14,9 +14,9 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { delayOptimization } from '../../scripts/load-compiled.ts';
 import { commandTable } from '../../src/commands/command-table.ts';
 import { EXECUTABLE } from '../support/program.ts';
 import { type Run, toile } from '../support/toile.ts';
@@ -63,8 +63,8 @@ const poisonBlob = (blob: string, canary: string): void => {
     blob.includes(`/${basename(path, '.cjs')}.`),
   );
   if (chunk === undefined) throw new Error(`of what is ${blob}?`);
-  // V8 rejects code that was stored with other flags: see scripts/load-compiled.ts.
-  if (process.version.startsWith('v20.')) setFlagsFromString('--wasm-tiering-budget=100000000');
+  // V8 rejects code that was stored with other flags.
+  delayOptimization();
   const own = readFileSync(chunk, 'latin1');
   const code = `(function (module, require) {require('node:fs').writeFileSync(${JSON.stringify(canary)}, '');`;
   const script = new Script(`${code.padEnd(own.length - 2, ' ')}})`, { filename: chunk });
