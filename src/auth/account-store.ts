@@ -1,5 +1,5 @@
 /**
- * The stored accounts: names and addresses, never a secret. The file survives a crash, a second process and a full
+ * Stores the accounts: names and addresses, never a secret. The file survives a crash, a second process and a full
  * disk.
  */
 
@@ -11,21 +11,21 @@ import { openJsonFile, type VersionedJson } from '../platform/system/json-file.t
 import { readMembers } from '../platform/system/read-json-file.ts';
 import { requireAccount } from './find-stored-account.ts';
 
-/** A stored account. Its secret is in a keyring. */
+/** A stored account, as in `accounts.json`. Its secret is in a keyring. */
 export interface Account {
   readonly name: string;
-  /** The address that this account's key is bound to; no trailing slash. */
+  /** The address that the key of this account is for, without a trailing slash. The key is never sent elsewhere. */
   readonly base_url: string;
   readonly mcp_url?: string;
   readonly connector_url?: string;
-  /** The keyring that has the secret. */
+  /** The keyring that stores the secret. */
   readonly storage: 'keychain' | 'file';
   readonly kind: 'api_key' | 'access_token';
   /** The user id that the service returned when the key was checked. */
   readonly user_id?: string;
 }
 
-/** The place of a secret: the keyring that stores it, and its name in that keyring. */
+/** The location of a secret: the keyring that stores it, and its name in that keyring. */
 export interface SecretLocation {
   readonly key: string;
   readonly storage: Account['storage'];
@@ -34,11 +34,11 @@ export interface SecretLocation {
 const ACCOUNT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Returns the name unchanged if it is valid. Throws a UsageError for a name that cannot be part of a file name and of a
- * keychain entry.
+ * Returns the name unchanged if it is a valid account name.
+ * @throws UsageError `bad_account_name` for a name that cannot be part of a file name and of a keychain entry.
  */
 export const parseAccountName = (name: string): string => {
-  // A name of dots only, such as `..`, would be a directory in a path.
+  // A name of dots only, such as `..`, would be a directory in a path, so it is refused.
   if (ACCOUNT_NAME.test(name) && !/^\.+$/.test(name)) return name;
   throw new UsageError(`${JSON.stringify(name)} is not a valid account name`, {
     code: 'bad_account_name',
@@ -66,7 +66,8 @@ const isAccount = (value: unknown): value is AccountRecord => {
 };
 
 /**
- * Returns the entries of `accounts`, including those that this version cannot read, so that a change preserves them.
+ * Returns the entries of `accounts`. Entries that this version cannot read are included, so that a change preserves
+ * them.
  */
 const listAccountEntries = (file: VersionedJson): readonly unknown[] =>
   Array.isArray(file.accounts) ? file.accounts : [];
@@ -89,7 +90,7 @@ const omitKnownMembers = (entry: unknown): object =>
     Object.entries(readMembers(entry)).filter(([member]) => !ACCOUNT_MEMBERS.includes(member)),
   );
 
-/** Creates the store of accounts in `accounts.json` of the folder. */
+/** Opens the accounts in `accounts.json` of `folder`. `tell` gets a warning if the file cannot be used. */
 export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: LineReporter) => {
   const file = openJsonFile(joinPath(folder, 'accounts.json'), 1, host, tell);
   const list = async () => listAccountEntries(await file.read()).filter(isAccount);
@@ -106,7 +107,7 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
     list,
     getCurrent: current,
     /**
-     * Returns the account of that name, or the current one for undefined. Throws a UsageError for a name that does not
+     * Returns the account of that name, or the current one for undefined. Throws a UsageError if the name does not
      * exist.
      */
     resolveAccount: async (name: string | undefined) =>
@@ -114,18 +115,18 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
     async find(name: string) {
       return (await list()).find((account) => account.name === name);
     },
-    /** Lists the places of secrets that belong to no account, as `recordStraySecrets` recorded them. */
+    /** Lists the locations of secrets that belong to no account, as `recordStraySecrets` recorded them. */
     listStraySecrets: async () => listStrayEntries(await file.read()).filter(isSecretLocation),
     /**
-     * Records places before a secret is written there, or before its account is removed, so that a secret is found
-     * after a crash.
+     * Records locations before a secret is written there, or before its account is removed, so that the secret can be
+     * found and deleted after a crash.
      */
     recordStraySecrets: (...places: readonly SecretLocation[]) =>
       file.change((now) => {
         const others = places.reduce(removeLocation, listStrayEntries(now));
         return { next: { ...now, strays: [...others, ...places] }, result: undefined };
       }),
-    /** Removes the record of a place after its secret was deleted. */
+    /** Removes the record of a location after its secret was deleted. */
     removeStraySecret: (place: SecretLocation) =>
       file.change((now) => {
         const all = listStrayEntries(now);
@@ -135,7 +136,7 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
           : { next: { ...now, strays }, result: undefined };
       }),
     /**
-     * Adds or replaces an account and makes it the current one. `place` is the place of its secret, which
+     * Adds or replaces an account and makes it the current one. `place` is the location of its secret, which
      * `listStraySecrets` then no longer lists.
      */
     async save(account: Account, place?: SecretLocation) {
@@ -155,13 +156,13 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
         requireAccount(listAccountEntries(now).filter(isAccount), name);
         return { next: { ...now, current: name }, result: undefined };
       }),
-    /** Removes an account. Returns false when it does not exist. */
+    /** Removes an account. Returns false if it does not exist. */
     remove: (name: string) =>
       file.change((now) => {
         const all = listAccountEntries(now);
         const accounts = all.filter((entry) => !hasAccountName(name)(entry));
         if (accounts.length === all.length) return { result: false };
-        // No other account becomes the current one automatically: the next command would run as another user.
+        // No other account becomes the current one automatically, because the next command would run as another user.
         const current = now.current === name ? undefined : now.current;
         return { next: { ...now, current, accounts }, result: true };
       }),

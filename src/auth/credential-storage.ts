@@ -5,7 +5,7 @@ import type { Account, AccountStore } from './account-store.ts';
 import type { Keyring } from './find-credential.ts';
 import type { OsKeychain } from './keys/os-keychain.ts';
 
-/** Creates the access to stored accounts and credentials. Files are opened when first used. */
+/** Creates the access to stored accounts and credentials. Files and the keychain are opened when first used. */
 export const createCredentialStorage = (
   { system, ask, signal, report }: RunSettings,
   { processInfo, noteOnce, resolveFolders }: LocalStorage,
@@ -36,17 +36,17 @@ export const createCredentialStorage = (
       import('../platform/system/json-file.ts'),
     ]);
     const path = joinPath((await resolveFolders()).config, 'credentials.json');
-    // The file stores the secrets, so its texts must not be redacted.
+    // The file stores the secrets, so its text must not be redacted.
     const file = openJsonFile(path, 1, { ...processInfo, redact: (text) => text }, noteOnce);
     return createFileKeyring(file, platform.uid);
   };
   return {
     accounts,
-    /** Opens the OS keychain, or the file that replaces it. */
+    /** Opens the OS keychain, or the file `credentials.json` that replaces it. */
     openKeyring,
     /**
-     * Finds the credential for the address. Throws NotSignedIn with a hint that names the ways to sign in. `account` is
-     * the value of `--account` only.
+     * Finds the credential for the address and registers it with the redactor. `account` is the value of `--account`
+     * only. Throws NotSignedIn with a hint that names the ways to sign in.
      */
     async findCredential(baseUrl: string, account: string | undefined, unwrap: (raw: Keyring) => Keyring) {
       const [{ findCredential }, { readSecretFile }] = await Promise.all([
@@ -66,7 +66,7 @@ export const createCredentialStorage = (
       system.io.secrets.addSecret(found.credential);
       return found;
     },
-    /** Kills the running keychain process. A blocked one would outlive the program. */
+    /** Kills the running keychain process, because a blocked one would outlive the program. */
     closeKeychain: () => keychain?.close(),
   };
 };

@@ -1,6 +1,6 @@
 /**
- * Finds the credential for a request, from the environment, a file, a command or a stored account. The first source
- * that has one is used.
+ * Finds the credential for a request in the environment, a file, the output of a command or a stored account, in this
+ * order of precedence.
  */
 
 import { NotSignedIn, ToileError, UsageError } from '../platform/errors.ts';
@@ -28,7 +28,7 @@ export interface SignIn {
   readonly source: 'environment' | 'file' | 'command' | 'keychain' | 'insecure-file' | 'sandbox';
   /** The source for display: `TOILE_API_KEY`, a path, or `keychain, account default`. */
   readonly place: string;
-  /** Other sources that hold a credential and are not used, for display. */
+  /** The other sources that contain a credential and are not used, for display. */
   readonly shadows: readonly string[];
   /**
    * The command that replaces a credential that is not accepted. Undefined if the user has to change its source, for
@@ -37,28 +37,24 @@ export interface SignIn {
   readonly signInCommand?: ShellSafe;
 }
 
-/** Stores secrets by name. Names have the form `<account>@<base address>`. */
+/** A store of secrets by name, either the OS keychain or a file. Names have the form `<account>@<base address>`. */
 export interface Keyring {
-  /** `keychain` or `file`. */
   readonly storage: 'keychain' | 'file';
-  /** The place for display: `the OS keychain`, or the path of the file. */
+  /** The keyring for display: `the OS keychain`, or the path of the file. */
   readonly place: string;
   /**
-   * Returns the secret; undefined if there is none. Throws a Failure if the keyring is absent, locked or access is
-   * denied.
+   * Returns the secret; undefined if there is none. Throws a Failure if the keyring is absent or locked, or denies
+   * access.
    */
   get(name: string): Promise<string | undefined>;
   set(name: string, secret: string): Promise<void>;
-  /** Deletes the secret. Returns false when there is none. */
+  /** Deletes the secret. Returns false if there is none. */
   delete(name: string): Promise<boolean>;
-  /** Lists the names of all secrets. */
   listNames(): Promise<readonly string[]>;
 }
 
-/** The kind of a credential. */
 type CredentialKind = 'api_key' | 'access_token';
 
-/** A credential and its kind. */
 interface ParsedCredential {
   readonly credential: string;
   readonly kind: CredentialKind;
@@ -72,8 +68,8 @@ const API_KEY_PREFIX = 'svc_sk_';
 const MAX_CREDENTIAL_LENGTH = 8192;
 
 /**
- * Returns why a text cannot be a credential, for example `is empty`; undefined if it can. The reason never contains the
- * text.
+ * Returns why a text cannot be a credential, for example `is empty`; undefined for a text that can be one. The reason
+ * never contains the text.
  */
 const findCredentialFault = (text: string): string | undefined => {
   if (text === '') return 'is empty';
@@ -103,8 +99,9 @@ const buildErrorArguments = (wrong: string, place: string) =>
   ] as const;
 
 /**
- * Returns the credential in a text, without trailing line ends. `place` names the source in errors. `only` requires an
- * API key. Throws NotSignedIn; the message never contains the text.
+ * Returns the credential in a text, without trailing line ends, and its kind. `place` names the source in errors.
+ * `only` requires an API key.
+ * @throws NotSignedIn; the message never contains the text.
  */
 export const parseCredential = (text: string, place: string, only?: 'api_key'): ParsedCredential => {
   const credential = stripLineEnds(text);
@@ -119,8 +116,8 @@ export const parseCredential = (text: string, place: string, only?: 'api_key'): 
 };
 
 /**
- * Parses the credential that a user typed or piped to `toile login`. Throws a UsageError; the message never contains
- * the credential.
+ * Returns the credential that a user typed or piped to `toile login`, without trailing line ends, and its kind.
+ * @throws UsageError; the message never contains the credential.
  */
 export const parseTypedCredential = (text: string): ParsedCredential => {
   const credential = stripLineEnds(text);
@@ -129,7 +126,7 @@ export const parseTypedCredential = (text: string): ParsedCredential => {
   return { credential, kind: detectCredentialKind(credential) };
 };
 
-/** Options for the search of a credential: the places to search, and the address it is for. */
+/** The arguments of `findCredential`: the sources to search, and the address that the credential is for. */
 export interface CredentialSearch {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The value of `--account` only. It overrides a key in the environment; TOILE_ACCOUNT does not. */
@@ -138,9 +135,9 @@ export interface CredentialSearch {
   readonly baseUrl: string;
   readonly accounts: StoredAccountReader;
   keyring(storage: StoredAccount['storage']): Promise<Keyring>;
-  /** Reads a secret file. */
+  /** Reads the file of TOILE_API_KEY_FILE. */
   readFile(path: string): Promise<string>;
-  /** Runs a key command. */
+  /** Runs the line of TOILE_KEY_COMMAND and returns its output. */
   runCommand(line: string): Promise<string>;
 }
 
@@ -201,8 +198,8 @@ const readKeyringCredential = async (
 };
 
 /**
- * Returns undefined if `stored` rejects with a ToileError. An account that cannot be resolved is not among the
- * overridden credentials.
+ * Returns undefined if `stored` rejects with a ToileError, because an account that cannot be resolved is not an
+ * overridden credential.
  */
 const ignoreToileErrors = async (
   stored: Promise<StoredAccount | undefined>,
@@ -216,8 +213,9 @@ const ignoreToileErrors = async (
 };
 
 /**
- * Finds the credential. Throws NotSignedIn; its hint names the ways to sign in. A variable that is set but empty is an
- * error: in CI it means a missing secret, and another identity must not replace it.
+ * Finds the credential. A variable that is set but empty is an error: in CI it means a missing secret, and another
+ * identity must not replace it.
+ * @throws NotSignedIn with a hint that names the ways to sign in.
  */
 export const findCredential = async (search: CredentialSearch): Promise<SignIn> => {
   const { env, account, baseUrl, accounts } = search;

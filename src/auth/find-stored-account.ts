@@ -12,10 +12,10 @@ import {
 import { SIGN_IN_VARIABLES } from '../platform/redactor.ts';
 import type { Account } from './account-store.ts';
 
-/** The name of an account if `toile login` gets no name. */
+/** The name of the account that `toile login` creates without `--account`. */
 const DEFAULT_ACCOUNT = 'default';
 
-/** Returns the account name and the credential variable that `--account` and the environment select. */
+/** Returns the account name and the credential variable that `--account` (`flag`) and the environment select. */
 export const resolveAccountChoice = (
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
@@ -30,16 +30,20 @@ export const resolveAccountChoice = (
     /** The credential variables that are set. An empty one counts, because it means that a secret is missing. */
     variables,
     /**
-     * The variable whose credential is used instead of a stored one. `--account` overrides it, TOILE_ACCOUNT does not.
+     * The variable that provides the credential instead of a stored account. `--account` overrides it, but
+     * TOILE_ACCOUNT does not.
      */
     activeVariable: flag === undefined ? variables[0] : undefined,
   };
 };
 
-/** The account and the credential variable that flags and environment select. */
+/** The account name and the credential variable that the flags and the environment select. */
 export type AccountChoice = ReturnType<typeof resolveAccountChoice>;
 
-/** Returns the account of that name. Throws the UsageError `no_such_account` when it does not exist. */
+/**
+ * Returns the account of that name.
+ * @throws UsageError `no_such_account` if it does not exist.
+ */
 export const requireAccount = <A extends { readonly name: string }>(all: readonly A[], name: string): A => {
   const found = all.find((account) => account.name === name);
   if (found !== undefined) return found;
@@ -56,7 +60,7 @@ export const requireAccount = <A extends { readonly name: string }>(all: readonl
 /** The members of an account that are needed to find its secret. */
 export type StoredAccount = Pick<Account, 'name' | 'base_url' | 'storage' | 'connector_url'>;
 
-/** Reads the stored accounts. */
+/** Reads the stored accounts. `getCurrent` returns the account that is used if none is named. */
 export interface StoredAccountReader {
   list(): Promise<readonly StoredAccount[]>;
   getCurrent(): Promise<StoredAccount | undefined>;
@@ -83,10 +87,13 @@ const normalizeAddress = (address: string): string => {
 export const formatSecretName = (account: StoredAccount): string =>
   `${account.name}@${normalizeAddress(account.base_url)}`;
 
-/** Returns the account name in the name of a secret: the part before `@`. */
+/** Returns the account name in the name of a secret, which is the part before `@`. */
 export const getAccountOfSecret = (key: string): string => key.split('@')[0] ?? '';
 
-/** Returns the command that signs in to an account again, for example `toile login --account studio`. */
+/**
+ * Returns the command that signs in to an account again, for example `toile login --account studio`. `byWeb` adds
+ * `--web`.
+ */
 export const formatSignInCommand = (account: string, byWeb: boolean): ShellSafe => {
   const way = byWeb ? shellText`toile login --web` : shellText`toile login`;
   return account === DEFAULT_ACCOUNT ? way : shellText`${way} --account ${quoteShellWord(account)}`;
@@ -99,8 +106,10 @@ const formatSignInHint = (baseUrl: string, account?: string): ShellSafe =>
   shellText`Sign in there: toile login --base-url ${quoteShellWord(baseUrl)}${account === undefined ? shellText`` : shellText` --account ${quoteShellWord(account)}`}`;
 
 /**
- * Returns the account with a key for the address; undefined when no account is stored. Throws a UsageError for a name
- * that does not exist, and NotSignedIn when all keys are for other addresses.
+ * Returns the account with a key for the address: the named one, else the current one, else the only other one. Returns
+ * undefined if no account is stored.
+ * @throws UsageError for a name that does not exist; NotSignedIn if all keys are for other addresses, or if several
+ *   accounts have a key for it.
  */
 export const findStoredAccount = async ({
   account,
@@ -134,7 +143,8 @@ export const findStoredAccount = async ({
   const known = [...new Set(all.map((stored) => stored.base_url))].join(', ');
   throw new NotSignedIn(`no key is stored for ${baseUrl}; the stored keys are for ${known}`, {
     code: 'other_address',
-    // A new account with a name that is in use would replace that account and its key.
+    // The hint suggests another name, because a new account with a name that is in use would replace that account and
+    // its key.
     hint: formatSignInHint(baseUrl, all.some(({ name }) => name === DEFAULT_ACCOUNT) ? 'NAME' : undefined),
   });
 };

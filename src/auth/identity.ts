@@ -14,7 +14,10 @@ import type { AccountChoice } from './find-stored-account.ts';
 
 type EnvVariables = Readonly<Record<string, string | undefined>>;
 
-/** Returns the addresses in `--base-url` and TOILE_BASE_URL. Throws a UsageError if the flag is empty. */
+/**
+ * Returns the values of `--base-url` and TOILE_BASE_URL, without checking them.
+ * @throws UsageError if the flag is empty.
+ */
 export const readAddressOptions = (
   globalFlags: GlobalFlags,
   env: EnvVariables,
@@ -29,7 +32,7 @@ export const readAddressOptions = (
 
 /**
  * Returns the address of the service: from the flag, the named account, the environment or the current account, in this
- * order. `own` is the account to which the address belongs. Both members are undefined if no address is known.
+ * order. `own` is the account to which the address belongs. Both are undefined if no address is known.
  */
 export const resolveServiceAddress = async (
   globalFlags: GlobalFlags,
@@ -42,12 +45,12 @@ export const resolveServiceAddress = async (
   return { baseUrl: flag ?? own?.base_url ?? variable, own };
 };
 
-/** Returns true when TOILE_INSECURE_HTTP allows plain http to another machine. */
+/** Returns true if TOILE_INSECURE_HTTP allows plain http to another machine. */
 export const isPlainHttpAllowed = (env: EnvVariables): boolean => isSwitchedOn(env.TOILE_INSECURE_HTTP);
 
 /**
- * Parses an http or https address and returns it without a trailing slash. Throws a UsageError for plain http over a
- * network unless `insecureHttp` is true.
+ * Returns an http or https address without its trailing slash.
+ * @throws UsageError for any other text, and for plain http over a network unless `insecureHttp` is true.
  */
 export const parseServiceAddress = (address: string, insecureHttp: boolean): string => {
   const wrong = (why: string): never => {
@@ -78,10 +81,10 @@ interface ServiceTarget {
   readonly sandbox: boolean;
 }
 
-/** The address and the sample keys of the sandbox inside this process. */
+/** The address and the sample keys of the sandbox that runs inside this process. */
 export interface SandboxIdentity {
   readonly baseUrl: string;
-  /** Returns a sample key by its name; by default the one with all scopes. */
+  /** Returns the sample key of that name. For undefined, it returns the key with all scopes. */
   signIn(name: string | undefined): Promise<SignIn>;
 }
 
@@ -91,16 +94,22 @@ export interface Identity {
   readonly isSandbox: boolean;
   /** The value of `--account`. */
   readonly accountFlag: string | undefined;
-  /** Returns the account that flags and environment select. */
+  /** Returns the account name that flags and environment select. */
   resolveAccount(): Promise<AccountChoice>;
+  /**
+   * Returns the selected stored account, or else the current one. Throws a UsageError if the selected name does not
+   * exist.
+   */
   findAccount(): Promise<Account | undefined>;
-  /** Returns the address and the account. Throws NotSignedIn when no address is known. */
+  /** Returns the address and the account. Throws NotSignedIn if no address is known. */
   target(): Promise<ServiceTarget>;
-  /** Returns the credential, its source, and the sources that it overrides. */
+  /** Returns the credential, its source, and the sources that it overrides. Throws NotSignedIn if there is none. */
   readSignIn(): Promise<SignIn>;
+  /** Returns the origin of the address and the credential, which together identify the caller. */
   readCaller(): Promise<{ readonly origin: string; readonly credential: string }>;
-  /** Returns the credential if it was already read, otherwise undefined. Reads nothing. */
+  /** Returns the credential if it was already read, otherwise undefined. */
   getKnownSignIn(): SignIn | undefined;
+  /** Forgets the cached address, account and credential. */
   clearIdentity(): void;
 }
 
@@ -138,7 +147,8 @@ export const createIdentity = (
     }
     const { baseUrl, own } = await resolveServiceAddress(globalFlags, env, account);
     if (baseUrl === undefined) {
-      // After a logout from the current account there is no current account, even if other accounts are signed in.
+      // After a logout from the current account no account is the current one, even if others are signed in. The error
+      // then lists them.
       const [other, ...more] = await (await credentials.accounts()).list();
       if (other !== undefined) {
         const names = [other, ...more].map(({ name }) => name).join(', ');

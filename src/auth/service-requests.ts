@@ -1,4 +1,4 @@
-/** Requests to the routes of the service, with the current credential. */
+/** Sends requests to the routes of the service with the current credential. */
 
 import { isAllowedTarget } from '../platform/network/host-names.ts';
 import { cacheResult } from '../platform/promises.ts';
@@ -17,11 +17,14 @@ import { type Identity, isPlainHttpAllowed, parseServiceAddress } from './identi
 import type { OAuthConnection } from './oauth/token-endpoint.ts';
 import { createTokenRefresher } from './oauth/token-refresher.ts';
 
-/** Requests to the service with the current credential. */
+/** Sends requests to the service with the current credential, and refreshes it if needed. */
 export interface ServiceRequests {
   /** Returns a client with the current credential. Throws NotSignedIn with a hint that names the ways to sign in. */
   api(): Promise<Routes>;
-  /** Sends a request to any route of the service. Requests that cost money must go through `requestPaid`. */
+  /**
+   * Sends a request to any route of the service. Rejects a request that may cost money; it must go through
+   * `requestPaid`.
+   */
   request(requested: ApiRequest): Promise<ApiResponse<unknown>>;
   /**
    * Sends a request that may cost money, once. `leaving` is awaited right before the first byte is sent; if it rejects,
@@ -126,8 +129,8 @@ export const createServiceRequests = (
     api,
     request: (requested) => sendRequest(requested),
     async requestPaid(requested, leaving) {
-      // This free request refreshes a token that the service no longer accepts. The paid request itself is never
-      // repeated.
+      // This free request refreshes a token that the service no longer accepts, because the paid request itself is
+      // never repeated.
       if (refresher.canRefresh((await readSignIn()).credential))
         await sendRequest({ method: 'GET', path: '/v1/me', signal: requested.signal });
       return sendRequest(requested, () => openPaidFetch(leaving));

@@ -5,7 +5,7 @@ import {
   tryParseJson,
 } from '../../auth/oauth/token-endpoint.ts';
 import {
-  createAnswerWatch,
+  createResponseWatch,
   createWebFetch,
   type SeenResponse,
   type WebFetch,
@@ -80,11 +80,11 @@ export const createToolServerTransport = ({
 }: Pick<ToolServerSettings, 'fetch' | 'signal' | 'signInHint' | 'sleep'>) => {
   const results: string[] = [];
   let refusal: unknown;
-  const watch = createAnswerWatch(sleep, ADDRESS_HINT);
-  const checkAnswer = (seen: SeenResponse, sent: unknown): void => {
+  const watch = createResponseWatch(sleep, ADDRESS_HINT);
+  const checkResponse = (seen: SeenResponse, sent: unknown): void => {
     const trouble = findAnswerError(new URL(seen.url).origin, seen, signInHint);
     if (trouble) throw trouble;
-    for (const message of watch.checkAnswer(seen, sent))
+    for (const message of watch.checkResponse(seen, sent))
       if (Object.hasOwn(message, 'result')) results.push(toJsonText(getOwnMember(message, 'result')));
   };
   return {
@@ -104,7 +104,7 @@ export const createToolServerTransport = ({
     fetch: (async (url, init) => {
       watch.settle();
       try {
-        return await createWebFetch(send, signal, checkAnswer)(url, init);
+        return await createWebFetch(send, signal, checkResponse)(url, init);
       } catch (error) {
         refusal = error;
         throw error;

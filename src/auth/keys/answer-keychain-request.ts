@@ -13,7 +13,7 @@ import {
 
 type KeyringLibrary = typeof import('@napi-rs/keyring');
 
-// The library is loaded on demand: without a binary for this machine it throws while it loads, and that error must
+// The library is loaded on demand. Without a binary for this machine it throws while it loads, and that error must
 // become a reply.
 const require = createRequire(import.meta.url);
 
@@ -21,7 +21,7 @@ const loadKeyringLibrary = () => require('@napi-rs/keyring') as KeyringLibrary;
 
 const createKeychainEntry = (name: string) => {
   const { AsyncEntry } = loadKeyringLibrary();
-  // Without this option the library falls back to the kernel keyring when no Secret Service answers: reads then find
+  // Without this option the library falls back to the kernel keyring if there is no Secret Service. Reads then find
   // nothing instead of failing, and written secrets are lost at the next reboot.
   return new AsyncEntry(KEYCHAIN_SERVICE, name, { linux: { store: 'secret-service' } });
 };
@@ -51,7 +51,10 @@ const performRequest = async (request: KeychainRequest): Promise<KeychainReply> 
   return found === null ? { ok: true } : { ok: true, secret: found };
 };
 
-/** Reads a request from one line of input, performs it and writes the reply as one line. Never throws. */
+/**
+ * Reads a KeychainRequest from one line of input, performs it in the keychain and writes the KeychainReply as one line.
+ * Never throws.
+ */
 export const answerKeychainRequest = async (
   input: AsyncIterable<Uint8Array | string>,
   write: (line: string) => void,
@@ -71,7 +74,8 @@ export const answerKeychainRequest = async (
   };
   const answer = await reply().catch((error: unknown): KeychainReply => {
     const words = error instanceof Error ? error.message : String(error);
-    // Windows reports a missing part of the library in the language of the system; the error code is always the same.
+    // Windows reports a missing part of the library in the language of the system, but the error code is always the
+    // same, so it is appended.
     const text = error instanceof Error && 'code' in error ? `${words} (${String(error.code)})` : words;
     return {
       ok: false,

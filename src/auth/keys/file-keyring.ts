@@ -13,8 +13,8 @@ const createUnsafeFileError = (why: string, hint: ShellSafe): Failure =>
   new Failure(`the credentials file ${why}, so it is not used`, { code: 'unsafe_credentials_file', hint });
 
 /**
- * Throws when the file is a symbolic link, belongs to another user or is readable by others. `uid` is undefined on
- * Windows.
+ * Throws a Failure if the file is a symbolic link, belongs to another user or is readable by others. `uid` is undefined
+ * on Windows, where only the link is checked.
  */
 const assertPrivateFile = async (path: SafePath, uid: number | undefined): Promise<void> => {
   const stats = await lstat(path).catch(() => undefined);
@@ -39,7 +39,9 @@ const assertPrivateFile = async (path: SafePath, uid: number | undefined): Promi
 
 const readSecrets = (file: VersionedJson): Readonly<Record<string, unknown>> => readMembers(file.credentials);
 
-/** Creates a keyring in the file. Every operation throws a Failure when the file is not private. */
+/**
+ * Creates the keyring that stores its secrets in `file`. Every operation throws a Failure if the file is not private.
+ */
 export const createFileKeyring = (file: JsonFile, uid: number | undefined): Keyring => ({
   storage: 'file',
   place: file.path,

@@ -1,21 +1,21 @@
-/** Classifies the errors of the keychain and creates their messages. */
+/** Defines the messages between toile and its keychain process, and the errors of the keychain. */
 
 import { Failure } from '../../platform/errors.ts';
 import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 
-/** The service name of all keychain entries. A space in it breaks some keychains. */
+/** The service name of all keychain entries. It has no space, because a space breaks some keychains. */
 export const KEYCHAIN_SERVICE = 'toile';
 
-/** The hidden command that makes the program answer one keychain request. */
+/** The hidden command that makes the program perform one keychain request. */
 export const KEYCHAIN_COMMAND = '__keychain';
 
-/** A request to the keychain process. */
+/** A request to the keychain process. `name` is the name of a secret; `names` asks for all of them. */
 export type KeychainRequest =
   | { readonly op: 'get' | 'delete'; readonly name: string }
   | { readonly op: 'set'; readonly name: string; readonly secret: string }
   | { readonly op: 'names' };
 
-/** The reply of the keychain process. */
+/** The reply of the keychain process: the result, or the kind of the failure with the message of the keychain. */
 export type KeychainReply =
   | {
       readonly ok: true;
@@ -25,7 +25,10 @@ export type KeychainReply =
     }
   | { readonly ok: false; readonly trouble: KeychainErrorKind; readonly detail: string };
 
-/** The kind of a keychain failure: absent, locked, denied, silent, mismatch or another failure. */
+/**
+ * The kind of a keychain failure. `silent` means that it did not reply in time, and `mismatch` that it did not store
+ * the secret.
+ */
 type KeychainErrorKind = 'absent' | 'locked' | 'denied' | 'silent' | 'mismatch' | 'failed';
 
 /** Patterns of the error messages of keychains, which have no usable codes. The first match counts. */
@@ -41,7 +44,7 @@ const ERROR_PATTERNS: readonly (readonly [KeychainErrorKind, RegExp])[] = [
   ],
 ];
 
-/** Returns the kind of failure that a message of the keychain library describes. */
+/** Returns the kind of failure that a message of the keychain library describes; `failed` for an unknown message. */
 export const classifyKeychainError = (text: string): KeychainErrorKind =>
   ERROR_PATTERNS.find(([, words]) => words.test(text))?.[0] ?? 'failed';
 
@@ -65,10 +68,10 @@ const ERROR_HINTS: Readonly<Record<KeychainErrorKind, ShellSafe>> = {
   failed: shellText`Try again. If it still fails, ${ALTERNATIVE}`,
 };
 
-/** Creates the Failure for a keychain error. `detail` is the message of the keychain, or how long it did not answer. */
+/** Creates the Failure for a keychain error. `detail` is the message of the keychain, or how long it did not reply. */
 export const createKeychainError = (trouble: KeychainErrorKind, detail = ''): Failure => {
   const [message, code] = ERROR_MESSAGES[trouble];
-  // The keychain's message is untrusted text: keep one line of it, without control characters.
+  // The keychain's message is untrusted text, so only one line of it without control characters is shown.
   const said = detail
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()

@@ -1,5 +1,5 @@
 /**
- * The OS keychain, used through a child process. A keychain that does not answer blocks its thread together with all
+ * Uses the OS keychain through a child process. A keychain that does not reply blocks its thread together with all
  * timers, so only another process can enforce a time limit.
  */
 
@@ -20,12 +20,12 @@ type EnvVariables = Readonly<Record<string, string | undefined>>;
 
 const isSocketPath = (path: string): boolean => statSync(markSystemPath(path))?.isSocket() ?? false;
 
-/** Returns true on macOS and Windows, whose keychain needs no D-Bus session. */
+/** Returns true on macOS and Windows. The keychain there needs no D-Bus session. */
 const hasOwnKeychain = (platform: string): boolean => platform === 'darwin' || platform === 'win32';
 
 /**
- * Returns the address of the D-Bus session; undefined when there is none. Without the variable (cron, ssh, `su`) it
- * looks where systemd creates the socket of a logged-in user.
+ * Returns the address of the D-Bus session; undefined if there is none. Without the variable (cron, ssh, `su`) it looks
+ * where systemd creates the socket of a logged-in user.
  */
 export const findSessionBus = (
   env: EnvVariables,
@@ -38,30 +38,30 @@ export const findSessionBus = (
   return path ? `unix:path=${path}` : undefined;
 };
 
-/** Options of `createOsKeychain`. */
+/** The arguments of `createOsKeychain`: how to start the child process, and how long to wait for it. */
 export interface KeychainOptions {
-  /** The command that starts this program, without the hidden command of the keychain process. */
+  /** The command that starts this program. The hidden command of the keychain process is appended. */
   readonly self: { readonly command: string; readonly args: readonly string[] };
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   readonly uid: number | undefined;
-  /** True when a user can type the password of the keychain. */
+  /** True if a user can type the password of the keychain. */
   readonly isInteractive: boolean;
-  /** Ends with the signal's reason. */
+  /** Ends a running request, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   report(telling: { readonly kind: 'busy'; readonly text: string } | { readonly kind: 'done' }): void;
-  /** Time limit in milliseconds. By default 60 s with a user and 3 s without. */
+  /** The time limit of a request in milliseconds: by default 60 s with a user, and 3 s without. */
   readonly limitMs?: number;
 }
 
 /** The keyring of the operating system. */
 export interface OsKeychain extends Keyring {
-  /** Kills the running child processes. A blocked one would outlive the program. */
+  /** Kills the running child processes, because a blocked one would outlive the program. */
   close(): void;
 }
 
-/** The user is told about the wait after this many milliseconds. An unlocked keychain answers sooner. */
+/** Milliseconds after which the user is told that toile waits. An unlocked keychain replies sooner. */
 const REPORT_AFTER_MS = 700;
 
 const buildChildEnv = ({ env, platform, uid }: KeychainOptions): Record<string, string | undefined> => {
@@ -105,7 +105,7 @@ const askChildProcess = (
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       out += chunk;
     });
-    // A child that exits early closes its stdin; its exit code explains the failure.
+    // A child that exits early closes its stdin. The error is ignored, because the exit code explains the failure.
     child.stdin.on('error', () => undefined);
     child.stdin.end(`${JSON.stringify(request)}\n`);
     child.on('error', (error) =>
@@ -122,7 +122,7 @@ const askChildProcess = (
     });
   });
 
-/** Tells the user after a moment that toile waits for the keychain. Reports nothing if no user is present. */
+/** Tells the user after REPORT_AFTER_MS that toile waits for the keychain. Reports nothing without a user. */
 const reportLongWait = async <T>(setting: KeychainOptions, work: Promise<T>): Promise<T> => {
   if (!setting.isInteractive) return work;
   const over = new AbortController();
@@ -141,8 +141,8 @@ const reportLongWait = async <T>(setting: KeychainOptions, work: Promise<T>): Pr
 };
 
 /**
- * Creates the keyring. Every operation throws a Failure with the code absent, locked, denied, mismatch, timeout or
- * failed.
+ * Creates the keyring of the operating system. If an operation fails, it throws a Failure with a code such as
+ * `keychain_locked` or `keychain_timeout`.
  */
 export const createOsKeychain = (setting: KeychainOptions): OsKeychain => {
   const limitMs = setting.limitMs ?? (setting.isInteractive ? 60_000 : 3_000);

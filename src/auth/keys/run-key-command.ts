@@ -1,4 +1,4 @@
-/** Runs TOILE_KEY_COMMAND, the line that asks a password manager for the key. */
+/** Runs TOILE_KEY_COMMAND, a command line that prints the key, usually by asking a password manager. */
 
 import { spawn } from 'node:child_process';
 import { NotSignedIn } from '../../platform/errors.ts';
@@ -6,7 +6,7 @@ import { shellText } from '../../platform/escape/shell.ts';
 import { removeSecretVariables } from '../../platform/redactor.ts';
 import { forwardSignals, shouldDetach } from '../../platform/system/child-processes.ts';
 
-/** The time limit of the command in milliseconds. It is long enough to unlock a password manager. */
+/** The time limit of the command in milliseconds, long enough to unlock a password manager. */
 const KEY_COMMAND_LIMIT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 65_536;
 
@@ -16,7 +16,6 @@ const createKeyCommandError = (why: string): NotSignedIn =>
     hint: shellText`Run the command yourself to see its output; the first line must be the key.`,
   });
 
-/** Options of `runKeyCommand`. */
 interface KeyCommandOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
@@ -24,8 +23,9 @@ interface KeyCommandOptions {
 }
 
 /**
- * Runs the command in the shell and returns the first line of its output. Its stderr is dropped, because a foreign
- * program may print anything when it fails; it can still prompt on the terminal. Throws NotSignedIn with the exit code.
+ * Runs `line` in the shell and returns the first line of its output. Its stderr is dropped, because a foreign program
+ * may print anything when it fails. It can still prompt on the terminal.
+ * @throws NotSignedIn with the exit code if it fails, prints too much or runs for too long.
  */
 export const runKeyCommand = (
   line: string,

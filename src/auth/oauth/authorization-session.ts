@@ -1,5 +1,5 @@
 /**
- * Signs in with OAuth when a tool server requires it. One sign-in may open the browser several times, for further
+ * Signs in with OAuth if a tool server requires it. One sign-in may open the browser several times, for additional
  * scopes.
  */
 
@@ -31,7 +31,7 @@ import {
 } from './token-endpoint.ts';
 import type { WebFetch } from './web-fetch.ts';
 
-/** The sign-in to a connector, as `withSignIn` performs it. */
+/** The arguments of `withSignIn`: the connector, and the session that signs in to it. */
 interface ConnectorSignIn {
   /** The address of the connector. */
   readonly url: string;
@@ -41,7 +41,7 @@ interface ConnectorSignIn {
   readonly signal: AbortSignal;
 }
 
-/** The maximum number of times that one sign-in opens the browser: once to sign in, and again for further scopes. */
+/** The maximum number of times that one sign-in opens the browser: once to sign in, and again for additional scopes. */
 const MAX_VISITS = 3;
 
 const readChallenge = (answer: Response): AuthChallenge | undefined => {
@@ -102,28 +102,27 @@ export interface AuthorizationVisitor {
   visit(address: URL, state: string, why: VisitReason): Promise<URLSearchParams>;
 }
 
-/** The reason of a visit. */
 interface VisitReason {
-  /** The scopes that this visit requests beyond earlier ones; undefined at the first visit. */
+  /** The scopes that this visit requests in addition to earlier visits; undefined at the first visit. */
   readonly extraScopes: string | undefined;
 }
 
-/** The challenge of a tool server (RFC 6750, RFC 9728). */
+/** The challenge of a tool server that requires a sign-in (RFC 6750, RFC 9728). */
 interface AuthChallenge {
   readonly resourceMetadataUrl?: URL | undefined;
   readonly scope?: string | undefined;
-  /** True when the user is signed in but the token lacks a scope. */
+  /** True if the user is signed in but the token lacks a scope. */
   readonly isScopeChallenge: boolean;
 }
 
-/** The result of a visit: tokens, client and server. */
+/** The result of a visit: the tokens, the client they were issued to, and the server that issued them. */
 export interface AuthorizationResult {
   readonly tokens: IssuedTokens;
   readonly client: StoredClient;
   readonly server: SignInServer;
 }
 
-/** Options of `createAuthorizationSession`. */
+/** The arguments of `createAuthorizationSession`: the tool server at `url`, the clients to try, and the visitor. */
 interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
   readonly url: string;
   readonly visitor: AuthorizationVisitor;
@@ -133,7 +132,10 @@ interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
   newState(): string;
 }
 
-/** Returns the scopes to request: the scopes in the challenge, or else all scopes of the tool server. */
+/**
+ * Returns the scopes to request: the scopes in the challenge, or else all scopes of the tool server. Adds
+ * `offline_access` if the server offers it, so that it issues a refresh token.
+ */
 const chooseScope = (server: SignInServer, asked: string | undefined): string | undefined => {
   const scope = asked ?? (server.scopes?.join(' ') || undefined);
   const { scopes_supported: offered, grant_types_supported: grants } = server.metadata;
@@ -166,6 +168,9 @@ const readAuthorizationCode = (back: URLSearchParams, { metadata }: SignInServer
   );
 };
 
+/**
+ * Creates the session of one sign-in. It counts the scopes requested so far, and uses the same client for each visit.
+ */
 export const createAuthorizationSession = (around: AuthorizationOptions) => {
   const { url, visitor, signal, preset, stored } = around;
   let last: AuthorizationResult | undefined;
@@ -173,9 +178,9 @@ export const createAuthorizationSession = (around: AuthorizationOptions) => {
   let asked: string | undefined;
 
   return {
-    /** Returns the result of the last visit. */
+    /** Returns the result of the last visit; undefined before the first one. */
     getLast: () => last,
-    /** Signs in as the challenge requires. Throws when another visit cannot help. */
+    /** Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if another visit cannot help. */
     async answerChallenge({ resourceMetadataUrl, scope: wanted, isScopeChallenge }: AuthChallenge) {
       const before = computeScopeUnion(asked, last?.tokens.scope);
       if (last !== undefined && isScopeChallenge && !isStrictScopeSuperset(wanted, before)) {
@@ -218,7 +223,8 @@ export const createAuthorizationSession = (around: AuthorizationOptions) => {
         redirect_uri: visitor.redirectUrl,
         resource: server.resource,
       };
-      // After any other failure it is unknown whether the server accepted the code, and a code is never sent twice.
+      // A code must not be sent twice. So the request is repeated only after a response that says that nothing was
+      // done.
       const tokens = await requestTokens(around, server.metadata.token_endpoint, client, form, 'refused');
       last = { tokens, client, server };
       return tokens;
@@ -226,5 +232,4 @@ export const createAuthorizationSession = (around: AuthorizationOptions) => {
   };
 };
 
-/** The visits of one sign-in. */
 type AuthorizationSession = ReturnType<typeof createAuthorizationSession>;

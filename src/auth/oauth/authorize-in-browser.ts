@@ -21,16 +21,17 @@ import {
   withIssuedTokens,
 } from './token-bundle.ts';
 import { type OAuthConnection, OAuthError } from './token-endpoint.ts';
-import { createAnswerWatch, createWebFetch, type WebFetch } from './web-fetch.ts';
+import { createResponseWatch, createWebFetch, type WebFetch } from './web-fetch.ts';
 
 /** The user, the browser and the prompts of a sign-in. */
 export interface BrowserUser {
   readonly clock: Clock;
-  /** True when the browser runs on another machine than this program. */
+  /** True if the browser runs on another machine than this program. */
   readonly isRemote: boolean;
   readonly signal: AbortSignal;
   readonly ask: UserPrompts;
   tell(telling: ProgressEvent): void;
+  /** Opens an address in the browser. Returns false if no browser was started. */
   open(address: string): Promise<boolean>;
 }
 
@@ -39,7 +40,7 @@ const SIGN_IN_TIMEOUT_MS = 10 * 60 * 1000;
 
 /**
  * Creates the visitor that opens the authorization address in the browser. The browser returns to the callback server.
- * If the browser runs on another machine, the user pastes the address at which it ended.
+ * If it runs on another machine, the user can paste the address at which it ended.
  */
 export const createBrowserVisitor = (
   { clock, isRemote, ask, tell, open, signal }: BrowserUser,
@@ -84,7 +85,7 @@ export const createBrowserVisitor = (
 
 const ADDRESS_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
 
-/** The options of a sign-in through the browser. */
+/** The user of a sign-in, and the connection to the sign-in server. */
 interface BrowserSignInOptions extends BrowserUser {
   readonly version: string;
   randomBytes(length: number): Uint8Array;
@@ -94,7 +95,7 @@ interface BrowserSignInOptions extends BrowserUser {
 }
 
 /**
- * Signs in to the connector at `url` through the browser. `kept` is the result of an earlier sign-in, whose client
+ * Signs in to the connector at `url` through the browser. `kept` is the result of an earlier sign-in; its client
  * registration is used again. Throws only ToileError.
  */
 const authorizeInBrowser = async (
@@ -104,8 +105,8 @@ const authorizeInBrowser = async (
   kept: TokenBundle | undefined,
 ): Promise<TokenBundle> => {
   const { version, clock, signal, isSafe, know } = around;
-  const watch = createAnswerWatch((ms, until) => clock.sleep(ms, until), ADDRESS_HINT);
-  const send = createWebFetch(around.fetch, signal, watch.checkAnswer);
+  const watch = createResponseWatch((ms, until) => clock.sleep(ms, until), ADDRESS_HINT);
+  const send = createWebFetch(around.fetch, signal, watch.checkResponse);
   const fetch: WebFetch = (to, init) => {
     watch.settle();
     return send(to, init);
@@ -143,8 +144,8 @@ const authorizeInBrowser = async (
 };
 
 /**
- * Returns the port of an earlier redirect address, which is used again because some servers compare the whole address;
- * 0 if there is none.
+ * Returns the port of an earlier redirect address; 0 if there is none. It is used again, because some servers compare
+ * the whole address.
  */
 const readRedirectPort = (redirect = ''): number =>
   URL.canParse(redirect) ? Number(new URL(redirect).port) : 0;
@@ -192,16 +193,16 @@ const createRefusalError = (error: OAuthError): NotSignedIn => {
   });
 };
 
-/** The members of the context that a sign-in through the browser needs. */
 interface BrowserSignInContext extends NetworkedSettings {
   readonly http: HttpStack;
-  /** Opens an address in the browser. Returns whether a browser was started. */
+  /** Opens an address in the browser. Returns false if no browser was started. */
   openAddress(address: string): Promise<boolean>;
 }
 
 /**
- * Signs in through the browser and returns the `secret` to store: the tokens, and the client and server to refresh
- * them. `earlier` is the stored secret of an earlier sign-in, whose client registration is used again.
+ * Signs in to the connector through the browser. Returns the access token and the `secret` to store, which also has the
+ * client and server for refreshing the token. `earlier` is the stored secret of an earlier sign-in; its client
+ * registration is used again.
  */
 export const signInThroughBrowser = async (
   { system, signal, ask, report, http, openAddress }: BrowserSignInContext,
@@ -229,8 +230,8 @@ export const signInThroughBrowser = async (
 };
 
 /**
- * Revokes the tokens of a stored secret. Returns undefined when there is nothing to revoke. Returns false, and prints a
- * note, when the server could not be reached.
+ * Revokes the tokens of a stored secret. Returns undefined if the secret is a plain key or token. Returns false, and
+ * prints a note, if the server could not be reached or refused.
  */
 export const revokeStoredTokens = async (
   context: NetworkedSettings & Pick<ServiceRequests, 'connectToConnector'>,

@@ -10,12 +10,12 @@ const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'",
   'cache-control': 'no-store',
-  // The address of this page contains the authorization code.
+  // The address of this page contains the authorization code, so it must not be sent as a referrer.
   'referrer-policy': 'no-referrer',
   connection: 'close',
 };
 
-/** Returns the parameters of a request target; undefined for another path. */
+/** Returns the query parameters of a request to the callback path; undefined for another path. */
 const parseCallbackTarget = (target: string): URLSearchParams | undefined => {
   const [path, ...query] = target.split('?');
   return path === CALLBACK_PATH ? new URLSearchParams(query.join('?')) : undefined;
@@ -33,8 +33,8 @@ const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Pr
   });
 
 /**
- * Starts the server that receives the redirect of the browser. Uses port `before` if it is free, because the sign-in
- * server may have registered the whole address.
+ * Starts the server on this machine that receives the redirect of the browser. Uses the port `before` if it is free,
+ * because the sign-in server may have registered the whole address.
  */
 export const startCallbackServer = async (before = 0) => {
   const expected = new Map<string, (params: URLSearchParams) => void>();
@@ -62,11 +62,11 @@ export const startCallbackServer = async (before = 0) => {
     if (before === 0) throw error;
     return listenOnPort(server, 0);
   });
-  // An error of one connection must not end the sign-in.
+  // An error of one connection must not end the sign-in, so it is ignored.
   server.on('error', () => undefined);
   host = `127.0.0.1:${port}`;
   return {
-    /** For example `http://127.0.0.1:49152/callback`. */
+    /** The redirect address, for example `http://127.0.0.1:49152/callback`. */
     url: `http://${host}${CALLBACK_PATH}`,
     /** Resolves with the query parameters of the callback request that has this `state`. */
     waitForState: (state: string) =>
@@ -75,8 +75,8 @@ export const startCallbackServer = async (before = 0) => {
       }),
     close: () => {
       server.close();
-      // Leaves time to send the result page. A browser that keeps its connection open does not keep the program
-      // running.
+      // Closes only idle connections, so that the result page can still be sent. A connection that the browser keeps
+      // open would otherwise keep the program running.
       server.closeIdleConnections();
       server.unref();
     },
@@ -86,7 +86,10 @@ export const startCallbackServer = async (before = 0) => {
 /** The server on this machine that the browser returns to, once for each visit. */
 export type CallbackServer = Awaited<ReturnType<typeof startCallbackServer>>;
 
-/** Returns the parameters of a pasted address; undefined when it is not the redirect address of this visit. */
+/**
+ * Returns the query parameters of an address that the user pasted; undefined if it is not the redirect address of this
+ * visit.
+ */
 export const parsePastedRedirect = (
   text: string,
   redirect: string,

@@ -29,17 +29,17 @@ export interface StoredClient extends OAuthClientRecord {
   readonly issuer: string;
 }
 
-/** The clients that may be used before a new one is registered. */
+/** The clients that are tried before a new one is registered, the preset one first. */
 export interface ClientCandidates {
   readonly preset: PresetClient | undefined;
   readonly stored: StoredClient | undefined;
 }
 
-/** The sign-in that needs the client. */
+/** The properties of the sign-in that needs a client. */
 interface ClientRequirements {
   readonly server: SignInServer;
   readonly redirect: string;
-  /** The scopes to request. */
+  /** The scopes to request, separated by spaces. */
   readonly scope: string | undefined;
   readonly way: OAuthConnection;
   readonly now: number;
@@ -66,7 +66,8 @@ const isStillRegistered = async (
   client: OAuthClientRecord,
   { server, redirect, way }: ClientRequirements,
 ): Promise<boolean> => {
-  // The request has a code that was never issued, because a server checks the client before the code (RFC 6749, 5.2).
+  // The request has a code that was never issued. A server checks the client before the code (RFC 6749, 5.2), so its
+  // error tells whether the client exists.
   const form = {
     grant_type: 'authorization_code',
     code: 'none',
@@ -82,7 +83,7 @@ const isStillRegistered = async (
   return true;
 };
 
-/** Returns whether a stored client belongs to this server, redirect address and scopes, and has not expired. */
+/** Returns true if a stored client belongs to this server, redirect address and scopes, and has not expired. */
 export const canReuseClient = (
   kept: StoredClient,
   { server, redirect, scope, now }: ClientRequirements,
@@ -96,7 +97,7 @@ export const canReuseClient = (
   return client_scope === undefined || splitScopes(scope).every((one) => may.includes(one));
 };
 
-/** The hint for servers where toile has to be registered first. */
+/** The hint for servers that do not register clients themselves, so that the user has to ask for a client id. */
 export const REGISTER_CLIENT_HINT = shellText`ask for a client id for toile, then: toile login --web --client-id ID`;
 
 const registerClient = async ({
@@ -140,7 +141,8 @@ const registerClient = async ({
   const isRefusal = (error: unknown): error is OAuthError => error instanceof OAuthError;
   const { status, text, value } = await ask(scope)
     .catch((error: unknown) => {
-      // The sign-in server may not know the scopes of the tool server; a client without scopes works for any of them.
+      // The sign-in server may not know the scopes of the tool server. A client without scopes works for any of them,
+      // so it is tried next.
       if (scope === undefined || !isRefusal(error) || error.code !== 'invalid_client_metadata') throw error;
       return ask(undefined);
     })
@@ -172,7 +174,11 @@ const createRegistrationError = (issuer: string, why: string, cause?: unknown): 
     cause,
   });
 
-/** Returns the client to sign in with: the preset one, a stored one or a newly registered one. */
+/**
+ * Returns the client to sign in with: the preset one, else the stored one if the server still accepts it, else a newly
+ * registered one.
+ * @throws NotSignedIn if the server does not support the preset client, or does not register toile.
+ */
 export const findOrRegisterClient = async (
   { preset, stored }: ClientCandidates,
   sought: ClientRequirements,

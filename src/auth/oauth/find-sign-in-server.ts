@@ -18,17 +18,19 @@ type ServerMetadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizatio
 export interface SignInServer {
   /** The metadata that the server publishes (RFC 8414, or OpenID Connect Discovery). */
   readonly metadata: ServerMetadata;
+  /** The address at which tokens are revoked; undefined if the server has none. */
   readonly revocation: string | undefined;
   /** The resource for which tokens are requested (RFC 8707); undefined if the tool server names none. */
   readonly resource: string | undefined;
+  /** The scopes of the tool server; undefined if it does not list them. */
   readonly scopes: readonly string[] | undefined;
 }
 
 const CONNECTOR_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
 
 /**
- * Creates a fetch for metadata documents. A response that is not a JSON object becomes a 404; a rate limit or server
- * error is thrown. `last` returns the last document.
+ * Creates a fetch for metadata documents. A response that is not a JSON object becomes a 404, and a rate limit or
+ * server error is thrown. `last` returns the last document.
  */
 const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; last(): unknown } => {
   let last: unknown;
@@ -46,7 +48,7 @@ const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; last(
       if (fault) throw fault;
       if (!answer.ok) return answer;
       last = tryParseJson(text);
-      // Some servers return the same page for every address; with a 404 the library tries the next address.
+      // Some servers return the same page for every address. With a 404 the library tries the next address.
       return isRecord(last) ? answer : new Response(null, { status: 404 });
     },
   };
@@ -74,7 +76,7 @@ const withDescriptionErrors = async <T>(origin: string, read: () => Promise<T>):
 
 /**
  * Finds the sign-in server of the tool server at `url`. `named` is the address of its metadata from the challenge.
- * Throws NotSignedIn when toile cannot sign in there.
+ * @throws NotSignedIn if toile cannot sign in there, and Unavailable if no usable metadata was found.
  */
 export const findSignInServer = async (
   url: string,
@@ -90,7 +92,8 @@ export const findSignInServer = async (
     seen.fetch,
   ).catch((error: unknown) => {
     signal.throwIfAborted();
-    // Older tool servers name no sign-in server, because they are the sign-in server themselves.
+    // Older tool servers name no sign-in server, because they are the sign-in server themselves. So an error of the
+    // library is ignored here.
     if (error instanceof ToileError) throw error;
     return undefined;
   });

@@ -1,4 +1,4 @@
-/** The stored secret of a browser sign-in: the tokens, and what is needed to refresh them. */
+/** The secret that a browser sign-in stores: the tokens, and the client and endpoints that refresh them. */
 
 import { NotSignedIn, RefusedRequest } from '../../platform/errors.ts';
 import { hintText, nextCommand, type ShellSafe } from '../../platform/escape/shell.ts';
@@ -10,17 +10,17 @@ import {
   requestTokens,
 } from './token-endpoint.ts';
 
-/** The client id of toile at a sign-in server, and how it authenticates there. */
+/** The client id of toile at a sign-in server, and how the client authenticates there. */
 export interface OAuthClientRecord {
   readonly client_id: string;
   readonly client_secret?: string | undefined;
-  /** Milliseconds since 1970; absent when the secret does not expire. */
+  /** Milliseconds since 1970; absent if the secret does not expire. */
   readonly secret_ends_at?: number | undefined;
   /** `none`, `client_secret_basic` or `client_secret_post` (RFC 7591). */
   readonly auth_method?: string | undefined;
-  /** The registered redirect address; absent when toile did not register the client. */
+  /** The registered redirect address; absent if toile did not register the client. */
   readonly redirect_uri?: string | undefined;
-  /** The registered scopes. */
+  /** The registered scopes, separated by spaces. */
   readonly client_scope?: string | undefined;
 }
 
@@ -28,9 +28,9 @@ export interface OAuthClientRecord {
 export interface TokenBundle extends OAuthClientRecord {
   readonly access_token: string;
   readonly refresh_token?: string | undefined;
-  /** Milliseconds since 1970; absent when the server did not state it. */
+  /** Milliseconds since 1970; absent if the server did not state it. */
   readonly expires_at?: number | undefined;
-  /** Lifetime of the token in milliseconds, from its issue. */
+  /** The lifetime of the access token in milliseconds, from its issue. */
   readonly lifetime?: number | undefined;
   readonly issuer: string;
   readonly token_endpoint: string;
@@ -42,7 +42,7 @@ export interface TokenBundle extends OAuthClientRecord {
 /** The start of a serialized bundle. No other credential starts like this. */
 const BUNDLE_PREFIX = '{"toile_sign_in":1,';
 
-/** Serializes a bundle as the secret to store. */
+/** Serializes a bundle as JSON, the secret to store. */
 export const serializeTokenBundle = (bundle: TokenBundle): string =>
   JSON.stringify({ toile_sign_in: 1, ...bundle });
 
@@ -54,7 +54,7 @@ const TEXT_MEMBERS = [
 ] satisfies (keyof TokenBundle)[];
 const NUMBER_MEMBERS = ['expires_at', 'lifetime', 'secret_ends_at'] satisfies (keyof TokenBundle)[];
 
-/** Parses a stored secret. Returns undefined for a plain key or token. */
+/** Parses a stored secret. Returns undefined for a plain key or token, and for a damaged bundle. */
 export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
   if (!secret.startsWith(BUNDLE_PREFIX)) return undefined;
   let value: Readonly<Record<string, unknown>>;
@@ -70,19 +70,19 @@ export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
 };
 
 /**
- * A token is refreshed this many milliseconds before it expires, because requests take time and clocks differ; a
- * short-lived one when MARGIN_SHARE of its lifetime is left.
+ * The margin in milliseconds: a token is refreshed so long before it expires, because requests take time and clocks
+ * differ. A short-lived token is refreshed when MARGIN_SHARE of its lifetime is left.
  */
 const MARGIN_MS = 60_000;
 const MARGIN_SHARE = 0.2;
 
-/** Returns whether the access token is valid for long enough to send a request. */
+/** Returns true if the access token is valid for long enough to send a request. */
 export const isTokenFresh = (
   { expires_at, lifetime = Number.POSITIVE_INFINITY }: TokenBundle,
   now: number,
 ): boolean => expires_at === undefined || expires_at - Math.min(MARGIN_MS, lifetime * MARGIN_SHARE) > now;
 
-/** Error codes after which the user has to sign in again. Another request would fail too. */
+/** Error codes after which the user has to sign in again, because another request would fail too. */
 const FINAL_ERROR_CODES = [
   'invalid_grant',
   'invalid_client',
@@ -94,8 +94,8 @@ const FINAL_ERROR_CODES = [
 ];
 
 /**
- * Requests new tokens with the refresh token. Throws NotSignedIn when the server has ended the sign-in; `again` is the
- * command that signs in again.
+ * Requests new tokens with the refresh token and returns the new bundle. `again` is the command that signs in again.
+ * @throws NotSignedIn if the server has ended the sign-in, and RefusedRequest if it refuses for another reason.
  */
 export const refreshTokenBundle = async (
   bundle: TokenBundle,
@@ -106,7 +106,7 @@ export const refreshTokenBundle = async (
   const { token_endpoint, resource, refresh_token } = bundle;
   const form = { grant_type: 'refresh_token', refresh_token, resource };
   try {
-    // The request is repeated after a failure: if the server received it, the old token is invalid anyway.
+    // The request is repeated after a failure, because if the server received it, the old token is invalid anyway.
     return withIssuedTokens(bundle, await requestTokens(way, token_endpoint, bundle, form, 'failed'), now);
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
@@ -125,6 +125,7 @@ export const refreshTokenBundle = async (
   }
 };
 
+/** Returns a bundle with the tokens of a response. If the response has no refresh token, the old one stays. */
 export const withIssuedTokens = (bundle: TokenBundle, tokens: IssuedTokens, now: number): TokenBundle => {
   const lifetime = tokens.expires_in === undefined ? undefined : tokens.expires_in * 1000;
   return {
@@ -136,7 +137,10 @@ export const withIssuedTokens = (bundle: TokenBundle, tokens: IssuedTokens, now:
   };
 };
 
-/** Revokes the tokens at the server (RFC 7009). Returns false when the server did not accept the request. */
+/**
+ * Revokes the tokens at the server (RFC 7009). Returns false if the server did not accept the request or has no
+ * revocation endpoint.
+ */
 export const revokeTokenBundle = async (bundle: TokenBundle, way: OAuthConnection): Promise<boolean> => {
   const { revocation_endpoint: endpoint, refresh_token, access_token } = bundle;
   if (endpoint === undefined) return false;
@@ -146,7 +150,8 @@ export const revokeTokenBundle = async (bundle: TokenBundle, way: OAuthConnectio
   };
   if (refresh_token === undefined) return end(access_token, 'access_token');
   const isOver = await end(refresh_token, 'refresh_token');
-  // Many servers revoke the access token with the refresh token. If this request fails, the access token soon expires.
+  // Many servers revoke the access token together with the refresh token. If this request fails, the access token soon
+  // expires, so the failure is ignored.
   await end(access_token, 'access_token').catch(() => false);
   return isOver;
 };

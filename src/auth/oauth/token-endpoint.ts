@@ -1,4 +1,4 @@
-/** Requests to the endpoints of a sign-in server. They return a result, or throw OAuthError or a temporary error. */
+/** Sends requests to the endpoints of a sign-in server. */
 
 import { NotSignedIn, RateLimited, type ToileError, Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
@@ -8,13 +8,13 @@ import type { RepeatRule } from '../../service/http/transport-options.ts';
 import type { OAuthClientRecord } from './token-bundle.ts';
 import type { WebFetch } from './web-fetch.ts';
 
-/** The ways to authenticate the client (RFC 7591), in order of preference. */
+/** The methods of client authentication that toile supports (RFC 7591), in order of preference. */
 export const CLIENT_AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 
 /** Encodes a text as in a form. Client id and secret are encoded this way in the header (RFC 6749, 2.3.1). */
 const encodeFormWord = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
 
-/** Adds the authentication of the client to a form: in the header or in the body. */
+/** Adds the authentication of the client to a form, in the header or in the body. */
 const addClientAuthentication = (
   { client_id, client_secret, auth_method }: OAuthClientRecord,
   form: Readonly<Record<string, string>>,
@@ -30,7 +30,7 @@ const addClientAuthentication = (
 };
 
 /**
- * Chooses the authentication method of a client with a secret from the ones that the server supports.
+ * Returns the authentication method for a client with a secret, from the ones that the server supports.
  * `client_secret_basic` is the default of RFC 8414.
  */
 export const chooseSecretMethod = (offered: readonly string[] | undefined): string =>
@@ -38,13 +38,14 @@ export const chooseSecretMethod = (offered: readonly string[] | undefined): stri
     ? 'client_secret_basic'
     : 'client_secret_post';
 
-/** Status, text and headers of a response. */
+/** The status, text and headers of a response. */
 export interface ResponseSummary {
   readonly status: number;
   readonly text: string;
   header(name: string): string | null;
 }
 
+/** Parses JSON; undefined for text that is not JSON. */
 export const tryParseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -60,11 +61,11 @@ const shortenText = (text: string): string =>
   text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).replace(/\S*$/, '')}…` : text;
 
 /**
- * Returns the error message in a response as `: <message>`, to append to toile's own text. Empty when there is none.
+ * Returns the error message in the text of a response as `: <message>`, to append to toile's own text. Empty if there
+ * is none.
  */
 export const formatServerMessage = (text: string): string => {
   const value = tryParseJson(text);
-  // A response may be text other than JSON.
   if (!isRecord(value)) return '';
   const { error, error_description: description } = value;
   const words = isRecord(error) ? error.message : (error ?? description);
@@ -72,7 +73,8 @@ export const formatServerMessage = (text: string): string => {
 };
 
 /**
- * Returns the error for a rate limit (429) or a server error; undefined for other responses. `who` names the server.
+ * Returns the error for a rate limit (429), a timeout (408) or a server error; undefined for other responses. `who`
+ * names the server in the message.
  */
 export const findTransientError = (
   who: string,
@@ -94,7 +96,7 @@ export const findTransientError = (
   });
 };
 
-/** The connection to sign-in servers. */
+/** The connection to sign-in servers, and the rules for secrets that are sent to them. */
 export interface OAuthConnection {
   readonly fetch: WebFetch;
   /** Returns true if secrets may be sent to the address: it uses https, or it and the connector are on this machine. */
@@ -103,7 +105,7 @@ export interface OAuthConnection {
   know(secret: string): void;
 }
 
-/** Form fields that contain a secret. */
+/** The form fields that contain a secret, which is registered with the redactor. */
 const SECRET_FORM_FIELDS = ['code', 'code_verifier', 'refresh_token', 'token'];
 
 /** An error of the OAuth protocol: a code (RFC 6749, 5.2 and 4.1.2.1), with an optional description. */
@@ -120,14 +122,14 @@ export class OAuthError extends Error {
 export interface IssuedTokens {
   readonly access_token: string;
   readonly refresh_token?: string | undefined;
-  /** Lifetime in seconds; absent when the server did not state it. */
+  /** The lifetime in seconds; absent if the server did not state it. */
   readonly expires_in?: number | undefined;
   readonly scope?: string | undefined;
 }
 
 const formatServerName = (endpoint: string): string => `the sign-in server ${new URL(endpoint).host}`;
 
-/** Creates the error for a response that does not follow the protocol. */
+/** Creates the error for a response of `endpoint` that does not follow the protocol. */
 export const createProtocolError = (endpoint: string, status: number, text: string): Unavailable =>
   new Unavailable(
     `${formatServerName(endpoint)} sent an invalid response (${status})${formatServerMessage(text)}`,
@@ -138,7 +140,7 @@ export const createProtocolError = (endpoint: string, status: number, text: stri
     },
   );
 
-/** The response of an endpoint. */
+/** The response of an endpoint. `value` is the parsed `text`; undefined if it is not JSON. */
 export interface EndpointResponse {
   readonly status: number;
   readonly text: string;
@@ -146,8 +148,8 @@ export interface EndpointResponse {
 }
 
 /**
- * Sends a POST to an endpoint. Throws OAuthError if the server refuses the request, and a ToileError for any other
- * failure.
+ * Sends a POST to an endpoint. `repeat` says after which failures it is sent again.
+ * @throws OAuthError if the server refuses the request, and a ToileError for any other failure or an unsafe address.
  */
 export const postToEndpoint = async (
   { fetch, isSafe }: OAuthConnection,
@@ -174,7 +176,7 @@ export const postToEndpoint = async (
   });
   if (fault) throw fault;
   const value = tryParseJson(text);
-  // Some servers send an error with status 200.
+  // Some servers send an error with status 200, so the body is checked for every status.
   if (isRecord(value) && typeof value.error === 'string') {
     const { error, error_description: description } = value;
     const passes = ['server_error', 'temporarily_unavailable'].includes(error);
@@ -187,7 +189,10 @@ export const postToEndpoint = async (
   return { status, text, value };
 };
 
-/** Sends a form to an endpoint, with the authentication of the client. */
+/**
+ * Sends a form to an endpoint with the authentication of the client, as `postToEndpoint` does. Registers the secrets in
+ * it with the redactor.
+ */
 export const postForm = async (
   way: OAuthConnection,
   endpoint: string,
@@ -203,6 +208,10 @@ export const postForm = async (
   return postToEndpoint(way, endpoint, { headers: typed, body: body.toString() }, repeat);
 };
 
+/**
+ * Sends a form to the token endpoint and returns the tokens. Registers them with the redactor.
+ * @throws OAuthError if the server refuses, and Unavailable for a response without a bearer token.
+ */
 export const requestTokens = async (
   way: OAuthConnection,
   endpoint: string,

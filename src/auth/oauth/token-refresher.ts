@@ -8,18 +8,17 @@ import type { Keyring } from '../find-credential.ts';
 import type { TokenBundle } from './token-bundle.ts';
 import type { OAuthConnection } from './token-endpoint.ts';
 
-/** Options of `createTokenRefresher`. */
 interface TokenRefresherOptions {
   readonly runExclusively: LocalStorage['runExclusively'];
   readonly clock: Clock;
-  /** Milliseconds that a request may spend waiting; may be Infinity. */
+  /** Milliseconds that a request may wait between its attempts; may be Infinity. */
   readonly maxWait: number;
   /** Returns the connection to the sign-in server of the connector. Tokens of requests to it are not refreshed. */
   way(connector: string): Promise<OAuthConnection>;
   readonly know: OAuthConnection['know'];
 }
 
-/** Milliseconds in which two requests to a silent server time out. It is added to the wait for the lock. */
+/** Milliseconds in which two requests to a silent server time out. They are added to the wait for the lock. */
 const SILENCE_MS = 150_000;
 
 /**
@@ -36,7 +35,8 @@ interface TokenSource {
 }
 
 /**
- * Creates the refresher. Only one process refreshes a sign-in at a time, because a refresh token can be used only once.
+ * Creates the functions that refresh access tokens of browser sign-ins. Only one process refreshes a sign-in at a time,
+ * because a refresh token can be used only once.
  */
 export const createTokenRefresher = ({
   runExclusively,
@@ -72,8 +72,8 @@ export const createTokenRefresher = ({
   };
 
   /**
-   * Refreshes the sign-in while holding its lock: a second use of a refresh token would end the sign-in. `stale` is the
-   * token to replace. If another token is stored by now, it is returned unchanged.
+   * Refreshes the sign-in while holding its lock, because a second use of a refresh token would end the sign-in.
+   * `stale` is the token to replace. If another token is stored by now, it is returned unchanged.
    */
   const renewed = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lock = `sign-in-${computeSha256(name).slice(0, 16)}`;
@@ -98,15 +98,15 @@ export const createTokenRefresher = ({
     return formatSignInCommand(getAccountOfSecret(name), true);
   };
 
-  /** Returns true when the token is the stored one and has not expired, or when no sign-in is stored. */
+  /** Returns true if the token is the stored one and has not expired, or if no sign-in is stored. */
   const isCurrent = async ({ raw, name, token }: TokenSource): Promise<boolean> => {
     const [bundle, isFresh] = (await bundleIn(await raw.get(name))) ?? [];
     return bundle === undefined || (isFresh === true && bundle.access_token === token);
   };
 
-  /** Returns the error for a refused token that cannot be refreshed; undefined when the token is current. */
+  /** Returns the error for a refused token that cannot be refreshed; undefined if the token is current. */
   const over = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
-    // If a current token is refused, it may belong to another address; a new sign-in would not help.
+    // If a current token is refused, it may belong to another address, so a new sign-in would not help.
     if (await isCurrent(source)) return undefined;
     const { name } = source;
     return new NotSignedIn('the sign-in has expired and cannot be renewed', {
@@ -133,8 +133,8 @@ export const createTokenRefresher = ({
     /** Returns true if the token belongs to a browser sign-in that this run has read. */
     canRefresh: (token: string) => sources.has(token),
     /**
-     * Wraps a fetch so that it sends the newest token. With `mayRepeat` it sends a request again with a new token after
-     * a 401.
+     * Wraps a fetch so that it sends the newest token. With `mayRepeat`, it sends a request again with a new token
+     * after a 401.
      */
     withRefresh:
       (send: Fetch, mayRepeat = true): Fetch =>

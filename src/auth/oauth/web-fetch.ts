@@ -11,7 +11,7 @@ export type WebFetch = (
   init?: RequestInit & { readonly repeat?: RepeatRule },
 ) => Promise<Response>;
 
-/** A response, as `createWebFetch` passes it to its observer `look`. */
+/** A response, as `createWebFetch` passes it to its observer `look`. `type` is its content type. */
 export interface SeenResponse {
   readonly url: string;
   readonly status: number;
@@ -20,12 +20,12 @@ export interface SeenResponse {
   header(name: string): string | null;
 }
 
-/** The response headers that the sign-in and tool protocols use. */
+/** The response headers that the sign-in and tool protocols use. Others are dropped. */
 const PASSED_HEADERS = ['content-type', 'www-authenticate', 'retry-after', 'date'];
 
 /**
  * Creates the fetch of the MCP library from the fetch of toile, which waits, retries and reports progress. `look` is
- * called with each response and the body of its request, and may throw.
+ * called with each response and the body of its request; if it throws, the fetch rejects.
  */
 export const createWebFetch =
   (
@@ -36,7 +36,8 @@ export const createWebFetch =
   async (url, init = {}) => {
     const headers = new Headers(init.headers);
     const method = init.method ?? 'GET';
-    // Older versions of the protocol open an event stream for unsolicited messages; toile does not read it.
+    // Older versions of the protocol open an event stream for unsolicited messages. toile does not read it, so it is
+    // refused.
     if (method === 'GET' && headers.get('accept')?.includes('text/event-stream')) {
       return new Response(null, { status: 405 });
     }
@@ -66,7 +67,7 @@ export const createWebFetch =
     return new Response(isEmpty ? null : text, { status, headers: read });
   };
 
-/** Splits an answer into messages: one object, or the events of a stream. */
+/** Splits the text of a response into messages: one object, or the events of a stream. */
 const splitMessages = (text: string, type: string): readonly string[] =>
   type.startsWith('text/event-stream')
     ? text
@@ -88,28 +89,28 @@ const parseMessages = ({ text, type }: SeenResponse): readonly Readonly<Record<s
       return isRecord(value) ? [value] : [];
     } catch (error) {
       if (error instanceof BeyondLimit) throw error;
-      // Text that is not JSON contains no result; the library reports the error.
+      // Text that is not JSON contains no result. It is skipped, because the library reports the error.
       return [];
     }
   });
 
-/** Returns the id of the request in a body; undefined for a notification, which needs no answer. */
+/** Returns the id of the request in a body; undefined for a notification, which needs no response. */
 const readSentRequestId = (body: unknown): unknown => {
   const sent = typeof body === 'string' ? tryParseJson(body) : undefined;
   return isRecord(sent) && typeof sent.method === 'string' ? getOwnMember(sent, 'id') : undefined;
 };
 
-const createBadAnswerError = (origin: string, why: string, hint: ShellSafe): Unavailable =>
+const createBadResponseError = (origin: string, why: string, hint: ShellSafe): Unavailable =>
   new Unavailable(`${origin} does not respond like a tool server: ${why}`, { code: 'bad_answer', hint });
 
-/** Milliseconds in which the library must accept an answer that has arrived. */
-const ACCEPT_ANSWER_MS = 5_000;
+/** Milliseconds in which the library must accept a response that has arrived. */
+const ACCEPT_RESPONSE_MS = 5_000;
 
 /**
- * Creates a watch that ends an operation if the tool server sent no usable answer. `hint` says where the address comes
- * from.
+ * Creates a watch that ends an operation if the response of the tool server cannot be used, because the library would
+ * wait for ever. `hint` says where the address comes from.
  */
-export const createAnswerWatch = (
+export const createResponseWatch = (
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
   hint: ShellSafe,
 ) => {
@@ -121,29 +122,29 @@ export const createAnswerWatch = (
   stalled.catch(() => undefined);
   let taken = new AbortController();
   return {
-    /** Rejects when the library does not accept an answer that has arrived. */
+    /** Rejects if the library does not accept a response that has arrived. */
     stalled,
     /** Stops waiting, because the next request has begun or the operation has ended. */
     settle: () => taken.abort(),
     /**
-     * Returns the messages in the response to the request body `sent`. Throws Unavailable if none of them answers the
-     * request.
+     * Returns the messages in the response to the request body `sent`. Throws Unavailable if none of them belongs to
+     * the request.
      */
-    checkAnswer(seen: SeenResponse, sent: unknown) {
+    checkResponse(seen: SeenResponse, sent: unknown) {
       const found = parseMessages(seen);
       const id = readSentRequestId(sent);
       if (id === undefined || seen.status >= 300) return found;
       const { origin } = new URL(seen.url);
       if (!found.some((message) => getOwnMember(message, 'id') === id && !Object.hasOwn(message, 'method')))
-        throw createBadAnswerError(
+        throw createBadResponseError(
           origin,
           `its response (${seen.status}) is empty or belongs to another request`,
           hint,
         );
       taken.abort();
       taken = new AbortController();
-      sleep(ACCEPT_ANSWER_MS, taken.signal).then(
-        () => giveUp(createBadAnswerError(origin, 'its response cannot be parsed', hint)),
+      sleep(ACCEPT_RESPONSE_MS, taken.signal).then(
+        () => giveUp(createBadResponseError(origin, 'its response cannot be parsed', hint)),
         () => undefined,
       );
       return found;
