@@ -12,7 +12,10 @@ import {
   SLOW_COMPOSE_MS,
 } from './state/purchase-state.ts';
 
-/** One point that the specification leaves open, with the behaviour that the sandbox chose. */
+/**
+ * One behaviour of the service that the specification leaves open: its name, the `value` that the sandbox chose, and a
+ * sentence about it.
+ */
 export interface SandboxAssumption {
   readonly name: string;
   readonly value: string;
@@ -41,7 +44,7 @@ const NAMED_VALUES: Readonly<Record<string, string | number>> = {
 const fillIn = (text: string): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(NAMED_VALUES[name] ?? whole));
 
-/** All assumptions of the sandbox. The real service may differ in each of them. */
+/** All assumptions of the sandbox, with filled-in placeholders. The real service may differ in each of them. */
 export const SANDBOX_ASSUMPTIONS: readonly SandboxAssumption[] = written.map(({ name, value, text }) => ({
   name,
   value: fillIn(value),

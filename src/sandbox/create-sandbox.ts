@@ -18,21 +18,24 @@ import { createSecret, createUuid, type RandomBytes } from './state/profiles-and
 import { PACK_SURCHARGE, SAMPLE_KEYS, type SampleKey } from './state/purchase-state.ts';
 import { type JournalStore, openStateStore } from './state/state-store.ts';
 
-/** Options of `createSandbox`. */
+/** The arguments of `createSandbox`. Only journal, clock and random source are required. */
 export interface SandboxOptions {
   readonly store: JournalStore;
   /** Returns milliseconds since 1970. The sandbox adds the time by which `advance` moved its clock ahead. */
   readonly clock: { now(): number };
   readonly random: RandomBytes;
-  /** The rate limit. Default: 300 requests in five minutes. */
+  /** The rate limit (default: 300 requests in five minutes). */
   readonly rate?: SandboxRateLimit;
-  /** EUR on top of the base price of a Tech Pack; null simulates a service without a configured surcharge. */
+  /**
+   * EUR on top of the base price of a Tech Pack (default: PACK_SURCHARGE). null simulates a service without a
+   * configured surcharge.
+   */
   readonly surcharge?: number | null;
-  /** Garments in place of the sample garments. */
+  /** Garments that replace the sample garments. */
   readonly garments?: readonly SandboxGarment[];
-  /** Keys in place of the sample keys. */
+  /** Keys that replace the sample keys. */
   readonly keys?: readonly SampleKey[];
-  /** Loads the renderer of exports and Tech Packs. Default: the renderer of the sandbox. */
+  /** Loads the renderer of exports and Tech Packs (default: the one of the sandbox). */
   readonly documents?: () => Promise<DocumentRenderer>;
 }
 
@@ -40,8 +43,8 @@ export interface SandboxOptions {
 const EMBEDDED_BASE_URL = 'http://127.0.0.1:0';
 
 /**
- * Creates a sandbox over the journal of `options.store`. The state is read again for each request, so that several
- * processes can share one journal.
+ * Creates a sandbox with the state of the journal `options.store`. The journal is read again for each request, so that
+ * several processes can share it.
  */
 export const createSandbox = async (options: SandboxOptions) => {
   const { store, clock, random } = options;
@@ -65,7 +68,7 @@ export const createSandbox = async (options: SandboxOptions) => {
   const controlSecret = createSecret(random);
   const app = createSandboxApp(createControlRoutes(control, controlSecret));
   let closed = false;
-  /** Requests of `fetch` that have not ended yet. An aborted request continues after its caller got the abort. */
+  /** The requests of `fetch` that have not ended yet. An aborted request continues after its caller got the abort. */
   const underWay = new Set<Promise<void>>();
 
   const handle = async (request: Request): Promise<Response> => {
@@ -91,15 +94,15 @@ export const createSandbox = async (options: SandboxOptions) => {
   };
 
   return {
-    /** The base address that `fetch` answers. No server listens there, so a browser cannot open its links. */
+    /** The base address for `fetch`. No server listens there, so a browser cannot open its links. */
     baseUrl: EMBEDDED_BASE_URL,
     keys,
     control,
     /** The secret of the control routes. Every sandbox creates a new one. */
     secret: controlSecret,
-    /** Answers one HTTP request. Rejects if the server must cut the connection. */
+    /** Returns the response to one HTTP request. Rejects if the server must cut the connection. */
     handle,
-    /** Answers a request like the global `fetch`. Rejects with a TypeError if a real connection would break. */
+    /** Responds like the global `fetch`. Rejects with a TypeError if a real connection would break. */
     async fetch(url: string, init: RequestInit = {}) {
       const { signal } = init;
       signal?.throwIfAborted();
@@ -115,7 +118,7 @@ export const createSandbox = async (options: SandboxOptions) => {
       underWay.add(ended);
       return signal == null ? answered : rejectOnAbort(answered, signal);
     },
-    /** Stops answering. Resolves when all requests made through `fetch` have ended. */
+    /** Drops all further requests. Resolves when all requests made through `fetch` have ended. */
     async close() {
       closed = true;
       await Promise.all(underWay);
@@ -123,5 +126,8 @@ export const createSandbox = async (options: SandboxOptions) => {
   };
 };
 
-/** A running simulation of the service. Its state is in one journal. */
+/**
+ * A simulation of the service in this process. Its state is in one journal. `serveSandbox` makes it available on a
+ * port.
+ */
 export type Sandbox = Awaited<ReturnType<typeof createSandbox>>;

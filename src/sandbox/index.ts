@@ -1,6 +1,6 @@
 /**
- * The sandbox: a local simulation of the service with its own state and clock. It answers through a function shaped
- * like `fetch`.
+ * The sandbox: a local simulation of the service with its own state and clock. It is used through a function like
+ * `fetch`.
  */
 
 export { SANDBOX_ASSUMPTIONS, type SandboxAssumption } from './assumptions.ts';

@@ -4,7 +4,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Sandbox } from './create-sandbox.ts';
 
-/** Response headers that a web page of another origin may read. */
+/** The response headers that a web page of another origin may read. */
 const EXPOSED_HEADERS = 'retry-after, www-authenticate, x-request-id, content-disposition, etag';
 
 const buildCorsHeaders = (origin: string): Readonly<Record<string, string>> => ({
@@ -20,7 +20,7 @@ const selectCorsHeaders = (
 ): Readonly<Record<string, string>> | undefined =>
   origin !== undefined && request.headers.get('origin') === origin ? buildCorsHeaders(origin) : undefined;
 
-/** Answers a CORS preflight request; undefined for any other request. */
+/** Returns the response to a CORS preflight request; undefined for any other request. */
 const answerPreflight = (request: Request, origin: string | undefined): Response | undefined => {
   const allowed = selectCorsHeaders(request, origin);
   const method = request.headers.get('access-control-request-method');
@@ -38,9 +38,9 @@ const answerPreflight = (request: Request, origin: string | undefined): Response
 };
 
 /**
- * Serves the sandbox on 127.0.0.1. Port 0, the default, picks a free port. With `cors` the pages of that origin may
- * read the answers. Rejects with the error of the system: its `code` is `EADDRINUSE` for a used port, `EACCES` for a
- * port that needs privileges.
+ * Serves the sandbox on 127.0.0.1. Port 0, the default, picks a free port. With `cors`, the pages of that origin may
+ * read the responses. Rejects with the error of the system: its `code` is `EADDRINUSE` for a used port, and `EACCES`
+ * for a port that needs privileges.
  */
 export const serveSandbox = async (
   sandbox: Sandbox,
@@ -71,7 +71,7 @@ export const serveSandbox = async (
   });
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    /** Host and port, for example `127.0.0.1:4010`. */
+    /** The host and port, for example `127.0.0.1:4010`. */
     address,
     /** The base address, for example `http://127.0.0.1:4010`. The routes are below `/v1`. */
     baseUrl: `http://${address}`,
@@ -95,8 +95,8 @@ export const serveSandbox = async (
 export type SandboxServer = Awaited<ReturnType<typeof serveSandbox>>;
 
 /**
- * Writes a response. If its body breaks off, it cuts the connection; the adapter of hono would answer 500 or write to
- * the console instead.
+ * Writes a response. If its body breaks off, it cuts the connection, because the adapter of hono would send a 500 or
+ * write to the console instead.
  */
 const sendResponse = async (
   response: Response,

@@ -14,10 +14,13 @@ import {
   type SandboxStatus,
 } from './sandbox-control.ts';
 
-/** The request header that carries the secret of the control routes. */
+/** The request header with the secret of the control routes. */
 const CONTROL_SECRET_HEADER = 'x-sandbox-secret';
 
-/** Creates the routes that control a running sandbox over HTTP. Each requires the header with the secret. */
+/**
+ * Creates the routes below `/_sandbox/` that control a running sandbox over HTTP. A request without the `secret` in its
+ * header gets a 403.
+ */
 export const createControlRoutes = (
   control: SandboxControl,
   secret: string,
@@ -49,7 +52,7 @@ export const createControlRoutes = (
   };
 };
 
-/** Returns a text member of the body; undefined when it is absent. Throws SandboxHttpError for another type. */
+/** Returns a text member of the body; undefined if it is absent. Throws SandboxHttpError for another type. */
 const readOptionalText = (member: string, value: unknown): string | undefined => {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw createInvalidRequestError(`${member} must be a string.`);
@@ -60,13 +63,14 @@ const readOptionalText = (member: string, value: unknown): string | undefined =>
 const isSameSecret = (given: string, right: string): boolean =>
   timingSafeEqual(hashText(given), hashText(right));
 
-/** Returns the SHA-256 digest of a text. */
 const hashText = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The `fetch` that sends control requests. */
 type ControlFetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Creates the control of a sandbox in another process. `address` has no trailing slash. */
+/**
+ * Creates the control of a sandbox in another process, which sends requests to its control routes. `address` has no
+ * trailing slash. Each method rejects with a SandboxError if the sandbox is not reached or refuses.
+ */
 export const createRemoteControl = (address: string, secret: string, fetch: ControlFetch): SandboxControl => {
   const ask = async <T>(name: string, body?: object): Promise<T> => {
     const response = await fetch(`${address}/_sandbox/${name}`, {
@@ -95,7 +99,7 @@ export const createRemoteControl = (address: string, secret: string, fetch: Cont
 
 /**
  * Converts an error response to a SandboxError. An error of the sandbox keeps its code; any other response means that
- * no sandbox runs at the address.
+ * no sandbox, or another one, runs at the address.
  */
 const toSandboxError = (address: string, { status }: Response, answer: unknown): SandboxError => {
   const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown };

@@ -4,7 +4,7 @@ import { isSandboxScenario, SANDBOX_SCENARIOS } from '../state/profiles-and-driv
 import { computePurchaseState, PACK_CURRENCY, startComposition } from '../state/purchase-state.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
 
-/** A purchase as `toile sandbox status` lists it. */
+/** A purchase as `toile sandbox status` lists it. `amount` is null if the allowance of the plan covers it. */
 export interface PurchaseSummary {
   readonly purchase_id: string;
   readonly design_id: string;
@@ -24,30 +24,30 @@ export interface SandboxStatus {
   readonly house_garments: number;
   readonly exports: number;
   readonly purchases: readonly PurchaseSummary[];
-  /** Names of revoked keys. */
+  /** The names of revoked keys. */
   readonly revoked: readonly string[];
   readonly rate: { readonly limit: number; readonly window_ms: number };
 }
 
 /**
  * Controls a sandbox, in this process or through its control routes. Each method except `pay` returns the status after
- * the change.
+ * the change. Each rejects with a SandboxError for a call that the sandbox refuses.
  */
 export interface SandboxControl {
   status(): Promise<SandboxStatus>;
-  /** Resets clock, scenario, exports, purchases, keys and sign-ins. */
+  /** Resets the clock, scenario, exports, purchases, keys and sign-ins. */
   reset(): Promise<SandboxStatus>;
   /** Moves the clock ahead by more than 0 ms and at most ten years. */
   advance(ms: number): Promise<SandboxStatus>;
-  /** Pays a purchase like the checkout page. Without an id it pays the latest purchase that waits for payment. */
+  /** Pays a purchase, as the checkout page does. Without an id it pays the latest purchase that waits for payment. */
   pay(purchaseId?: string): Promise<PurchaseSummary>;
-  /** Starts one of `SANDBOX_SCENARIOS`; undefined ends the scenario. */
+  /** Starts one of `SANDBOX_SCENARIOS`. With undefined it ends the current one. */
   scenario(name: string | undefined): Promise<SandboxStatus>;
   /** Revokes a sample key, given by its name or its value. */
   revoke(key: string): Promise<SandboxStatus>;
 }
 
-/** The codes of SandboxError: why the sandbox refuses a control call. */
+/** The code of a SandboxError, which says why the sandbox refuses a control call. */
 export type SandboxErrorCode =
   | 'unknown_purchase'
   | 'nothing_to_pay'
@@ -58,7 +58,7 @@ export type SandboxErrorCode =
   | 'control_refused'
   | 'control_unreachable';
 
-/** Thrown for a control call that the sandbox refuses. The message lists the accepted values. */
+/** Thrown for a control call that the sandbox refuses. The message names the accepted values. */
 export class SandboxError extends Error {
   readonly code: SandboxErrorCode;
 
@@ -69,9 +69,10 @@ export class SandboxError extends Error {
   }
 }
 
-/** The clock moves ahead by ten years at most. */
+/** The maximum time in milliseconds by which one call moves the clock ahead. */
 const MAX_ADVANCE_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
+/** Creates the control of a sandbox in this process. */
 export const createLocalControl = (service: SandboxService): SandboxControl => {
   const { stateStore, garments, keys, rateWindow, faults } = service;
 
@@ -141,7 +142,7 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
   };
 };
 
-/** Returns the summary of a purchase. Throws SandboxError `unknown_purchase`. */
+/** Returns the summary of a purchase at the time `now`. Throws SandboxError `unknown_purchase`. */
 const summarizePurchase = (state: SandboxState, id: string, now: number): PurchaseSummary => {
   const purchase = state.purchases.get(id);
   if (purchase === undefined) throw new SandboxError('unknown_purchase', `Purchase not found: ${id}.`);
@@ -155,7 +156,9 @@ const summarizePurchase = (state: SandboxState, id: string, now: number): Purcha
   };
 };
 
-/** Returns the id of the purchase to pay: the given one, or the latest that waits for payment. Throws SandboxError. */
+/**
+ * Returns the id of the purchase to pay: the given one, or the latest one that waits for payment. Throws SandboxError.
+ */
 const findPayableId = (state: SandboxState, id: string | undefined, now: number): string => {
   if (id === undefined) {
     const waiting = [...state.purchases].filter(

@@ -17,13 +17,12 @@ import {
 } from './oauth-state.ts';
 import { readOAuthForm, readUniqueParameters, SandboxOAuthError } from './token-endpoint.ts';
 
-/** Descriptions of the scopes on the consent page. */
 const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   read: 'read your designs and the published house garments',
   export: 'export construction documents of your designs',
 };
 
-/** Handles `GET /oauth/authorize`: checks the parameters and shows the consent page. */
+/** Handles `GET /oauth/authorize`: checks the parameters and responds with the consent page, or with an error. */
 export const handleAuthorization = async (call: SandboxCall): Promise<Response> => {
   const { service, state, now, c } = call;
   let asked: ReadonlyMap<string, string>;
@@ -34,7 +33,7 @@ export const handleAuthorization = async (call: SandboxCall): Promise<Response> 
   } catch (error) {
     return renderAuthorizationError(error instanceof Error ? error.message : '');
   }
-  // Errors are shown on a page until client and redirect address are verified, because the address may belong to an
+  // Until client and redirect address are verified, errors are shown on a page, because the address may belong to an
   // attacker.
   if (client === undefined) {
     return renderAuthorizationError(
@@ -59,7 +58,7 @@ export const handleAuthorization = async (call: SandboxCall): Promise<Response> 
   return renderConsentPage(call, client, pending, id);
 };
 
-/** Checks the parameters of an authorization request. Throws SandboxOAuthError. */
+/** Returns the sign-in that the parameters of an authorization request describe. Throws SandboxOAuthError. */
 const parseAuthorizationRequest = (
   { origin, now }: SandboxCall,
   client: OAuthClient,
@@ -81,8 +80,8 @@ const parseAuthorizationRequest = (
     throw new SandboxOAuthError('invalid_target', 'The resource does not belong to this service.');
   }
   const wanted = asked.get('scope')?.split(' ') ?? OAUTH_SCOPES;
-  // Unknown scopes are ignored, and the token response lists the granted ones. A request without a known scope is an
-  // error.
+  // Unknown scopes are ignored, because the token response lists the granted ones. A request without a known scope is
+  // an error.
   const scopes = OAUTH_SCOPES.filter((scope) => wanted.includes(scope));
   if (scopes.length === 0)
     throw new SandboxOAuthError('invalid_scope', `The scopes are ${OAUTH_SCOPES.join(' and ')}.`);
@@ -105,7 +104,7 @@ const renderConsentPage = (
 ): Promise<Response> => {
   const target = new URL(pending.redirect);
   const users = new Map(service.keys.map((key) => [key.user_id, key]));
-  // A custom scheme has no origin, so the scheme is shown.
+  // A custom scheme has no origin, so the scheme is shown instead.
   const leadsTo = target.origin === 'null' ? target.protocol : target.origin;
   return renderHtmlPage(
     'Sign in',
@@ -181,6 +180,6 @@ const redirectToClient = (
   return new Response(null, { status: 303, headers: { location: target.href } });
 };
 
-/** Returns an error page. It is used until the redirect address is verified. */
+/** Returns an error page. It replaces a redirect until the redirect address is verified. */
 const renderAuthorizationError = (words: string): Promise<Response> =>
   renderHtmlPage('Request failed', html`<p>${words}</p>`, 400);

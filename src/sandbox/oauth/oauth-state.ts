@@ -1,4 +1,4 @@
-/** Clients, grants and pending sign-ins of the OAuth 2.1 sign-in (specification 4.3). */
+/** The clients, grants and pending sign-ins of the OAuth 2.1 sign-in (specification 4.3). */
 
 import { createHash } from 'node:crypto';
 import { LOOPBACK_HOSTS, toJsonResponse } from '../http/check-request.ts';
@@ -6,7 +6,7 @@ import type { CallHandler, PathHandlers } from '../http/sandbox-service.ts';
 import type { SampleKey, SandboxScope } from '../state/purchase-state.ts';
 import type { GrantEvent, SandboxState } from '../state/sandbox-state.ts';
 
-/** A program that may sign people in. All clients are public: none has a secret. */
+/** A program that may sign people in. All clients are public, so none has a secret. */
 export interface OAuthClient {
   readonly id: string;
   readonly name: string;
@@ -14,8 +14,8 @@ export interface OAuthClient {
 }
 
 /**
- * Clients that need no registration. The id of the second is the address of its metadata document; the sandbox uses no
- * network, so it has the contents of that document here.
+ * Clients that need no registration. The id of the second is the address of its metadata document. The sandbox uses no
+ * network, so the contents of that document are here.
  */
 export const PRESET_CLIENTS: readonly OAuthClient[] = [
   {
@@ -34,7 +34,7 @@ export const PRESET_CLIENTS: readonly OAuthClient[] = [
   },
 ];
 
-/** Finds a preset or registered client; undefined for an unknown id. */
+/** Returns a preset or registered client; undefined for an unknown id. */
 export const findOAuthClient = (state: SandboxState, id: string | undefined): OAuthClient | undefined => {
   return (
     PRESET_CLIENTS.find((client) => client.id === id) ??
@@ -43,8 +43,8 @@ export const findOAuthClient = (state: SandboxState, id: string | undefined): OA
 };
 
 /**
- * Returns true for an address that a redirect may lead to: https, this machine, or the custom scheme of an installed
- * program.
+ * Returns true for an address that a client may register as a redirect: https, this machine, or the custom scheme of an
+ * installed program.
  */
 export const isAllowedRedirect = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
@@ -54,7 +54,10 @@ export const isAllowedRedirect = (address: string): boolean => {
   return protocol === 'https:' || !/^(javascript|data|file|blob|vbscript|about|ws|wss|ftp):$/.test(protocol);
 };
 
-/** Returns true for a registered redirect address. On this machine any port is accepted (RFC 8252, 7.3). */
+/**
+ * Returns true for a redirect address that the client has registered. On this machine any port is accepted (RFC 8252,
+ * 7.3).
+ */
 export const isRegisteredRedirect = ({ redirects }: OAuthClient, address: string): boolean => {
   if (redirects.includes(address)) return true;
   const port = stripLoopbackPort(address);
@@ -76,11 +79,11 @@ const stripLoopbackPort = (address: string): string | undefined => {
  */
 export interface OAuthGrant {
   readonly consent: GrantEvent;
-  /** Digests of access tokens with their expiry times, in milliseconds of the clock of the sandbox. */
+  /** The digests of access tokens with their expiry times, in milliseconds of the clock of the sandbox. */
   readonly accessTokens: Map<string, number>;
   /** The digest of the only refresh token that is valid. */
   refreshToken: string;
-  /** Digests of used refresh tokens. A second use means that the token was stolen. */
+  /** The digests of used refresh tokens. A second use means that the token was stolen. */
   readonly usedRefreshTokens: Set<string>;
   revoked: boolean;
 }
@@ -93,12 +96,12 @@ export const ACCESS_TOKEN_LIFE_MS = 60 * 60 * 1000;
 /** The lifetime of an authorization code in milliseconds. */
 export const AUTHORIZATION_CODE_LIFE_MS = 10 * 60 * 1000;
 
-/** Returns the SHA-256 digest of a token, in base64url. */
+/** Returns the SHA-256 digest of a token in base64url, under which it is stored. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /**
  * Returns the caller of an access token, in the form of a sample key; undefined if the token is unknown, expired or
- * revoked.
+ * revoked at the time `now`.
  */
 export const findTokenCaller = (
   grants: ReadonlyMap<string, OAuthGrant>,
@@ -118,7 +121,7 @@ export const findTokenCaller = (
   return undefined;
 };
 
-/** A sign-in that a program started and that a person has not decided yet. */
+/** A sign-in that a program started and that a person has not decided yet. `until` is its expiry time. */
 export interface PendingSignIn {
   readonly client: string;
   readonly redirect: string;
@@ -131,23 +134,23 @@ export interface PendingSignIn {
 /** An authorization code that was issued to a program. It is valid for one use. */
 interface AuthorizationCode extends PendingSignIn {
   readonly user: string;
-  /** The id of the grant for which the code was exchanged. */
+  /** The id of the grant for which the code was exchanged; undefined before. */
   grant: string | undefined;
 }
 
-/** Unfinished sign-ins, which are in memory only. Finished ones are in the journal. */
+/** The unfinished sign-ins, which are in memory only. Finished ones are in the journal. */
 export interface SignInState {
   readonly pending: Map<string, PendingSignIn>;
   readonly codes: Map<string, AuthorizationCode>;
 }
 
-/** Creates the state of a sandbox without pending sign-ins. */
+/** Creates the state of a sandbox without unfinished sign-ins. */
 export const createSignInState = (): SignInState => ({ pending: new Map(), codes: new Map() });
 
-/** The maximum number of entries; above it the oldest are removed. */
+/** The maximum number of unfinished sign-ins. Above it the oldest are removed. */
 const MAX_PENDING = 1000;
 
-/** Adds an entry. Removes expired entries, and the oldest ones above the limit. */
+/** Adds a sign-in or code to `map` under `id`. Removes expired entries, and the oldest ones above the limit. */
 export const addPendingSignIn = <T extends PendingSignIn>(
   map: Map<string, T>,
   id: string,
@@ -196,7 +199,7 @@ const describeAuthorizationServer: CallHandler = ({ origin }) =>
     authorization_response_iss_parameter_supported: true,
   });
 
-/** The routes of the OAuth sign-in and of its metadata. Most handlers are imported on first use. */
+/** The handlers of the OAuth sign-in and of its metadata, by path and method. Most are imported on first use. */
 export const OAUTH_ROUTES: Readonly<Record<string, PathHandlers>> = {
   '/.well-known/oauth-protected-resource': { GET: describeProtectedResource('/connector') },
   '/.well-known/oauth-protected-resource/mcp': { GET: describeProtectedResource('/mcp') },

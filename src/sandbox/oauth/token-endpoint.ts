@@ -1,4 +1,4 @@
-/** The token endpoint of the OAuth sign-in. */
+/** The token, revocation and registration endpoints of the OAuth sign-in. */
 
 import { readLimitedText, readObjectBody, SandboxHttpError, toJsonResponse } from '../http/check-request.ts';
 import type { SandboxCall } from '../http/sandbox-service.ts';
@@ -13,7 +13,7 @@ import {
   type OAuthGrant,
 } from './oauth-state.ts';
 
-/** An error in the form of OAuth (RFC 6749, 5.2), which differs from the error body of the service. */
+/** An error that is sent in the form of OAuth (RFC 6749, 5.2), which differs from the error body of the service. */
 export class SandboxOAuthError extends Error {
   readonly code: string;
   readonly status: number;
@@ -26,7 +26,10 @@ export class SandboxOAuthError extends Error {
   }
 }
 
-/** Reads a form body. Throws SandboxOAuthError for a parameter that appears twice (RFC 6749, 3.1). */
+/**
+ * Returns the parameters of a form body. Empty ones are left out.
+ * @throws SandboxOAuthError for another content type, and for a parameter that appears twice (RFC 6749, 3.1).
+ */
 export const readOAuthForm = async ({ c }: SandboxCall): Promise<ReadonlyMap<string, string>> => {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') {
@@ -38,7 +41,10 @@ export const readOAuthForm = async ({ c }: SandboxCall): Promise<ReadonlyMap<str
   return readUniqueParameters(new URLSearchParams(await readLimitedText(c.req.raw)));
 };
 
-/** Returns the parameters that have a value. Throws SandboxOAuthError for one that appears twice. */
+/**
+ * Returns the parameters that have a value.
+ * @throws SandboxOAuthError for one that appears twice.
+ */
 export const readUniqueParameters = (params: URLSearchParams): ReadonlyMap<string, string> => {
   const members = new Map<string, string>();
   for (const [name, value] of params) {
@@ -61,13 +67,11 @@ const withOAuthErrors =
     }
   };
 
-/** The parameters of a form body. */
 type OAuthForm = ReadonlyMap<string, string>;
 
-/** Creates the error `invalid_grant`. */
 const createGrantError = (words: string): SandboxOAuthError => new SandboxOAuthError('invalid_grant', words);
 
-/** Handles `POST /oauth/token`: exchanges a code or a refresh token for new tokens. Both are valid for one use. */
+/** Handles `POST /oauth/token`: exchanges a code or a refresh token for new tokens. Each is valid for one use. */
 export const handleTokenRequest = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);
   const client = findOAuthClient(call.state, form.get('client_id'));
@@ -117,7 +121,7 @@ const exchangeCode = async (call: SandboxCall, form: OAuthForm, client: string):
     throw createGrantError('The code is unknown, expired or of another client.');
   }
   if (code.grant !== undefined) {
-    // A second use means that the code was stolen.
+    // A second use means that the code was stolen, so the tokens of the first use are revoked.
     await revokeGrant(call, code.grant);
     throw createGrantError('The code was used before; its tokens are revoked.');
   }
@@ -198,10 +202,10 @@ const findGrantByToken = (state: SandboxState, shown: string): OAuthGrant | unde
 const revokeGrant = (call: SandboxCall, grant: string): Promise<void> =>
   call.service.stateStore.change((_, record) => record({ type: 'withdrawn', grant }));
 
-/** Redirect addresses that one client may register. */
+/** The maximum number of redirect addresses that one client may register. */
 const MAX_REDIRECT_URIS = 20;
 
-/** Handles `POST /oauth/register` (RFC 7591). Any program may register; the name that it gives is not verified. */
+/** Handles `POST /oauth/register` (RFC 7591). Any program may register, and its name is not verified. */
 export const registerOAuthClient = withOAuthErrors(async (call: SandboxCall) => {
   const body = await readObjectBody(call).catch((error: unknown) => {
     if (error instanceof SandboxHttpError && error.status === 400)

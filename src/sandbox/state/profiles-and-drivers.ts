@@ -1,27 +1,28 @@
-/** Profiles and export drivers (specification 2.9). The first of each is the default. */
+/** Profiles, export drivers (specification 2.9) and scenarios, and the randomness of the sandbox. */
 
 /** The profiles, the default first. */
 export const SANDBOX_PROFILES = ['technical_designer', 'factory'] as const;
-/** The audience of a graph or an export. */
+/** The audience of a graph or an export. A factory does not see the intentions of the designer. */
 export type SandboxProfile = (typeof SANDBOX_PROFILES)[number];
 
 /** Returns true for the name of a profile. */
 export const isSandboxProfile = (word: unknown): word is SandboxProfile =>
   SANDBOX_PROFILES.some((known) => known === word);
 
-/** The export drivers, each with the extension of its file name and its media type. */
+/** The export drivers by name, the default first, each with the extension of its file names and its media type. */
 export const SANDBOX_DRIVERS = {
   illustrator_svg_stage1: { ending: 'svg', mediaType: 'image/svg+xml' },
   json: { ending: 'json', mediaType: 'application/json' },
 } as const;
-/** The name of an export driver. */
+/** The name of an export driver, for example `json`. */
 export type SandboxDriver = keyof typeof SANDBOX_DRIVERS;
 
+/** Returns true for the name of an export driver. */
 export const isSandboxDriver = (word: unknown): word is SandboxDriver =>
   typeof word === 'string' && Object.hasOwn(SANDBOX_DRIVERS, word);
 
 /**
- * Formats the file name of an export, for example `GARM-101_factory_json.json`. The same garment always gets the same
+ * Returns the file name of an export, for example `GARM-101_factory_json.json`. The same garment always gets the same
  * name.
  */
 export const formatExportFileName = (
@@ -34,13 +35,13 @@ export const formatExportFileName = (
 export const formatAlternatives = (words: readonly string[]): string =>
   words.map((word) => `"${word}"`).join(' or ');
 
-/** Returns that many random bytes. It is the only source of randomness in the sandbox. */
+/** Returns that many random bytes. It is the only source of randomness in the sandbox, so that tests can replace it. */
 export type RandomBytes = (length: number) => Uint8Array;
 
 const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Creates a uuid, version 4. */
+/** Creates a random uuid, version 4. */
 export const createUuid = (random: RandomBytes): string => {
   const bytes = Uint8Array.from(random(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -48,7 +49,7 @@ export const createUuid = (random: RandomBytes): string => {
   return toHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 };
 
-/** Creates 256 random bits, as hex. */
+/** Returns 256 random bits as hexadecimal text. */
 export const createSecret = (random: RandomBytes): string => toHex(random(32));
 
 /** Returns true for a text in the form of a uuid, in any case. */
@@ -68,14 +69,17 @@ export const computeChance = (...words: readonly (string | number)[]): number =>
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 };
 
-/** Picks an item that depends only on the words. Throws a RangeError for an empty list. */
+/**
+ * Returns an item of `from` that depends only on the list and the words.
+ * @throws RangeError for an empty list.
+ */
 export const pickSeeded = <T>(from: readonly T[], ...words: readonly (string | number)[]): T => {
   const found = from[Math.floor(computeChance(...words) * from.length)];
   if (found === undefined) throw new RangeError('nothing to pick from');
   return found;
 };
 
-/** Creates a uuid, version 4, that depends only on the words. */
+/** Returns a uuid, version 4, that depends only on the words. */
 export const createSeededUuid = (...words: readonly (string | number)[]): string => {
   const hex = (salt: number) =>
     Math.floor(computeChance(...words, salt) * 2 ** 32)
@@ -85,7 +89,7 @@ export const createSeededUuid = (...words: readonly (string | number)[]): string
   return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${d}`;
 };
 
-/** Failures and delays that the sandbox can simulate, by name. */
+/** The failures and delays that the sandbox can simulate, by name, each with its description. */
 export const SANDBOX_SCENARIOS = {
   'rate-limited': 'the rate limit is used up: 429 until the sandbox clock is five minutes ahead',
   'expired-link': 'every second download link has already expired, beginning with the first',
@@ -99,8 +103,9 @@ export const SANDBOX_SCENARIOS = {
   'cut-download': 'a new download breaks off halfway; a resumed download finishes',
 } as const;
 
-/** The name of a scenario. */
+/** The name of a scenario, for example `slow-pack`. */
 export type SandboxScenario = keyof typeof SANDBOX_SCENARIOS;
 
+/** Returns true for the name of a scenario. */
 export const isSandboxScenario = (name: string): name is SandboxScenario =>
   Object.hasOwn(SANDBOX_SCENARIOS, name);

@@ -1,11 +1,11 @@
-/** Prices, times and the state of a Tech Pack purchase. */
+/** Prices, times and the state of a Tech Pack purchase, and the sample keys. */
 
 import { SANDBOX_OWNERS } from '../corpus/sample-garments.ts';
 import type { SandboxPurchase, SandboxState } from './sandbox-state.ts';
 
 /** The currency of a Tech Pack. */
 export const PACK_CURRENCY = 'EUR';
-/** The price of a Tech Pack in EUR, before the surcharge. */
+/** The price of a Tech Pack in EUR, without the surcharge. */
 export const PACK_BASE_PRICE = 25;
 /** The lifetime of a download link in milliseconds (specification section 8). */
 export const SANDBOX_LINK_LIFE_MS = 60 * 60 * 1000;
@@ -14,17 +14,17 @@ export const COMPOSE_MS = 20 * 1000;
 /** Milliseconds that a composition takes under the scenario `slow-pack`. */
 export const SLOW_COMPOSE_MS = 60 * 60 * 1000;
 
-/** The purchase status of a Tech Pack. */
+/** The status of a Tech Pack purchase. */
 export type SandboxPurchaseStatus = 'payment_required' | 'cancelled' | 'composing' | 'fulfilled' | 'failed';
 
 /** The state of a purchase at one time. After `composing` only the clock changes it. */
 interface PurchaseState {
   readonly status: SandboxPurchaseStatus;
-  /** Milliseconds; null until the PDF exists. */
+  /** The time in milliseconds at which the PDF exists; null before. */
   readonly fulfilledAt: number | null;
 }
 
-/** Computes the state of a purchase at the time `now`. */
+/** Computes the status of a purchase at the time `now`. */
 export const computePurchaseState = (purchase: SandboxPurchase, now: number): PurchaseState => {
   const { composition } = purchase;
   if (composition === undefined) {
@@ -37,7 +37,10 @@ export const computePurchaseState = (purchase: SandboxPurchase, now: number): Pu
     : { status: 'fulfilled', fulfilledAt: end };
 };
 
-/** Returns a composition that starts at `now`. The current scenario decides how long it takes and whether it fails. */
+/**
+ * Returns a composition that starts at `now`. The current scenario decides how long it takes (in milliseconds) and
+ * whether it fails.
+ */
 export const startComposition = (
   state: SandboxState,
   now: number,
@@ -50,7 +53,7 @@ export const startComposition = (
   };
 };
 
-/** Counts the Tech Packs of the plan allowance that an owner has used. */
+/** Returns the number of Tech Packs of the plan allowance that an owner has used. */
 export const countUsedAllowance = (state: SandboxState, owner: string): number => {
   let count = 0;
   for (const { requestEvent } of state.purchases.values()) {
@@ -59,13 +62,13 @@ export const countUsedAllowance = (state: SandboxState, owner: string): number =
   return count;
 };
 
-/** The fixed surcharge of a Tech Pack in EUR. The specification mentions it without a figure. */
+/** The default surcharge of a Tech Pack in EUR. The specification mentions a fixed surcharge without a figure. */
 export const PACK_SURCHARGE = 4;
 
 /** A permission of a credential (specification section 5). */
 export type SandboxScope = 'read' | 'export' | 'generate';
 
-/** A credential of the sandbox. It is public and valid in the sandbox only. */
+/** A credential of the sandbox with its user. It is public and valid in the sandbox only. */
 export interface SampleKey {
   /** A short name for people and for `revoke`. */
   readonly name: string;
@@ -77,10 +80,9 @@ export interface SampleKey {
   readonly about: string;
 }
 
-/** A plan of the sandbox. */
 type SandboxPlan = 'studio' | 'starter';
 
-/** Tech Packs that each plan includes, until the sandbox is reset. */
+/** The number of Tech Packs that each plan includes, until the sandbox is reset. */
 export const PLAN_ALLOWANCES: Record<SandboxPlan, number> = { studio: 1, starter: 0 };
 
 const ALL_SCOPES: readonly SandboxScope[] = ['read', 'export', 'generate'];

@@ -14,7 +14,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isFiniteNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
-/** The last millisecond of the year 9999. Later times have no ISO timestamp with four digits of the year. */
+/** The last millisecond of the year 9999. Later times have no ISO timestamp with a year of four digits. */
 const MAX_TIME_MS = 253_402_300_799_999;
 const isTime = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_TIME_MS;
@@ -25,12 +25,12 @@ const createListGuard =
   <T>(check: TypeGuard<T>): TypeGuard<readonly T[]> =>
   (value): value is readonly T[] =>
     Array.isArray(value) && value.every(check);
-/** Creates a guard that accepts `none` too. */
+/** Creates a guard that accepts the value `none` too. */
 const createOptionalGuard =
   <T, N extends null | undefined>(check: TypeGuard<T>, none: N): TypeGuard<T | N> =>
   (value): value is T | N =>
     value === none || check(value);
-/** Creates a guard for objects with these members. */
+/** Creates a guard for objects that have these members. */
 const createShapeGuard =
   <S extends EventShape>(shape: S): TypeGuard<ShapedValue<S>> =>
   (value): value is ShapedValue<S> =>
@@ -38,13 +38,14 @@ const createShapeGuard =
     Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
 
 /**
- * Start, duration and failure of a composition. They are fixed at its start, so a later scenario does not change them.
+ * Accepts the start, duration and result of a composition. They are fixed at its start, so a later scenario does not
+ * change them.
  */
 const isPackComposition = createShapeGuard({ at: isTime, takes: isTime, fails: isBoolean });
 
-/** The members of each type of event. */
+/** The members of each type of event, with their guards. */
 const EVENT_SHAPES = {
-  /** The first event of a world. The secret signs its links, so links outlive the process. */
+  /** The first event of a journal. The secret signs download links, so that they outlive the process. */
   began: { world: isText, secret: isText },
   /** The clock was moved ahead. */
   advanced: { ms: isTime },
@@ -60,10 +61,10 @@ const EVENT_SHAPES = {
   },
   requested: {
     ...{ id: isText, pack: isText, design: isText, owner: isText, at: isTime },
-    /** Null when the allowance of the plan covers the purchase. */
+    /** Null if the allowance of the plan covers the purchase. */
     amount: createOptionalGuard(isFiniteNumber, null),
     request: isPlainObject,
-    /** Set when the allowance covers the purchase, because composition then starts at once. */
+    /** Present if the allowance covers the purchase, because composition then starts at once. */
     composition: createOptionalGuard(isPackComposition, undefined),
   },
   paid: { id: isText, composition: isPackComposition },
@@ -75,8 +76,9 @@ const EVENT_SHAPES = {
     ...{ id: isText, client: isText, user: isText, scopes: createListGuard(isOAuthScope) },
     ...{ access: isText, refresh: isText, until: isTime, at: isTime },
   },
-  /** A refresh token was exchanged for new tokens and cannot be used again. */
+  /** A refresh token was exchanged for new tokens, so it cannot be used again. */
   refreshed: { grant: isText, access: isText, refresh: isText, until: isTime },
+  /** A grant and all its tokens were revoked. */
   withdrawn: { grant: isText },
 } as const satisfies Record<string, EventShape>;
 
@@ -85,19 +87,16 @@ type EventByType = {
   readonly [T in EventType]: { readonly type: T } & ShapedValue<(typeof EVENT_SHAPES)[T]>;
 };
 
-/** One line of the journal. */
+/** An event of the journal: one line of JSON. */
 export type SandboxEvent = EventByType[EventType];
-/** The event of an export. */
+/** The event of an export that was created. */
 export type ExportEvent = EventByType['exported'];
-/** The event of a Tech Pack request. */
+/** The event of a Tech Pack request, paid or covered by the allowance. */
 export type PackRequestEvent = EventByType['requested'];
-/** The event of a purchase that was cancelled on the checkout page. */
 type CancellationEvent = EventByType['cancelled'];
-/** The event of a program that registered as an OAuth client. */
 type ClientEvent = EventByType['registered'];
 /** The event of a consent and its first tokens, as digests. */
 export type GrantEvent = EventByType['granted'];
-/** Start, duration and result of the composition of a Tech Pack. */
 type PackComposition = EventByType['paid']['composition'];
 
 const isSandboxEvent: TypeGuard<SandboxEvent> = (value): value is SandboxEvent => {
@@ -110,8 +109,8 @@ const isSandboxEvent: TypeGuard<SandboxEvent> = (value): value is SandboxEvent =
 };
 
 /**
- * Parses a line of the journal. Returns undefined for a line that is no event: half a line after a crash, or an event
- * of a later version.
+ * Parses a line of the journal. Returns undefined for a line that is no event, for example half a line after a crash,
+ * or an event of a later version.
  */
 export const parseJournalLine = (line: string): SandboxEvent | undefined => {
   try {
@@ -122,28 +121,30 @@ export const parseJournalLine = (line: string): SandboxEvent | undefined => {
   }
 };
 
-/** A Tech Pack purchase as its events describe it. `computePurchaseState` computes its state at a given time. */
+/** A Tech Pack purchase with its events. `computePurchaseState` computes its status at a given time. */
 export interface SandboxPurchase {
   readonly requestEvent: PackRequestEvent;
   composition: PackComposition | undefined;
-  /** Milliseconds; null when the allowance covers the purchase. */
+  /** The time of the payment in milliseconds; null if it is not paid or the allowance covers it. */
   paidAt: number | null;
   cancelled: CancellationEvent | undefined;
-  /** Numbers the packs of one design, from 1. */
+  /** The number of the pack among the packs of one design, from 1. */
   readonly version: number;
 }
 
-/** The state of the sandbox after some events. */
+/** The state of the sandbox after the events of its journal. */
 export interface SandboxState {
-  /** The id of this state; empty before the first event. */
+  /** The id of this state; an empty text before the first event. */
   worldId: string;
+  /** The key of the signatures in download links. */
   secret: string;
+  /** Milliseconds by which the clock was moved ahead. */
   offset: number;
   scenario: { readonly name: string; readonly at: number } | undefined;
   readonly revoked: Set<string>;
   readonly exports: Map<string, ExportEvent>;
   readonly purchases: Map<string, SandboxPurchase>;
-  /** Programs that registered as OAuth clients. */
+  /** The programs that registered as OAuth clients, by id. */
   readonly clients: Map<string, ClientEvent>;
   readonly grants: Map<string, OAuthGrant>;
 }
@@ -163,7 +164,7 @@ export const createEmptyState = (): SandboxState => {
   };
 };
 
-/** Applies one event to the state. An event that makes no sense, for example a second payment, changes nothing. */
+/** Changes the state as one event says. An event that makes no sense, for example a second payment, changes nothing. */
 export const applyEvent = (state: SandboxState, event: SandboxEvent): void => {
   switch (event.type) {
     case 'began':
@@ -228,7 +229,7 @@ export const applyEvent = (state: SandboxState, event: SandboxEvent): void => {
   }
 };
 
-/** Creates the purchase of a request. Counts the earlier purchases of the same design. */
+/** Creates the purchase of a request. Its version counts the earlier purchases of the same design. */
 const createPurchase = (state: SandboxState, requested: PackRequestEvent): SandboxPurchase => {
   const before = [...state.purchases.values()].filter((one) => one.requestEvent.design === requested.design);
   return {

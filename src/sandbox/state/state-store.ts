@@ -9,17 +9,17 @@ import {
 
 /** Stores the journal of the sandbox: lines that are only appended. The caller of `createSandbox` provides it. */
 export interface JournalStore {
-  /** Returns every line, oldest first. It runs on each request, so it should be cheap when nothing changed. */
+  /** Returns every line, the oldest first. It runs on each request, so it should be cheap if nothing changed. */
   read(): Promise<readonly string[]>;
   /**
-   * Appends one line without its line feed. Resolves when another reader would see it. `missed` is false for a line
-   * that can be lost without harm.
+   * Appends one line without its line feed. Resolves when another process would read it. `missed` is false for a line
+   * that may be lost without a warning.
    */
   append(line: string, missed?: boolean): Promise<void>;
   clear(): Promise<void>;
   /**
-   * Runs `change` while no other process changes the same journal. Inside it `read` returns the lines of other
-   * processes. A store that only one process uses can omit it.
+   * Runs `change` while no other process changes the same journal. In it, `read` returns the lines of other processes.
+   * A store that only one process uses can omit this method.
    */
   exclusive?<T>(change: () => Promise<T>): Promise<T>;
 }
@@ -50,10 +50,10 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   const refresh = async (): Promise<SandboxState> => {
     const mine = ++asked;
     const lines = await store.read();
-    // A later read has ended first, so the state is newer than these lines.
+    // A read that began later has ended first, so the state is newer than these lines.
     if (mine < applied) return state;
     applied = mine;
-    // A journal that another process has cleared has another first line.
+    // A journal that another process has cleared is shorter or has another first line, so the state is built again.
     if (lines.length < seen || lines[0] !== first) {
       state = createEmptyState();
       seen = 0;
@@ -87,8 +87,7 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
 
   return {
     random,
-    // The journal accepts only whole milliseconds, and the clock may return fractions.
-    /** Returns the time of the sandbox in milliseconds: the given clock plus the offset of the state. */
+    /** Returns the time of the sandbox in whole milliseconds, as the journal requires: the clock plus the offset. */
     now: (current: SandboxState) => Math.floor(clock.now()) + current.offset,
     /** Returns the current state, with the changes of other processes. */
     async state() {
@@ -108,7 +107,7 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
         await begin();
         return change(state, record);
       }),
-    /** Clears the journal and starts again. */
+    /** Clears the journal and starts a new one. */
     reset: () =>
       exclusively(async () => {
         await store.clear();
