@@ -11,7 +11,7 @@ import {
 import type { SampleKey } from '../state/purchase-state.ts';
 import { SANDBOX_OWNERS, type SandboxGarment } from './sample-garments.ts';
 
-/** The contents of a pulled folder, as the sandbox serves them. */
+/** The contents of a pulled folder, from which a sandbox can serve it. */
 export interface SandboxCollection {
   readonly userId: string | null;
   readonly subjects: readonly SandboxCollectionItem[];
@@ -20,7 +20,7 @@ export interface SandboxCollection {
 /** A design or garment of the pulled folder with its files. */
 interface SandboxCollectionItem {
   readonly of: { readonly kind: 'design' | 'garment'; readonly id: string };
-  /** The summary of the design from the list of designs. */
+  /** The summary of the design from the list of designs; undefined for a garment. */
   readonly summary: Readonly<Record<string, unknown>> | undefined;
   readonly files: ReadonlyMap<
     string,
@@ -32,22 +32,25 @@ interface SandboxCollectionItem {
     }
   >;
   /**
-   * Returns the bytes of a file. Throws if the file cannot be served. Calls `edited` with the name of a file that was
-   * changed after the pull.
+   * Returns the bytes of a file. Throws if the file cannot be served. Calls `edited` if the file was changed after the
+   * pull.
    */
   bytes(name: string, edited: OnEditedFile): Uint8Array;
 }
 
-/** Creates the error 404 `NOT_HELD`: the file was not pulled. The code differs from that of an absent resource. */
+/**
+ * Creates the error 404 `NOT_HELD` for a file that was not pulled. The code differs from that of a resource that does
+ * not exist.
+ */
 const createNotPulledError = (what: string): SandboxHttpError =>
   new SandboxHttpError(404, 'NOT_HELD', `The pulled folder has no ${what}: pull it from the service first.`);
 
-/** Called with the name of a file that was changed after the pull. */
+/** Gets the name of a file that was changed after the pull. */
 type OnEditedFile = (file: string) => void;
 
 /**
- * Returns the bytes of a file. Throws SandboxHttpError 409 when the file is absent or unreadable: a retry does not
- * help.
+ * Returns the bytes of a file. Throws SandboxHttpError 409 if the file is missing or unreadable, because a retry does
+ * not help.
  */
 const readFileBytes = (one: SandboxCollectionItem, name: string, edited: OnEditedFile): Uint8Array => {
   try {
@@ -60,16 +63,16 @@ const readFileBytes = (one: SandboxCollectionItem, name: string, edited: OnEdite
 /** The creation time of a design that has none. */
 const UNKNOWN_CREATION_TIME = '1970-01-01T00:00:00Z';
 
-/** Returns a text, or `other` for a value of another type. */
+/** Returns a text unchanged; `other` for a value of another type. */
 const readTextOr = <T>(value: unknown, other: T): string | T => (typeof value === 'string' ? value : other);
 
 const MEDIA_TYPE_PATTERN = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 const FILE_NAME_PATTERN = /^[\w.-]{1,120}$/;
-/** Returns a text that matches the pattern, or `other`. */
+/** Returns a text that matches the pattern unchanged; `other` for any other value. */
 const readMatchingText = (form: RegExp, value: unknown, other: string): string =>
   typeof value === 'string' && form.test(value) ? value : other;
 
-/** Derives a uuid from a text, because the sandbox needs an id for each garment. */
+/** Derives a uuid from the id of a garment, because the sandbox needs a uuid for each garment. */
 const deriveUuid = (text: string): string =>
   createHash('sha256')
     .update(text)
@@ -107,7 +110,7 @@ const createCollectionGarment = (
 
 /**
  * Returns the options of `createSandbox` that serve a pulled folder: its garments, its exports, and one new random key,
- * because the designs are not samples.
+ * because the designs are not samples. `edited` gets the names of files that were changed after the pull.
  */
 export const createCollectionOptions = (
   holding: SandboxCollection,
@@ -120,7 +123,7 @@ export const createCollectionOptions = (
 } => {
   const owner = holding.userId !== null && isUuid(holding.userId) ? holding.userId : SANDBOX_OWNERS.designer;
   const byKind = (kind: 'design' | 'garment') => holding.subjects.filter(({ of }) => of.kind === kind);
-  // A design that was also pulled by its GARM id is found under that id first.
+  // Garments come first, so that a design that was also pulled as a garment is found as the garment.
   const all = [...byKind('garment'), ...byKind('design')].map((one) => ({
     one,
     garment: createCollectionGarment(one, owner, edited),
@@ -137,7 +140,7 @@ export const createCollectionOptions = (
       const record = (found[1].record ?? {}) as Readonly<Record<string, unknown>>;
       return {
         bytes: readFileBytes(one, found[0], edited),
-        // The values become headers, and the manifest may come from an untrusted person.
+        // The values become headers, and the manifest may come from an untrusted person, so they are checked.
         mediaType: readMatchingText(MEDIA_TYPE_PATTERN, record.media_type, SANDBOX_DRIVERS[driver].mediaType),
         fileName: readMatchingText(
           FILE_NAME_PATTERN,

@@ -21,10 +21,10 @@ import {
   type SampleValue,
 } from './sample-model.ts';
 
-/** The numbers of asserted, inferred and unstated values. */
+/** The numbers of asserted, inferred and unstated values that a generated garment has. */
 export type ProvenanceTargets = readonly [asserted: number, inferred: number, unstated: number];
 
-/** One field of one node that gets a value, with the likelihood that the value is stated. */
+/** One field of one node that gets a value. `lean` is the likelihood that the value is stated. */
 interface ValueSlot {
   readonly node: string;
   readonly field: string;
@@ -37,7 +37,8 @@ interface ValueSlot {
 const CONFIDENCE_WORDS = ['high', 'medium', 'medium', 'low'];
 
 /**
- * Creates the value with this provenance. An inferred value gets confidence and basis; an unstated one has no value.
+ * Creates the value of a slot with this provenance. An inferred value gets confidence and basis, and an unstated one
+ * has no value.
  */
 const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleProvenance): SampleValue => {
   const { unit } = slot;
@@ -56,7 +57,7 @@ const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleP
 
 /**
  * Assigns exactly these numbers of provenance words: the likeliest values are asserted, the least likely unstated.
- * Throws a RangeError when the numbers do not match the slots.
+ * Throws a RangeError if the sum of the numbers is not the number of slots.
  */
 const assignProvenance = (
   seed: string,
@@ -77,7 +78,7 @@ const assignProvenance = (
 };
 
 /**
- * The questions by field. `weight` is the importance for a factory; `%` in `text` is replaced by the name of the node.
+ * The questions by field. `weight` is the importance for a factory. In `text`, `%` is replaced by the name of the node.
  */
 const QUESTION_TEMPLATES: Readonly<
   Record<string, { readonly weight: number; readonly text: string; readonly options: readonly string[] }>
@@ -85,7 +86,7 @@ const QUESTION_TEMPLATES: Readonly<
 
 /**
  * Creates questions about the `count` open values with the highest weight, in the order of the graph. Throws a
- * RangeError when there are not enough values.
+ * RangeError if there are not enough values.
  */
 const createSampleQuestions = (
   seed: string,
@@ -151,7 +152,7 @@ export interface GarmentRecipe extends NameSource {
 /** The position of each kind in a graph. */
 const KIND_RANKS: ReadonlyMap<string, number> = new Map(SAMPLE_KINDS.map((kind, index) => [kind, index]));
 
-/** The kinds that can have a design intent. */
+/** The kinds of nodes that can have a design intent. */
 const KINDS_WITH_INTENT = new Set([
   'garment',
   'material',
@@ -186,7 +187,9 @@ const planNodeDrafts = (recipe: GarmentRecipe, pinned: readonly SampleNodeDraft[
   ];
 };
 
-/** Returns the fields that each node needs, and further fields with their rank. */
+/**
+ * Returns the fields that a node needs, and optional fields with their rank. Those with the lowest rank are used first.
+ */
 const createValueSlots = (
   recipe: GarmentRecipe,
   draft: SampleNodeDraft,
@@ -231,7 +234,7 @@ const createValueSlots = (
   return { needed: [label, ...own.filter(({ needed }) => needed).map(slot)], spare };
 };
 
-/** Groups items by key. `Map.groupBy` needs Node 21. */
+/** Groups items by key, because `Map.groupBy` needs Node 21. */
 const groupByKey = <K, T>(items: readonly T[], key: (item: T) => K): Map<K, T[]> => {
   const groups = new Map<K, T[]>();
   for (const item of items) {
@@ -245,7 +248,8 @@ const groupByKey = <K, T>(items: readonly T[], key: (item: T) => K): Map<K, T[]>
 const listNodeStatedValues = (node: SampleNode): SampleValue[] => [node.label, ...Object.values(node.values)];
 
 /**
- * Generates a garment with exactly the counts of its recipe. Throws a RangeError if the counts contradict each other.
+ * Generates a garment with exactly the counts of its recipe.
+ * @throws RangeError if the counts contradict each other.
  */
 export const generateGarment = (recipe: GarmentRecipe): SampleModel => {
   const pinned = parseSampleNodes(recipe.pins ?? []);

@@ -12,22 +12,22 @@ interface FieldOptions {
    */
   readonly lean: number;
   readonly unit?: string | undefined;
-  /** Literals, or `from..to/step` for a number. */
+  /** The possible values: literals, or `from..to/step` for a number. */
   readonly options: readonly string[];
   readonly basis: string;
 }
 
-/** A field of a kind of nodes. */
+/** A field that nodes of one kind may have, with its possible values. */
 export interface KindField extends FieldOptions {
   readonly name: string;
-  /** Every node of the kind has this field. */
+  /** True if every node of the kind has this field. */
   readonly needed: boolean;
 }
 
-/** A kind of nodes: the prefix of its ids and its fields in the order of a specification sheet. */
+/** A kind of nodes, with the prefix of its ids. */
 interface NodeKind {
   readonly prefix: string;
-  /** In the order of a spec sheet. */
+  /** The fields in the order of a specification sheet. */
   readonly fields: readonly KindField[];
 }
 
@@ -36,12 +36,15 @@ const KIND_TABLE: Readonly<
   Record<string, { prefix: string; needed: FieldOptionsByName; further: FieldOptionsByName }>
 > = kinds;
 
-/** The kinds in the order of a graph. */
+/** The kinds of nodes in the order of a graph. */
 export const SAMPLE_KINDS: readonly string[] = Object.keys(KIND_TABLE);
 
 const kindCache = new Map<string, NodeKind>();
 
-/** Returns the fields of a kind. Throws a RangeError for an unknown kind. */
+/**
+ * Returns the id prefix and the fields of a kind.
+ * @throws RangeError for an unknown kind.
+ */
 export const getNodeKind = (kind: string): NodeKind => {
   const kept = kindCache.get(kind);
   if (kept) return kept;
@@ -55,19 +58,19 @@ export const getNodeKind = (kind: string): NodeKind => {
   return found;
 };
 
-/** Fields about the intention of the design. Only the designer sees them. */
+/** The fields about the intention of the design, which only the designer sees. */
 export const INTENT_FIELDS: ReadonlySet<string> = new Set(['fit', 'silhouette', 'design_intent']);
 
-/** Known values of a named node by field, in the notation of `parseLiteral`. */
+/** The known values of a named node by field, in the notation of `parseLiteral`. */
 type FieldPresets = Readonly<Record<string, string>>;
-/** Names in trade order, by kind. */
+/** The names of nodes in the order of the trade, by kind. */
 type NamesByKind = Readonly<Record<string, Readonly<Record<string, FieldPresets>>>>;
 
-/** Names that every family of garments shares. */
+/** The names that every family of garments shares. */
 const COMMON_NAMES: NamesByKind = anatomy.every;
 /**
- * Names of each family. A family takes the names of the families in `like` where it has none: a romper is like a top
- * and a bottom.
+ * The names of each family. A kind without names takes those of the families in `like`: a romper is like a top and a
+ * bottom.
  */
 const GARMENT_FAMILIES: Readonly<
   Record<string, { readonly like: readonly string[]; readonly kinds: NamesByKind }>
@@ -90,13 +93,17 @@ const listFamilyNames = (family: string, kind: string): PresetName[] => {
   return own ? toPresetNames(own) : found.like.flatMap((other) => listFamilyNames(other, kind));
 };
 
-/** Returns the names of a kind in a family, each with its presets. Labels of a family replace the common labels. */
+/**
+ * Returns the names of a kind in a family and the common names, each with its presets. Labels of a family replace the
+ * common labels.
+ * @throws RangeError for an unknown family.
+ */
 export const listNodeNames = (family: string, kind: string): readonly PresetName[] => {
   const own = listFamilyNames(family, kind);
   return kind === 'label' && own.length > 0 ? own : [...own, ...toPresetNames(COMMON_NAMES[kind])];
 };
 
-/** A node without values: kind, id, name and presets. */
+/** A planned node without values: kind, id, name, and the known values of its fields. */
 export interface SampleNodeDraft {
   readonly kind: string;
   readonly id: string;
@@ -104,13 +111,13 @@ export interface SampleNodeDraft {
   readonly preset: Readonly<Record<string, string>>;
 }
 
-/** The layers in which a large garment repeats its nodes; in the second round `Front` becomes `Lining front`. */
+/** The layers in which a large garment repeats its nodes. In the second round `Front` becomes `Lining front`. */
 const GARMENT_LAYERS: readonly string[] = relations.layers;
 
 /** The sides of a piece, by a pattern of its name. */
 const PIECE_SIDES = relations.sides.map(({ of, sides }) => ({ is: new RegExp(of, 'i'), sides }));
 
-/** Returns the sides of a piece; the first pattern that matches its name decides. */
+/** Returns the sides of a piece. The first pattern that matches its name decides. */
 const listPieceSides = (name: string): readonly string[] =>
   PIECE_SIDES.find(({ is }) => is.test(name))?.sides ?? [];
 
@@ -128,7 +135,10 @@ const formatLayerName = (name: string, round: number, layers: readonly string[])
   return `${layers[(round - 1) % layers.length]} ${inner[0]?.toLowerCase()}${inner.slice(1)}`;
 };
 
-/** Creates edges and quilt lines. They have no list of names: they are the sides of pieces, and lines across them. */
+/**
+ * Creates edges and quilt lines. They have no list of names, because they are the sides of pieces, and lines across
+ * them.
+ */
 const createPieceDrafts = (
   kind: 'edge' | 'quilt_line',
   count: number,
@@ -153,14 +163,21 @@ const createPieceDrafts = (
   });
 };
 
-/** The names for the nodes of a garment: the names of its family, without omitted ones, repeated for each layer. */
+/**
+ * The source of names for the nodes of a garment: the names of its family except those that match `omit`, repeated for
+ * each layer.
+ */
 export interface NameSource {
   readonly family: string;
   readonly omit?: RegExp | undefined;
   readonly layers?: readonly string[];
 }
 
-/** Creates `count` nodes of a kind. Throws a RangeError when the family has no names for the kind. */
+/**
+ * Creates `count` nodes of a kind with names of the garment family. `pieces` are the pieces that edges and quilt lines
+ * belong to.
+ * @throws RangeError if the family has no names for the kind.
+ */
 export const createNodeDrafts = (
   kind: string,
   count: number,
@@ -199,7 +216,7 @@ export const createNodeDrafts = (
 
 /**
  * Infers a value from the presets of the draft, for example that a mirrored piece is not cut on the fold; undefined if
- * none follows.
+ * no value follows.
  */
 const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined => {
   const { cut, mirrored, on_fold, spec } = draft.preset;
@@ -212,7 +229,10 @@ const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined 
   return length > 60 ? '1.5' : length > 30 ? '1.0' : length > 12 ? '0.6' : '0.3';
 };
 
-/** Returns the value of a field if it is stated: the preset, an inferred value, or one of the options by chance. */
+/**
+ * Returns the value that a field has if it is stated: its preset, an inferred value, or one of its options, which
+ * depends only on the seed.
+ */
 export const chooseFieldValue = (seed: string, draft: SampleNodeDraft, field: KindField): SampleJson => {
   const preset = draft.preset[field.name] ?? inferPreset(draft, field.name);
   if (preset !== undefined) return field.name === 'code' ? preset : parseLiteral(preset);

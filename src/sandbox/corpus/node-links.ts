@@ -1,4 +1,4 @@
-/** Links between the nodes of a sample garment. Nodes are linked by the words of their names. */
+/** Creates the links between the nodes of a sample garment. Nodes are linked by the words of their names. */
 
 import { computeChance, pickSeeded } from '../state/profiles-and-drivers.ts';
 import relations from './data/relations.json' with { type: 'json' };
@@ -12,7 +12,7 @@ const RELATIONS_BY_KIND: Readonly<Record<string, readonly { readonly rel: string
 
 const toPattern = (words: string): RegExp => new RegExp(words);
 
-/** Pairs of patterns: a node whose name matches `of` is likely linked to a node that matches `to`. */
+/** Pairs of patterns for names: a node that matches `of` is likely linked to a node that matches `to`. */
 const RELATED_WORDS = relations.akin.map(({ of, to }) => ({ of: toPattern(of), to: toPattern(to) }));
 /** The role of the material for a piece, by the name of the piece. */
 const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
@@ -26,13 +26,13 @@ interface DraftWords {
   readonly words: ReadonlySet<string>;
   /** The side of an edge, which is the last word of its id. */
   readonly side: string | undefined;
-  /** For each row of `RELATED_WORDS`, true if the name matches the `to` pattern. */
+  /** For each pair of `RELATED_WORDS`, true if the name matches its `to` pattern. */
   readonly akin: readonly boolean[];
 }
 
 const wordsCache = new WeakMap<SampleNodeDraft, DraftWords>();
 
-/** Returns the words of a draft. They are cached, because each of 400 seams compares itself with each of 600 edges. */
+/** Returns the words of a draft. They are cached, because each of 400 seams is compared with each of 600 edges. */
 const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
   const kept = wordsCache.get(draft);
   if (kept) return kept;
@@ -46,7 +46,7 @@ const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
 
 /**
  * Finds the targets that share the most words with the draft, and among them those with the fewest words: `Front`
- * rather than `Lining front`.
+ * rather than `Lining front`. Returns all targets if none shares a word.
  */
 const findClosestTargets = (
   draft: SampleNodeDraft,
@@ -73,7 +73,7 @@ const filterTargetsByName = (
   names: RegExp,
 ): readonly SampleNodeDraft[] => targets.filter((target) => names.test(readDraftWords(target).name));
 
-/** Finds the nodes that a link of this relation may lead to; all targets when none is more likely. */
+/** Finds the nodes to which a link of this relation may lead. Returns all targets if none is more likely. */
 const findLikelyTargets = (
   draft: SampleNodeDraft,
   rel: string,
@@ -98,7 +98,8 @@ const findLikelyTargets = (
 };
 
 /**
- * Creates the links of one node to nodes with similar names. Links are inferred as often as the values of the garment.
+ * Creates the links of one node to nodes with similar names. `byKind` has all nodes. The share of inferred links
+ * follows the provenance counts of the garment.
  */
 export const createNodeLinks = (
   seed: string,

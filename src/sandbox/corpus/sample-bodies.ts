@@ -11,12 +11,15 @@ import {
   type SampleValue,
 } from './sample-model.ts';
 
-/** Returns a value without basis and confidence. It keeps its provenance, so that a factory sees what is inferred. */
+/**
+ * Returns a value without basis and confidence. It keeps its provenance, so that a factory sees which values are
+ * inferred.
+ */
 const omitReasons = ({ value, state, unit }: SampleValue): SampleValue => ({ value, state, unit });
 
 /**
- * Returns the node as a profile sees it. The factory profile leaves out intent fields and the reasons of inferences;
- * ids, provenance, links and order stay the same.
+ * Returns the node as a profile sees it. The factory profile leaves out intent fields and the reasons of inferences.
+ * Ids, provenance, links and order stay the same.
  */
 const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): SampleNode => {
   if (profile === 'technical_designer') return node;
@@ -29,7 +32,8 @@ const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): Sample
 };
 
 /**
- * The shape of a graph body. The specification does not show the contents of a node, so the sandbox serves two shapes.
+ * The shape of a graph body. The specification does not show the members of a node, so the sandbox serves two shapes:
+ * `nested` has the values of a node in its member `values`, and `flat` mixes three other forms.
  */
 export type GraphDialect = 'nested' | 'flat';
 
@@ -54,7 +58,7 @@ const toNestedNode = (node: SampleNode): SampleJson => {
   };
 };
 
-/** Names of kinds that differ in the dialect `flat`. */
+/** The names of kinds that differ in the dialect `flat`. */
 const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
   piece: 'panel',
   measurement: 'point',
@@ -62,8 +66,8 @@ const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a node of the dialect `flat`: with values beside the name, with a list of facts, or with one state for the
- * whole node.
+ * Returns a node of the dialect `flat`. In turn, its values are members, members with one state for the label, or a
+ * list of facts.
  */
 const toFlatNode = (node: SampleNode, index: number, name: (id: string) => string): SampleJson => {
   const head = { node_id: name(node.id), type: FLAT_KIND_NAMES[node.kind] ?? node.kind };
@@ -93,7 +97,7 @@ const toFlatNode = (node: SampleNode, index: number, name: (id: string) => strin
 const toFlatValue = (value: SampleValue): SampleJson =>
   value.value === null ? { state: value.state, unit: value.unit } : toStatedJson(value);
 
-/** Nodes of unexpected shapes, to test readers: a value inside a value, a text, a number, null. */
+/** Nodes of unexpected shapes that test the readers: a value inside a value, a text, a number, null. */
 const IRREGULAR_NODES: readonly SampleJson[] = [
   {
     key: 'x',
@@ -111,14 +115,16 @@ const IRREGULAR_NODES: readonly SampleJson[] = [
   null,
 ];
 
-/** Creates the function that maps node ids to those of the dialect, for example `n1`. */
+/**
+ * Creates the function that maps the id of a node to its id in the dialect: `n1` in `flat`, the same id in `nested`.
+ */
 export const createNodeIdMapper = (model: SampleModel, dialect: GraphDialect): ((id: string) => string) => {
   if (dialect === 'nested') return (id) => id;
   const ids = new Map(model.nodes.map(({ id }, index) => [id, `n${index + 1}`]));
   return (id) => ids.get(id) ?? id;
 };
 
-/** Builds the members of a graph body that follow its identity. */
+/** Builds the members of a graph body that follow its identity. `house` adds the facts of a published house garment. */
 export const buildSampleGraph = (
   model: SampleModel,
   profile: SandboxProfile,
@@ -134,7 +140,6 @@ export const buildSampleGraph = (
   return { profile, nodes: shaped, ...(house ? { facts: model.facts.map((fact) => ({ ...fact })) } : {}) };
 };
 
-/** A part of a sentence with its provenance. */
 type SentencePart = readonly [text: string, state: SampleProvenance];
 
 /** The provenance words, the strongest first. */
@@ -142,14 +147,14 @@ const PROVENANCE_BY_STRENGTH: readonly SampleProvenance[] = ['asserted', 'inferr
 
 const toSentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
 
-/** Joins the parts to a sentence, whose provenance is the weakest of its parts. An unstated sentence has no text. */
+/** Joins the parts to a sentence. Its provenance is the weakest one of its parts. An unstated sentence has no text. */
 const createBriefText = (words: readonly SentencePart[]): SampleValue => {
   const weakest = Math.max(0, ...words.map(([, state]) => PROVENANCE_BY_STRENGTH.indexOf(state)));
   const state = words.length === 0 ? 'unstated' : (PROVENANCE_BY_STRENGTH[weakest] ?? 'unstated');
   return { value: state === 'unstated' ? null : toSentence(words.map(([said]) => said).join('; ')), state };
 };
 
-/** Describes the nodes in one sentence: their names, each with the given fields where they are known. */
+/** Describes up to `most` nodes in one sentence: their names, each with the given fields if they are stated. */
 const describeNodes = (nodes: readonly SampleNode[], fields: readonly string[], most = 4): SampleValue => {
   const known = nodes.filter(({ label }) => label.state !== 'unstated').slice(0, most);
   return createBriefText(
@@ -209,10 +214,13 @@ const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValu
   };
 };
 
-/** The shape of the body: an object by key, a list, or stated values. */
+/**
+ * The shape of the tailor brief: `keys` is an object of texts by key, `list` a list of texts with their keys, `values`
+ * a stated value for each key.
+ */
 export type BriefShape = 'keys' | 'list' | 'values';
 
-/** Builds the body of the tailor brief. */
+/** Builds the members of a tailor brief that follow its identity. */
 export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [member: string]: SampleJson } => {
   const texts = Object.entries(buildBriefTexts(model));
   if (shape === 'list') return { texts: texts.map(([key, { value, state }]) => ({ key, value, state })) };
@@ -221,12 +229,14 @@ export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [memb
   return { brief: Object.fromEntries(texts.map(([key, { value, state }]) => [key, { text: value, state }])) };
 };
 
-/** The shape of the body. */
+/**
+ * The shape of the confirmations: `facts` has node and field in each question, `about` has them in a member `about`.
+ */
 export type QuestionShape = 'facts' | 'about';
 
 /**
- * Builds the body of the unresolved confirmations. None of them blocks a sample or a quotation; each contains the
- * present value.
+ * Builds the members of the confirmations that follow their identity. No question blocks a sample or a quotation, and
+ * each contains the present value. `id` maps the id of a node to its dialect.
  */
 export const buildSampleConfirmations = (
   model: SampleModel,
@@ -265,10 +275,9 @@ export const buildSampleConfirmations = (
   };
 };
 
-/** The kinds of the bill of materials. */
+/** The kinds of nodes that belong to the bill of materials. */
 const BILL_KINDS = new Set(['material', 'trim', 'label']);
 
-/** Provenance and confidence of a counted row. */
 interface ProvenanceRow {
   readonly state: SampleProvenance;
   readonly confidence: string | undefined;
@@ -280,7 +289,7 @@ const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
   confidence: label.confidence,
 });
 
-/** Counts callouts and bill of materials by provenance. Confidence counts inferred rows only. */
+/** Counts callouts and bill of materials by provenance. Confidence counts only inferred rows. */
 const countSampleTrust = (model: SampleModel): Record<string, Record<string, number>> => {
   const callouts = model.nodes.filter(({ kind }) => kind === 'construction_note').map(toProvenanceRow);
   const bill = model.nodes.filter(({ kind }) => BILL_KINDS.has(kind)).map(toProvenanceRow);
@@ -299,10 +308,16 @@ const countSampleTrust = (model: SampleModel): Record<string, Record<string, num
   };
 };
 
-/** The shape of the body. */
+/**
+ * The shape of the counts: `facts` is a list of stated values, `plain` is numbers without provenance, `rows` is one
+ * object per group.
+ */
 export type TrustShape = 'facts' | 'plain' | 'rows';
 
-/** Builds the body of the Design Trust read. */
+/**
+ * Builds the members of the Design Trust body that follow its identity: counts by provenance, and the number of open
+ * questions.
+ */
 export const buildSampleTrust = (model: SampleModel, shape: TrustShape): { [member: string]: SampleJson } => {
   const groups = Object.entries(countSampleTrust(model));
   const unresolved = createNumber(model.open.length);

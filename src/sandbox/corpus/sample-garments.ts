@@ -25,7 +25,9 @@ import {
   serializeSampleJson,
 } from './sample-model.ts';
 
-/** Creates the model of the Oxford shirt, the house garment that is written by hand. All others are generated. */
+/**
+ * Creates the model of the Oxford shirt, the house garment that is written by hand. All other garments are generated.
+ */
 const createOxfordModel = (): SampleModel => ({
   nodes: parseSampleNodes(written.nodes),
   facts: parseSampleFacts(written.facts),
@@ -61,7 +63,7 @@ interface RecipeRecord extends Omit<GarmentRecipe, 'title' | 'category' | 'tally
 
 const GARMENT_RECORDS: readonly GarmentRecord[] = garments;
 
-/** The model of a new design: it has no nodes and no questions. */
+/** The model of a new design, without nodes and questions. */
 const EMPTY_MODEL: SampleModel = { nodes: [], facts: [], open: [] };
 
 const toGarmentRecipe = (recipe: RecipeRecord, { name, category }: GarmentRecord): GarmentRecipe => {
@@ -122,7 +124,6 @@ const createNotableEntries = (owner: string): GarmentEntry[] =>
 
 /** A usual design. There are enough of them for a list of several pages. */
 interface EverydayDesign {
-  /** The creation time. */
   readonly at: string;
   readonly name: string;
   readonly category?: string;
@@ -131,8 +132,8 @@ interface EverydayDesign {
 }
 
 /**
- * The designs of the designer, newest first. Three share one creation time at the end of a page of twenty, two share
- * another, and two share a name: each is a difficult case for lists and for lookups by name.
+ * The designs of the designer, the newest first. Three share one creation time at the end of a page of twenty, two
+ * share another, and two share a name. Each is a difficult case for lists and for lookups by name.
  */
 const EVERYDAY_DESIGNS: readonly EverydayDesign[] = everyday.designer;
 /** The designs of the other owner. The designer gets a 404 for their ids. */
@@ -185,19 +186,18 @@ export interface SandboxGarment {
   readonly name: string | null;
   readonly garment_category: string | null;
   readonly sgg_garment_id: string | null;
-  /** ISO 8601, UTC, whole seconds. */
+  /** The creation time in ISO 8601, in UTC and whole seconds. */
   readonly created_at: string;
   graph(profile: SandboxProfile): string;
   read(resource: 'tailor-brief' | 'design-trust' | 'confirmations'): string;
 }
 
-/** The user ids of the sandbox. The service answers 404 if `designer` reads a design of `other`. */
+/** The user ids of the sandbox. A design of `other` does not exist (404) for `designer`. */
 export const SANDBOX_OWNERS = {
   designer: '1b9d2f60-7c4e-4a8b-9f35-0e6a5c2d7b11',
   other: 'e4a7c3d2-58b1-4f96-8d20-93b6f1a0c5ee',
 } as const;
 
-/** The shapes of the bodies of one garment. */
 interface BodyShapes {
   readonly graph?: GraphDialect;
   readonly brief?: BriefShape;
@@ -263,12 +263,11 @@ const createEverydayEntry = (owner: string, design: EverydayDesign, index: numbe
   };
 };
 
-/** The cached result of `listSampleGarments`. */
 let sampleGarments: readonly SandboxGarment[] | undefined;
 
 /**
- * Returns all sample garments: house garments first, then designs by owner, newest first. No body is generated until it
- * is read.
+ * Returns all sample garments: house garments first, then the designs of each owner. No body is generated until it is
+ * read.
  */
 export const listSampleGarments = (): readonly SandboxGarment[] => {
   sampleGarments ??= [

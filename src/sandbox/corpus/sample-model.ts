@@ -1,4 +1,4 @@
-/** The model of a sample garment. */
+/** The model of a sample garment, and the notation in which the tables of the sandbox write it. */
 
 import { LosslessNumber, stringify } from 'lossless-json';
 
@@ -23,14 +23,14 @@ export interface SampleValue {
   readonly basis?: string | undefined;
 }
 
-/** A link to another node. */
+/** A link of a node to the node with the id `to`. */
 export interface SampleLink {
   readonly rel: string;
   readonly to: string;
   readonly state: SampleProvenance;
 }
 
-/** A node of a sample garment. */
+/** A node of a sample garment with its values by field. */
 export interface SampleNode {
   readonly id: string;
   readonly kind: string;
@@ -86,7 +86,7 @@ export const parseLiteral = (text: string): SampleJson => {
 /** Serializes a value as JSON. Numbers stay as they were written. */
 export const serializeSampleJson = (value: SampleJson): string => stringify(value) ?? 'null';
 
-/** Formats a value for a sentence, for example `not stated` for null. */
+/** Formats a value for a sentence: lists with commas, and `not stated` for null. */
 export const formatSampleValue = (value: SampleJson): string => {
   if (value === null) return 'not stated';
   if (Array.isArray(value)) return value.map(formatSampleValue).join(', ');
@@ -104,7 +104,7 @@ const PROVENANCE_BY_MARK: Readonly<Record<string, SampleProvenance>> = {
 const parseProvenanceMark = (mark: string | undefined): SampleProvenance =>
   PROVENANCE_BY_MARK[mark ?? ''] ?? 'unstated';
 
-/** Parses a value, for example `= 56.0 @cm`, `~ 140 @g/m2 (high: typical for named cloth)` or `? @cm`. */
+/** Parses a value with its mark, for example `= 56.0 @cm`, `~ 140 @g/m2 (high: typical for named cloth)` or `? @cm`. */
 export const parseSampleValue = (text: string): SampleValue => {
   const why = /\s*\((high|medium|low)(?:: (.*))?\)$/.exec(text);
   const [rest = '', unit] = (why ? text.slice(0, why.index) : text).split(/\s*@(?=\S+$)/);
@@ -134,7 +134,7 @@ const parseSampleNode = (line: string): SampleNode => {
   return { id, kind, label: parseSampleValue(label), values, links };
 };
 
-/** Parses one node per line. */
+/** Parses one node per line, for example `piece piece.front | = Front | cut = 2`. */
 export const parseSampleNodes = (lines: readonly string[]): SampleNode[] => lines.map(parseSampleNode);
 
 /** Parses one fact per line: `field = value`. A field may appear twice, because two sources may disagree. */

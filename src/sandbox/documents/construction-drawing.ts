@@ -39,13 +39,16 @@ const SMALL_FONT_SIZE = 2.4;
 
 const joinWithColon = (...parts: readonly string[]): string => parts.filter(Boolean).join(': ');
 
-/** Returns the text of a field without its mark; empty when it is not stated. */
+/** Returns the text of a field without its provenance mark; an empty text if it is not stated. */
 const readFieldText = (node: GraphNode, field: string): string => {
   const words = formatValueWithMark(findFieldValue(node, field)).replace(/^\S+ /, '');
   return words === 'not stated' ? '' : words;
 };
 
-/** Creates a function that returns a free point near the given one, so that marks at the same point do not overlap. */
+/**
+ * Creates a function that returns a free position near the given one, so that balloons for the same position do not
+ * overlap.
+ */
 const createFanOut = (): ((at: SheetPoint) => SheetPoint) => {
   const taken = new Map<string, number>();
   return ([x, y]) => {
@@ -69,7 +72,7 @@ const drawOncePerLine = (
   };
 };
 
-/** Draws a numbered circle with a line to its point. */
+/** Draws a numbered circle with a leader line to the position that it is about. */
 const drawBalloon = (words: string, [x, y]: SheetPoint, [cx, cy]: SheetPoint): string => {
   return (
     renderSvgElement('path', { ...STROKE_STYLE, d: `M ${cx.toFixed(2)} ${cy.toFixed(2)} L ${x} ${y}` }) +
@@ -102,7 +105,7 @@ const createCalloutRows = (sheet: DrawingSheet): DrawingRow[] => {
   });
 };
 
-/** Returns the code of a point of measure, or its id if it has no code. */
+/** Returns the code of a point of measure; its id if it has no code. */
 const readPointCode = (node: GraphNode): string =>
   readFieldText(node, 'code') || node.id.replace(/^pom\./, '');
 
@@ -127,7 +130,7 @@ const createMeasureRows = (sheet: DrawingSheet): DrawingRow[] => {
   });
 };
 
-/** Creates the row of a part. The id `seam.side` becomes `Seam_side`. */
+/** Creates the row of a part. Its group id repeats no prefix: the node `seam.side` gets `Seam_side`. */
 const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawing: string): DrawingRow => ({
   node,
   id: sheet.id(`${stem}_${node.id.replace(new RegExp(`^${stem}\\.`, 'i'), '')}`),
@@ -136,7 +139,7 @@ const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawi
 });
 
 /**
- * Creates the rows of seams and quilt lines. On the flats they are dashed lines; a seam of several layers has one line.
+ * Creates the rows of seams and quilt lines. On the flats they are dashed lines. A seam of several layers has one line.
  */
 const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d }) =>
@@ -147,10 +150,10 @@ const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
   );
 };
 
-/** The maximum number of dots for one closure. */
+/** The maximum number of dots drawn on one closure of a garment, for example one for each button of a placket. */
 const MAX_DOTS = 12;
 
-/** Creates the rows of closures and trims. A closure with a stated count has a dot for each piece. */
+/** Creates the rows of closures and trims. A closure with a stated count has a dot for each of its buttons or snaps. */
 const createClosureRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d, from: [x, y], to }, node) => {
     const count =
@@ -173,8 +176,8 @@ const createClosureRows = (sheet: DrawingSheet): DrawingRow[] => {
 const THIN_LINE_STYLE = { fill: 'none', stroke: INK_COLOR, 'stroke-width': 0.35 };
 
 /**
- * Draws the title block: name, identity, profile, time, legend, number of open questions, and a line of 50 mm to check
- * the scale of a print.
+ * Draws the title block below `y`: name, garment id, profile, time, legend, number of open questions, and a line of 50
+ * mm to check the scale of a print.
  */
 const drawTitleBlock = (
   sheet: DrawingSheet,
@@ -220,7 +223,7 @@ const drawTitleBlock = (
   };
 };
 
-/** The top-level groups, which editors show as layers. The first group is at the bottom. */
+/** The top-level groups of the drawing, which editors show as layers. The first group is at the bottom. */
 const LAYER_NAMES = {
   Title_block: 'Title block',
   Flat_front: 'Flat, front',
@@ -232,7 +235,7 @@ const LAYER_NAMES = {
 } as const;
 type SvgLayer = keyof typeof LAYER_NAMES;
 
-/** The ids of the layers. */
+/** The ids of the layers of a construction drawing, the bottom one first. */
 export const SVG_LAYERS = Object.keys(LAYER_NAMES) as readonly SvgLayer[];
 
 const LAYER_TEXT_STYLE = { 'font-family': SVG_FONT_FAMILY, 'font-size': SVG_FONT_SIZE, fill: INK_COLOR };

@@ -16,46 +16,57 @@ import {
 /** The side of a garment that a flat (a technical drawing) shows. */
 type FlatFace = 'front' | 'back';
 
-/** A point in millimetres: x from the centre line to the wearer's left, y down from the top. */
+/**
+ * A position in millimetres. On an outline, x is from the centre line to the wearer's left, and y from the top down.
+ */
 export type SheetPoint = readonly [x: number, y: number];
 
-/** The outline of a category of garments, with its named points. A skirt, for example, has no point for the neck. */
+/**
+ * The outline of a category of garments, with its named positions. The outline of a skirt, for example, has no position
+ * for the neck.
+ */
 interface GarmentOutline {
   readonly words: string;
-  /** Half of the outline, from the centre of the top to the centre of the bottom; the other half is mirrored. */
+  /**
+   * Half of the outline, from the centre of the top to the centre of the bottom, as SVG path data. The other half is
+   * mirrored.
+   */
   readonly front: string;
   readonly back: string;
   readonly inner: string;
   readonly points: Readonly<Record<string, readonly number[] | undefined>>;
 }
 
-/** The position of a part of a garment on the outline, for parts whose name matches the pattern `words`. */
+/** The position on the outline of parts with a name that matches the pattern `words`. */
 interface PlacementRow {
   readonly words: string;
   readonly face: string;
   readonly line: readonly string[];
-  /** Draws the line on both sides, or across from one side to the other. */
+  /** If present, the line is drawn on both sides, or `across` from one side to the other. */
   readonly over?: string;
 }
 
 const OUTLINES: readonly GarmentOutline[] = drawn.bodies;
 const PLACEMENTS_BY_KIND: Readonly<Record<string, readonly PlacementRow[] | undefined>> = drawn.lines;
 
-/** Returns true when the text matches the pattern, in any case. */
+/** Returns true if the text matches the pattern, in any case. */
 const isPatternMatch = (pattern: string, text: string): boolean => new RegExp(pattern, 'i').test(text);
 
 /** Finds the outline of a category; undefined if no pattern matches, because a wrong outline would mislead. */
 const findOutline = (category: string): GarmentOutline | undefined =>
   OUTLINES.find(({ words }) => isPatternMatch(words, category));
 
-/** A line on a flat with its two ends. */
+/** A line on a flat: its SVG path data `d`, and its two ends. */
 export interface FlatLine {
   readonly d: string;
   readonly from: SheetPoint;
   readonly to: SheetPoint;
 }
 
-/** Finds the line of a part: the first row whose pattern matches the name and whose points the outline has. */
+/**
+ * Finds the line on the flats for a part with this name: the first row of its kind with a matching pattern and
+ * positions that the outline has. Returns undefined if no row fits.
+ */
 export const findFlatLine = (
   { outline, toSheetPoint }: DrawingSheet,
   kind: string,
@@ -92,7 +103,7 @@ const CAPTION_STYLE = {
   'font-family': SVG_FONT_FAMILY,
 };
 
-/** Draws the outline of one face, or a dashed frame with the text "outline not stated". */
+/** Draws the outline of one face. Without an outline it draws a dashed frame with the text "outline not stated". */
 export const drawFlat = ({ outline, id, toSheetPoint }: DrawingSheet, face: FlatFace): string => {
   const name = face === 'front' ? 'Front' : 'Back';
   const [x, y] = toSheetPoint(face, [0, 0]);
@@ -134,7 +145,7 @@ const estimateCharacterWidth = (char: string): number => {
 const estimateTextWidth = (text: string, size: number): number =>
   [...text].reduce((sum, char) => sum + estimateCharacterWidth(char), 0) * size;
 
-/** Splits a word that is wider than a line between graphemes: Japanese names have no spaces. */
+/** Splits a word that is wider than a line between graphemes, because Japanese names, for example, have no spaces. */
 const splitLongWord = (word: string, size: number, width: number): string[] => {
   if (estimateTextWidth(word, size) <= width) return [word];
   const found: string[] = [''];
@@ -146,7 +157,7 @@ const splitLongWord = (word: string, size: number, width: number): string[] => {
   return found;
 };
 
-/** Wraps a text into lines no wider than `width`, in the unit of `size`. Nothing is cut off. */
+/** Wraps a text into lines no wider than `width`, in the unit of the font size `size`. Nothing is cut off. */
 export const wrapToWidth = (text: string, size: number, width: number): string[] => {
   const found: string[] = [];
   let line = '';
@@ -164,7 +175,7 @@ export const wrapToWidth = (text: string, size: number, width: number): string[]
 };
 
 /**
- * The width of the sheet in millimetres: A3, or A0 for a garment with hundreds of seams. The height depends on the
+ * The width of the sheet in millimetres, A3 or, for a garment with hundreds of seams, A0. The height depends on the
  * lists.
  */
 const A3_WIDTH = 420;
@@ -175,18 +186,18 @@ const MIN_LIST_COLUMN_WIDTH = 128;
 const LIST_COLUMN_GAP = 6;
 const FLATS_TOP = 24;
 
-/** The layout of a drawing: outline, scale and positions that all its layers use. */
+/** The layout of a drawing: the outline, scale and positions that all its layers use. */
 export interface DrawingSheet {
   readonly spec: GarmentSpecification;
   readonly width: number;
   readonly outline: GarmentOutline | undefined;
   readonly id: (words: string) => string;
   readonly toSheetPoint: (face: FlatFace, point: SheetPoint) => SheetPoint;
-  /** The top of the lists, below the flats. */
+  /** The y position at which the lists begin, below the flats. */
   readonly listsTop: number;
 }
 
-/** Finds the outline of a garment by its category, its name, or the label of its own node. */
+/** Finds the outline of a garment by its category, its name, or the label of its node of the kind `garment`. */
 const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefined => {
   const own = selectNodesOfKind(spec, 'garment').map(({ label }) => label);
   const names = [spec.name ?? '', ...own];
@@ -195,7 +206,10 @@ const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefi
   return [spec.category, ...names].map(findOutline).find((body) => body !== undefined);
 };
 
-/** Computes the layout of a drawing: outline, scale and positions. It draws nothing. `id` creates unique ids. */
+/**
+ * Computes the layout of a drawing: outline, scale and positions. It draws nothing. `id` creates unique ids of
+ * elements.
+ */
 export const computeDrawingLayout = (
   spec: GarmentSpecification,
   id: (words: string) => string,
@@ -211,7 +225,7 @@ export const computeDrawingLayout = (
   return { spec, width, outline: body, id, toSheetPoint: place, listsTop: floor };
 };
 
-/** A row of a list: its node, the id of its group, its text, and its drawing on a flat. */
+/** A row of a list: its node, the id of its group, its text, and its drawing on a flat as SVG. */
 export interface DrawingRow {
   readonly node: GraphNode;
   readonly id: string;
@@ -220,8 +234,8 @@ export interface DrawingRow {
 }
 
 /**
- * Draws a list in as many columns as fit. Each row is a group with the id and provenance of its node, so that it can be
- * found in the layers panel of an editor.
+ * Draws a list with its heading below `from`, in as many columns as fit. Each row is a group with the id and provenance
+ * of its node, so that it can be found in the layers panel of an editor. Returns the SVG and its lower end.
  */
 export const drawList = (
   head: string,

@@ -15,13 +15,13 @@ import {
 import { renderConstructionDrawing, SVG_LAYERS } from './construction-drawing.ts';
 import { cleanXmlText } from './svg-markup.ts';
 
-/** The id and time of an export. */
+/** The id and creation time of an export, as they are printed on it. */
 export interface ExportFacts {
   readonly createdAt: string;
   readonly exportId: string;
 }
 
-/** An open question with the present value. */
+/** An open question with its subject and the present value. */
 interface DocumentQuestion {
   readonly text: string;
   readonly about: string;
@@ -29,9 +29,9 @@ interface DocumentQuestion {
   readonly now: string;
 }
 
-/** The contents of a garment for a document, read from the bodies that the service answers. */
+/** The contents of a garment for a document, read from the bodies that the sandbox serves. */
 export interface GarmentSpecification {
-  /** `GARM-<n>`, or else the uuid. */
+  /** The id `GARM-<n>`, or the uuid of a design that has none. */
   readonly identity: string;
   readonly name: string | null;
   readonly category: string;
@@ -42,16 +42,17 @@ export interface GarmentSpecification {
   readonly questions: readonly DocumentQuestion[];
 }
 
-/** Names of kinds that mean the same. */
+/** The kind for each other name of it, because the sandbox serves two dialects. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   panel: 'piece',
   point: 'measurement',
   remark: 'construction_note',
 };
 
-/** Returns the kind of a node, for example `piece` for `panel`. */
+/** Returns the kind of a node under its usual name, for example `piece` for `panel`. */
 export const resolveNodeKind = (node: GraphNode): string => KIND_NAMES[node.kind] ?? node.kind;
 
+/** Returns the nodes of the given kinds, in the order of the graph. */
 export const selectNodesOfKind = (spec: GarmentSpecification, ...kinds: readonly string[]): GraphNode[] =>
   spec.nodes.filter((node) => kinds.includes(resolveNodeKind(node)));
 
@@ -59,10 +60,11 @@ export const selectNodesOfKind = (spec: GarmentSpecification, ...kinds: readonly
 const listTopValues = (node: GraphNode): Value[] =>
   node.entries.filter(({ role, parent }) => (role === 'value' || role === 'self') && parent === undefined);
 
+/** Finds the value of a field of a node; undefined if the node does not have the field. */
 export const findFieldValue = (node: GraphNode, field: string): Value | undefined =>
   listTopValues(node).find((entry) => entry.path === field || entry.path === `its_${field}`);
 
-/** Collects the questions of a body at any depth. */
+/** Collects the questions of a body of confirmations, at any depth. */
 const collectQuestions = (body: unknown, nodes: readonly GraphNode[]): DocumentQuestion[] => {
   if (Array.isArray(body)) return body.flatMap((item) => collectQuestions(item, nodes));
   if (!isRecord(body)) return [];
@@ -98,18 +100,18 @@ const readGarmentSpecification = (garment: SandboxGarment, profile: SandboxProfi
 
 const MARKS_BY_PROVENANCE: Readonly<Record<string, string>> = { asserted: '=', inferred: '~', unstated: '?' };
 
-/** The legend of the provenance marks. */
+/** The legend of the provenance marks, as printed on each document. */
 export const MARK_LEGEND = '= asserted (stated)   ~ inferred (derived)   ? unstated (not given)';
 
-/** Returns the mark of a provenance word, for example `=`. Any other word is printed after `!`. */
+/** Returns the mark of a provenance word: `=`, `~` or `?`. Any other word is printed after `!`; undefined gives `!`. */
 export const formatMark = (state: string | undefined): string =>
   state === undefined ? '!' : (MARKS_BY_PROVENANCE[state] ?? `! ${cleanXmlText(state)}`);
 
 const keepText = (text: string): string => text;
 
 /**
- * Formats a value with its mark, for example `= 56.0 cm` or `? not stated`. The mark is part of the text, so that it is
- * printed too. `show` may replace the text, but not the mark.
+ * Formats a value with its mark, for example `= 56.0 cm` or `? not stated`; an empty text for undefined. The mark is
+ * part of the text, so that it is printed too. `show` may replace the text, but not the mark.
  */
 export const formatValueWithMark = (entry: Value | undefined, show = keepText): string => {
   if (entry === undefined) return '';
@@ -121,24 +123,24 @@ export const formatValueWithMark = (entry: Value | undefined, show = keepText): 
   return `${formatMark(entry.state)} ${show(payload + unit)}`;
 };
 
+/** Formats the label of a node with its mark, for example `= Front`. `show` may replace the label, but not the mark. */
 export const formatNameWithMark = (node: GraphNode, show = keepText): string =>
   `${formatMark(node.state)} ${node.label ? show(node.label) : `${node.id}: name not stated`}`;
 
-/** Formats the values of a node after their field names, without the fields in `but`. */
+/** Formats the values of a node after their field names, without the fields in `but`: `cut = 2; grain ~ straight`. */
 export const formatNodeDetails = (node: GraphNode, but: readonly string[] = [], show = keepText): string =>
   listTopValues(node)
     .filter(({ path }) => !but.includes(path))
     .map((value) => `${show(value.path.replaceAll('_', ' '))} ${formatValueWithMark(value, show)}`)
     .join('; ');
 
-/** A rendered export. */
 interface RenderedExport {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
   readonly fileName: string;
   /** The names of the top-level groups; empty for JSON. */
   readonly layers: readonly string[];
-  /** Derived counts, with the provenance `inferred`. */
+  /** The derived counts, with the provenance `inferred`. */
   readonly counts: readonly { readonly field: string; readonly value: number; readonly state: 'inferred' }[];
 }
 
@@ -173,8 +175,8 @@ const renderExportJson = (
 };
 
 /**
- * Renders the construction document of a garment (specification 2.9). The same arguments give the same bytes. The
- * factory profile leaves out the same values as the factory graph.
+ * Renders the construction document of a garment (specification 2.9) with its counts and file name. The same arguments
+ * give the same bytes. The factory profile leaves out the same values as the factory graph.
  */
 export const renderExportDocument = (
   garment: SandboxGarment,
@@ -196,6 +198,10 @@ export const renderExportDocument = (
   };
 };
 
+/**
+ * Renders the Tech Pack of a garment as a PDF, for the profile of the technical designer. `request` is the body with
+ * which it was ordered. The same arguments give the same bytes.
+ */
 export const renderTechPackPdf = async (
   garment: SandboxGarment,
   request: object,

@@ -1,4 +1,4 @@
-/** A Tech Pack: a PDF of plain text, in Courier on A4 and uncompressed. The same facts give the same bytes. */
+/** Renders a Tech Pack: a PDF of plain text, in Courier on A4 and uncompressed. The same facts give the same bytes. */
 
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import {
@@ -12,24 +12,27 @@ import {
 } from './export-document.ts';
 import { cleanXmlText } from './svg-markup.ts';
 
-/** Characters that fit on one line. */
+/** The number of characters that fit on one line. */
 const PAGE_COLUMNS = 112;
-/** Lines that fit on one page. */
+/** The number of lines that fit on one page. */
 const PAGE_LINES = 74;
 /** The indexes of the bold lines of a page: its head and the title of its section. */
 const BOLD_LINES = [0, 3];
 
 const [SIZE, LEADING, LEFT, TOP] = [7.5, 10.2, 44, 800];
 
-/** The characters of the bytes 128 to 159 in WinAnsi; a space means that the byte has no character. */
+/** The characters of the bytes 128 to 159 in WinAnsi. A space means that the byte has no character. */
 const HIGH_CHARACTERS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
-/** Bytes of WinAnsi, the encoding of the standard PDF fonts, by character. */
+/** The bytes of WinAnsi, the encoding of the standard PDF fonts, by character. */
 const WIN_ANSI: ReadonlyMap<string, number> = new Map([
   ...Array.from({ length: 256 }, (_, byte) => [String.fromCharCode(byte), byte] as const),
   ...[...HIGH_CHARACTERS].flatMap((sign, at) => (sign === ' ' ? [] : [[sign, 128 + at] as const])),
 ]);
 
-/** Formats a hexadecimal PDF string, for example `<4142>`, which needs no escapes. */
+/**
+ * Returns a text as a hexadecimal PDF string, for example `<4142>`, which needs no escapes. A character without a byte
+ * becomes `?`.
+ */
 const toHexString = (text: string): string =>
   `<${[...text].map((sign) => (WIN_ANSI.get(sign) ?? 63).toString(16).padStart(2, '0')).join('')}>`;
 
@@ -44,7 +47,7 @@ const toPageContent = (lines: readonly string[]): string =>
 
 const FONT = '<< /Type /Font /Subtype /Type1 /Encoding /WinAnsiEncoding /BaseFont';
 
-/** Renders the document. `created` is a time in ISO 8601. */
+/** Renders a PDF of these pages, each a list of lines. `created` is a time in ISO 8601. */
 const renderTextPdf = (
   pages: readonly (readonly string[])[],
   { title, created }: { readonly title: string; readonly created: string },
@@ -90,7 +93,7 @@ const wrapText = (text: string): readonly string[] => {
   return [...lines, line];
 };
 
-/** The sections about nodes: their title, the kinds of nodes, and the sentence that replaces an empty one. */
+/** The sections about nodes: their title, the kinds of nodes, and the sentence that is printed if there are none. */
 const NODE_SECTIONS = [
   ['Callouts', ['construction_note', 'process'], '? No callouts: not stated.'],
   [
@@ -134,7 +137,7 @@ const layOutPages = (
 /**
  * Renders a Tech Pack as text: cover, callouts, bill of materials, points of measure, construction, open questions.
  * Every value has its provenance mark. A text that the fonts cannot show is replaced by the id of its node, because
- * wrong letters would be worse than none; the last page lists the ids.
+ * wrong letters would be worse than none. The last page lists these ids.
  */
 export const renderPackPdf = (
   spec: GarmentSpecification,

@@ -1,12 +1,13 @@
-/** Text, elements and ids of an SVG document. */
+/** Renders text, elements and ids of an SVG document. */
 
-/** Characters that XML 1.0 does not allow in any form, and lone surrogates. */
+/** Matches characters that XML 1.0 does not allow in any form, and lone surrogates. */
 const ILLEGAL_XML =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters to remove
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * Bidirectional controls reorder the text around them. They are removed, and right-to-left runs are isolated instead.
+ * Matches bidirectional controls, which reorder the text around them. They are removed, and right-to-left runs are
+ * isolated instead.
  */
 const BIDI_CONTROLS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const RTL_RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc';
@@ -20,10 +21,10 @@ const XML_ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Returns one line of text without control characters. Tabs and line breaks become spaces. */
+/** Returns a text on one line without control characters and colour codes. Tabs and line breaks become spaces. */
 export const cleanXmlText = (text: string): string =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's colour codes, pasted
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches colour codes in text copied from a terminal
     .replace(/\u001b\[[0-9;]*m/g, '')
     .replace(/[\t\r\n\u2028\u2029]+/g, ' ')
     .replace(ILLEGAL_XML, '')
@@ -32,13 +33,14 @@ export const cleanXmlText = (text: string): string =>
 /** Wraps each right-to-left run in isolates, so that a provenance mark between two runs stays between them. */
 const wrapRtlRuns = (text: string): string => text.replace(RTL_RUN, '\u2068$&\u2069');
 
+/** Cleans a text with `cleanXmlText` and escapes it for XML elements and attributes. */
 export const escapeXmlText = (text: string): string =>
   cleanXmlText(text).replace(/[&<>"']/g, (char) => XML_ENTITIES[char] ?? char);
 
-/** The attributes of an element; undefined ones are left out. */
+/** The attributes of an element. Undefined ones are left out. */
 type XmlAttributes = Readonly<Record<string, string | number | undefined>>;
 
-/** Formats attributes; numbers have two decimals at most. */
+/** Formats attributes. Numbers have two decimals at most. */
 const formatXmlAttributes = (attributes: XmlAttributes): string =>
   Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
@@ -48,17 +50,20 @@ const formatXmlAttributes = (attributes: XmlAttributes): string =>
     )
     .join('');
 
-/** Renders an element. `content` must already be escaped. */
+/** Renders an element. The attributes are escaped here; `content` must already be escaped. */
 export const renderSvgElement = (name: string, attributes: XmlAttributes, content = ''): string =>
   content === ''
     ? `<${name}${formatXmlAttributes(attributes)}/>`
     : `<${name}${formatXmlAttributes(attributes)}>${content}</${name}>`;
 
-/** Renders a text element. The words are escaped. */
+/** Renders a text element at a position in millimetres. The words are escaped. */
 export const renderSvgText = (x: number, y: number, words: string, attributes: XmlAttributes = {}): string =>
   renderSvgElement('text', { x, y, ...attributes }, wrapRtlRuns(escapeXmlText(words)) || ' ');
 
-/** Creates a function that returns unique ids of letters, digits and single underscores, which no editor changes. */
+/**
+ * Creates a function that turns words into a unique id of letters, digits and single underscores, which no editor
+ * changes.
+ */
 export const createIdMaker = (): ((words: string) => string) => {
   const taken = new Set<string>();
   return (words) => {
@@ -71,13 +76,13 @@ export const createIdMaker = (): ((words: string) => string) => {
   };
 };
 
-/** The margin of the sheet. */
+/** The margin of the sheet in millimetres. */
 export const SHEET_MARGIN = 10;
-/** The size of text. */
+/** The usual size of text in millimetres. */
 export const SVG_FONT_SIZE = 3.2;
-/** The fonts of text. */
+/** The font of all text, as an SVG attribute. */
 export const SVG_FONT_FAMILY = 'Helvetica, Arial, sans-serif';
 /** The colour of lines and text. */
 export const INK_COLOR = '#000000';
-/** The size of the frame that is drawn when no outline is known. */
+/** The size in millimetres of the frame that is drawn if no outline is known. */
 export const EMPTY_FRAME = { width: 68, height: 100 };

@@ -2,12 +2,12 @@ import type { SandboxCall } from './sandbox-service.ts';
 
 /** The maximum size of a request body in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** The deepest nesting of a request body. */
+/** The maximum nesting of a request body. */
 export const MAX_BODY_DEPTH = 64;
 
 /**
- * Reads the body of a write as a JSON object. An absent body is `{}`, since every member has a default. Throws
- * SandboxHttpError.
+ * Reads the body of a POST as a JSON object. An absent body is `{}`, because every member has a default.
+ * @throws SandboxHttpError for any other body (400, 413 or 415).
  */
 export const readObjectBody = async ({ c }: SandboxCall): Promise<Record<string, unknown>> => {
   const text = await readLimitedText(c.req.raw);
@@ -40,8 +40,8 @@ const isNestedDeeper = (value: unknown, levels: number): boolean => {
 };
 
 /**
- * Reads the body as text and counts its bytes while reading, because `Content-Length` may be wrong. Throws
- * SandboxHttpError 413.
+ * Reads the body of a request as text. It counts the bytes while reading, because `Content-Length` may be wrong.
+ * @throws SandboxHttpError 413 for more than MAX_BODY_BYTES, and 400 for text that is not UTF-8.
  */
 export const readLimitedText = async (request: Request): Promise<string> => {
   const chunks: Uint8Array[] = [];
@@ -66,14 +66,15 @@ export const readLimitedText = async (request: Request): Promise<string> => {
   }
 };
 
-/** The host names of this machine that the sandbox answers to. */
+/** The host names of this machine under which the sandbox can be used. */
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Throws SandboxHttpError 403 for a request with a foreign `Host` (DNS rebinding), or from a page of another origin.
+ * Accepts only a request that names this machine as its host and comes from a page of this machine, if from any.
+ * @throws SandboxHttpError 403 for a foreign `Host` (DNS rebinding) or `Origin`.
  */
 export const assertLoopbackRequest = (request: Request): void => {
-  // A request line may contain an address besides the Host header; both must be local.
+  // A request line may contain an address besides the Host header, so both must be local.
   const host = request.headers.get('host');
   if (!isLoopbackAddress(request.url) || (host !== null && !isLoopbackAddress(`http://${host}`))) {
     throw new SandboxHttpError(
@@ -120,16 +121,17 @@ export const toJsonTextResponse = (
   });
 };
 
+/** Returns a JSON response with the serialized `value` as its body. */
 export const toJsonResponse = (
   value: unknown,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): Response => toJsonTextResponse(JSON.stringify(value), status, headers);
 
-/** Formats milliseconds since 1970, for example `2026-08-01T09:00:00.000Z`. */
+/** Formats milliseconds since 1970 as an ISO timestamp, for example `2026-08-01T09:00:00.000Z`. */
 export const formatIsoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** An error response: JSON `{error, code}` with its status (specification section 7). */
+/** Thrown to respond with an error: JSON `{error, code}` with this status (specification section 7). */
 export class SandboxHttpError extends Error {
   readonly status: number;
   readonly code: string;
@@ -144,7 +146,10 @@ export class SandboxHttpError extends Error {
   }
 }
 
-/** Creates the error 404. The message is the same for an absent resource and for one of another owner. */
+/**
+ * Creates the error 404 for `what`, for example `design`. The message is the same for an absent resource and for one of
+ * another owner.
+ */
 export const createNotFoundError = (what: string): SandboxHttpError =>
   new SandboxHttpError(404, 'NOT_FOUND', `This ${what} does not exist or is not yours.`);
 
@@ -154,7 +159,7 @@ export const createInvalidRequestError = (message: string): SandboxHttpError =>
 
 /** Thrown to end a connection without a response. */
 export class ConnectionDroppedError extends Error {
-  /** The system error code that a broken connection has. */
+  /** The system error code of a broken connection. */
   readonly code = 'ECONNRESET';
 
   constructor() {

@@ -33,8 +33,8 @@ const CONTENT_SECURITY_POLICY = [
 type HtmlMarkup = ReturnType<typeof html>;
 
 /**
- * Returns an HTML page without scripts and external resources as a response. Its `content` must already be escaped.
- * `formsLeadTo` is the origin to which a form may redirect; browsers enforce it.
+ * Returns a response with an HTML page without scripts and external resources. `content` must already be escaped.
+ * `formsLeadTo` is an origin to which a form may redirect, which browsers enforce.
  */
 export const renderHtmlPage = async (
   title: string,
@@ -80,7 +80,7 @@ const STATUS_MESSAGES: Record<SandboxPurchaseStatus, string> = {
   failed: 'Paid, but the Tech Pack could not be composed.',
 };
 
-/** Renders the page behind `checkout_url`: item, amount, and the buttons to pay or cancel. */
+/** Renders the page behind `checkout_url`: the item, the amount, and the buttons to pay or cancel. */
 export const renderCheckoutPage = (call: SandboxCall): Promise<Response> => {
   const purchase = findPaidPurchase(call);
   const { requestEvent } = purchase;
@@ -100,12 +100,14 @@ ${status === 'payment_required' ? html`${renderButton(call, 'pay', 'Pay')}${rend
   );
 };
 
-/** Renders a button that sends a POST for the action of the checkout page. */
+/** Renders a button that sends a POST to an action of the checkout page. */
 const renderButton = ({ c }: SandboxCall, action: string, words: string) =>
   html`<form method="post" action="/checkout/${c.req.param('purchaseId')}/${action}"><button>${words}</button></form>`;
 
 /**
- * Creates the handler of the pay or cancel button. A second click changes nothing. Redirects back to the checkout page.
+ * Creates the handler of the button to pay or cancel. It redirects back to the checkout page. A second click changes
+ * nothing.
+ * @throws SandboxHttpError 409 if the purchase was decided differently before.
  */
 export const createDecisionHandler =
   (action: 'pay' | 'cancel') =>
@@ -131,7 +133,7 @@ export const createDecisionHandler =
   };
 
 /**
- * Finds a purchase that has to be paid. Throws SandboxHttpError 404; a purchase covered by the allowance has no
+ * Finds a purchase that has to be paid. Throws SandboxHttpError 404; a purchase that the allowance covers has no
  * checkout.
  */
 const findPaidPurchase = ({ c, state }: SandboxCall): SandboxPurchase => {

@@ -10,7 +10,9 @@ import {
 } from './check-request.ts';
 import type { SandboxCall } from './sandbox-service.ts';
 
-/** Renders exports and Tech Packs. It is imported on first use, because the PDF library is large. */
+/**
+ * The functions that render exports and Tech Packs. They are imported on first use, because their modules are large.
+ */
 export type DocumentRenderer = Pick<
   typeof import('../documents/export-document.ts'),
   'renderExportDocument' | 'renderTechPackPdf'
@@ -26,7 +28,7 @@ interface DownloadableDocument {
 
 const MAX_CACHED_DOCUMENTS = 16;
 
-/** Creates the document cache. `documents` loads the renderer of documents. */
+/** Creates the cache of documents. `documents` loads the functions that render them. */
 export const createDocumentCache = (
   garments: readonly SandboxGarment[],
   documents: () => Promise<DocumentRenderer>,
@@ -76,8 +78,8 @@ export const createDocumentCache = (
 };
 
 /**
- * Renders the documents of exports and purchases on request, from the events of the journal, and caches the last ones.
- * A download in ranges requests the same document many times.
+ * Renders the documents of exports and purchases on request, from the events of the journal, and caches the last ones,
+ * because a download in ranges requests the same document many times.
  */
 export type DocumentCache = ReturnType<typeof createDocumentCache>;
 
@@ -107,7 +109,7 @@ interface ByteRange {
 
 /**
  * Parses a Range header for a document of `length` bytes (RFC 9110, 14.2). Returns one range, `unsatisfiable`, or
- * undefined for the whole document. Several ranges and unreadable headers give the whole document too.
+ * undefined for the whole document. Several ranges and invalid headers give the whole document too.
  */
 const parseRangeHeader = (
   header: string | undefined,
@@ -127,15 +129,15 @@ const parseRangeHeader = (
   return first >= length ? 'unsatisfiable' : { first, last };
 };
 
-/** A download address and the time at which it expires, an hour later (specification section 8). */
+/** A download address and its expiry time, which is an hour later (specification section 8). */
 interface SignedLink {
   readonly download_url: string;
   readonly expires_at: string;
 }
 
 /**
- * Creates a signed link to a document. With `dead` the link is expired from the start, although `expires_at` says
- * otherwise.
+ * Creates a signed link to the document with this id. With `dead` the link is expired from the start, although
+ * `expires_at` says otherwise.
  */
 export const createSignedLink = (
   { origin, state, now }: SandboxCall,
@@ -151,7 +153,9 @@ export const createSignedLink = (
   return { download_url: `${origin}/dl/${id}?${query}`, expires_at: formatIsoTime(end) };
 };
 
-/** Returns the document id of a valid link. Throws SandboxHttpError 404 or 403. */
+/**
+ * Returns the document id of a valid link. Throws SandboxHttpError: 404 for a wrong signature, 403 for an expired link.
+ */
 const verifySignedLink = ({ c, state, now }: SandboxCall): string => {
   const id = c.req.param('documentId') ?? '';
   const until = c.req.query('until') ?? '';
@@ -168,11 +172,11 @@ const verifySignedLink = ({ c, state, now }: SandboxCall): string => {
   return id;
 };
 
-/** Computes the HMAC of a document id and its expiry time. */
+/** Computes the HMAC of a document id and its expiry time, in hexadecimal. */
 const computeLinkSignature = (secret: string, id: string, until: string): string =>
   createHmac('sha256', secret).update(`${id} ${until}`).digest('hex');
 
-/** Handles `GET /dl/{id}`. A signed link is enough; no credential is needed. */
+/** Handles `GET /dl/{id}`, also in ranges. A signed link is enough, so no credential is needed. */
 export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   const { c, state } = call;
   const paper = await loadDocument(call, verifySignedLink(call));
@@ -202,7 +206,7 @@ export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   }
   const { first, last } = asked ?? { first: 0, last: size - 1 };
   const bytes = paper.bytes.subarray(first, last + 1);
-  // The scenario sends half of the bytes and then cuts the connection.
+  // Under this scenario half of the bytes are sent and then the connection is cut.
   const cut = state.scenario?.name === 'cut-download' && first === 0 && c.req.method !== 'HEAD';
   return new Response(cut ? createBrokenStream(bytes.slice(0, Math.floor(bytes.length / 2))) : bytes, {
     status: asked === undefined ? 200 : 206,
@@ -224,15 +228,15 @@ const loadDocument = ({ service, state, now }: SandboxCall, id: string): Promise
 };
 
 /**
- * Returns true when `If-Range` allows a partial answer. Only a strong ETag counts: a date cannot tell two documents of
- * the same second apart.
+ * Returns true if `If-Range` allows a partial response. Only a strong ETag counts, because two documents of the same
+ * second have the same date.
  */
 const isRangeValid = (ifRange: string | undefined, etag: string): boolean =>
   ifRange === undefined || ifRange === etag;
 
 /**
- * Formats a `Content-Disposition` header: an ASCII name for every client, and the full name for clients that read RFC
- * 6266.
+ * Formats a `Content-Disposition` header: an ASCII name for every client, and the full name for clients that support
+ * RFC 6266.
  */
 const formatContentDisposition = (name: string): string => {
   const plain = name.replace(/[^\w.-]/g, '_');

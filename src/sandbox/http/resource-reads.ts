@@ -23,9 +23,9 @@ import {
 import { createSignedLink } from './downloads.ts';
 import { type AuthenticatedCall, shouldExpireLink } from './sandbox-service.ts';
 
-/** The four reads of a design or garment (specification 4.2). */
+/** The names of the four resources of a design or garment that can be read (specification 4.2). */
 export const READ_RESOURCES = ['graph', 'tailor-brief', 'design-trust', 'confirmations'] as const;
-/** The name of one of the four reads. */
+/** The name of one of the four resources, for example `graph`. */
 export type ReadResource = (typeof READ_RESOURCES)[number];
 
 /** Returns the profile of a query or a body, or the default. Throws SandboxHttpError 400. */
@@ -35,24 +35,26 @@ const readProfileParameter = (given: unknown): SandboxProfile => {
   throw createInvalidRequestError(`profile must be ${formatAlternatives(SANDBOX_PROFILES)}.`);
 };
 
-/** Returns the text of one of the four reads. The profile applies to graphs only. */
+/**
+ * Returns the JSON text of one of the four resources of a garment. The profile applies to graphs only.
+ * @throws SandboxHttpError 400 for an unknown profile.
+ */
 export const readBodyText = (garment: SandboxGarment, resource: ReadResource, profile: unknown): string => {
   return resource === 'graph' ? garment.graph(readProfileParameter(profile)) : garment.read(resource);
 };
 
-/** Returns the response of a read. The text is sent byte for byte. */
+/** Returns the response with a resource. The text is sent byte for byte. */
 const toReadResponse = (
   { c }: AuthenticatedCall,
   garment: SandboxGarment,
   resource: ReadResource,
 ): Response => toJsonTextResponse(readBodyText(garment, resource, c.req.query('profile')));
 
-/** The members of a call that a lookup needs. */
 type CallerContext = Pick<AuthenticatedCall, 'service' | 'caller'>;
 
 /**
- * Finds the caller's design. Throws SandboxHttpError 404 for a malformed id, an unknown one, and a design of another
- * owner.
+ * Finds the design of the caller with this id, in any case.
+ * @throws SandboxHttpError 404 for a malformed id, an unknown one, and a design of another owner.
  */
 export const findOwnDesignById = ({ service, caller }: CallerContext, typed: string): SandboxGarment => {
   const id = typed.toLowerCase();
@@ -63,13 +65,17 @@ export const findOwnDesignById = ({ service, caller }: CallerContext, typed: str
   return found;
 };
 
-/** Finds the design of the path parameter `designId`. Throws SandboxHttpError 404. */
+/**
+ * Finds the design of the caller that the path parameter `designId` names.
+ * @throws SandboxHttpError 404.
+ */
 export const findCallDesign = (call: AuthenticatedCall): SandboxGarment =>
   findOwnDesignById(call, call.c.req.param('designId') ?? '');
 
 /**
- * Finds the caller's minted garment, or a house garment. The digits of the id are text: `GARM-00012` is not `GARM-12`.
- * Throws SandboxHttpError 404.
+ * Finds a minted garment of the caller, or a house garment. The digits of the id are text: `GARM-00012` is not
+ * `GARM-12`.
+ * @throws SandboxHttpError 404.
  */
 export const findReadableGarment = ({ service, caller }: CallerContext, id: string): SandboxGarment => {
   const found = /^GARM-[0-9]+$/.test(id)
@@ -81,7 +87,7 @@ export const findReadableGarment = ({ service, caller }: CallerContext, id: stri
   return found;
 };
 
-/** Creates the handler of `GET /v1/designs/{designId}/{resource}`. */
+/** Creates the handler of `GET /v1/designs/{designId}/{resource}` for one of the four resources. */
 export const createDesignReadHandler = (resource: ReadResource) => (call: AuthenticatedCall) =>
   toReadResponse(call, findCallDesign(call), resource);
 
@@ -100,7 +106,10 @@ export const handleExport = async (call: AuthenticatedCall): Promise<Response> =
   return toJsonResponse(await createExport(call, garment, await readObjectBody(call)), 201);
 };
 
-/** Creates an export, records it in the journal and returns the ExportResult. */
+/**
+ * Creates an export and records it in the journal. Returns the ExportResult of the specification, with a download link.
+ * @throws SandboxHttpError 400 for an unknown profile or driver.
+ */
 export const createExport = async (
   call: AuthenticatedCall,
   garment: SandboxGarment,

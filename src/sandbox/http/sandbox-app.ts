@@ -40,7 +40,8 @@ ${SANDBOX_ASSUMPTIONS.map(
 type SandboxRequestContext = Omit<SandboxCall, 'c'>;
 
 /**
- * Creates the app with all paths of the sandbox and the handler of each method. `control` contains the control routes.
+ * Creates the app with all paths of the sandbox and the handler of each method. `control` contains the control routes,
+ * which no outage scenario affects.
  */
 export const createSandboxApp = (
   control: Readonly<Record<string, PathHandlers>>,
@@ -101,7 +102,7 @@ const createRouteHandler = (route: SandboxRoute): CallHandler => {
   return (call) => route.answer({ ...call, caller: authorizeCall(call, route.scope) });
 };
 
-/** Returns the JSON response of an error. Anything but a SandboxHttpError becomes a 500 without details. */
+/** Returns the JSON response for an error. Any error other than a SandboxHttpError becomes a 500 without details. */
 export const toErrorResponse = (error: unknown): Response => {
   if (error instanceof SandboxHttpError) {
     return toJsonResponse({ error: error.message, code: error.code }, error.status, error.headers);

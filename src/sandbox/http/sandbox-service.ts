@@ -1,4 +1,4 @@
-/** The types that all routes of the sandbox share. */
+/** The types that all routes of the sandbox share, and the checks that precede each of them. */
 
 import type { Context } from 'hono';
 import type { SandboxGarment } from '../corpus/sample-garments.ts';
@@ -9,7 +9,7 @@ import type { StateStore } from '../state/state-store.ts';
 import { ConnectionDroppedError, SandboxHttpError } from './check-request.ts';
 import type { DocumentCache } from './downloads.ts';
 
-/** The number of requests that a caller may send in a window of time. */
+/** A rate limit: the number of requests that a caller may send in a window of time. */
 export interface SandboxRateLimit {
   readonly limit: number;
   readonly windowMs: number;
@@ -18,6 +18,7 @@ export interface SandboxRateLimit {
 /** The rate limit of the specification: 300 requests in five minutes. */
 export const DEFAULT_RATE_LIMIT: SandboxRateLimit = { limit: 300, windowMs: 5 * 60 * 1000 };
 
+/** Creates the request counter of all callers under one rate limit. */
 export const createRateWindow = (rate: SandboxRateLimit) => {
   const sent = new Map<string, number[]>();
 
@@ -29,7 +30,10 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
 
   return {
     rateLimit: rate,
-    /** Counts the request and returns 0, or returns the milliseconds until the caller may send another request. */
+    /**
+     * Counts the request and returns 0. If the limit is used up, returns the milliseconds until the caller may send
+     * another request.
+     */
     acquireSlot(caller: string, now: number) {
       const times = within(caller, now);
       if (times.length < rate.limit) {
@@ -45,18 +49,20 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
 /** Counts the requests of each caller in a sliding window. Refused requests do not count. */
 type RateWindow = ReturnType<typeof createRateWindow>;
 
+/** Creates the counters of scenarios, all at 0. */
 export const createFaultCounters = () => ({
   /** Requests counted under the scenario `flaky-network`. */
-  requestCount: 0 /** Links created under the scenario `expired-link`, by the id of their subject. */,
+  requestCount: 0,
+  /** The number of links created under the scenario `expired-link`, by the id of their subject. */
   links: new Map(),
 });
 
-/** Counters for the faults of scenarios. They are in memory and end with the process. */
+/** Counters for the scenarios that affect only some requests. They are in memory and end with the process. */
 type FaultCounters = ReturnType<typeof createFaultCounters>;
 
 /**
- * Applies the scenarios `unavailable` and `flaky-network` to a request: answers 503 or drops the connection. Otherwise
- * it calls `handle`.
+ * Returns the response of `handle`, unless the scenario `unavailable` or `flaky-network` prevents it.
+ * @throws SandboxHttpError 503, or ConnectionDroppedError.
  */
 export const applyOutageScenario = async (
   call: SandboxCall,
@@ -76,8 +82,8 @@ export const applyOutageScenario = async (
 };
 
 /**
- * Counts a link to `subject` and returns true if it must already be expired. Under the scenario `expired-link` these
- * are the first, third, fifth link and so on.
+ * Counts a link to `subject` and returns true if the link must already be expired. Under the scenario `expired-link`
+ * these are the first, third, fifth link and so on.
  */
 export const shouldExpireLink = ({ service, state }: SandboxCall, subject: string): boolean => {
   if (state.scenario?.name !== 'expired-link') return false;
@@ -92,7 +98,7 @@ export interface SandboxService {
   readonly garments: readonly SandboxGarment[];
   readonly keys: readonly SampleKey[];
   readonly rateWindow: RateWindow;
-  /** The fixed part of the Tech Pack price, or null while it is not configured. */
+  /** The surcharge of a Tech Pack in EUR; null if it is not configured. */
   readonly surcharge: number | null;
   readonly documents: DocumentCache;
   readonly faults: FaultCounters;
@@ -105,14 +111,14 @@ export interface SandboxCall {
   readonly service: SandboxService;
   readonly state: SandboxState;
   readonly now: number;
-  /** The address that the caller used; links in answers start with it. */
+  /** The address that the caller used. Links in responses start with it. */
   readonly origin: string;
 }
 
-/** Handles a request. */
+/** Returns the response to a request. */
 export type CallHandler = (call: SandboxCall) => Response | Promise<Response>;
 
-/** The handlers of a path, by method. */
+/** The handlers of one path, by method. */
 export type PathHandlers = Readonly<Partial<Record<'GET' | 'POST', CallHandler>>>;
 
 /** A request of a known caller. */
@@ -122,7 +128,8 @@ export interface AuthenticatedCall extends SandboxCall {
 
 /**
  * Checks credential, rate limit and scope, in this order (specification sections 5, 7 and 8), and returns the caller.
- * The scope `any` requires a valid credential only. Throws SandboxHttpError.
+ * The scope `any` requires a valid credential only.
+ * @throws SandboxHttpError 401, 429 or 403.
  */
 export const authorizeCall = (call: SandboxCall, scope: SandboxScope | 'any'): SampleKey => {
   const caller = identifyCaller(call);
@@ -159,7 +166,7 @@ const identifyCaller = ({ c, service, state, now }: SandboxCall): SampleKey => {
     service.keys.find((one) => one.key === credential) ??
     findTokenCaller(state.grants, service.keys, credential, now);
   if (key === undefined || state.revoked.has(key.name)) {
-    // A revoked key and an unknown key get the same answer.
+    // A revoked key and an unknown key get the same response.
     throw createUnauthenticatedError('The credential is not valid.', ', error="invalid_token"');
   }
   return key;
@@ -171,7 +178,7 @@ const createUnauthenticatedError = (message: string, reason: string): SandboxHtt
     'www-authenticate': `Bearer realm="sandbox"${reason}`,
   });
 
-/** Returns the milliseconds that the caller has to wait; 0 when the request is accepted, which counts it. */
+/** Returns the milliseconds that the caller has to wait. If it is 0, the request is accepted and counted. */
 const computeRateWait = ({ service, state, now }: SandboxCall, caller: SampleKey): number => {
   const { scenario } = state;
   if (scenario?.name === 'rate-limited') {

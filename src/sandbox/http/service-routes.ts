@@ -21,8 +21,9 @@ interface ListedDesign {
 const NANOS_PER_MS = 1_000_000n;
 
 /**
- * Sorts designs, newest first. Designs with the same `created_at` get different nanoseconds, so that a page can end
- * between them. Every cursor contains the nanoseconds, so that no client takes a cursor for a creation time.
+ * Sorts designs, the newest first, and gives each its position. Designs with the same `created_at` get different
+ * nanoseconds, so that a page can end between them. Every cursor contains the nanoseconds, so that no client mistakes a
+ * cursor for a creation time.
  */
 export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly ListedDesign[] => {
   const byAge = garments
@@ -38,7 +39,7 @@ export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly 
 };
 
 /**
- * Formats the cursor that continues after a design: an ISO timestamp with nine fraction digits, for example
+ * Formats the cursor that continues a list after a design: an ISO timestamp with nine fraction digits, for example
  * `2026-08-01T09:00:00.000000001Z`.
  */
 export const formatDesignCursor = ({ at }: ListedDesign): string => {
@@ -46,13 +47,15 @@ export const formatDesignCursor = ({ at }: ListedDesign): string => {
   return new Date(Number(at / NANOS_PER_MS)).toISOString().replace('Z', `${nanos}Z`);
 };
 
-/** Returns the nanoseconds of an ISO timestamp with up to nine fraction digits; undefined for any other text. */
+/**
+ * Returns the nanoseconds since 1970 of an ISO timestamp with up to nine fraction digits; undefined for any other text.
+ */
 export const parseDesignCursor = (text: string): bigint | undefined => {
   const match = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(text);
   if (match === null) return undefined;
   const [, day = '', time = '', fraction = '', zone = ''] = match;
   const seconds = Date.parse(`${day}${time}${zone}`);
-  // Date.parse accepts 30 February as 2 March.
+  // Date.parse accepts 30 February as 2 March, so the day is compared.
   const exists = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
   if (Number.isNaN(seconds) || !exists) return undefined;
   return BigInt(seconds) * NANOS_PER_MS + BigInt(fraction.padEnd(9, '0'));
@@ -62,7 +65,7 @@ const DEFAULT_PAGE_SIZE = 20;
 /** The maximum number of designs on a page. The specification names no maximum. */
 export const SANDBOX_MAX_PAGE_SIZE = 100;
 
-/** Handles `GET /v1/designs`: the caller's designs, newest first (specification 2.5, 4.2). */
+/** Handles `GET /v1/designs`: the designs of the caller, the newest first (specification 2.5, 4.2). */
 const handleDesignList = ({ c, service, caller }: AuthenticatedCall): Response => {
   const limit = parsePageSize(c.req.query('limit'));
   const before = parseBeforeCursor(c.req.query('before'));
@@ -77,7 +80,7 @@ const handleDesignList = ({ c, service, caller }: AuthenticatedCall): Response =
 /** The sorted designs of each owner. They never change, so they are sorted once. */
 const sortedDesigns = new WeakMap<readonly SandboxGarment[], Map<string, readonly ListedDesign[]>>();
 
-/** Returns the owner's designs, newest first. */
+/** Returns the designs of an owner, the newest first. */
 const listOwnDesigns = (garments: readonly SandboxGarment[], owner: string): readonly ListedDesign[] => {
   const byOwner = sortedDesigns.get(garments) ?? new Map<string, readonly ListedDesign[]>();
   sortedDesigns.set(garments, byOwner);
@@ -132,19 +135,21 @@ type RouteResponse = Response | Promise<Response>;
 /** The members of a route that the index lists. */
 interface RouteDescription {
   readonly method: 'GET' | 'POST';
-  /** The path as the specification writes it, for example `/v1/designs/{designId}/graph`. */
+  /** The path as in the specification, for example `/v1/designs/{designId}/graph`. */
   readonly path: string;
   readonly description: string;
 }
 
-/** One of the eleven routes (specification 4.1). The scope `none` needs no credential, `any` a valid one. */
+/**
+ * One of the routes of the service (specification 4.1). The scope `none` needs no credential, and `any` a valid one.
+ */
 export type SandboxRoute = RouteDescription &
   (
     | { readonly scope: 'none'; readonly answer: (call: SandboxCall) => RouteResponse }
     | { readonly scope: SandboxScope | 'any'; readonly answer: (call: AuthenticatedCall) => RouteResponse }
   );
 
-/** The description of each read, for the index. */
+/** The description of each of the four resources, for the index. */
 const READ_DESCRIPTIONS: Readonly<Record<ReadResource, string>> = {
   graph: 'The garment graph of a design.',
   'tailor-brief': 'What a tailor reads before starting.',
@@ -152,7 +157,7 @@ const READ_DESCRIPTIONS: Readonly<Record<ReadResource, string>> = {
   confirmations: 'The questions that are still open.',
 };
 
-/** The eleven routes of the service (specification 4.1). */
+/** The eleven routes of the service (specification 4.1), with their handlers. */
 export const SERVICE_ROUTES: readonly SandboxRoute[] = [
   {
     method: 'GET',

@@ -21,7 +21,10 @@ import { createSignedLink } from './downloads.ts';
 import { findCallDesign } from './resource-reads.ts';
 import { type AuthenticatedCall, shouldExpireLink } from './sandbox-service.ts';
 
-/** Handles `POST /v1/designs/{designId}/tech-packs` (specification 2.11 to 2.13, 4.2 rule 6). */
+/**
+ * Handles `POST /v1/designs/{designId}/tech-packs` (specification 2.11 to 2.13, 4.2 rule 6). Responds with 202 if the
+ * allowance covers the Tech Pack, otherwise with 402 and a checkout address.
+ */
 export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Response> => {
   const { service, caller, now, origin } = call;
   const garment = findCallDesign(call);
@@ -109,7 +112,7 @@ const toPackBody = ({ requestEvent, version }: SandboxPurchase, status: string):
   };
 };
 
-/** Finds the caller's purchase. Throws SandboxHttpError 404. */
+/** Finds the purchase of the caller. Throws SandboxHttpError 404. */
 const findOwnPurchase = ({ c, state, caller }: AuthenticatedCall): SandboxPurchase => {
   const id = c.req.param('purchaseId')?.toLowerCase() ?? '';
   const purchase = isUuid(id) ? state.purchases.get(id) : undefined;
@@ -128,7 +131,7 @@ const hasTechPackAllowance = ({ caller }: AuthenticatedCall, state: SandboxState
   return countUsedAllowance(state, caller.user_id) < PLAN_ALLOWANCES[caller.plan];
 };
 
-/** Returns the price in EUR. Throws SandboxHttpError 409 while no surcharge is configured. */
+/** Returns the price in EUR. Throws SandboxHttpError 409 if no surcharge is configured. */
 const computeTechPackPrice = ({ service }: AuthenticatedCall, state: SandboxState): number => {
   const unset = state.scenario?.name === 'pricing-not-configured';
   if (unset || service.surcharge === null) {
@@ -143,7 +146,7 @@ const computeTechPackPrice = ({ service }: AuthenticatedCall, state: SandboxStat
 
 /**
  * Throws SandboxHttpError 400 for a member of a wrong type. No member is required and unknown members are accepted,
- * because the specification shows neither.
+ * because the specification neither requires nor forbids any.
  */
 const checkTechPackRequest = (body: Record<string, unknown>): void => {
   for (const member of ['brand', 'designerNotes', 'pieceScope']) {

@@ -8,19 +8,20 @@ import { createExport, findOwnDesignById, findReadableGarment, readBodyText } fr
 import { type AuthenticatedCall, authorizeCall, type SandboxCall } from './sandbox-service.ts';
 
 /**
- * Milliseconds for which a client may cache the list of tools. The tools change only with a new version of the program.
+ * Milliseconds for which a client may cache the list of tools, because the tools change only with a new version of the
+ * program.
  */
 const TOOL_LIST_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Handles one POST to `/mcp`, or to `/connector`, which accepts OAuth tokens only. Each request counts once against the
- * rate limit.
+ * Handles one POST to `/mcp`, or to `/connector`, which accepts OAuth tokens only (`via`). Each request counts once
+ * against the rate limit.
  */
 export const handleToolRequest = async (call: SandboxCall, via: 'any' | 'oauth'): Promise<Response> => {
   const metadata = `${call.origin}/.well-known/oauth-protected-resource${new URL(call.c.req.url).pathname}`;
   const caller = authorizeToolCall(call, metadata, via);
   const signed: AuthenticatedCall = { ...call, caller };
-  // The library answers a body that is too large or no text.
+  // A body that is too large or not text is left to the library, which responds with an error.
   const faulty = await readLimitedText(call.c.req.raw.clone()).then(answerFaultyRequest, () => undefined);
   if (faulty !== undefined) return faulty;
   const handler = createMcpHandler(
@@ -58,7 +59,7 @@ const readToolBody = async (
 };
 
 /**
- * Authorizes the call. A 401 gets the address of the resource metadata, so that a client can find the sign-in (RFC
+ * Returns the caller. A 401 gets the address of the resource metadata, so that a client can find the sign-in (RFC
  * 9728).
  */
 const authorizeToolCall = (
