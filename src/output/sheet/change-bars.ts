@@ -1,4 +1,4 @@
-/** Change bars: a line and the letter of the revision before each value that changed. */
+/** Change bars: a vertical bar and the letter of the revision before each value that changed. */
 
 import { listComparables } from '../../garment/comparable-value.ts';
 import type { DesignTrust } from '../../garment/design-trust.ts';

@@ -127,7 +127,7 @@ const renderContextHtml = (change: BodyChange): readonly HtmlSafe[] =>
       html`<tr><td colspan="${COLUMNS}" class="under">${renderRunsHtml(runs)}${renderPhraseSlot(CONTEXT_PHRASES[kind])}</td></tr>\n`,
   );
 
-/** The letter of the revision, and whether ids are printed beside names. */
+/** The letter of the revision, and `all`, which prints ids beside names. */
 interface ChangePrint {
   readonly letter: string;
   readonly all: boolean;
@@ -186,7 +186,7 @@ const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
   return html`<p class="note">${renderPhrase('Compared with')} ${name}${of}${when}: ${listed(true)}.${rest} ${renderPhrase('The letter marks what is new, here and in the tables; what was removed is struck through there.')}</p>`;
 };
 
-/** Renders the letter of the revision, the time of the read, and boxes to sign. */
+/** Renders the letter of the revision, the time when the bodies were read, and boxes to sign. */
 const renderRevisionBlock = ({ letter }: SheetRevision, now: number): HtmlSafe =>
   html`<table class="seen"><tbody><tr><td>${renderPhrase('Revision')} <b>${letter}</b></td><td>${renderPhrase('read')} ${formatReadTime(now)}</td><td><span class="f">${renderPhrase('seen by')}</span></td><td><span class="f">${renderPhrase('date')}</span></td></tr></tbody></table>`;
 

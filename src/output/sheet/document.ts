@@ -9,7 +9,7 @@ export interface SheetDocument {
   readonly title: string;
   readonly css: string;
   readonly body: HtmlSafe;
-  /** Computes the SHA-256 digest in base64, for the content policy. */
+  /** Computes the SHA-256 digest of a text in base64. The content policy allows the CSS by its digest. */
   digest(text: string): string;
   /** The second language, printed after the English text. */
   readonly beside?: SheetTranslation | undefined;

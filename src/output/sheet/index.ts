@@ -96,7 +96,7 @@ const renderCoverHtml = (articles: readonly GarmentPage[]): HtmlSafe => {
 <nav class="cover" aria-label="Garments"><ol>${items}</ol></nav>`;
 };
 
-/** Renders the sheet as an HTML document. All text of bodies is escaped; the content policy blocks external content. */
+/** Renders the sheet as an HTML document. Text of bodies is escaped; the content policy blocks external content. */
 export const renderSheetHtml = (of: SheetInput): string => renderSheetDocument(of).page;
 
 /**

@@ -130,7 +130,7 @@ tr.of .id { display: inline; }
 .cover ol { font-size: 1rem; padding-left: 1.6em; }
 .cover li { display: list-item; margin: .3rem 0; overflow-wrap: anywhere; }
 .note { font-size: .89rem; color: #333; margin: .3rem 0; break-inside: avoid; }
-/* One line alone would be a page of its own. */
+/* The notes about the translation follow without a page break, because they could fill a page with one line. */
 .untranslated { break-before: avoid; }
 h2 + .note, h3 + .note { break-after: avoid; }
 figcaption { font-size: .89rem; color: #333; margin-bottom: .5rem; }
@@ -156,7 +156,7 @@ figure { margin: .6rem 0; break-inside: avoid; }
   body { max-width: none; padding: 0; }
   nav:not(.cover) { display: none; }
   a { text-decoration: none; }
-  /* A printer draws each round corner as a separate shape, thousands of times. */
+  /* Marks have no round corners, because a printer draws each corner as a separate shape, thousands of times. */
   .m { border-radius: 0; }
   .g { break-before: page; }
   .changes { break-after: page; }

@@ -23,7 +23,7 @@ export interface PaperColumn {
   readonly isName: boolean;
 }
 
-/** A table laid out for paper. */
+/** The layout of a table on paper: its columns, and the unit in its title. */
 export interface TableLayout {
   /** The blocks of columns, printed one below the other. Each block repeats the columns of code and name. */
   readonly blocks: readonly (readonly PaperColumn[])[];
@@ -31,7 +31,7 @@ export interface TableLayout {
   readonly unit: string | undefined;
 }
 
-/** The columns that are printed below another column, by table: the role of each, then the role of the column above. */
+/** The columns printed below another column, by table: the role of each, then the role of the column above. */
 const STACKED_ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bom: {
     ...{ section: 'label', type: 'label', composition: 'label', material: 'label', weight: 'label' },

@@ -22,13 +22,13 @@ const RELATION_NAMES = [
   ...['placed_on', 'measured_on', 'refers_to', 'colours', 'between'],
 ];
 
-/** Fields of pieces, seams, materials and the tailor brief. */
+/** Names of fields of pieces, seams, materials and the tailor brief. */
 const FIELD_NAMES =
   'length shape topstitch topstitch_distance notches pressing thread text needle mirrored ease area colour how_to_measure machine fused finish spare drill_holes critical category sample_size size_range nap lining shrinkage_warp shrinkage_weft lap instruction season wastage reinforcement fit market interlining hem hem_allowance care button buttons button_spacing cloth cloth_width cutting nap_and_matching making labels measurements pressing_and_finish packing details closing collar sleeve_placket front back pockets price comment ticket currency order'.split(
     ' ',
   );
 
-/** Counts of Design Trust. */
+/** Names of counts of Design Trust. */
 const TRUST_NAMES = [
   ...['callouts', 'bill of materials', 'bom', 'rows', 'unresolved'],
   ...['high', 'medium', 'low', 'none'].map((word) => `confidence ${word}`),

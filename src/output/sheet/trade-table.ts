@@ -221,8 +221,7 @@ const renderRow = (
   const shown = new Set(columns.flatMap(({ relation }) => relation ?? []));
   const relations = isFirst ? row.relations.filter(({ name }) => !shown.has(name)) : [];
   const rest = isFirst ? listRowRest(row, columns, context.all) : [];
-  // In a table with sizes the name column is narrow, so a long text such as how to measure gets the full
-  // width below the row.
+  // In a table with sizes the name column is narrow, so a long text such as how to measure gets a line below the row.
   const isGraded = columns.some(({ column }) => column?.size !== undefined);
   const name = columns.find(({ isName }) => isName);
   const texts = isFirst && isGraded && name !== undefined ? renderUnder(row, name.under, context) : emptyHtml;

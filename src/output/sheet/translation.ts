@@ -106,7 +106,8 @@ export const translatePage = (markup: string, { language, terms }: SheetTranslat
       return after;
     });
   const page = fillSlots(markup);
-  // In the last section, so that it keeps to its page. Text of a body contains no tag: every `<` is escaped.
+  // The notes are inserted at the end of the last section, so that they stay on its page. Text of a body cannot contain
+  // this tag, because every `<` in it is escaped.
   const end = fillSlots(renderTranslationNotes(missing.size, others));
   const at = page.lastIndexOf('</section>');
   const whole =

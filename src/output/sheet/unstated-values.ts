@@ -44,7 +44,7 @@ const renderNodeItem = ({ node, open }: UnstatedNode): HtmlSafe => {
   return html`<li>${TICK_BOX}<bdi>${node.label || node.id}</bdi>${id}: <bdi>${renderNamesHtml(open.map(formatUnstatedField))}</bdi></li>`;
 };
 
-/** Renders one line per kind with the number of unstated values of each field. */
+/** Renders one item per kind of node, with the number of unstated values of each field. */
 const renderKindItems = (nodes: readonly UnstatedNode[]): readonly HtmlSafe[] => {
   const kinds = new Map<string, Map<string, number>>();
   for (const { node, open } of nodes) {

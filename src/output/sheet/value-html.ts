@@ -29,10 +29,10 @@ import { findStitchAndSeamClasses } from './stitch-classes.ts';
 export const getProvenanceClass = (state: string | undefined): string =>
   state === undefined ? 'n' : isProvenanceWord(state) ? state.slice(0, 1) : 'o';
 
-/** Longer provenance words are cut in their mark; the note of the value has them whole. */
+/** The maximum length of an unknown provenance word in a mark. The note of the value has the whole word. */
 const MAX_MARK_LENGTH = 14;
 
-/** Returns the sign of a provenance word. An unknown word is its own sign, because `!` marks a critical point on paper. */
+/** Returns the sign of a provenance. An unknown word is its own sign, because `!` marks a critical point on paper. */
 const findPaperSign = (state: string): string =>
   isProvenanceWord(state)
     ? PROVENANCE_MARKS[state].sign
@@ -55,9 +55,7 @@ export const renderMarkHtml = (state: string | undefined): HtmlSafe =>
 export const renderSignHtml = (state: string): HtmlSafe =>
   html`<b class="m ${getProvenanceClass(state)}" aria-hidden="true">${findPaperSign(state)}</b>`;
 
-/**
- * A word of at least 18 characters. It may be broken anywhere, because it would otherwise push a table off the page.
- */
+/** A word of at least 18 characters. It may be broken anywhere, because it would otherwise widen the table. */
 const LONG_WORD = /\S{18}/;
 
 /** Renders text of a body in a `bdi` element, which isolates its writing direction. `look` is its CSS class. */

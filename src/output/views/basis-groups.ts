@@ -49,7 +49,7 @@ const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
 /** The maximum number of styles of a group that lists their names on a terminal. */
 const FEW_STYLES = 3;
 
-/** One count of a group, for example `worked out in 3 styles`. With `isNamed` the names of the styles follow. */
+/** One count of a group, for example `worked out in 3 styles`. If `isNamed`, the names of the styles follow. */
 interface StyleCount {
   readonly words: string;
   readonly styles: readonly (StyleName | StyleValue)[];

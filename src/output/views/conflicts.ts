@@ -17,12 +17,15 @@ import {
   type ViewBlock,
 } from './view-model.ts';
 
-/** The conflicts of one garment. Printed as JSON. */
+/** The conflicts of one garment, and the body in which they were found. Printed as JSON. */
 export interface GarmentConflicts extends BodyOwner {
   readonly conflicts: readonly ShownConflict[];
 }
 
-/** The result of `toile conflicts`. Printed as JSON. */
+/**
+ * The result of `toile conflicts`: the conflicts of each garment, and the garments that could not be read (`failed`).
+ * Printed as JSON.
+ */
 export interface SeasonConflicts extends UnfinishedPulls {
   readonly garments: readonly GarmentConflicts[];
   readonly totals: { readonly garments: number; readonly conflicts: number };

@@ -86,7 +86,7 @@ export const renderDesignsView = (page: DesignPage, options: { readonly now: num
   ];
 };
 
-/** The columns of `toile designs ls`. */
+/** The columns of `toile designs ls`, which prints one row per design. */
 export const DESIGN_COLUMNS = ['id', 'sgg_garment_id', 'created_at', 'garment_category', 'name'] as const;
 
 /** Builds the output rows of designs, with full ids and times. */

@@ -84,7 +84,7 @@ const renderWordList = ({ designs }: DiffData): HtmlSafe => {
 `;
 };
 
-/** Renders a comparison as a complete HTML document. */
+/** Renders the result of `toile diff` as a complete HTML document. */
 export const renderDiffHtml = (data: DiffData): string => {
   const { a, b, designs, digests = [] } = data;
   const whole = designs.filter(({ word }) => word !== '');

@@ -11,11 +11,12 @@ import type { UnfinishedPulls } from './unfinished-pulls.ts';
 import { faint, heading, strong } from './value-runs.ts';
 import { gap, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
 
-/** The changes of one design or one of its bodies. Printed as JSON. */
+/** The changes in one body of a design, or a design that only one side has. Printed as JSON. */
 export interface DiffDesign {
   readonly id: string | null;
   readonly name: string | null;
   readonly garment_id: string | null;
+  /** The name of the compared body, for example `brief`; empty for a whole design or two files. */
   readonly read: string;
   readonly profiles: readonly (string | null)[];
   /** `added`, `removed` or `not pulled` if only one side has the design or body; otherwise empty. */
@@ -23,7 +24,7 @@ export interface DiffDesign {
   readonly changes: readonly BodyChange[];
 }
 
-/** The result of `toile diff`. Printed as JSON. */
+/** The result of `toile diff`: the changes from version `a` to version `b`. Printed as JSON. */
 export interface DiffData extends UnfinishedPulls {
   readonly a: string;
   readonly b: string;

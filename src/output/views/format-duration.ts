@@ -1,6 +1,6 @@
 /** Durations in words. */
 
-/** Formats a duration in rounded units, for example `45 s`, `12 min` or `1 h 30 min`. */
+/** Formats a duration in milliseconds with rounded units, for example `45 s`, `12 min` or `1 h 30 min`. */
 export const formatDuration = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
   if (seconds < 90) return `${seconds} s`;

@@ -18,9 +18,9 @@ export const GRAPH_COLUMNS = [
 export const REASON_COLUMNS = ['basis', 'confidence'];
 
 /**
- * Builds one row per value: labels, values, links (field = relation, value = target), and facts, which have
- * no node. With `all` also members without provenance and further members of a value (`cut.basis`), with an
- * empty state. The note counts what the rows leave out.
+ * Builds one row per value: labels, values, links (field = relation, value = target), and facts, which have no node.
+ * `all` adds members without provenance and further members of a value (`cut.basis`), with an empty state. The note
+ * counts what the rows leave out.
  */
 export const buildGraphRows = (body: unknown, options: GraphOptions = {}): OutputRows => {
   const all = options.all ?? false;

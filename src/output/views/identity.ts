@@ -7,8 +7,9 @@ import { grid, type OutputRows, type RichText, type TerminalView } from './view-
 /** The columns of `toile me` and of the stored sign-in: the name of a member and its value. */
 export const IDENTITY_COLUMNS = ['field', 'value'] as const;
 
-/** The place where the credential was found, without the credential. */
+/** The place where the credential of a request was found, without the credential. */
 export interface CredentialSource {
+  /** `api_key` or `access_token`. */
   readonly kind: string;
   /** The source in words, for example the name of a variable or file. */
   readonly place: string;
@@ -69,6 +70,7 @@ export interface StoredSignIn {
   readonly base_url: string;
   /** The name of the selected account; null if no account is selected. */
   readonly account: string | null;
+  /** The kind of the credential: `api_key` or `access_token`. */
   readonly via: string;
   readonly source: string;
   readonly place: string;
@@ -83,9 +85,7 @@ export const renderSignInView = ({ base_url, account, via, place, shadowed }: St
     ...listSourceFields({ kind: via, place, shadows: shadowed }),
   ]);
 
-/**
- * Builds one output row per member of the stored sign-in, and a row `shadowed` for each credential that is not used.
- */
+/** Builds one output row per member of the stored sign-in, and a row `shadowed` for each unused credential. */
 export const buildSignInRows = ({ shadowed, ...rest }: StoredSignIn): OutputRows => ({
   columns: IDENTITY_COLUMNS,
   rows: [...Object.entries(rest), ...shadowed.map((place): IdentityField => ['shadowed', place])],

@@ -1,4 +1,4 @@
-/** The columns of a table of nodes as output rows: a value or relation, then its unit, provenance and other members. */
+/** The columns of a table of nodes as output rows: a value or relation, its unit, provenance and other members. */
 
 import type { NodeRelation } from '../../garment/node-relations.ts';
 import type { NodeRow } from '../../garment/node-table.ts';

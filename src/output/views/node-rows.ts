@@ -37,7 +37,7 @@ const listShownParts = (options: NodeTableOptions): readonly ValuePart[] => [
   ...(options.all ? (['beside'] as const) : []),
 ];
 
-/** Builds the table of this name. The table `sizes` also contains points of measure that have a value for each size. */
+/** Builds the table of this name. The table `sizes` also has the points of measure that have a value for each size. */
 const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
   const wanted = createTableSpec(name);
   if (wanted.name !== 'sizes') return buildNodeTable(graph, wanted);

@@ -8,7 +8,7 @@ import { strong } from './value-runs.ts';
 import { formatGarmentId, renderCountLine, renderLeftOutRun, renderTitleLine } from './view-header.ts';
 import { gap, line, type TerminalView } from './view-model.ts';
 
-/** Renders a table of nodes for a terminal, such as `bom` or `pom`. */
+/** Renders the table `options.table` of a graph for a terminal, for example `bom` or `pom`. */
 export const renderNodeTableView = (body: unknown, options: NodeTableOptions): TerminalView => {
   const { graph, table, leftOut } = readNodeTable(body, options, 'screen');
   const shown = table.rows.flatMap(({ cells, relations, leftover }) => [

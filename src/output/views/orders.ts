@@ -7,7 +7,7 @@ import { formatPrice, PACK_COLUMNS, renderAddress, renderFieldPairs } from './te
 import { strong } from './value-runs.ts';
 import { commandLine, gap, grid, line, type OutputRows, type TerminalView } from './view-model.ts';
 
-/** The columns of `toile techpack forget`. */
+/** The columns of `toile techpack forget`, which prints one row per forgotten order or damaged record. */
 export const FORGOTTEN_ORDER_COLUMNS = ['ref', 'design_id', 'state', 'purchase_id', 'kept_as'] as const;
 
 /** The columns of `toile techpack ls`, which prints one row per recorded order. */

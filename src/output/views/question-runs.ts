@@ -38,7 +38,7 @@ export const renderPresentValueRuns = (question: OpenQuestion): TextRuns => {
   return renderMarkedRuns(shown);
 };
 
-/** Renders the offered answers, separated by `or`. */
+/** Renders the offered answers of a question, separated by `or`. */
 export const renderOptionRuns = ({ options }: OpenQuestion): TextRuns =>
   options.flatMap((option, at) => [
     at > 0 ? faint('  or  ') : '',

@@ -21,8 +21,11 @@ export interface QuotaUsage {
   readonly window_seconds: number;
   readonly used: number;
   readonly left: number;
+  /** The seconds until the next request can be sent. */
   readonly wait_seconds: number;
+  /** The time when the whole limit is free again; null if it is free now. */
   readonly reset_at: string | null;
+  /** The time until which the service asked toile to wait; null if it did not ask. */
   readonly blocked_until: string | null;
   /** The shared store and the number of requests of each machine; null if no store is shared. */
   readonly shared: {

@@ -12,9 +12,7 @@ export const EXPORT_LINK_COLUMNS = ['download_url', 'expires_at'] as const;
 /** The columns of saved files, printed as one row per file. */
 export const SAVED_FILE_COLUMNS = ['file', 'bytes', 'sha256', 'skipped'] as const;
 
-/**
- * One saved file. If it existed and was skipped, `bytes` and `sha256` are null and `record` is absent. Printed as JSON.
- */
+/** One saved file. If the file existed, it was skipped, and `bytes` and `sha256` are null. Printed as JSON. */
 export interface SavedFile {
   readonly file: string;
   readonly bytes: number | null;
@@ -35,7 +33,7 @@ export interface FailedItem {
   readonly exit: number;
 }
 
-/** The result of saving several files. Printed as JSON. */
+/** The result of saving several files: the saved and skipped files, and the garments that failed. Printed as JSON. */
 export interface SavedFiles {
   readonly exports: readonly SavedFile[];
   readonly failed: readonly FailedItem[];

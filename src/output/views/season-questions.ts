@@ -47,7 +47,7 @@ export interface GarmentQuestions extends Omit<BodyOwner, 'profile'> {
   readonly questions: readonly SeasonQuestion[];
 }
 
-/** The result of `toile confirmations` for several garments. Printed as JSON. */
+/** The result of `toile confirmations` for several garments: their open questions and the totals. Printed as JSON. */
 export interface SeasonQuestions extends UnfinishedPulls {
   readonly garments: readonly GarmentQuestions[];
   readonly totals: {

@@ -1,4 +1,4 @@
-/** A season for a terminal: its designs, each with counts by provenance and of open questions for each department. */
+/** A season for a terminal: its designs, each with counts by provenance and open questions for each department. */
 
 import type { ProvenanceCounts } from '../../garment/department-counts.ts';
 import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garment/departments.ts';

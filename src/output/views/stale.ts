@@ -17,7 +17,7 @@ import {
 /** The columns of `toile stale`, which prints one row per compared file. */
 export const STALE_COLUMNS = ['status', 'id', 'path', 'fetched', 'why'] as const;
 
-/** The result of `toile stale`. Printed as JSON. */
+/** The result of `toile stale`: each file of a pulled folder with its status. Printed as JSON. */
 export interface StaleData {
   readonly dir: string;
   readonly checked: number;

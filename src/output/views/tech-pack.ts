@@ -14,10 +14,10 @@ import {
   type TerminalView,
 } from './view-model.ts';
 
-/** The columns of a downloaded Tech Pack. */
+/** The columns of a downloaded Tech Pack, printed as one row. */
 export const SAVED_PACK_COLUMNS = ['file', 'bytes', 'sha256'] as const;
 
-/** The columns of the status of a Tech Pack. */
+/** The columns of the status of a Tech Pack, printed as one row. */
 export const PACK_COLUMNS = [
   'purchase_id',
   'status',
@@ -60,7 +60,7 @@ export const renderAddress = (url: unknown): TerminalView => [
   grid([{}], [[formatPackField(url)]], { indent: 2 }),
 ];
 
-/** Formats an amount with its currency, for example `120.00 EUR`. Says so if the service sends no amount. */
+/** Formats an amount with its currency, for example `120.00 EUR`, or a sentence if the service sent no amount. */
 export const formatPrice = (amount: unknown, currency: unknown): string =>
   amount == null ? 'the service gave no amount' : `${formatPackField(amount)} ${formatPackField(currency)}`;
 

@@ -1,4 +1,4 @@
-/** The tools of an MCP server: the purpose, effect and arguments of each. */
+/** The tools of an MCP server: the purpose, effect and arguments of each tool. */
 
 import { isRecord, toJsonText, toScalarText } from '../../platform/json/json-values.ts';
 import { faint, strong } from './value-runs.ts';

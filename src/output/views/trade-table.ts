@@ -32,11 +32,11 @@ export interface ExtraColumn {
   cell(row: NodeRow): RichText;
 }
 
-/** Options for a table of nodes. */
+/** Options for rendering a table of nodes. */
 export interface TradeTableOptions {
   /** Shows basis and confidence below the rows. */
   readonly why?: boolean;
-  /** Shows all other members below the rows. */
+  /** Shows all other members of the values below the rows. */
   readonly all?: boolean;
   /** Shows the relations of each row below it. */
   readonly relations?: boolean;
@@ -141,7 +141,7 @@ const findTableUnit = (table: NodeTable): string | undefined => {
   return units.length > 1 && new Set(units).size === 1 ? units[0] : undefined;
 };
 
-/** Formats the head of a column. The sample size is in brackets; the title explains them. */
+/** Formats the head of a column. The sample size is in brackets, which the title explains. */
 const formatHead = (column: NodeColumn, tableUnit: string | undefined): string => {
   const { head, isSampleSize, size = '' } = column;
   const marked = isSampleSize ? head.replace(size, `[${size}]`) : head;

@@ -36,17 +36,17 @@ export interface TrimUse {
 /** A material or trim of the season. Printed as JSON. */
 export interface TrimItem {
   readonly item: string;
-  /** The field that its uses have in common: `supplier and article`, `article`, `name` or `nothing`. */
+  /** The fields that all uses have in common: `supplier and article`, `article`, `name` or `nothing`. */
   readonly joined_by: JoinCriterion;
   readonly kinds: readonly string[];
   readonly suppliers: readonly string[];
-  /** The number of designs that use it. */
+  /** The number of designs that use the item. */
   readonly designs: number;
-  /** The number of rows that use it, in all designs. */
+  /** The number of rows that use the item, in all designs. */
   readonly uses: number;
   /** Each use with its values. Only with `--long`. */
   readonly used_in?: readonly TrimUse[];
-  /** The sums over its uses, by field; `counted` is the sum of the products. Only with `--multiply`. */
+  /** The sums over all uses, by field; `counted` is the sum of the products. Only with `--multiply`. */
   readonly sums?: Readonly<Record<string, AmountResult>>;
 }
 

@@ -13,7 +13,7 @@ import {
 } from './value-runs.ts';
 import type { GridColumn, RichText } from './view-model.ts';
 
-/** The columns of a grid of values: path, value and reason. */
+/** The widths of the columns of a grid of values: path, value and reason. They have no heads. */
 export const VALUE_GRID_COLUMNS: readonly GridColumn[] = [
   { fit: 'wrap', min: 14 },
   { fit: 'wrap', min: 16 },

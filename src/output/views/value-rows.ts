@@ -115,7 +115,7 @@ export const collectBodyValues = (
   return {
     owner: shown,
     values,
-    /** A single empty row, for a body without values and with `all`. */
+    /** A single empty row for a body without values, if `all` is set. */
     bare:
       isEmpty && all
         ? buildRowsOfValue(shown, { ...system, value: createBareValue('', undefined) }, choice)

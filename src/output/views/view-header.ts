@@ -1,4 +1,4 @@
-/** The title, counts and legend at the top of a view, and the left-out lines at its end. */
+/** The title, counts and legend at the top of a view, and the lines at its end that say what is left out. */
 
 import type { ProvenanceTally } from '../../garment/flatten-body.ts';
 import { formatLeftOut, type LeftOut } from '../../garment/left-out.ts';

@@ -64,7 +64,7 @@ export const commandLine = (command: ShellSafe, indent = 2): LineBlock => ({
   unbroken: true,
 });
 
-/** An empty line. Several in a row are printed as one, and none at the start or end of a view. */
+/** An empty line. Several consecutive ones are printed as one, and none at the start or end of a view. */
 export interface GapBlock {
   readonly kind: 'gap';
 }

@@ -89,7 +89,7 @@ export const WHICH_COLUMNS = [
   ...(['now', 'now_read', 'stated', 'withdrawn', 'changed', 'added', 'removed'] as const),
 ] as const;
 
-/** Builds one output row per body or folder with a digest. */
+/** Builds one output row per body or folder that has the digest. */
 export const buildWhichRows = ({ reads }: WhichResult): OutputRows => ({
   columns: WHICH_COLUMNS,
   rows: reads.map((match) => {

@@ -274,9 +274,7 @@ export interface FoundBaseline {
   readonly status: 'read' | 'none' | 'changed';
 }
 
-/**
- * Reads the baseline of a returned workbook. The sheet is untrusted: with a wrong checksum or format it is not read.
- */
+/** Reads the baseline of a returned workbook. The sheet is untrusted: `changed` if its checksum or format is wrong. */
 export const readBaseline = (sheets: readonly ImportedSheet[]): FoundBaseline => {
   const isMark = ({ place, text }: ImportedCell): boolean => place === 'A1' && text === MARK;
   const sheet =

@@ -57,7 +57,7 @@ export const splitLongCells = function* (
   }
 };
 
-/** The width beside the text of a cell, in characters. */
+/** The space beside the text of a cell, in characters. */
 const PADDING = 1.3;
 
 /** The height of a line of text in points. */
@@ -102,7 +102,7 @@ export const computeRowHeight = (
 const measureLongestWord = (text: string): number =>
   Math.min(LONGEST_WORD, Math.max(0, ...text.split(/[\s/_-]/).map(measureCellText)));
 const LONGEST_WORD = 14;
-/** The columns of a sheet as they are printed. */
+/** The widths of the columns of a sheet in characters, and where a new page begins. */
 export interface ColumnLayout {
   readonly widths: readonly number[];
   /** The indexes of the columns that begin a new page. The leading columns are repeated on each page. */

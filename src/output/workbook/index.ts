@@ -33,7 +33,7 @@ export interface WorkbookInput {
   /** Adds the sheet on which a factory agrees with inferred values or corrects them. */
   readonly hasCountersign?: boolean;
   readonly paper?: PaperSize;
-  /** The words of a second language by the English words, for the column heads. */
+  /** The words of a second language, by the English words. They are added to the column heads. */
   readonly words?: ReadonlyMap<string, string>;
 }
 

@@ -20,7 +20,7 @@ const classifyFormatCode = (code: string): NumberFormat => {
   if (code.length > LONGEST_CODE) return 'any';
   const [, fraction] = /^0(?:\.(0+))?$/.exec(code) ?? [];
   if (/^0(?:\.0+)?$/.test(code)) return { decimals: fraction?.length ?? 0 };
-  // Removes quoted and escaped text, and colours and conditions in brackets, which are not parts of a date.
+  // Quoted and escaped text, and colours and conditions in brackets, are removed, because they are not parts of a date.
   const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   if (/[dmyhs]/i.test(bare.replace(/general/gi, ''))) return 'date';
   return /[?#0]\/[?#0-9]/.test(bare) ? 'fraction' : 'any';
@@ -64,7 +64,7 @@ const formatSerialDate = (serial: number, from: keyof typeof EPOCH_OFFSETS): str
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
 };
 
-/** A number cell as text, and whether it is a date. */
+/** A number or date of a cell as text. */
 export interface NumberCell {
   readonly text: string;
   readonly kind: 'number' | 'date';

@@ -91,7 +91,7 @@ export interface WorksheetPart {
   readonly area: string;
   /** The range that is printed. */
   readonly printed: string;
-  /** The columns that are repeated on each page; undefined if the sheet is one page wide. */
+  /** The columns that are repeated on each page; undefined if no columns are repeated. */
   readonly sideways: string | undefined;
 }
 
@@ -146,8 +146,8 @@ export const renderWorksheetPart = (
     const rule = escapeSpreadsheetText(`AND(ISNUMBER(${name}2),${name}2>0)`);
     return xml`<conditionalFormatting sqref="${cells}"><cfRule type="expression" dxfId="0" priority="${at + 1}"><formula>${rule}</formula></cfRule></conditionalFormatting>`;
   });
-  // A single block of columns is fitted to the page, because a program may measure letters wider. With several blocks
-  // the page breaks decide.
+  // A single block of columns is fitted to the page, because a program may measure letters wider. Several blocks end at
+  // page breaks instead.
   const isOneBlock = breaks.length === 0;
   const fit = isOneBlock ? xml`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>` : emptyXml;
   const columnBreaks = isOneBlock

@@ -1,4 +1,4 @@
-/** Reads a returned workbook, or one of its sheets as CSV: answers, measurements, differences from the sent version. */
+/** Reads a returned workbook, or one of its sheets as CSV: answers, measurements, changes since it was sent. */
 
 import type {
   UnreadCell,
@@ -198,7 +198,7 @@ const readRemarkColumns = ({ rows, sheet }: ReturnedTable, form: SheetForm): rea
 const isPointRow = (row: ReturnedRow): boolean =>
   hasSubject(row) && (row.sent === undefined || row.subject.node_id !== '');
 
-/** A form and its returned sheet; `table` is undefined if the file has no such sheet. */
+/** A form with its returned sheet; `table` is undefined if the file has no such sheet. */
 interface FoundForm {
   readonly form: SheetForm;
   readonly table: ReturnedTable | undefined;
@@ -223,9 +223,7 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
   return forms.map((form, at) => named[at] ?? take(form, [...rest]) ?? { form, table: undefined });
 };
 
-/**
- * Finds the cells of rows that name no subject, in a file without a baseline, which cannot tell which rows were added.
- */
+/** Finds the cells of rows that name no subject. Used without a baseline, when added rows cannot be detected. */
 const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, what: string): readonly UnreadCell[] =>
   rows
     .filter((row) => !hasSubject(row))

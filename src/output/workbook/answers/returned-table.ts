@@ -1,6 +1,6 @@
 /**
- * Finds a returned sheet by its columns, wherever they are and even with added rows or columns, and compares
- * it with the sent version.
+ * Finds a returned sheet by its columns, also in another order or with added rows and columns, and compares it with the
+ * sent version.
  */
 
 import type { AddedRow, ChangedCell, RemovedRow, UnreadCell } from '../../../garment/workbook-answers.ts';
@@ -30,9 +30,9 @@ export interface ReturnedRow {
   readonly sent: SentRow | undefined;
   /** Returns the text in the returned file. */
   text(key: string): string;
-  /** Returns the sent text, or the text of the file if there is no baseline. */
+  /** Returns the sent text, or the text in the returned file without a sent row. */
   given(key: string): string;
-  /** Returns the cell as it was sent; undefined without a baseline. */
+  /** Returns the cell as it was sent; undefined without a sent row. */
   sentCell(key: string): SentCell | undefined;
 }
 
@@ -85,7 +85,10 @@ const findHeaderRow = (sheet: ImportedSheet, known: ReadonlySet<string>) => {
   return countKnownHeads(best, known) * 2 >= known.size ? best : undefined;
 };
 
-/** Finds the sheet with most columns of a form. A sheet with the form's name is preferred. */
+/**
+ * Finds the sheet with the most columns of a form; a sheet with the form's name is preferred. Returns undefined if no
+ * sheet has at least half of the columns.
+ */
 export const findFormSheet = (
   sheets: readonly ImportedSheet[],
   form: SheetForm,
@@ -367,7 +370,10 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
   };
 };
 
-/** Creates a function that returns an unread cell for a row with the subject of an earlier row. Both rows are kept. */
+/**
+ * Creates a function that returns an unread cell for a row with the subject of an earlier row. Both rows are kept.
+ * `what` begins the reason, for example `the value is signed`.
+ */
 export const createDuplicateCheck = (sheet: string, what: string) => {
   const seen = new Set<string>();
   return ({ subject, cells }: ReturnedRow): readonly UnreadCell[] => {

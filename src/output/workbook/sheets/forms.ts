@@ -50,7 +50,7 @@ export const COUNTERSIGN_FORM = {
   filled: ['agree', 'make it', 'initials', 'date'],
 } as const;
 
-/** The sheet of measurements of workbooks before 0.2.0, which have no baseline. */
+/** The sheet of measurements in workbooks of versions before 0.2.0, which have no baseline. */
 export const MEASURE_FORM = {
   name: 'Measure',
   given: [

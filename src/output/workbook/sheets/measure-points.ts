@@ -9,7 +9,7 @@ import { getProvenanceStyle } from '../provenance-cells.ts';
 import { createTextCell, EMPTY_CELL, type RowSubject, type WorkbookCell } from '../workbook-model.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
-/** A point of measure in one size. */
+/** A point of measure in one size, with its specification and the tolerances below (`minus`) and above (`plus`). */
 export interface MeasurePoint {
   readonly subject: RowSubject;
   /** The cells of code and name. */

@@ -297,7 +297,7 @@ const markLimitsWithheld = (sheet: WorkbookSheet, points: readonly MeasurePoint[
   };
 };
 
-/** The rounds and pieces to measure. */
+/** The sample rounds, and the number of pieces of an inspection. */
 interface PointSheetOptions {
   readonly rounds: readonly string[];
   readonly pieces: number;
