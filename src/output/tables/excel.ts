@@ -31,13 +31,15 @@ const formatExcelCell = (cell: unknown): CsvSafe => {
 const isReinterpreted = (text: string): boolean => {
   const bare = text.trim();
   return (
-    // Formulas, including full-width signs, which some locales accept. Tab and CR are known ways to evade a check.
+    // Finds formulas, also with full-width signs, which some locales accept. Tab and CR are known ways to evade a
+    // check.
     /^[=+\-@\t\r＝＋－＠#'"]/.test(bare) ||
     /^[\t\r]/.test(text) ||
     // A program that uses another separator ignores quotes inside a cell, so each part is checked. The repeated
     // group excludes the separators, because the search would otherwise take quadratic time.
     /[;\t|\r\n](?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠]/.test(text) ||
-    // Digits with characters of dates, times, fractions, money, percentages or exponents: 10-12, 3/4, 00123, 1E5, 56.0.
+    // Finds digits with characters of dates, times, fractions, money, percentages or exponents: 10-12, 3/4, 00123, 1E5,
+    // 56.0.
     (/\d/.test(bare) && /^[\d\s.,:;/\\\-+%()'’_eEzZtT\p{Sc}]+$/u.test(bare) && !PLAIN_NUMBER.test(text)) ||
     /^\d{1,4}\s*(?:am|pm|[ap])$/i.test(bare) ||
     (/\d/.test(bare) && MONTH_NAME.test(bare)) ||

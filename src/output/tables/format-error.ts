@@ -8,8 +8,8 @@ import { isRetryableError } from './is-retryable-error.ts';
 const escapeInvisible = (text: string): string => text.replace(INVISIBLE_IN_TEXT, escapeCharacter);
 
 /**
- * Formats an error as the JSON line that `--json` prints on stderr. The first seven members are always
- * present. `next` is null if it contains a secret.
+ * Formats an error as the JSON line that `--json` prints on stderr. The first seven members are always present. `next`
+ * is null if `redact` finds a secret in it.
  */
 export const formatErrorJson = (error: ToileError, redact: (text: string) => string): string => {
   const { status = null, next: _, ...details } = error.details;

@@ -14,8 +14,8 @@ const PERMANENT_CODES =
 const TRANSIENT_ERRORS = [Unavailable, RateLimited, PendingWork];
 
 /**
- * Returns true if running the same command again may succeed and does no harm. Returns false after an order
- * was sent, because `next` continues it.
+ * Returns true if running the same command again may succeed and does no harm. Returns false after an order was sent,
+ * because another command (`next` of the error) continues the order.
  */
 export const isRetryableError = (error: ToileError): boolean =>
   TRANSIENT_ERRORS.some((passing) => error instanceof passing) &&

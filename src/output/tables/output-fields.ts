@@ -63,7 +63,7 @@ export interface SelectedTable extends FlatTable {
 const ASSERTED_ALONE = /^(?:asserted ?)*$/;
 
 /**
- * Selects columns of a table in the given order. The rest of a path selects inside the cell.
+ * Selects columns of a table in the given order. Further steps of a path select inside the cell.
  * @throws UsageError for a column that does not exist.
  */
 export const selectFieldColumns = (

@@ -5,7 +5,7 @@ import stringWidth from 'string-width';
 import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
 import type { GridColumn } from '../views/view-model.ts';
 
-/** Number of spaces between two columns. */
+/** The number of spaces between two columns. */
 export const COLUMN_GAP = 2;
 
 const NO_BORDERS = Object.fromEntries(

@@ -45,9 +45,9 @@ interface GridLayout {
   readonly heads: readonly string[];
   /** All rows, with the heads as the first row if there are any. */
   readonly cells: readonly (readonly string[])[];
-  /** Columns that fit, with their widths. */
+  /** The columns that fit, with their widths. */
   readonly visible: readonly { readonly at: number; readonly width: number }[];
-  /** Columns that do not fit; their cells are printed below the row. */
+  /** The columns that do not fit. Their cells are printed below the row. */
   readonly overflow: readonly number[];
 }
 

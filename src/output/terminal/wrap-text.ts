@@ -6,7 +6,7 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 
-/** Marks a possible break. Painted text never contains it, because control characters are removed. */
+/** A character that marks a possible break. Painted text never contains it, because control characters are removed. */
 const BREAK = '\u0001';
 /**
  * Positions where a name such as `seam_class` or `edge.side-front.side` may be broken. Numbers such as `1.5`
