@@ -10,7 +10,7 @@ import {
 } from '../../service/tech-packs/order-failure.ts';
 import { ENDED_REASON, findTransition, type OrderState } from '../../service/tech-packs/order-machine.ts';
 import {
-  classifyAnswer,
+  classifyOrderResponse,
   classifyFailure,
   type OrderOutcome,
 } from '../../service/tech-packs/order-outcome.ts';
@@ -192,7 +192,7 @@ const sendRecordedOrder = async (
     deps.setChargedOrder(state === 'refused' ? undefined : spentIn(state));
     throw state === 'refused' ? error : createUnknownFateError(deps, wanted, fate, error);
   }
-  const fate = classifyAnswer(whole.status, whole.value, whole.text, design);
+  const fate = classifyOrderResponse(whole.status, whole.value, whole.text, design);
   const state = await settle(fate);
   const spent = spentIn(state, fate.details);
   deps.setChargedOrder(spent);

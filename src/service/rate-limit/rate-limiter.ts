@@ -9,11 +9,11 @@ import {
   type RateLimitStatus,
 } from './sliding-window.ts';
 
-/** The reserved moment at which one request may be sent. */
+/** A reserved slot of the rate limit: the time at which one request may be sent. */
 export interface RateLimitSlot {
   /**
-   * Returns the milliseconds until the request may be sent. Call it again after the wait, since a 429 in any
-   * process changes the result.
+   * Returns the milliseconds until the request may be sent. Call it again after the wait, because a 429 in any process
+   * changes the result.
    */
   getWaitMs(): number | Promise<number>;
   /** Returns true if the slot may have moved to an earlier time during the wait. */
@@ -28,23 +28,24 @@ export interface RateLimitSlot {
 export interface RateLimiter {
   /** Reserves the next free slot. */
   reserveSlot(): RateLimitSlot;
-  /** Pauses all requests for that many milliseconds, as the service requested; at most for one window. */
+  /** Pauses all requests for `ms` milliseconds, as the service requested; at most for one window. */
   hold(ms: number): void;
   getStatus(): RateLimitStatus | Promise<RateLimitStatus>;
-  /** Returns the milliseconds until a request could be sent that leaves `reserve` requests free. */
+  /** Returns the milliseconds until a request can be sent that leaves `reserve` requests of the limit free. */
   room(reserve: number): number | Promise<number>;
-  /** Estimates the milliseconds until that many more requests are sent, from the rate limit alone. */
+  /** Estimates the milliseconds until `requests` more requests are sent. Only the rate limit is considered. */
   estimate(requests: number, reserve: number): number;
-  /** Returns the machines that share the limit. Absent if no engine is used. */
+  /** Returns the machines that share the limit. Absent if TOILE_SHARED is not set. */
   readSharers?(): Promise<LimitSharers>;
 }
 
-/** The machines that share a limit through an engine. */
+/** The machines that share a rate limit through the server of TOILE_SHARED. */
 export interface LimitSharers {
+  /** The address of the server, without credentials. */
   readonly engine: string;
-  /** The machines by names that are derived from the key. Empty when the engine is not available. */
+  /** The machines, as digests that only the owner of the credential can compute. Empty if the server is unavailable. */
   readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
-  /** The reason why the server is unavailable; the counts are then those of this machine. */
+  /** The reason why the server is unavailable; undefined if it is available. */
   readonly away: string | undefined;
 }
 
@@ -53,48 +54,48 @@ interface CountedRequest {
   readonly id: string;
   /** Milliseconds since its end; undefined while it runs. */
   readonly endedMsAgo: number | undefined;
+  /** True if the server granted its slot. */
   readonly byEngine: boolean;
 }
 
 /** A slot in the log of this machine. */
 interface LocalSlot extends RateLimitSlot {
-  /** The id of the slot at this moment; it changes when the slot is reserved again. */
+  /** The id of the slot. It changes if a pause makes the slot be reserved again. */
   readonly id: string;
   getWaitMs(): number;
 }
 
 /**
- * The rate limiter of all processes of this machine, which share a log. If the folder of the log is unusable,
- * it counts this process only. The members from `createSlotId` on serve machines that share an engine.
+ * The rate limiter of all processes of this machine, which share a log. If the folder of the log cannot be used, it
+ * counts only the requests of this process. The members from `createSlotId` on are for machines that share a server.
  */
 export interface LocalRateLimiter extends RateLimiter {
   reserveSlot(): LocalSlot;
   getStatus(): RateLimitStatus;
   room(reserve: number): number;
   createSlotId(): string;
-  /** Records a slot that the engine has granted, without checking it against the local log. */
+  /** Records a slot that the server has granted, without checking it against the local log. */
   recordGrantedSlot(id: string): Pick<RateLimitSlot, 'markSent' | 'release'>;
-  /**
-   * Records that the engine is unavailable. Returns the time at which that began, in milliseconds since 1970.
-   */
+  /** Records that the server is unavailable. Returns the time when that began, in milliseconds since 1970. */
   recordEngineAway(): number;
   /** Sets how much of the limit this machine may use from now on. */
   setShare(share: LimitShare): void;
+  /** Returns the share, and the time since which the server has been unavailable. */
   getShare(): { readonly share: LimitShare; readonly away: number | undefined };
-  /** Lists the requests that may still count. */
+  /** Lists the requests of this machine that may still count. */
   listRecentRequests(): readonly CountedRequest[];
 }
 
-/**
- * Returns the name of the log for an origin and a credential. It is a digest, so the key appears in no
- * file.
- */
+/** Returns the file name of the log for an origin and a credential. It is a digest, so the key is in no file name. */
 export const createLogName = (origin: string, credential: string): string =>
   computeSha256(`${origin}\n${credential}`).slice(0, 24);
 
 let slotCount = 0;
 
-/** Creates the rate limiter that uses the log `name` in `folder`. Each request costs a few system calls. */
+/**
+ * Creates the rate limiter that uses the log `name` in `folder`. `tell` is called once if another user can write to the
+ * log. Each request costs a few system calls.
+ */
 export const createLocalRateLimiter = (
   folder: SafePath,
   name: string,
@@ -134,8 +135,7 @@ export const createLocalRateLimiter = (
         },
         getWaitMs() {
           const now = catchUp();
-          // The slot is missing if a full disk cut its line. The request is sent anyway, because it is only
-          // one.
+          // The slot is missing if a full disk cut its line. The request is sent anyway, because it is only one.
           const at = (): number => counted.slot(id) ?? now;
           if (counted.blockedUntil() > Math.max(now, at())) {
             write(`x ${id}`);
@@ -177,7 +177,7 @@ export const createLocalRateLimiter = (
   };
 };
 
-/** Parses the requests in the lines of a log that began within the last `most` milliseconds. */
+/** Parses the lines of a log. Returns the requests that began within the last `most` milliseconds. */
 const parseCountedRequests = (
   lines: readonly string[],
   now: number,

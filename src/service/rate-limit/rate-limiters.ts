@@ -10,35 +10,32 @@ import { createSlidingWindow } from './sliding-window.ts';
 /** The rate limit of the service: 300 requests in 5 minutes. */
 const SERVICE_RATE_LIMIT: RateLimit = { limit: 300, windowMs: 300_000 };
 
-/** Decides when bulk work may send its next request. */
+/** Decides when bulk work (for example a pull) may send its next request. */
 export interface RequestPacer {
   readonly rate: RateLimit;
-  /** The longest wait in milliseconds. A request that would wait longer is given up. May be Infinity. */
+  /** The maximum wait in milliseconds. A request that would have to wait longer fails. May be Infinity. */
   readonly maxWaitMs: number;
-  /**
-   * Waits until at least `reserve` requests of the window would be left for other work after one more
-   * request.
-   */
+  /** Waits until one more request would leave at least `reserve` requests of the window free for other work. */
   room(reserve: number, signal: AbortSignal): Promise<void>;
-  /** Estimates the milliseconds until that many more requests are sent, from the rate limit alone. */
+  /** Estimates the milliseconds until `requests` more requests are sent. Only the rate limit is considered. */
   estimate(requests: number, reserve: number): number;
-  /** Subtracts waited milliseconds from the wait budget. */
+  /** Subtracts `ms` waited milliseconds from the wait budget that all requests share. */
   spendWait?(ms: number): void;
-  /** Counts a request that was answered or has failed. */
+  /** Counts a request that got a response or failed. */
   record(): void;
-  /** Pauses all requests for that many milliseconds, as the service requested. */
+  /** Pauses all requests for `ms` milliseconds, as the service requested. */
   hold(ms: number): void;
 }
 
 /**
- * The maximum sleep in milliseconds before the wait is computed again. It may become shorter if others share
- * the limit.
+ * The maximum sleep in milliseconds. After it the wait is computed again, because it may become shorter when other
+ * processes share the limit.
  */
 const MAX_SLEEP_MS = 5_000;
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Parses a rate limit, for example `300/5m`. Throws a UsageError. */
+/** Parses a rate limit of the form requests/time, for example `300/5m`. Throws a UsageError for another text. */
 export const parseRateLimit = (text: string): RateLimit => {
   const [, limit = '', count = '', unit = ''] =
     /^([1-9]\d{0,6})\/([1-9]\d{0,4})?(s|m|h)$/.exec(text.trim()) ?? [];
@@ -52,7 +49,8 @@ export const parseRateLimit = (text: string): RateLimit => {
 };
 
 /**
- * Creates a pacer that uses a rate limiter. Its `record` counts nothing, because the sender counts requests.
+ * Creates a pacer that uses a rate limiter. Its `record` counts nothing, because the limiter counts each request when
+ * it is sent.
  */
 const createLimiterPacer = (
   limiter: Pick<RateLimiter, 'room' | 'estimate' | 'hold'>,
@@ -73,8 +71,9 @@ const createLimiterPacer = (
 });
 
 /**
- * Creates a pacer that counts in this process only. A request is counted when its response arrives. The
- * service has counted it earlier, so this window ends after the window of the service.
+ * Creates a pacer that counts in this process only. `longest` is the maximum wait of one request in milliseconds. A
+ * request is counted when its response arrives. The service has counted it earlier, so the window here never ends too
+ * early.
  */
 export const createProcessPacer = (
   rate: RateLimit,
@@ -90,7 +89,7 @@ export const createProcessPacer = (
   return { ...createLimiterPacer(limiter, rate, clock, longest), record: () => counted.sent(clock.now()) };
 };
 
-/** Creates the rate limiters. Each is opened when first used. */
+/** Creates the access to the rate limiters of one run. Each limiter is opened when it is first used. */
 export const createRateLimiters = (
   system: HostSystem,
   { resolveFolders, noteOnce }: LocalStorage,
@@ -114,8 +113,12 @@ export const createRateLimiters = (
     return engine === undefined ? local : engine.createLimiter(local, limit, name, { origin, credential });
   };
   return {
-    /** Returns the rate limit. Throws a UsageError for an invalid TOILE_RATE. */
+    /** Returns the rate limit of TOILE_RATE or of the service. Throws a UsageError for an invalid TOILE_RATE. */
     readRateLimit: rate,
+    /**
+     * Opens the rate limiter for the origin of the URL and the credential: of this machine, or of all machines with
+     * TOILE_SHARED.
+     */
     openLimiter(url: string, credential: string) {
       const { origin } = new URL(url);
       const key = `${origin}\n${credential}`;
@@ -126,7 +129,10 @@ export const createRateLimiters = (
   };
 };
 
-/** Creates the pacing of bulk work. Requests to the embedded sandbox are counted in this process only. */
+/**
+ * Creates the pacing of bulk work: with the rate limiter of `ledger`, or without one by counting in this process only
+ * (embedded sandbox). `longest` is the maximum wait of one request, `patience` the wait budget of the whole run.
+ */
 export const createBulkPacing = (
   clock: Clock,
   rate: () => Promise<RateLimit>,
@@ -144,7 +150,7 @@ export const createBulkPacing = (
       made = patience
         ? {
             ...pacer,
-            // Waits of one request shorten the waits of the next.
+            // All requests share one wait budget: the wait of one request reduces the maximum wait of the next.
             get maxWaitMs() {
               return patience.remaining();
             },
@@ -153,7 +159,7 @@ export const createBulkPacing = (
         : pacer;
       return made;
     },
-    /** Counts a request that was answered or has failed. */
+    /** Counts a request that got a response or failed. */
     countRequest: () => made?.record(),
   };
 };

@@ -13,6 +13,10 @@ import { joinPath, type SafePath } from '../../platform/files/safe-path.ts';
 import type { LineReporter } from '../../platform/shared-types.ts';
 import { checkFileTrust, formatTrustWarning } from '../../platform/system/file-trust.ts';
 
+/**
+ * An open file of the log. `read` is the number of bytes already read, `rest` the start of a line that is not complete
+ * yet.
+ */
 interface OpenLogFile {
   readonly fd: number;
   read: number;
@@ -20,7 +24,7 @@ interface OpenLogFile {
 }
 
 const LOG_FOLDER = 'requests';
-/** The age at which the files of past windows are removed. */
+/** The age in milliseconds at which the files of past windows are removed. */
 const STALE_LOG_MS = 24 * 3_600_000;
 
 const ignoreErrors = <T>(work: () => T): T | undefined => {
@@ -31,7 +35,7 @@ const ignoreErrors = <T>(work: () => T): T | undefined => {
   }
 };
 
-/** Returns true if a full disk cut the last line short. For a file that was not read yet, its last byte decides. */
+/** Returns true if a full disk cut the last line short. If nothing was read yet, the last byte of the file decides. */
 const isCutShort = ({ fd, read, rest }: OpenLogFile): boolean => {
   const size = read === 0 ? fstatSync(fd).size : 0;
   if (size === 0) return rest !== '';
@@ -52,9 +56,9 @@ const readNewLines = (opened: OpenLogFile): string[] => {
 };
 
 /**
- * Opens the log. It uses two files at a time, the current and the previous one. A window fits into these two
- * files, so no file is rewritten. Never throws: when it cannot write, it stores the lines in memory, and it
- * reports a file that other users can write to.
+ * Opens the log `name` of a rate limit in `folder`, which all processes of this machine share. It uses two files at a
+ * time, the current and the previous one. A window fits into these two, so no file is rewritten. Never throws: if it
+ * cannot write, it keeps the lines in memory. It reports to `tell` if other users can write to the file.
  */
 export const openSharedLog = (folder: SafePath, name: string, windowMs: number, tell: LineReporter) => {
   const home = joinPath(folder, LOG_FOLDER);
@@ -108,7 +112,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
   };
 
   return {
-    /** Appends whole lines in one write. The system orders concurrent writes, so no lock is needed. */
+    /** Appends whole lines in one write. The system orders writes of several processes, so no lock is needed. */
     append(lines: readonly string[], now: number) {
       turnTo(now);
       const present = files.at(-1);
@@ -124,8 +128,8 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
       memory.push(...lines);
     },
     /**
-     * Returns the lines added since the last call, including those of this process, in the order that all
-     * processes see.
+     * Returns the lines added since the last call, including lines of this process, in the same order for all
+     * processes.
      */
     readNew(now: number) {
       turnTo(now);

@@ -1,35 +1,39 @@
 import type { RateLimit } from '../../platform/shared-types.ts';
 
-/** The state of a rate limit. Instants are milliseconds since 1970. */
+/** The state of a rate limit. Times are milliseconds since 1970. */
 export interface RateLimitStatus {
+  /** The number of requests in the window. */
   readonly used: number;
+  /** The number of requests that may be sent now; 0 during a pause. */
   readonly left: number;
-  /** When the next request may be sent; now when one may be sent. */
+  /** The time when the next request may be sent; the current time if one may be sent now. */
   readonly nextAt: number;
-  /** When the whole limit is free again; undefined when it is. */
+  /** The time when the whole limit is free again; undefined if it is free now. */
   readonly resetAt: number | undefined;
+  /** The end of a pause that the service requested; undefined without a pause. */
   readonly blockedUntil: number | undefined;
 }
 
 /**
- * A request without a recorded end still runs, or its process has died. It counts longer by this share of
- * the window.
+ * The additional time that a request without a recorded end counts, as a part of the window. It still runs, or its
+ * process was killed.
  */
 const UNKNOWN_END_SHARE = 1 / 5;
-/**
- * Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they do not leave in one burst.
- */
+/** Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they do not leave in one burst. */
 const SPACING_SHARE = 1 / 32;
 
-/** Clock adjustments below this are normal; a line may be newer than its reader's clock by as much. */
+/**
+ * The tolerated difference between clocks in milliseconds: a clock set back by less is ignored, and a line may be this
+ * far in the future.
+ */
 const CLOCK_DRIFT_MS = 1_000;
 
-/** Returns how long a request without a recorded end counts, in milliseconds. */
+/** Returns the milliseconds that a request without a recorded end counts, from its slot on. */
 export const computeMaxCountedMs = (windowMs: number): number => windowMs * (1 + UNKNOWN_END_SHARE);
 
 /**
- * The part of the limit that this machine may use while the engine is not available: `first` requests until
- * `until`, and `later` after it.
+ * The part of the limit that this machine may use while the server of TOILE_SHARED is unavailable: `first` requests
+ * until `until` (milliseconds since 1970), and `later` after it.
  */
 export interface LimitShare {
   readonly first: number;
@@ -38,13 +42,12 @@ export interface LimitShare {
 }
 
 /**
- * Creates the window, which is computed from the lines of the log in their order. All processes read the
- * same lines and compute the same slots, so no lock is needed: a slot is reserved by appending a line.
+ * Creates the window of one rate limit, which is computed from the lines of the log in their order. All processes read
+ * the same lines and compute the same slots, so no lock is needed: a slot is reserved by appending a line.
  *
- * `a ID AT` reserves a slot, `d ID AT` records the end of the request, `x ID` releases the slot, and `b
- * UNTIL` records that the service requested a pause. With an engine: `g ID AT` is a slot that the engine
- * has granted, `o AT` records that it was not available, and `l FIRST UNTIL LATER` is the share of this
- * machine meanwhile.
+ * `a ID AT` reserves a slot, `d ID AT` records the end of the request, `x ID` releases the slot, and `b UNTIL` records
+ * that the service requested a pause. With TOILE_SHARED: `g ID AT` is a slot that the server has granted, `o AT`
+ * records that the server was unavailable, and `l FIRST UNTIL LATER` is the share of this machine meanwhile.
  */
 export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   /** The times at which the counted requests leave the window, in ascending order. */
@@ -54,10 +57,10 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   let lastWaited = 0;
   const whole: LimitShare = { first: limit, until: 0, later: limit };
   let share = whole;
-  /** When the engine became unavailable, and when that was last confirmed. */
+  /** The time when the server became unavailable. `lastAway` is the last time when that was confirmed. */
   let away: number | undefined;
   let lastAway = 0;
-  /** The time of the last call. */
+  /** The time of the last call, to notice that the clock was set back. */
   let latest = 0;
   const gap = (windowMs / limit) * SPACING_SHARE;
 
@@ -76,10 +79,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     const at = position(leave);
     if (leaves[at] === leave) leaves.splice(at, 1);
   };
-  /**
-   * Moves all recorded times back by `ms` after the clock was set back, so that requests count for as long as
-   * before.
-   */
+  /** Moves all recorded times back by `ms` after the clock was set back, so that requests count as long as before. */
   const shift = (ms: number): void => {
     leaves = leaves.map((leave) => leave - ms);
     for (const [id, { at, leave }] of open) open.set(id, { at: at - ms, leave: leave - ms });
@@ -100,14 +100,14 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     if (gone > 64 || gone === leaves.length) leaves = leaves.slice(gone);
     else if (gone > 0) leaves.splice(0, gone);
   };
-  /** Returns the earliest instant, not before `from`, at which fewer than `most` requests are in the window. */
+  /** Returns the earliest time, not before `from`, at which fewer than `most` requests are in the window. */
   const below = (from: number, most: number): number => {
     const first = position(from + 1e-9);
     const count = leaves.length - first;
     return count < most ? from : Math.max(from, leaves[leaves.length - most] ?? from);
   };
   const mostAt = (now: number): number => (now < share.until ? share.first : share.later);
-  /** Returns the earliest instant, not before `from`, at which a request leaves `reserve` others free. */
+  /** Returns the earliest time, not before `from`, at which a request leaves `reserve` more requests free. */
   const free = (from: number, reserve = 0): number => {
     if (from < share.until) {
       const slot = share.first > 0 ? below(from, Math.max(1, share.first - reserve)) : share.until;
@@ -148,7 +148,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
 
   const take = (one: LimitShare | undefined): void => {
     share = one ?? share;
-    // A share without an end means that the engine is available again.
+    // A share that ends at 0 is written when the server is available again.
     if (one?.until === 0) away = undefined;
   };
 
@@ -175,10 +175,11 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const [kind, ...words] = line.split(' ');
       meet(now);
       const stated = Number(words.at(-1));
-      // Ignores times far in the future: after the clock is set back, they would block every request until it
-      // catches up.
+      // Times far in the future are ignored: after the clock was set back, they would block all requests until the
+      // clock catches up.
       const isTime = stated > 0 && stated <= now + 2 * windowMs;
-      // A request sent before the clock was set back counts from now, and a pause lasts one window.
+      // After the clock was set back, a line can have a time in the future. It then counts as written now; a pause
+      // (`b`) ends one window from now at the latest.
       const latestOf = now + (kind === 'b' ? windowMs : 0);
       const number = isTime && stated > latestOf + CLOCK_DRIFT_MS ? latestOf : stated;
       const [id = ''] = words;
@@ -193,8 +194,9 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       else if (kind === 'l' && words.length === 3) take(shareIn(words, now));
     },
     /**
-     * Returns the share of this machine, and since when the engine has been unavailable. The latter is undefined
-     * when this machine has sent nothing for so long that others may have used the whole limit meanwhile.
+     * Returns the share of this machine, and the time since which the server has been unavailable. The time is
+     * undefined if this machine has sent nothing for so long that other machines may have used the whole limit
+     * meanwhile.
      */
     shared: (now: number) => ({ share, away: isOld(now) ? undefined : away }),
     slot: (id: string): number | undefined => open.get(id)?.at,

@@ -1,4 +1,4 @@
-/** Connects to the engine of TOILE_SHARED. Loaded only when that variable is set. */
+/** Connects to the server of TOILE_SHARED. Loaded only if that variable is set. */
 
 import { Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
@@ -31,7 +31,7 @@ import {
 } from './shared-order-store.ts';
 
 /**
- * Loads a number that this machine stores for times when the engine is unavailable: the number of machines
+ * Loads a number from `shared.json` that this machine needs while the server is unavailable: the number of machines
  * that share the limit (`machines`), or the highest version of the order store (`stores`).
  */
 const loadStoredCounter = async (
@@ -49,7 +49,7 @@ const loadStoredCounter = async (
     heard(now: number) {
       if (now === count) return;
       count = now;
-      // A failed write is ignored: the next run then starts without the number.
+      // A failed write is ignored, so the next run starts without the number.
       written = file
         .change((all) => {
           const before = readMembers(all[what])[name];
@@ -65,9 +65,10 @@ const loadStoredCounter = async (
 };
 
 /**
- * Returns the user id that is stored under `name`. If none is stored, it calls `find` and stores the result.
+ * Returns the user id that this machine has saved under `name` in `shared.json`. If there is none, calls `find` and
+ * saves the result; a failed write is ignored.
  */
-export const findUserId = async (
+export const loadUserId = async (
   { resolveFolders, processInfo, noteOnce }: LocalStorage,
   name: string,
   find: () => Promise<string>,
@@ -84,27 +85,27 @@ export const findUserId = async (
 };
 
 /**
- * Milliseconds to connect and to wait for an answer. After that the machine uses its own share of the rate
+ * The maximum milliseconds to connect and to wait for a reply. After that, the machine uses its own share of the rate
  * limit.
  */
 const ENGINE_TIMEOUTS = { connect: 1_500, answer: 1_000 };
 
 /**
- * The id of the store compared with TOILE_SHARED: `none` if the database has no store, `unnamed` if
+ * The store id in the database compared with the one in TOILE_SHARED: `none` if the database has no store, `unnamed` if
  * TOILE_SHARED has no id.
  */
 type StoreIdStatus = 'unnamed' | 'none' | 'same' | 'other';
 
-/** The origin of the service and the credential, which together identify a rate limit. */
+/** The origin of the service and the credential. Together they identify a rate limit. */
 export interface ServiceCaller {
   readonly origin: string;
   readonly credential: string;
 }
 
-/** Used without a credential: a caller without entries in the engine. */
+/** The caller of a check without a credential. Its rate limit has no entries on the server. */
 const NO_CALLER: ServiceCaller = { origin: 'nowhere', credential: 'none' };
 
-/** The user who places orders. `userId` is the id at the service, the same for all keys of the user. */
+/** The service, the account and the user that place orders. */
 interface OrderCaller {
   readonly baseUrl: string;
   readonly account: string | undefined;
@@ -116,8 +117,8 @@ const formatShare = ({ limit, windowMs }: RateLimit, share: number): string =>
   `${share} of ${limit} requests in ${Math.round(windowMs / 1000)} seconds`;
 
 /**
- * Starts to connect to the engine of TOILE_SHARED, whose value is `written`, and returns the operations on
- * it.
+ * Starts to connect to the server of TOILE_SHARED and returns the operations on it. `written` is the value of
+ * TOILE_SHARED. Throws a UsageError for an invalid or unsafe address.
  */
 export const connectSharedEngine = async (system: HostSystem, storage: LocalStorage, written: string) => {
   const { clock } = system;
@@ -152,6 +153,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
   return {
     address,
     link,
+    /** Creates the rate limiter of a caller that all machines share. `name` is the name of its log on this machine. */
     async createLimiter(
       local: LocalRateLimiter,
       rate: RateLimit,
@@ -186,6 +188,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
       ending.push(limiter.close, known.written);
       return limiter;
     },
+    /** Opens the order records of all machines. Without a store id in TOILE_SHARED, orders are refused. */
     async openOrders(
       { baseUrl, account, userId }: OrderCaller,
       isInsisted: () => boolean,
@@ -234,10 +237,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
         note: storage.noteOnce,
       });
     },
-    /**
-     * Compares the id of the store with TOILE_SHARED. Rejects with Unavailable when the engine does not
-     * answer.
-     */
+    /** Compares the store id in the database with TOILE_SHARED. Rejects with Unavailable if the server is away. */
     findStore,
     /** Gives the store a new id, or confirms its id with `keep`. Returns the new value of TOILE_SHARED. */
     async initStore(keep: boolean) {
@@ -246,8 +246,9 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
       return setStoreId(written, fragment);
     },
     /**
-     * Checks whether the engine answers, persists its memory and evicts nothing. Reads the window of
-     * `caller`, or an empty one. Rejects with Unavailable when the engine does not answer properly.
+     * Checks whether the server replies, saves its data to disk and evicts nothing. Reads the request ledger of
+     * `caller`, or an empty one. Rejects with Unavailable if the server is unavailable or replies in an unexpected
+     * form.
      */
     async checkEngine(rate: RateLimit, { origin, credential }: ServiceCaller | undefined = NO_CALLER) {
       const began = elapsed();
@@ -267,6 +268,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
         store,
       };
     },
+    /** Reports the last requests, waits until the counters are saved, and closes the connection. */
     async close() {
       clearInterval(working);
       await Promise.all(ending.map((end) => end()));
@@ -275,5 +277,5 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
   };
 };
 
-/** The engine of TOILE_SHARED for one run: a shared rate limit and shared orders. */
+/** The server of TOILE_SHARED for one run of toile: its shared rate limit and shared orders. */
 export type SharedEngine = Awaited<ReturnType<typeof connectSharedEngine>>;

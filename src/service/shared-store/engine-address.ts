@@ -7,7 +7,7 @@ import type { HostSystem } from '../../platform/system/host-system.ts';
 import { loadTrustedRoots } from '../http/choose-fetch.ts';
 import { isStoreFragment } from './key-names.ts';
 
-/** The address and credentials of the server. */
+/** The address and credentials of the server, parsed from TOILE_SHARED. */
 export interface EngineAddress {
   readonly at: { readonly path: string } | { readonly host: string; readonly port: number };
   readonly tls: boolean;
@@ -28,9 +28,7 @@ const TLS_BY_SCHEME: Readonly<Record<string, boolean>> = {
 };
 const DEFAULT_PORT = 6379;
 
-/**
- * Creates the error for a wrong TOILE_SHARED. Its value is not quoted, since it may contain a password.
- */
+/** Creates the error for a wrong TOILE_SHARED. Its value is not quoted, because it may contain a password. */
 const createAddressError = (why: string): UsageError =>
   new UsageError(`TOILE_SHARED ${why}`, {
     code: 'bad_shared',
@@ -57,9 +55,12 @@ const readStoreId = (hash: string): string | undefined => {
   return hash;
 };
 
-/** Parses TOILE_SHARED. `password` comes from the environment or a file. Throws a UsageError. */
+/**
+ * Parses the value of TOILE_SHARED, for example `rediss://user@host:6379/0#…`. `password` comes from the environment or
+ * a file. Throws a UsageError for an invalid address, or if the address contains a password too.
+ */
 export const parseEngineAddress = (written: string, password: string | undefined): EngineAddress => {
-  // URL requires a host after a user; the address of a socket has none.
+  // The URL parser requires a host after a user. A socket address has none, so the host `socket` is inserted.
   const withHost = written.replace(/^unix:(?:\/\/)?([^/@?#]*@)?(?=\/[^/?#])/i, 'unix://$1socket');
   const isSocket = withHost !== written;
   if (!URL.canParse(withHost)) throw createAddressError('is not an address');
@@ -87,16 +88,13 @@ export const parseEngineAddress = (written: string, password: string | undefined
   };
 };
 
-/** Returns TOILE_SHARED with another store id and without its password. */
+/** Returns the value of TOILE_SHARED with another store id and without its password. */
 export const setStoreId = (written: string, store: string): string => {
   const [bare = ''] = written.split('#');
   return `${bare.replace(/^(\w+:(?:\/\/)?[^:@/]*):[^@/]*@/, '$1@')}#${store}`;
 };
 
-/**
- * Reads the password from TOILE_SHARED_PASSWORD or TOILE_SHARED_PASSWORD_FILE; undefined when neither is
- * set.
- */
+/** Reads the password from TOILE_SHARED_PASSWORD or TOILE_SHARED_PASSWORD_FILE; undefined if neither is set. */
 const readEnginePassword = async ({ env, platform, signal, io }: HostSystem): Promise<string | undefined> => {
   const [typed, file] = [env.TOILE_SHARED_PASSWORD, env.TOILE_SHARED_PASSWORD_FILE];
   if (!file) return typed || undefined;
@@ -124,8 +122,8 @@ const readEnginePassword = async ({ env, platform, signal, io }: HostSystem): Pr
 const isThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
 
 /**
- * Throws a UsageError when the password would cross a network unencrypted, or when the socket belongs to
- * another user.
+ * Throws a UsageError if the password would cross a network unencrypted, or if the socket belongs to another user.
+ * Accepts both with TOILE_SHARED_INSECURE=1.
  */
 const assertConfidential = ({ at, tls, password }: EngineAddress, { env, platform }: HostSystem): void => {
   if (env.TOILE_SHARED_INSECURE === '1') return;
@@ -146,8 +144,8 @@ const assertConfidential = ({ at, tls, password }: EngineAddress, { env, platfor
 };
 
 /**
- * Returns the address with its password, and the trusted certificates. Throws a UsageError for an address
- * that cannot be read or is not safe.
+ * Reads what is needed to connect: the address in `written` (the value of TOILE_SHARED), its password, and the
+ * certificates of TOILE_CA_FILE. Throws a UsageError for an invalid or unsafe address.
  */
 export const readEngineAccess = async (
   system: HostSystem,

@@ -11,7 +11,7 @@ import {
   isTextReply,
 } from './engine-replies.ts';
 
-/** Members of the `INFO` reply of a server. */
+/** Members of the `INFO` reply of the server. */
 interface ServerInfo {
   /** The id of this run of the server. It changes with a restart. */
   readonly runId: string;
@@ -25,7 +25,7 @@ interface ServerInfo {
 
 const MIN_VERSION = 5;
 
-/** Parses an `INFO` reply; undefined if it is not from Redis or Valkey. */
+/** Parses an `INFO` reply. Returns undefined if it is not from Redis or Valkey. */
 const parseServerInfo = (info: string): ServerInfo | undefined => {
   const of = (name: string): string => new RegExp(`^${name}:([\\w.-]{1,64})\\s*$`, 'm').exec(info)?.[1] ?? '';
   const run = of('run_id');
@@ -39,27 +39,31 @@ const parseServerInfo = (info: string): ServerInfo | undefined => {
 };
 
 /**
- * A connection to a Redis or Valkey server. Every failure is an EngineUnavailableError and ends the
- * connection.
+ * A connection to the Redis or Valkey server of TOILE_SHARED. Its functions reject with an EngineUnavailableError.
+ * Every failure except an error reply closes the connection.
  */
 export interface EngineConnection {
-  /** Runs a script of toile, by digest, or by text if the server does not know it yet. */
+  /**
+   * Runs a script of toile and returns its reply. The script is sent as a digest, or as text if the server does not
+   * know it yet.
+   */
   run(script: EngineScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
-  /** Facts about the server at the time of the connection. */
+  /** The `INFO` reply when the connection was made. */
   readonly serverInfo: ServerInfo;
-  /** Requests the present facts about the server. */
+  /** Requests the present `INFO` reply. */
   fetchServerInfo(): Promise<ServerInfo>;
   readonly isOpen: boolean;
   /** Closes the connection when all pending replies have arrived, or after the timeout. */
   close(): Promise<void>;
 }
 
-/** A Lua script with its SHA-1 digest. */
+/** A Lua script with its SHA-1 digest, by which a server finds a script that it already has. */
 interface EngineScript {
   readonly text: string;
   readonly digest: string;
 }
 
+/** Creates a script for `EngineConnection.run` from a Lua text. */
 export const createScript = (text: string): EngineScript => ({
   text,
   digest: createHash('sha1').update(text).digest('hex'),
@@ -84,7 +88,10 @@ interface PendingReply {
 const encodeCommand = (words: readonly string[]): string =>
   [`*${words.length}`, ...words.flatMap((word) => [`$${Buffer.byteLength(word)}`, word]), ''].join('\r\n');
 
-/** Returns why there is no connection. The message quotes nothing from the server. */
+/**
+ * Converts an error of a connection to one that says why the server is unavailable. The message quotes nothing from the
+ * server.
+ */
 const toEngineError = (error: unknown, { at, displayAddress }: EngineAddress): EngineUnavailableError => {
   if (error instanceof EngineUnavailableError) return error;
   if ('path' in at && getErrnoCode(error) !== '')
@@ -102,12 +109,16 @@ const toEngineError = (error: unknown, { at, displayAddress }: EngineAddress): E
 const openSocket = (address: EngineAddress, { ca }: ConnectionOptions): Socket => {
   const { at, tls } = address;
   if (!tls || 'path' in at) return connectPlain('path' in at ? at : { ...at, noDelay: true });
-  // The certificate is checked for a host name; an IP address is not a name.
+  // TLS accepts only a host name as `servername`, so an IP address is not passed.
   const isName = !/^[\d.]+$|:/.test(at.host);
   return connectSecurely({ ...at, ...(isName && { servername: at.host }), ...(ca && { ca: [...ca] }) });
 };
 
-/** Connects and authenticates. Rejects replies that are too long, too late or of an unexpected type. */
+/**
+ * Connects to the server at `address` and authenticates. Throws an EngineUnavailableError if the server is not
+ * reachable, denies access, or is not Redis 5 or later or Valkey. A reply that is too long, too late or of an
+ * unexpected type ends the connection.
+ */
 export const connectToEngine = async (
   address: EngineAddress,
   limits: ConnectionOptions,
@@ -141,7 +152,7 @@ export const connectToEngine = async (
   socket.on('error', end);
   socket.on('close', () => end(new EngineUnavailableError('away', 'it closed the connection')));
 
-  /** An error reply of the server rejects this call only; the connection stays open. */
+  /** Sends a command and returns its reply. An error reply rejects only this call, and the connection stays open. */
   const send = (words: readonly string[], patience = limits.answer): Promise<unknown> => {
     if (over !== undefined) return Promise.reject(over);
     const reply = new Promise<unknown>((resolve, reject) => asked.push({ resolve, reject }));
@@ -150,9 +161,9 @@ export const connectToEngine = async (
     return within(reply, patience);
   };
   /**
-   * Ends the connection after the timeout, because a late reply would be read as the reply to the next
-   * request. The timeout has two halves, so that after a suspension of this process a reply that already
-   * arrived is read first.
+   * Ends the connection if no reply arrives within `patience` milliseconds, because a late reply would be taken for the
+   * reply to the next command. The timeout has two parts, so that after a suspension of this process a reply that
+   * already arrived is read first.
    */
   const within = (reply: Promise<unknown>, patience: number): Promise<unknown> => {
     let isOver = false;
@@ -181,7 +192,7 @@ export const connectToEngine = async (
       ...(database === 0 ? [] : [['SELECT', String(database)]]),
       ['INFO'],
     ].map((words) => send(words, limits.connect));
-    // All commands are sent at once. The error of the first rejected one is thrown.
+    // All commands are sent at once. The error of the first rejected command is thrown.
     const settled = await Promise.allSettled(greetings);
     for (const one of settled) if (one.status === 'rejected') throw one.reason;
     const last = settled.at(-1);
@@ -199,7 +210,7 @@ export const connectToEngine = async (
   const run: EngineConnection['run'] = ({ text, digest }, keys, args) => {
     const rest = [String(keys.length), ...keys, ...args.map(String)];
     return send(['EVALSHA', digest, ...rest]).catch((error: unknown) => {
-      // The server was restarted, or has never run this script.
+      // A server that was restarted or has never run this script does not know its digest, so the text is sent.
       if (error instanceof EngineUnavailableError && error.kind === 'unlearnt')
         return send(['EVAL', text, ...rest]);
       throw error;
@@ -220,13 +231,22 @@ export const connectToEngine = async (
   };
 };
 
-/** The first interval between attempts to connect, in milliseconds. It doubles up to the maximum. */
+/**
+ * The interval before the first new attempt to connect, in milliseconds. It doubles with each attempt, up to
+ * MAX_RETRY_MS.
+ */
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
-/** After this many milliseconds without use, the next use connects again despite an earlier failure. */
+/**
+ * The time without an attempt, in milliseconds, after which an earlier failure is ignored and the next use connects
+ * again.
+ */
 const FORGET_FAILURE_MS = 10_000;
 
-/** Creates the link. `elapsed` returns milliseconds of a monotonic clock. */
+/**
+ * Creates a link that connects with `connect` at the first use, keeps the connection, and retries in the background
+ * after a failure. `elapsed` returns milliseconds of a clock that is never set back.
+ */
 export const createEngineLink = (connect: () => Promise<EngineConnection>, elapsed: () => number) => {
   let engine: EngineConnection | undefined;
   let trying: Promise<EngineConnection> | undefined;
@@ -236,7 +256,7 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
   let why = '';
 
   const failed = (error: unknown): void => {
-    // Any other error is a bug of toile and must not be hidden.
+    // Any other error is a bug of toile and must not be hidden, so it is thrown.
     if (!(error instanceof EngineUnavailableError)) throw error;
     engine = undefined;
     isAway = true;
@@ -262,28 +282,25 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
   };
 
   return {
-    /** Connects now, regardless of earlier failures. Rejects with an EngineUnavailableError. */
+    /** Returns the open connection, or connects, even after a failure. Rejects with an EngineUnavailableError. */
     connectNow: now,
-    /**
-     * Returns the connection, after connecting if that was not tried yet; undefined if the server is
-     * unavailable.
-     */
+    /** Returns the connection, after connecting if necessary. Returns undefined if the server is unavailable. */
     async engine() {
       if (isAway) return undefined;
       return now().catch(() => undefined);
     },
-    /** Returns true if the server is known to be unavailable. Retries in the background. */
+    /** Returns true if the last attempt to connect failed. Starts the next attempt in the background when it is due. */
     isAway() {
       if (elapsed() >= next + FORGET_FAILURE_MS) isAway = false;
       if (isAway && trying === undefined && elapsed() >= next) now().catch(() => undefined);
       return isAway;
     },
-    /** Reports a failure: later calls return undefined until the server is available again. */
+    /** Closes the connection after a failed call. `engine` returns undefined until the server is available again. */
     reportFailure(error: unknown) {
       void engine?.close();
       failed(error);
     },
-    /** The reason why the last attempt failed. */
+    /** The reason why the last attempt to connect failed; empty if none failed. */
     get reason() {
       return why;
     },
@@ -294,5 +311,5 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
   };
 };
 
-/** The connection to the server: open, unavailable, or not tried yet. */
+/** The connection of this process to the server, which is made when it is first used and made again after a failure. */
 export type EngineLink = ReturnType<typeof createEngineLink>;

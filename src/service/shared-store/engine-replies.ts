@@ -1,12 +1,12 @@
 /**
- * Validates replies of the server, which may be untrusted: only what toile's own scripts return is
- * accepted.
+ * Parses and validates replies of the server. It may be untrusted, so only the types and sizes that toile's scripts
+ * return are accepted.
  */
 
-/** Thrown when the server cannot be used. The message says why. */
+/** Thrown if the server of TOILE_SHARED cannot be used. The message says why. */
 export class EngineUnavailableError extends Error {
   /**
-   * `away`: not reachable. `refused`: access denied. `foreign`: the data was not written by toile.
+   * `away`: not reachable or not working. `refused`: access denied. `foreign`: not a server or data that toile can use.
    * `unlearnt`: the server does not have the script yet.
    */
   readonly kind: 'away' | 'refused' | 'foreign' | 'unlearnt';
@@ -17,10 +17,11 @@ export class EngineUnavailableError extends Error {
   }
 }
 
+/** Creates the error for a reply that toile's scripts never return. */
 export const createForeignReplyError = (): EngineUnavailableError =>
   new EngineUnavailableError('foreign', 'its reply does not fit the request');
 
-/** Meanings of Redis error codes, for example `WRONGPASS` or `NOPERM`. */
+/** The kind and message for each Redis error code, for example `WRONGPASS` or `NOPERM`. */
 const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['kind'], string]>> = {
   WRONGPASS: ['refused', 'wrong user name or password'],
   NOAUTH: ['refused', 'it requires a password'],
@@ -39,10 +40,7 @@ const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['
   MOVED: ['foreign', 'it is a node of a cluster that does not have the keys of toile'],
 };
 
-/**
- * Converts an error reply to an EngineUnavailableError. The reply is untrusted, so the message repeats only
- * its code.
- */
+/** Converts an error reply to an EngineUnavailableError. The reply is untrusted, so only its code is quoted. */
 export const explainErrorReply = (message: string): EngineUnavailableError => {
   const [, word = ''] = /^-?([A-Z]{2,20})\b/.exec(message) ?? [];
   const [kind, says] = ERROR_MEANINGS[word] ?? [];
@@ -56,7 +54,7 @@ export const explainErrorReply = (message: string): EngineUnavailableError => {
 export const isTextReply = (value: unknown): value is string => typeof value === 'string';
 
 /**
- * Returns a number from an integer or text reply. Throws for values outside plausible clocks and counts.
+ * Returns the number of an integer or text reply. Throws an EngineUnavailableError for other replies and above 1e15.
  */
 export const readReplyNumber = (value: unknown): number => {
   const number = isTextReply(value) && /^-?\d{1,16}(\.\d{1,6})?$/.test(value) ? Number(value) : value;
@@ -65,7 +63,7 @@ export const readReplyNumber = (value: unknown): number => {
   return number;
 };
 
-/** Returns a list reply. Throws for any other reply. */
+/** Returns a list reply. Throws an EngineUnavailableError for any other reply. */
 export const readReplyList = (value: unknown): readonly unknown[] => {
   if (!Array.isArray(value)) throw createForeignReplyError();
   return value;
@@ -86,7 +84,7 @@ const rejectReply = (): never => {
   throw new Error('not a reply');
 };
 
-/** Returns the line at a position, or undefined if its end has not arrived yet. */
+/** Returns the line at a position; undefined if its end has not arrived yet. */
 const readReplyLine = (
   bytes: Buffer,
   at: number,
@@ -99,7 +97,7 @@ const readReplyLine = (
 const parseReplyCount = (text: string, most: number): number =>
   /^(-1|\d{1,9})$/.test(text) && Number(text) <= most ? Number(text) : rejectReply();
 
-/** Returns the reply at a position, or undefined if the rest has not arrived yet. */
+/** Returns the reply at a position; undefined if its end has not arrived yet. */
 const parseReply = (bytes: Buffer, at: number, depth = 0): ParsedReply | undefined => {
   const line = readReplyLine(bytes, at + 1);
   if (line === undefined)
@@ -141,8 +139,8 @@ const parseReply = (bytes: Buffer, at: number, depth = 0): ParsedReply | undefin
 };
 
 /**
- * Creates a function that parses bytes as they arrive and calls `onReply` for each complete reply. It throws
- * for bytes that are no reply, and for a reply that is too long.
+ * Creates a function that parses bytes as they arrive and calls `onReply` or `onError` for each complete reply. It
+ * throws for bytes that are not a reply, and for a reply that is too long.
  */
 export const createReplyReader = (
   onReply: (value: unknown) => void,

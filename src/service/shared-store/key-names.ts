@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 const CIPHER = 'aes-256-gcm';
 const [IV, TAG] = [12, 16];
 
-/** Encrypts a text for one field. It can be decrypted only with the key and only for the same field. */
+/** Encrypts a text for the field `place`, as Base64. It can be decrypted only with this key and this field. */
 export const encryptText = (text: string, key: Uint8Array, place: string): string => {
   const iv = randomBytes(IV);
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(place));
@@ -11,7 +11,7 @@ export const encryptText = (text: string, key: Uint8Array, place: string): strin
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
 };
 
-/** Decrypts a text; undefined if it was not encrypted for that field. */
+/** Decrypts a text of `encryptText`. Returns undefined if it was not encrypted with this key for the field `place`. */
 export const decryptText = (text: string, key: Uint8Array, place: string): string | undefined => {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length < IV + TAG) return undefined;
@@ -24,11 +24,11 @@ export const decryptText = (text: string, key: Uint8Array, place: string): strin
   }
 };
 
-/** Key names of the request ledger of one caller. */
+/** The key names of one request ledger, which belongs to a service and a credential. */
 export interface LedgerNames {
   /** The keys: slots, common state, machines, and processes that wait for several slots. */
   readonly ledger: readonly [places: string, state: string, machines: string, waiting: string];
-  /** Returns a digest of the word that only this caller can compute. */
+  /** Returns a digest of the word that only the owner of the credential can compute. */
   digest(word: string): string;
 }
 
@@ -38,8 +38,8 @@ const createDigest =
     createHmac('sha256', secret).update(`${scope}\n${word}`).digest('hex').slice(0, 24);
 
 /**
- * Creates key names that only the credential can produce: a reader of the server learns neither the
- * credential nor the address. The braces keep all keys on one node of a cluster.
+ * Creates the key names of a request ledger. They are digests, so a reader of the server learns neither the credential
+ * nor the address of the service. The braces keep all keys on one node of a cluster.
  */
 export const createLedgerNames = (origin: string, credential: string): LedgerNames => {
   const digest = createDigest(credential, `toile ${origin}`);
@@ -47,33 +47,36 @@ export const createLedgerNames = (origin: string, credential: string): LedgerNam
   return { ledger: [name('places'), name('state'), name('machines'), name('waiting')], digest };
 };
 
-/** The store id after `#` in TOILE_SHARED: a secret that encrypts the orders, and the id of this store. */
+/** The store id after `#` in TOILE_SHARED: a secret that encrypts the orders, a hyphen, and the id of this store. */
 const STORE_FRAGMENT = /^([0-9a-f]{32})-([0-9a-f]{16})$/;
 
+/** Returns true for a text in the form of a store id. */
 export const isStoreFragment = (text: string): boolean => STORE_FRAGMENT.test(text);
 
-/** Creates a store id. The secret of an earlier one is reused, so that its orders stay readable. */
+/** Creates a store id for TOILE_SHARED. The secret of the earlier id is reused, so that its orders stay readable. */
 export const createStoreFragment = (earlier: string | undefined): string => {
   const [, secret = randomBytes(16).toString('hex')] = STORE_FRAGMENT.exec(earlier ?? '') ?? [];
   return `${secret}-${randomBytes(8).toString('hex')}`;
 };
 
 /**
- * Key names and keys of a store. The store name is fixed, so that a database has one store and an old id is
- * detected.
+ * The key names of the order store, and the keys that encrypt it. The key `store` is the same for all ids, so that a
+ * database has one store and an old id is detected.
  */
 export interface StoreNames {
   readonly store: string;
   readonly holders: string;
-  /** The id as saved in the store. The fragment cannot be derived from it. */
+  /** The digest of the id that is saved in the store. The store id cannot be derived from it. */
   readonly id: string;
+  /** The key that encrypts the orders. */
   readonly seal: Uint8Array;
-  /** Returns the field of a caller's order for a design; also the end of its key. */
+  /** Returns the field for the orders of a user for a design. It is also the end of their key. */
   field(origin: string, userId: string, design: string): string;
+  /** Returns a digest of the word that only the owner of the store id can compute. */
   digest(word: string): string;
 }
 
-/** Derives the key names from a store id. */
+/** Derives the key names and the encryption key from a valid store id. */
 export const createStoreNames = (fragment: string): StoreNames => {
   const [, secret = '', id = ''] = STORE_FRAGMENT.exec(fragment) ?? [];
   const digest = createDigest(secret, 'toile store');

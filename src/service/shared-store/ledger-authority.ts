@@ -12,7 +12,7 @@ import {
   type SlotResult,
 } from './request-ledger.ts';
 
-/** Options of `createLedgerAuthority`. */
+/** The rate limit, the machine, and the access of `createLedgerAuthority` to the server and the local log. */
 export interface LedgerAuthorityOptions {
   readonly rate: RateLimit;
   readonly machine: string;
@@ -21,29 +21,35 @@ export interface LedgerAuthorityOptions {
   readonly local: LocalRateLimiter;
   readonly link: EngineLink;
   ledger(engine: EngineConnection): RequestLedger;
-  /** Returns how many machines shared the limit when the server last answered. */
+  /** Returns how many machines shared the limit when the server was last reached. */
   machines(): number;
   saveMachineCount(machines: number): void;
-  /** Returns milliseconds of a monotonic clock. */
+  /** Returns milliseconds of a clock that is never set back. */
   elapsed(): number;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now(): number;
-  /** Called when this machine continues alone, with its share of the requests. */
+  /**
+   * Called when this machine continues without the server. `share` is the number of requests that it may send in one
+   * window.
+   */
   onAlone(why: string, share: number): void;
 }
 
 /**
- * Creates the object that decides whether the server or this machine assigns slots. While the server is
- * available, it assigns them and this machine only counts. While it is unavailable, or does not know yet what
- * was sent, this machine uses its own ledger and its share of the limit: at first no more than its requests
- * in progress when the connection was lost, after one window an equal part. So all machines together stay
- * within the limit, even if they lose the server at different times.
+ * Creates the object that decides whether the server or this machine assigns slots. While the server is available, it
+ * assigns them and this machine only counts. While it is unavailable, or does not know yet what was sent, this machine
+ * uses its own log and its share of the limit. Until all earlier requests have left the window, the share is what this
+ * machine had used when the connection was lost, at least a guaranteed minimum and at most an equal part. After that it
+ * is an equal part. So all machines together stay within the limit, even if they lose the server at different times.
  */
 export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   const { rate, machine, local, link, elapsed } = sharing;
   const { limit, windowMs } = rate;
   const longest = computeMaxCountedMs(windowMs);
-  /** Increases when the decision moves between the server and this machine. */
+  /**
+   * Increases each time the server takes over the assignment of slots from this machine, or the reverse. A waiting
+   * request compares it to notice that.
+   */
   let version = 0;
   let isAlone = false;
   let graceUntil = 0;
@@ -54,8 +60,8 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   const shareByHeads = (): number => Math.max(1, Math.floor(limit / Math.max(2, sharing.machines())));
 
   /**
-   * Switches to the share of this machine: after `until` an equal part of the limit. A share is never increased
-   * while the server is unavailable.
+   * Switches to the share of this machine: a first share until `until`, then an equal part of the limit. A share is
+   * never increased while the server is unavailable.
    */
   const goAlone = (until: number): void => {
     const { share } = local.getShare();
@@ -80,8 +86,8 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Returns all recent requests. A marked id means that the server must already have the request; requests
-   * that soon leave the window are not marked.
+   * Returns all recent requests of this machine. A `!` at the end of an id means that the server must already have the
+   * request; requests that soon leave the window are not marked.
    */
   const everything = (): readonly SlotResult[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, byEngine }) => ({
@@ -91,13 +97,16 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
 
   const heard = <T extends LedgerReply>(told: T): T => {
     graceUntil = elapsed() + told.grace;
-    // A server that has just started may not have all machines yet, so the saved count does not decrease.
+    // A server that has just started may not have heard from all machines yet, so the saved count does not decrease.
     const isSure = told.grace === 0 && told.isKnown;
     sharing.saveMachineCount(isSure ? told.machines : Math.max(told.machines, sharing.machines()));
     return told;
   };
 
-  /** Runs `work` with the server; undefined if the server is unavailable. */
+  /**
+   * Runs `work` with the ledger on the server. Returns undefined if the server is unavailable; this machine then uses
+   * its share.
+   */
   const withEngine = async <T>(work: (ledger: RequestLedger) => Promise<T>): Promise<T | undefined> => {
     const engine = await link.engine();
     if (engine === undefined) {
@@ -114,12 +123,14 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   };
 
   return {
+    /** Returns the id of a slot as the server stores it: the machine, a dot and the local id. */
     named,
-    /** Returns true if the server decides, or could decide again. */
+    /** Returns true if the server assigns slots, or should be asked to assign them again. */
     isTogether: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
+    /** Returns a number that changes when the server or this machine takes over. */
     version: (): number => version,
-    /** Asks the server. Returns undefined while this machine has to use its own share. */
+    /** Calls the ledger script. Returns undefined while this machine has to use its own share. */
     async ask(
       what: LedgerQuestion,
       reserve: number,
@@ -143,12 +154,13 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
       return told.grace > 0 ? undefined : told;
     },
     /**
-     * Called before a request uses the share of this machine: another process may have reset it when it reached the
-     * server.
+     * Called before a request uses the share of this machine. It sets the share again if another process, which reached
+     * the server, has removed it.
      */
     stayAlone(): void {
       if (isAlone && local.getShare().share.later === limit) goAlone(local.recordEngineAway() + longest);
     },
+    /** Returns the state of the shared limit; undefined if the server is unavailable. */
     look: (became: readonly SlotResult[]): Promise<LedgerStatus | undefined> =>
       withEngine(async (ledger) => heard(await ledger.look(became))),
     /** Reports a request that used the share of this machine, if the server is available. */
@@ -159,5 +171,5 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   };
 };
 
-/** Decides whether the server or this machine assigns slots. */
+/** The object that decides whether the server or this machine assigns slots. */
 export type LedgerAuthority = ReturnType<typeof createLedgerAuthority>;

@@ -1,4 +1,4 @@
-/** Opens the record of orders: of this machine, or of all machines that share an engine. */
+/** Opens the order records of this machine, or of all machines that share a server. */
 
 import { randomBytes } from 'node:crypto';
 import { Failure, NotSignedIn, UsageError } from '../../platform/errors.ts';
@@ -13,8 +13,8 @@ import type { OrderRecords } from '../tech-packs/order-records.ts';
 import type { ServiceCaller, SharedEngine } from './connect-shared-engine.ts';
 
 /**
- * Returns the file with the order records in `folder`: `purchases.json`, or `sandbox-purchases.json` for the
- * embedded sandbox.
+ * Opens the file with the order records in `folder`: `purchases.json`, or `sandbox-purchases.json` for the embedded
+ * sandbox. Reads nothing yet.
  */
 export const openOrderFile = async (
   folder: SafePath,
@@ -28,7 +28,7 @@ export const openOrderFile = async (
 /** Returns a new random reference of 16 hexadecimal digits, unique among all machines. */
 export const createOrderRef = (): string => randomBytes(8).toString('hex');
 
-/** Creates the order records over `file`, with this process as their writer. */
+/** Creates the functions that read and write the order records in `file`. This process is their writer. */
 export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Promise<OrderRecords> => {
   const [{ createOrderRecords }, { isProcessGone, createProcessName }] = await Promise.all([
     import('../tech-packs/order-records.ts'),
@@ -42,14 +42,14 @@ export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Prom
   });
 };
 
-/** Opens the order records of this machine in a state folder, or of the embedded sandbox. */
+/** Opens the order records of this machine in a state folder. With `isSandbox`, the records of the embedded sandbox. */
 export const openLocalOrders = async (
   folder: SafePath,
   host: ProcessInfo,
   isSandbox = false,
 ): Promise<OrderRecords> => openOrdersInFile(await openOrderFile(folder, host, isSandbox), host);
 
-/** Functions that return the service, the account and the credential of an order. */
+/** Functions that return the service, the account and the credential of an order. Loaded only when they are needed. */
 interface OrderingUser {
   readonly isSandbox: boolean;
   target(): Promise<{ readonly baseUrl: string; readonly account: string | undefined }>;
@@ -57,7 +57,7 @@ interface OrderingUser {
   api(): Promise<Routes>;
 }
 
-/** Creates the access to the record of orders. `isShared` is false when no engine is configured. */
+/** Creates the access to the order records of one run. `isShared` is false if TOILE_SHARED is not set. */
 export const createOrderAccess = (
   storage: LocalStorage,
   isShared: boolean,
@@ -66,14 +66,14 @@ export const createOrderAccess = (
 ) => {
   const openLocal = async () =>
     openLocalOrders((await storage.resolveFolders()).state, storage.processInfo, isSandbox);
-  /** Returns the user id at the service. It is requested once per key and then stored. */
+  /** Returns the user id at the service. It is requested once for each key and then stored. */
   const readUserId = async (): Promise<string> => {
-    const [{ origin, credential }, { findUserId }, { createLogName }] = await Promise.all([
+    const [{ origin, credential }, { loadUserId }, { createLogName }] = await Promise.all([
       readCaller(),
       import('./connect-shared-engine.ts'),
       import('../rate-limit/rate-limiter.ts'),
     ]);
-    return findUserId(storage, createLogName(origin, credential), async () => {
+    return loadUserId(storage, createLogName(origin, credential), async () => {
       const { value } = await (await api()).me().withResponse();
       const id: unknown = Reflect.get(Object(value), 'user_id');
       if (typeof id === 'string' && id !== '' && id.length <= 200) return id;
@@ -88,22 +88,22 @@ export const createOrderAccess = (
     return engine.openOrders({ baseUrl, account, userId }, () => isLocalGuard);
   });
   return {
-    /** Opens the record of the orders of this machine, and of the machines that share an engine with it. */
+    /** Opens the order records of this machine, and of the machines that share a server with it. */
     openOrders: () =>
       openRecords().catch((error: unknown) => {
-        // The shared record needs a caller. Without a key there is only the record of this machine.
+        // The shared records need a user id. Without a credential, only the records of this machine can be read.
         if (error instanceof NotSignedIn) return openLocal();
         throw error;
       }),
     /**
-     * Uses only the record of this machine when the shared engine is not available. Throws a UsageError when
-     * none is configured.
+     * Uses only the records of this machine if the server is unavailable (--local-guard). Throws a UsageError if
+     * TOILE_SHARED is not set.
      */
     guardLocally: () => {
       if (!isShared) throw new UsageError('--local-guard has no effect without TOILE_SHARED');
       isLocalGuard = true;
     },
-    /** Returns the engine of TOILE_SHARED. Throws a UsageError when none is set. */
+    /** Returns the connection to the server of TOILE_SHARED. Throws a UsageError if it is not set. */
     async requireSharedEngine() {
       const engine = await openSharedEngine();
       if (engine !== undefined) return engine;
@@ -114,5 +114,5 @@ export const createOrderAccess = (
   };
 };
 
-/** Access to the record of orders. */
+/** The access to the order records of one run of toile. */
 export type OrderAccess = ReturnType<typeof createOrderAccess>;

@@ -5,18 +5,20 @@ import { createForeignReplyError, isTextReply, readReplyList, readReplyNumber } 
 import type { LedgerNames } from './key-names.ts';
 
 /**
- * The request ledger as one atomic script that uses the clock of the server. The rules are those of
- * rate-limit/sliding-window.ts. A slot is a member of a sorted set: its score is the millisecond at which it leaves
- * the window, and its name begins with its machine.
+ * The Lua script of the request ledger: it runs on the server as one atomic step and uses the clock of the server. The
+ * rules are those of rate-limit/sliding-window.ts. A slot is the right to send one request. It is a member of a sorted
+ * set: its score is the millisecond at which it leaves the window, and its name begins with the id of its machine.
  *
- * KEYS: slots, state, machines, waiting processes. ARGV: question, window, limit, longest count, machine, process,
- * run, gap, known share of a waiting process, reserve, number of new ids, slots reserved for each idle machine, the
- * new ids, and then the results of earlier slots: id and how many milliseconds ago it ended, or -1 for released, -2
- * for in progress.
+ * KEYS: slots, state, machines, waiting processes. ARGV: call (see LedgerQuestion), window, limit, longest time that a
+ * request counts, machine, process, run id of the server, least time between two waiting requests, slots kept for each
+ * waiting process, slots that bulk work leaves free (for `hold`: length of the pause), number of new ids, slots kept
+ * for each idle machine, the new ids, and then the results of earlier slots: id and milliseconds since the request
+ * ended, or -1 for a released slot, -2 for a request in progress.
  *
- * Replies: now, milliseconds of grace, whether this machine has to report all that it knows, used, machines, pause,
- * and for the question: slots given, milliseconds until the first, milliseconds until the next, and the limit minus
- * the reserved slots.
+ * The reply is a list: now, milliseconds of grace, 1 if the server knows all requests of this machine, used slots,
+ * machines, milliseconds of pause, granted slots, milliseconds until the first, milliseconds until the next, and the
+ * limit minus the reserved slots. For `look` it also has: milliseconds until the next free slot, milliseconds until the
+ * whole limit is free, and a list of each machine and its slots.
  */
 export const LEDGER_SCRIPT = createScript(`
 local places, state, machines, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -31,10 +33,10 @@ redis.call('ZREMRANGEBYSCORE', places, '-inf', ms(now))
 local kept = redis.call('HMGET', state, 'run', 'grace', 'blocked', 'last', 'm' .. machine)
 local grace, blocked, last = tonumber(kept[2] or 0) or 0, tonumber(kept[3] or 0) or 0, tonumber(kept[4] or 0) or 0
 local is_known = kept[5]
--- Where its clock was set back, what was ahead of it is no further ahead than it can be.
+-- If the clock of the server was set back, stored times can be too far in the future: limit them to the longest possible wait.
 grace, blocked = math.min(grace, now + longest), math.min(blocked, now + window)
 if kept[1] ~= run then
-  -- It was started anew: what was sent meanwhile, and what it has lost, every machine has to say first.
+  -- The server was restarted and may have lost slots. Every machine has to report its requests first.
   if kept[1] then grace = now + longest end
   redis.call('DEL', state)
   redis.call('HSET', state, 'run', run, 'grace', ms(grace), 'blocked', ms(blocked), 'last', ms(last))
@@ -50,7 +52,7 @@ local uses = function()
   end
   return used
 end
--- A few for every other machine: so many it may have sent when it cannot ask.
+-- Keep a few slots free for every other machine, because it may send that many requests when it cannot reach the server.
 local heads = redis.call('ZCARD', machines)
 each = math.min(each, math.floor(limit / 5 / heads))
 if heads > 1 and each > 0 then
@@ -65,7 +67,7 @@ while ARGV[place] do
   local id, ago = ARGV[place], tonumber(ARGV[place + 1])
   if ago == -1 then redis.call('ZREM', places, id)
   else
-    -- A place that the engine gave and has lost: it does not know what else it has lost.
+    -- The server granted this slot and no longer has it, so it may have lost other slots too.
     if what == 'all' and string.sub(id, -1) == '!' then
       id = string.sub(id, 1, -2)
       if not redis.call('ZSCORE', places, id) then grace = math.max(grace, now + longest) end
@@ -107,7 +109,7 @@ if what == 'hold' then
 elseif what == 'turn' and is_open then
   wait = ask(ARGV[13]) - now
   given = 1
-  -- For who sends much, a few more at once, while more than half of the limit is free.
+  -- A process that sends many requests gets several slots at once, while less than half of the limit is used.
   while given < count and wait == 0 and redis.call('ZCARD', places) * 2 < limit do
     redis.call('ZADD', places, ms(now + longest), ARGV[13 + given])
     given = given + 1
@@ -121,7 +123,7 @@ elseif what == 'again' and is_open then
   end
   given = 1
   wait = math.max(0, slot - now)
-  -- Who sends much takes its next place in the queue with the same question.
+  -- A process that sends many requests also reserves its next slot in this call.
   if wait == 0 and count > 1 then
     later = ask(ARGV[14]) - now
     given = 2
@@ -139,7 +141,7 @@ elseif what == 'bulk' and is_open then
     for n = 0, given - 1 do redis.call('ZADD', places, ms(now + longest), ARGV[13 + n]) end
     redis.call('ZREM', waiting, process)
   else
-    -- When there is room for those who came before, and for a few more.
+    -- Wait until this process, and each one that waited before it, can get the slots it asked for.
     local rank = math.max(0, most - (ahead + 1) * bulk)
     wait = math.max(1, leave_of(rank) - now)
     redis.call('ZADD', waiting, ms(now + wait), process)
@@ -166,74 +168,92 @@ end
 return answer
 `);
 
-/** The reply of the ledger on the server. Times are milliseconds from now. */
+/** The state of the request ledger on the server, and the result of one call. Times are milliseconds from now. */
 export interface LedgerReply {
-  /** For this long every machine uses only its own share: the server was restarted or lost data. */
+  /**
+   * Milliseconds during which every machine uses only its own share of the limit. Above 0 after the server was
+   * restarted or lost data.
+   */
   readonly grace: number;
   /** True if the server knows everything that this machine sent. */
   readonly isKnown: boolean;
+  /** The slots of all machines that count towards the limit. */
   readonly used: number;
   readonly machines: number;
+  /** The time until a pause ends that the service requested; 0 without a pause. */
   readonly silence: number;
-  /** How many of the requested slots were given. */
+  /** The number of granted slots. It can be below the number of requested slots. */
   readonly given: number;
-  /** Time until the slots may be used, or until the next attempt. */
+  /** The time until the granted slots may be used. If no slot was granted, the time until the next attempt. */
   readonly wait: number;
-  /** Time until the next slot may be used, if it was requested too. */
+  /** The time until the second requested slot may be used; 0 if only one was requested. */
   readonly later: number;
-  /** The limit minus slots that are reserved for machines without a connection. */
+  /** The limit minus the slots that are reserved for machines without a connection. */
   readonly usable: number;
 }
 
-/** A machine that shares the limit, as a digest. */
+/** A machine that shares the limit, with the number of its counted requests. `machine` is a digest of its name. */
 interface MachineUse {
   readonly machine: string;
   readonly used: number;
 }
 
-/** The state of the shared limit. */
+/** The reply to `look`: the state of the shared limit. Times are milliseconds from now. */
 export interface LedgerStatus extends LedgerReply {
+  /** The time until a request may be sent. */
   readonly nextIn: number;
+  /** The time until the whole limit is free. */
   readonly resetIn: number;
+  /** The machines, those with the most requests first. */
   readonly uses: readonly MachineUse[];
 }
 
-/** The result of a slot: how many milliseconds ago its request ended, or one of the constants below. */
+/** The result of a slot: `ago` is the number of milliseconds since its request ended, RELEASED or IN_PROGRESS. */
 export interface SlotResult {
   readonly id: string;
   readonly ago: number;
 }
-/** The slot was released unused. */
+/** The value of `ago` for a slot that was released unused. */
 export const RELEASED = -1;
-/** The request is in progress. */
+/** The value of `ago` for a slot with a request that has not ended. */
 export const IN_PROGRESS = -2;
 
-/** The kinds of questions to the ledger. */
+/**
+ * A call of the ledger script: `turn` reserves a slot, `again` asks for the remaining wait of a slot, `bulk` reserves
+ * slots for bulk work, `hold` pauses all machines, `note` reports results, `all` reports everything this machine sent,
+ * `look` reads the state. Every call can report results of earlier slots.
+ */
 export type LedgerQuestion = 'turn' | 'again' | 'bulk' | 'hold' | 'note' | 'all' | 'look';
 
-/** The process that asks the ledger. */
+/** The machine and process that call the ledger, as digests, and the shared rate limit. */
 interface LedgerCaller {
   readonly machine: string;
   readonly process: string;
   readonly rate: RateLimit;
 }
 
-/** Returns the maximum number of slots that a process reserves at once. */
+/** Returns the maximum number of slots that a process reserves at once: a 32nd of the limit, from 1 to 8. */
 export const computeBatchSize = ({ limit }: RateLimit): number =>
   Math.min(8, Math.max(1, Math.floor(limit / 32)));
 
-/** Returns how many slots are reserved for machines that cannot reach the server and have sent little. */
+/**
+ * Returns how many slots of the limit the server never grants, because machines that cannot reach it may send a few
+ * requests: 2 % of the limit; 0 for a limit below 50.
+ */
 export const computeSpareSlots = ({ limit }: RateLimit): number => (limit < 50 ? 0 : Math.ceil(limit / 50));
 
-/** Returns how many slots are reserved for each idle machine, within a fifth of the limit. */
+/**
+ * Returns how many slots are kept free for each idle machine. For all machines together it is at most a fifth of the
+ * limit.
+ */
 const computeMachineReserve = ({ limit }: RateLimit): number =>
   limit < 50 ? 0 : Math.max(1, Math.floor(limit / 60));
 
-/** Returns how many requests a machine may always send without the server. */
+/** Returns how many requests each of `machines` machines may always send while it cannot reach the server. */
 export const computeAssuredSlots = (rate: RateLimit, machines: number): number =>
   Math.min(computeMachineReserve(rate), Math.floor((rate.limit - computeSpareSlots(rate)) / 5 / machines));
 
-/** The maximum number of results to report. Older ones no longer count. */
+/** The maximum number of results in one call. Older results are left out, because they no longer count. */
 const MAX_RESULTS = 2_000;
 const MAX_MACHINES = 10_000;
 
@@ -276,7 +296,10 @@ const parseLedgerStatus = (reply: unknown, rate: RateLimit): LedgerStatus => {
   return { ...parseLedgerReply(reply, rate), nextIn, resetIn, uses: byUse };
 };
 
-/** Creates the ledger on a server. Each question is one script call. */
+/**
+ * Creates the functions that call the ledger script on a server: `ask` for every call except `look`. They throw an
+ * EngineUnavailableError for a failed call or an invalid reply.
+ */
 export const createRequestLedger = (
   engine: EngineConnection,
   names: LedgerNames,
@@ -323,5 +346,5 @@ export const createRequestLedger = (
   };
 };
 
-/** Asks the ledger on a server. */
+/** The functions that call the ledger script on a server. */
 export type RequestLedger = ReturnType<typeof createRequestLedger>;

@@ -17,31 +17,32 @@ import {
   type SlotResult,
 } from './request-ledger.ts';
 
-/** Options of `createSharedTurn`. */
-interface SharedTurnOptions {
+interface SharedSlotOptions {
   readonly local: LocalRateLimiter;
   readonly authority: LedgerAuthority;
-  /** Reserves a slot on the server and returns the wait for it; undefined if this machine decides. */
+  /** Reserves a slot on the server and returns the wait for it; undefined if this machine assigns slots. */
   reserveSlot(): Promise<{ readonly id: string; readonly wait: number } | undefined>;
-  /** Returns the remaining wait for a reserved slot; undefined if this machine decides now. */
+  /** Returns the remaining wait for a reserved slot; undefined if this machine assigns slots now. */
   pollSlot(id: string): Promise<number | undefined>;
+  /** Records for the next call that the request of a slot has ended. */
   markEnded(id: string): void;
+  /** Records for the next call that a slot was not used. */
   releaseSlot(id: string): void;
 }
 
 /**
- * Creates a turn in the rate limit. The slot comes from the server or from the share of this machine; if
- * the authority changes during the wait, another slot is reserved.
+ * Creates a slot for one request. It comes from the server or from the share of this machine. If the other side takes
+ * over during the wait, another slot is reserved.
  */
-export const createSharedTurn = ({
+export const createSharedSlot = ({
   local,
   authority,
   reserveSlot,
   pollSlot,
   markEnded,
   releaseSlot,
-}: SharedTurnOptions): RateLimitSlot => {
-  /** The id of the slot from the server. When it is used, it is also recorded in the log of this machine. */
+}: SharedSlotOptions): RateLimitSlot => {
+  /** The id of the slot from the server. When the slot is used, it is also recorded in the log of this machine. */
   let theirs: string | undefined;
   let kept: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
   let own: ReturnType<LocalRateLimiter['reserveSlot']> | undefined;
@@ -96,27 +97,27 @@ export const createSharedTurn = ({
   };
 };
 
-/** A rate limiter for a limit that machines share. */
+/** The rate limiter of one process for a limit that several machines share. */
 interface SharedLimiter extends RateLimiter {
   readSharers(): Promise<LimitSharers>;
   /** Reports the last requests and releases unused slots. */
   close(): Promise<void>;
 }
 
-/** A slot must be used within this part of the window after it was given; otherwise it is released. */
+/** A granted slot must be used within this part of the window; otherwise it is released. */
 const FRESH_PART = 1 / 10;
-/** After this many requests, a process reserves several slots at once. */
+/** The number of requests after which a process reserves several slots at once. */
 const BATCH_AFTER = 3;
 
-/** A slot, and the time from which it may be used. */
+/** A granted slot that is not used yet. `at` is the time from which it may be used. */
 interface ReservedSlot {
   readonly id: string;
   readonly at: number;
 }
 
 /**
- * Creates the shared limiter of one process. It asks the server once per request, less often for many
- * requests.
+ * Creates the rate limiter of one process for a limit that machines share. It calls the server once for each request,
+ * or less often if the process sends many requests.
  */
 export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimiter => {
   const { rate, local, link, elapsed } = sharing;
@@ -127,19 +128,19 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
   const became: (ReservedSlot & { readonly isBack: boolean })[] = [];
   let asked = 0;
   let [used, usable] = [0, limit];
-  /** When bulk work may send again, and when a requested pause ends. */
+  /** The time when bulk work may send again, and the time when a requested pause ends. */
   let [bulkAt, silentUntil] = [0, 0];
 
   const isFresh = ({ at }: ReservedSlot): boolean => elapsed() - at <= windowMs * FRESH_PART;
   const keep = (ids: readonly string[], at: number): void => {
     held = [...held, ...ids.map((id) => ({ id, at }))];
   };
-  /** Creates ids for new slots: several in a process that asks often. */
+  /** Creates ids for new slots: one, or `most` in a process that sends many requests. */
   const some = (most: number): readonly string[] =>
     Array.from({ length: asked > BATCH_AFTER ? most : 1 }, local.createSlotId);
   const gaveBack = (id: string): void => void became.push({ id, at: 0, isBack: true });
 
-  /** Returns the results of earlier slots, relative to now. */
+  /** Returns the results of earlier slots, with times relative to now. Releases slots that were not used in time. */
   const said = (): readonly SlotResult[] => {
     const now = elapsed();
     for (const { id } of held.filter((one) => !isFresh(one))) gaveBack(id);
@@ -161,7 +162,6 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
     held = [];
   };
 
-  /** Reserves a slot on the server and returns the wait for it; undefined if this machine decides. */
   const place = async (): Promise<{ readonly id: string; readonly wait: number } | undefined> => {
     asked += 1;
     const at = elapsed();
@@ -177,7 +177,6 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
     keep(ids.slice(1, told.given), at);
     return { id, wait: told.wait };
   };
-  /** Returns the remaining wait for a reserved slot; undefined if this machine decides now. */
   const again = async (id: string): Promise<number | undefined> => {
     const ids = [id, ...(asked > BATCH_AFTER && held.length === 0 ? some(1) : [])];
     const told = heard(await deciding.ask('again', 0, ids, said));
@@ -189,7 +188,7 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
 
   return {
     reserveSlot: (): RateLimitSlot =>
-      createSharedTurn({
+      createSharedSlot({
         local,
         authority: deciding,
         reserveSlot: place,

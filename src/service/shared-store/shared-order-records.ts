@@ -21,12 +21,9 @@ import {
 import { EngineUnavailableError } from './engine-replies.ts';
 import { type SharedOrderStore, StoreRefusedError } from './shared-order-store.ts';
 
-/** Options of `createLocalFallback`. */
 interface FallbackOptions {
   readonly shown: string;
-  /**
-   * Returns true with --local-guard: use only the records of this machine if the server is unavailable.
-   */
+  /** Returns true with --local-guard: if the server is unavailable, the records of this machine are used alone. */
   isLocalGuard(): boolean;
   note(text: string): void;
 }
@@ -35,12 +32,15 @@ interface FallbackOptions {
 type FallbackRunner = <T>(work: () => Promise<T>, alone: () => Promise<T>) => Promise<T>;
 
 /**
- * Creates functions that run work with the server, and with the records of this machine if the server is
- * unavailable. After the first failure only the records of this machine are used.
+ * Creates two functions that run `work` with the server, and `alone` with the records of this machine if the server is
+ * unavailable.
  */
 const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
-  /** Runs work that may lead to a request: with the server, or with local records only if the user allows it. */
+  /**
+   * Runs work that may lead to a request. If the server is unavailable, it throws, or with --local-guard uses only the
+   * local records from now on.
+   */
   const guarded: FallbackRunner = async (work, alone) => {
     if (isLocal) return alone();
     try {
@@ -63,7 +63,7 @@ const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => 
       return alone();
     }
   };
-  /** Runs work that sends nothing: if the store is unavailable, it shows the records of this machine. */
+  /** Runs work that sends nothing. If the store is unavailable, it shows the records of this machine. */
   const shownBy: FallbackRunner = async (work, alone) => {
     try {
       return isLocal ? await alone() : await work();
@@ -77,16 +77,16 @@ const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => 
 };
 
 const isBeingSent = ({ state }: OrderRecord): boolean => state === 'intended' || state === 'sent';
-/** Designs that are requested at the same time. */
+/** The maximum number of designs that are read and changed at the same time. */
 const MAX_PARALLEL = 100;
 
-/** Returns the references of removed orders. */
+/** Returns the references of orders that the user removed with `techpack forget`. */
 const listForgottenRefs = (found: JsonReadResult): ReadonlySet<unknown> =>
   new Set(listForgotten(found).map((one) => (isRecord(one) ? one.ref : undefined)));
 
 /**
- * Adds the orders that only this machine has to the orders of a design in the store. Returns undefined if
- * nothing changes.
+ * Returns the orders of a design in the store (`found`) together with the orders that only this machine has. Undefined
+ * if nothing changes.
  */
 const mergeLocalRecords = (
   found: JsonReadResult,
@@ -95,14 +95,15 @@ const mergeLocalRecords = (
 ): readonly OrderRecord[] | undefined => {
   const all = requireReadableRecords(parseOrderFile(found), path);
   const forgotten = listForgottenRefs(found);
-  // An order may have been completed on this machine while the server was unavailable.
+  // An order may have been completed on this machine while the server was unavailable, so the record that is further
+  // along is used.
   const settled = all.map((one) => {
     const mine = own.find(({ ref }) => ref === one.ref);
     const isFurther =
       isBeingSent(one) && mine && (!isBeingSent(mine) || (one.state === 'intended' && mine.state === 'sent'));
     return isFurther ? mine : one;
   });
-  // An order without effect does not block another one, so it is not copied.
+  // An order that was refused or never sent does not block another order, so it is not copied to the store.
   const missing = own.filter(
     ({ ref, state }) =>
       state !== 'refused' &&
@@ -114,7 +115,7 @@ const mergeLocalRecords = (
   return isSame ? undefined : [...settled, ...missing];
 };
 
-/** Options of `mergeOrderRecords`. */
+/** The order records of this machine and of the shared store, which `mergeOrderRecords` merges. */
 interface MergeOptions {
   readonly local: OrderRecords;
   readonly localFile: OrderFile;
@@ -123,7 +124,10 @@ interface MergeOptions {
   isMine(one: OrderRecord): boolean;
 }
 
-/** Copies orders that only this machine has to the store, and removes here what was removed elsewhere. */
+/**
+ * Copies orders that only this machine has to the store, and removes orders from this machine that the user removed on
+ * another machine.
+ */
 const mergeOrderRecords = async (options: MergeOptions): Promise<void> => {
   const { local, localFile, store, userId, isMine } = options;
   const own = requireReadableRecords(parseOrderFile(await localFile.read()), localFile.path).filter(isMine);
@@ -147,32 +151,32 @@ const mergeOrderRecords = async (options: MergeOptions): Promise<void> => {
   for (const one of own) if (forgotten.has(one.ref) && !isBeingSent(one)) await local.forget(one.ref);
 };
 
-/** Options of `createSharedOrderRecords`. */
 interface SharedOrderRecordsOptions extends FallbackOptions {
-  /** The records of this machine, and their file. */
+  /** The records of this machine. */
   readonly local: OrderRecords;
   readonly localFile: OrderFile;
   readonly store: SharedOrderStore;
-  /** Opens the records of one design in a file of the store. */
+  /** Creates the functions that read and write the records in one file of the store. */
   openRecords(file: OrderFile): OrderRecords;
+  /** Returns true if the process that was sending the order has ended. */
   isGone(purchase: OrderRecord): boolean;
   readonly baseUrl: string;
   readonly account: string | undefined;
   readonly userId: string;
-  /** Called with true while this process sends an order. */
+  /** Called with true before this process sends an order, and with false when its result is known. */
   setWorking(isWorking: boolean): void;
 }
 
 const canSendAgain = ({ state }: OrderSituation): boolean => findTransition(state, 'same').action === 'send';
 
 /**
- * Creates the order records of all machines. Each machine keeps its own records too: an order is saved in
- * both places before it is sent, so it survives the loss of either. If the server is unavailable, only the
- * local records are shown and nothing is sent.
+ * Creates the order records of all machines. Each machine keeps its own records too: an order is saved in both places
+ * before it is sent, so it survives the loss of either. If the server is unavailable, only the local records are shown,
+ * and orders are sent only with --local-guard.
  */
 export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): OrderRecords => {
   const { local, localFile, store, shown, userId } = options;
-  /** The design of each order of this process, and of each purchase read from the store. */
+  /** The design of each order of this process, by its reference, and of each order in the store, by its purchase id. */
   const designs = new Map<string, string>();
   /** Ids that the store does not have, so that a long wait does not read the whole store each time. */
   const unknown = new Set<string>();
@@ -196,7 +200,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
   const learn = ({ purchase_id, design_id }: OrderRecord): void => {
     if (typeof purchase_id === 'string') designs.set(purchase_id.toLowerCase(), design_id);
   };
-  /** Yields the orders of this caller in the store, design by design. */
+  /** Yields the orders of this user in the store, design by design. */
   const walk = async function* (): AsyncIterable<readonly OrderRecord[]> {
     for await (const { found } of store.listAll()) {
       const mine = parseOrderFile(found).records.filter(isStored);
@@ -217,7 +221,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
     list: () =>
       shownBy(
         async () => {
-          // An unreadable local record must not hide the records of other machines.
+          // An unreadable local record must not hide the records of other machines, so such an error is ignored.
           await mergeIfPossible();
           const own = await local.list();
           let damaged = own.damaged;
@@ -302,8 +306,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
       if (design === undefined) return local.markSent(ref);
       return guarded(
         async () => {
-          // Marks the order in the store and on this machine, but only if the store has not changed since the
-          // order was saved.
+          // Marks the order in the store and on this machine, but only if the store is still safe and has the order.
           await store.assertSafe();
           return (await of(design).markSent(ref)) && (await local.markSent(ref));
         },

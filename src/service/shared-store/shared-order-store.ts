@@ -9,18 +9,18 @@ import { createForeignReplyError, isTextReply, readReplyList, readReplyNumber } 
 import { decryptText, encryptText, type StoreNames } from './key-names.ts';
 
 /**
- * The store of Tech Pack orders: one key for each order (service, caller and design), and one hash with the store id,
- * the run of the server that it belongs to, a version that every change increases, and the digest of each order. The
- * digests reveal an order that was lost or restored separately.
+ * The Lua script of the store of Tech Pack orders. The store has one key for each order (service, user and design), and
+ * one hash with the store id, the run id of the server, a version that every change increases, and the digest of each
+ * order. The digests reveal an order that was lost or restored separately.
  *
- * KEYS: store, holders, record. ARGV: operation, store id, run, holder, milliseconds of the lease, and then
- * for `change`: field, digest of the text that was read, new text, milliseconds after which it expires (0: never);
- * for `look` and for moving a damaged record: field; for `list`: cursor. `init` sets store id and run, `retire`
- * removes the store id.
+ * KEYS: store, holders, record. ARGV: operation, store id, run id, holder, milliseconds of the lease, and then for
+ * `change`: field, digest of the text that was read, new text, milliseconds after which it expires (0: never); for
+ * `look` and `set_aside`: field; for `list`: cursor. `init` sets store id and run id, `retire` removes the store id,
+ * `set_aside` renames a damaged record, `hold` renews the lease.
  *
- * Replies: status, whether the run is the same, version, living holders; then for `look` and `change` whether it
- * changed and the text, for `list` the next cursor and for each order field, whether it is intact, and text.
- * Status: 0 success, 1 no id, 2 another id, 3 the order was lost or restored.
+ * The reply is a list: status, 1 if the run id is the same, version, living holders; then for `look` and `change` 1 if
+ * the record changed and its text, for `list` the next cursor and for each order its field, 1 if it is intact, and its
+ * text. Status: 0 success, 1 no id, 2 another id, 3 the order was lost or restored.
  */
 export const STORE_SCRIPT = createScript(`
 local store, holders, record = KEYS[1], KEYS[2], KEYS[3]
@@ -41,7 +41,7 @@ end
 if not known[1] then return answer(1) end
 if known[1] ~= id then return answer(2) end
 
--- Whether the text is what was written last. A finished one expires.
+-- Returns true if the text is the one that was written last. The text of a finished order expires.
 local is_whole = function(field, text)
   local digest, ends = string.match(redis.call('HGET', store, field) or '', '^(%x+) (%d+)$')
   if not digest then return text == '' end
@@ -83,8 +83,8 @@ if what == 'change' and (text == '' and '' or redis.sha1hex(text)) == ARGV[7] th
   known[3] = redis.call('HINCRBY', store, 'version', 1)
   changed = 1
 end
-if what == 'aside' then
-  if redis.call('EXISTS', record) == 1 then redis.call('RENAME', record, record .. ':aside') end
+if what == 'set_aside' then
+  if redis.call('EXISTS', record) == 1 then redis.call('RENAME', record, record .. ':damaged') end
   redis.call('HDEL', store, field)
   changed = 1
 end
@@ -95,10 +95,7 @@ end
 return answer(0, changed, text)
 `);
 
-/**
- * Thrown when the store is not the one in TOILE_SHARED or has lost data. Nothing is sent, not even with
- * --local-guard.
- */
+/** Thrown if the store is not the one in TOILE_SHARED or lost data. Nothing is sent, not even with --local-guard. */
 export class StoreRefusedError extends Unavailable {}
 
 const createStoreRefusal = (code: string, why: string): StoreRefusedError =>
@@ -107,46 +104,52 @@ const createStoreRefusal = (code: string, why: string): StoreRefusedError =>
     hint: hintText`check the purchases on the website of the service; then create a new store id: ${nextCommand`toile shared init`}`,
   });
 
-/** Creates the error for a TOILE_SHARED without a store id. */
+/** Creates the error for a TOILE_SHARED without a store id. `shown` is its address for the message. */
 export const createMissingIdError = (shown: string): StoreRefusedError =>
   createStoreRefusal('shared_no_id', `TOILE_SHARED (${shown}) has no store id`);
 
-/** The orders of all machines that use a store. */
+/**
+ * The order records of all machines, in the store on the server. Its functions throw an EngineUnavailableError if the
+ * server cannot be used, and a StoreRefusedError if the store lost data or has another id.
+ */
 export interface SharedOrderStore {
+  /** Returns the field (a digest) under which the orders of a design are stored. */
   getField(design: string): string;
-  /** Returns the orders for one design as an order file. */
+  /** Opens the orders of one design as an order file. */
   openFile(field: string): OrderFile;
-  /** Yields the orders of every caller. Unreadable ones are damaged files. */
+  /**
+   * Yields the orders of every user, design by design. An order that was lost or replaced is yielded as an unreadable
+   * file.
+   */
   listAll(): AsyncIterable<{ readonly field: string; readonly found: JsonReadResult }>;
   /**
-   * Throws if the server could lose an order: it evicts keys, was restarted, or the store is older than
-   * known.
+   * Throws if the server could lose an order: it evicts keys, was restarted, or its store is older than this machine
+   * last saw it.
    */
   assertSafe(): Promise<void>;
-  /** Returns true if a process was sending an order when the store was last asked. */
+  /** Returns true if this process had a lease, because it was sending an order, when the store was last called. */
   isHolderAlive(holder: string): boolean;
-  /** Extends the lease of this process. */
+  /** Extends the lease of this process by LEASE_MS. */
   renewLease(): Promise<void>;
 }
 
-/** Options of `createSharedOrderStore`. */
 interface SharedOrderStoreOptions {
   readonly names: StoreNames;
   readonly origin: string;
   readonly userId: string;
   readonly me: string;
   readonly shown: string;
-  /** Rejects if the server is unavailable. */
+  /** Returns the connection. Rejects if the server is unavailable. */
   engine(): Promise<EngineConnection>;
   /** The highest version of this store that this machine has seen. */
   readonly version: { count(): number; heard(version: number): void };
 }
 
-/** A process that does not renew its lease for this long counts as gone, in milliseconds. */
+/** The length of a lease in milliseconds. A process that does not renew its lease in this time counts as gone. */
 export const LEASE_MS = 90_000;
-/** A finished order is kept this long, in milliseconds. */
+/** The time that a finished order is kept, in milliseconds (400 days). */
 const CLOSED_ORDER_MS = 400 * 24 * 3_600_000;
-/** Attempts to change an order that other machines change too. */
+/** The maximum number of attempts to change an order that other machines change at the same time. */
 const MAX_CHANGE_TRIES = 200;
 const CLOSED_STATES = new Set(['refused', 'fetched']);
 
@@ -159,6 +162,7 @@ const areOrdersClosed = (book: VersionedJson): boolean => {
   return damaged.length === 0 && records.every(({ state }) => CLOSED_STATES.has(state));
 };
 
+/** Creates the access to the store on the server. Each text in it is encrypted with a key from the store id. */
 export const createSharedOrderStore = (options: SharedOrderStoreOptions): SharedOrderStore => {
   const { names, shown } = options;
   const path = `the store at ${shown}`;
@@ -176,8 +180,9 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
     if (status === 2) throw createStoreRefusal('shared_lost', `the id of ${path} differs from TOILE_SHARED`);
     if (isSameRun === undefined || version === undefined) throw createForeignReplyError();
     living = new Set(readReplyList(reply[3]).filter(isTextReply));
+    // An older version means that a backup was restored. The store id is removed, so that machines that never used the
+    // store refuse it too.
     if (version < options.version.count()) {
-      // Removes the store id, so that machines that never used the store refuse it too.
       if (what !== 'retire') await ask('retire', '');
       throw createStoreRefusal(
         'shared_lost',
@@ -235,7 +240,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
         });
       },
       async moveAside() {
-        await put('aside', field);
+        await put('set_aside', field);
         return `${shown}, under another name`;
       },
     }),
@@ -247,7 +252,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
         for (let at = 0; at + 2 < all.length; at += 3) {
           const [field, whole, text] = all.slice(at, at + 3);
           if (!isTextReply(field) || !isTextReply(text)) throw createForeignReplyError();
-          // SCAN may return an entry twice.
+          // SCAN may return an entry twice, so fields that were already yielded are skipped.
           if (!seen.has(field)) yield { field, found: whole === 1 ? read(text, field) : LOST };
           seen.add(field);
         }
@@ -283,10 +288,10 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
   };
 };
 
-/** The store in the database of TOILE_SHARED: none, the one with the id in TOILE_SHARED, or another. */
+/** The store in the database of TOILE_SHARED: `none`, the `same` as the id in TOILE_SHARED, or an `other` one. */
 type StoreStatus = 'none' | 'same' | 'other';
 
-/** Returns whether the database has this store. With `init`, it first creates the store. */
+/** Compares the store in the database with the store id in `names`. With `init`, it first gives the store this id. */
 export const checkStoreId = async (
   engine: EngineConnection,
   names: StoreNames,

@@ -1,14 +1,14 @@
 import { parseUuid, type Uuid } from '../../platform/branded.ts';
 
-/** The cost of a request: `free`, an `order` of a known design, or `unclear`. */
+/** Whether a request can cost money: `free`, an `order` of a known design, or `unclear`. */
 type RequestCost =
   | { readonly kind: 'free' }
-  /** An order of a Tech Pack for that design. */
+  /** An order of a Tech Pack for this design. */
   | { readonly kind: 'order'; readonly design: Uuid }
-  /** A server or proxy could read the request as an order of an unknown design. */
+  /** A server or proxy could take the request for an order of an unknown design. */
   | { readonly kind: 'unclear' };
 
-/** Decodes percent-encoding repeatedly until nothing changes. Broken sequences stay. */
+/** Decodes percent-encoding repeatedly (at most 8 times) until nothing changes. Broken sequences stay. */
 const decodeFully = (path: string): string => {
   let [before, now] = ['', path];
   for (let layers = 0; before !== now && layers < 8; layers += 1) {
@@ -26,13 +26,11 @@ const decodeFully = (path: string): string => {
   return now;
 };
 
-/** Removes everything but letters and digits. */
+/** Removes all characters except letters and digits. */
 const stripPunctuation = (segment: string | undefined): string =>
   segment?.replace(/[^\p{L}\p{N}]/gu, '') ?? '';
 
-/**
- * Splits a path into segments, without parameters, spaces and empty segments, as a very lenient server does.
- */
+/** Splits a path into segments as a very lenient server does: without parameters, spaces and empty segments. */
 const splitSegments = (path: string): readonly string[] =>
   path
     .normalize('NFKC')
@@ -41,13 +39,14 @@ const splitSegments = (path: string): readonly string[] =>
     .map((segment) => segment.replace(/;.*$/s, '').trim())
     .filter((segment) => stripPunctuation(segment) !== '');
 
-/** Returns true for `tech-packs` with any punctuation in it or text around it. */
+/** Returns true for `tech-packs`, also with other punctuation in it or with text around it. */
 const isTechPackSegment = (segment: string): boolean => stripPunctuation(segment).includes('techpack');
 
-/** Returns true if some server could read the path as a Tech Pack request. */
+/** Returns true if some server could take the path for a Tech Pack request. */
 const mayBeTechPackPath = (path: string): boolean => {
   const segments = splitSegments(path);
-  // A path with dots encoded twice means different paths on different servers.
+  // A path with segments of dots means different paths on different servers, so the position of the segment is not
+  // checked.
   const isWinding = path.split(/[/\\]/).some((segment) => /^\.+$/.test(segment.trim()));
   return segments.some(
     (segment, place) =>
@@ -57,13 +56,13 @@ const mayBeTechPackPath = (path: string): boolean => {
 };
 
 /**
- * Classifies a request by the URL that is sent. Returns `order` only if the path has a single reading; a
- * POST to a path that could end in tech-packs in any reading is never free.
+ * Returns whether a request can cost money, from its method and the URL that is sent. Returns `order` only for a path
+ * that every server understands alike. A POST is `unclear` if any server could take its path for a Tech Pack request.
  */
 export const classifyRequest = (method: string, address: string): RequestCost => {
   if (method.toUpperCase() !== 'POST') return { kind: 'free' };
   const path = decodeFully(new URL(address).pathname);
-  // On some servers an encoded question mark ends the path.
+  // On some servers an encoded question mark ends the path, so the path up to it is checked too.
   const cut = path.replace(/[?#].*$/s, '');
   if (!mayBeTechPackPath(path) && !mayBeTechPackPath(cut)) return { kind: 'free' };
   const [designs, id, last] = splitSegments(cut).slice(-3);

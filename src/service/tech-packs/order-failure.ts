@@ -10,19 +10,19 @@ import {
 import { type Hint, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { formatTransitionText, type OrderState, type OrderTransition } from './order-machine.ts';
 
-/** The order that this run sends or reads. Later errors of the run mention it. */
+/** The order that this run sends or reads. Later errors of the run mention it, because it may cost money. */
 export interface ChargedOrder {
   readonly design_id: string | null;
-  /** As the service wrote it. */
+  /** The id as the service wrote it; null if it sent none. */
   readonly purchase_id: string | null;
   readonly state: OrderState;
-  /** The command line prefix that reaches the same service. */
+  /** The beginning of a command line that reaches the same service, for example `toile --account work`. */
   readonly toile: ShellSafe;
 }
 
 /**
- * Returns the command that shows the order: `techpack status`, or `techpack ls` if there is no valid purchase
- * id.
+ * Returns the command that shows or downloads the order: `techpack status`, or `techpack ls` if it has no valid
+ * purchase id.
  */
 export const buildResumeCommand = ({ purchase_id, state, toile }: ChargedOrder): ShellSafe => {
   const id = parseUuid(purchase_id);
@@ -39,14 +39,14 @@ const getNoticeLead = ({ purchase_id, state }: ChargedOrder): ShellSafe => {
 };
 
 /**
- * Returns the error with the order, its state and the next command. The exit code is never 2, since
- * something was changed. An error that already names a state is returned unchanged.
+ * Returns the error with the purchase id, the state of the order and the next command. Exit code 2 (nothing was
+ * changed) becomes 1, because the order was sent. An error that already has a state of an order is returned unchanged.
  */
 export const addChargeNotice = (error: ToileError, spent: ChargedOrder): ToileError => {
   if (error.details.purchase_state !== undefined) return error;
   const next = buildResumeCommand(spent);
   const onward = shellText`${getNoticeLead(spent)}: ${next}`;
-  // A hint about a credential or a file path comes first; any other hint is replaced by the command in `next`.
+  // A hint about a credential or a file path comes first. Any other hint is replaced by the command in `next`.
   const first = error.exit === 4 || error.exit === 2 ? error.hint : undefined;
   const said = error.exit === 2 ? error.withExitCode(1) : error;
   return said.withDetails(
@@ -60,7 +60,6 @@ export const addChargeNotice = (error: ToileError, spent: ChargedOrder): ToileEr
   );
 };
 
-/** Code, hint and details of an order failure. */
 interface OrderFailureDetails {
   readonly code: string;
   readonly hint: Hint;
@@ -68,7 +67,10 @@ interface OrderFailureDetails {
   readonly cause?: unknown;
 }
 
-/** Creates the error for a transition, with the message and exit code of the transition. */
+/**
+ * Creates the error of a transition. Its message (with `facts` in the placeholders) and its exit code come from the
+ * transition, code and hint from `telling`.
+ */
 export const createOrderFailure = (
   cell: OrderTransition,
   facts: Readonly<Record<string, string>>,
@@ -88,8 +90,8 @@ export const createOrderFailure = (
 };
 
 /**
- * Creates the error for an accepted order that could not be saved. The message has the purchase id, because
- * no record has it.
+ * Creates the error for an accepted order that could not be saved. The message has the purchase id, because no record
+ * has it.
  */
 export const createUnrecordedFailure = (error: ToileError, spent: ChargedOrder): Failure => {
   const { purchase_id, design_id, state } = spent;

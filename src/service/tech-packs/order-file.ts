@@ -10,20 +10,27 @@ import {
   parseOrderRecords,
 } from './order-record.ts';
 
-/** The place where order records are saved: a file of this machine or the shared store. */
+/** The place where order records are saved: a file of this machine, or one design in the shared store. */
 export interface OrderFile {
-  /** The path as users know it. */
+  /** The path for messages. */
   readonly path: string;
-  /** Reads the file. Changes nothing. */
+  /** Reads the file. Never throws for a missing or unreadable file: the result says so. */
   read(): Promise<JsonReadResult>;
-  /** Reads, edits and replaces the file under its lock. Throws if that fails or `edit` throws. */
+  /**
+   * Reads, edits and replaces the file under its lock. Without `next`, nothing is written. Throws if that fails or
+   * `edit` throws.
+   */
   change<R>(
     edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },
   ): Promise<R>;
-  /** Renames the file because the user asked for it. Returns the new path. */
+  /** Renames the file, because the user decided to continue without it. Returns the new path. */
   moveAside(): Promise<string>;
 }
 
+/**
+ * Parses the result of `OrderFile.read`. A missing file has no records; a file that cannot be read has the reason in
+ * `lost`.
+ */
 export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
   if (found.is === 'absent') return { records: [], damaged: [] };
   if (found.is === 'read') return parseOrderRecords(found.value);
@@ -32,7 +39,8 @@ export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
 };
 
 /**
- * Creates the error for records that cannot be read. Nothing is sent or changed until the user decides.
+ * Creates the error for records that cannot be read. Nothing is sent or changed until the user runs `techpack forget
+ * --damaged`.
  */
 export const createUnreadableError = ({ lost, damaged }: OrderFileContent, path: string): Failure => {
   const cell = findTransition('unreadable', 'same');
@@ -47,13 +55,19 @@ export const createUnreadableError = ({ lost, damaged }: OrderFileContent, path:
   });
 };
 
-/** Returns all records. Throws if one cannot be read, since it may be any order. */
+/**
+ * Returns all records of a parsed file. Throws a Failure if one cannot be read, because it may be an order for any
+ * design.
+ */
 export const requireReadableRecords = (book: OrderFileContent, path: string): readonly OrderRecord[] => {
   if (book.lost !== undefined || book.damaged.length > 0) throw createUnreadableError(book, path);
   return book.records;
 };
 
-/** Returns the file content with its records replaced. Damaged entries and unknown members stay. */
+/**
+ * Returns the content of the file with `purchases` as its records. Damaged entries are replaced by `damaged`, the list
+ * of removed records by `forgotten`; other members stay.
+ */
 export const withOrderRecords = (
   found: JsonReadResult,
   purchases: readonly OrderRecord[],
@@ -65,7 +79,7 @@ export const withOrderRecords = (
   purchases: [...purchases.map(addDigest), ...damaged],
 });
 
-/** Returns the records that the user removed. */
+/** Returns the records that the user removed with `techpack forget`. The file keeps them in its member `forgotten`. */
 export const listForgotten = (found: JsonReadResult): readonly unknown[] => {
   const forgotten = found.is === 'read' ? found.value.forgotten : undefined;
   return Array.isArray(forgotten) ? forgotten : [];

@@ -15,13 +15,13 @@ export const ORDER_STATES = {
   unreadable: 'the record cannot be read',
 } as const;
 
-/** The state of an order. */
+/** The name of a state in ORDER_STATES. */
 export type OrderState = keyof typeof ORDER_STATES;
 
-/** Formats a state for users: `payment due`. */
+/** Formats a state for users, for example `payment due`. */
 export const formatStateName = (state: OrderState): string => state.replace('_', ' ');
 
-/** Every event of an order, with its meaning. `taken` and all after it are answers of the service. */
+/** Every event of an order, with its meaning. The events from `taken` on are results of a request or a download. */
 export const ORDER_EVENTS = {
   same: 'the same command again',
   again: '`--again`',
@@ -45,17 +45,17 @@ export const ORDER_EVENTS = {
   kept: 'the complete PDF is on disk',
 } as const;
 
-/** An event of an order. */
+/** The name of an event in ORDER_EVENTS. */
 export type OrderEvent = keyof typeof ORDER_EVENTS;
 
-/** The reason of an unknown result if the process that sent the order has ended. */
+/** The `reason` of the state `fate_unknown` if the process that sent the order has ended. */
 export const ENDED_REASON = 'toile ended before the answer arrived';
 
-/** The action that toile takes for an event. */
+/** The action of toile for an event. */
 export type OrderAction =
   /** Sends a request, after consent and after the order was saved. */
   | 'send'
-  /** Requests the status of the purchase; the answer is the next event. */
+  /** Requests the status of the purchase. The response is the next event. */
   | 'look'
   /** Waits briefly for the process that is sending the order, then prints the state. */
   | 'stand by'
@@ -65,17 +65,17 @@ export type OrderAction =
   | 'note'
   | 'nothing';
 
-/** The transition for a state and an event. */
+/** What toile does for an event in a state: the action, the next state, the message and the exit code. */
 export interface OrderTransition {
   readonly action: OrderAction;
   readonly next: OrderState;
-  /** The message, with placeholders in braces; if nothing is printed, a description. */
+  /** The message, with placeholders in braces. If nothing is printed, a description for developers. */
   readonly text: string;
-  /** The exit code; undefined if a later event decides it. */
+  /** The exit code; absent if a later event decides it. */
   readonly exit?: ExitCode;
 }
 
-/** Events that every state handles. */
+/** The events that every state handles. */
 type CommonEvent =
   | 'same'
   | 'again'
@@ -113,7 +113,7 @@ const damage = createTransition(
   'no orders until a person runs `techpack forget --damaged`',
 );
 
-/** Returns a row with this transition for each event that a command for a Tech Pack causes. */
+/** Returns a row with the same transition for each event that a Tech Pack command causes. */
 const createCommandRow = (cell: OrderTransition) => ({
   same: cell,
   again: cell,
@@ -122,7 +122,7 @@ const createCommandRow = (cell: OrderTransition) => ({
   account: cell,
 });
 
-/** Transitions for states in which no order is in progress and the same command sends one. */
+/** Creates the transitions of a state in which no order is in progress, so that the command sends one. */
 const createIdleRow = (state: OrderState) => ({
   same: createTransition('send', 'intended', 'sends the request'),
   again: createTransition('send', 'intended', 'sends the request'),
@@ -137,13 +137,13 @@ const createIdleRow = (state: OrderState) => ({
   forget: createTransition('note', 'none', 'deletes the record'),
 });
 
-/** Transitions while another process is sending the order. */
+/** Creates the transitions for other commands while a process is sending the order. */
 const createBusyRow = (state: 'intended' | 'sent', says: string) => ({
   second: createTransition('stand by', state, says, 8),
   account: createTransition('stand by', state, says, 8),
 });
 
-/** Transitions while the service has the order: commands show, wait for or download it. */
+/** Creates the transitions while the service has the order: commands show it, wait for it or download it. */
 const createOpenRow = (state: OrderState) => ({
   same: createTransition('look', state, 'shows the request'),
   again: createTransition('send', 'superseded', 'asks for consent again and places a second order'),
@@ -277,11 +277,14 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
   },
 };
 
-/** Returns the transition; an event that cannot occur in the state changes nothing. */
+/**
+ * Returns the transition for an event. An event that cannot occur in the state has the action `nothing` and an empty
+ * text.
+ */
 export const findTransition = (state: OrderState, event: OrderEvent): OrderTransition =>
   ORDER_MACHINE[state][event] ?? { action: 'nothing', next: state, text: '' };
 
-/** Returns the message with the placeholders filled in. */
+/** Returns the message of a transition with `facts` in place of the placeholders. A missing fact is left out. */
 export const formatTransitionText = (
   { text }: OrderTransition,
   facts: Readonly<Record<string, string>>,

@@ -5,13 +5,13 @@ import { isPackReady } from '../client/wait-for-pack.ts';
 import type { OrderEvent, OrderState } from './order-machine.ts';
 import type { OrderDetails } from './order-records.ts';
 
-/** The result of an order: the event for the state machine, and the details to save. */
+/** The result of a sent order: the event for the state machine, and the details to save in the record. */
 export interface OrderOutcome {
   readonly event: Extract<OrderEvent, 'taken' | 'payment' | 'refusal' | 'not_found' | 'failed' | 'silence'>;
   readonly details: OrderDetails;
 }
 
-/** Codes of errors that occur before the connection is complete, so that no byte of the request was sent. */
+/** The codes of errors that occur before the connection is complete, so that no byte of the request was sent. */
 const NEVER_SENT =
   /^(unknown_host|no_name_service|connection_refused|certificate_\w+|proxy_\w+|bad_proxy|bad_ca_file)$/;
 
@@ -24,7 +24,8 @@ const readNonEmptyText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
 /**
- * Returns the purchase id of a success, null if there is none yet, undefined for a body of another kind.
+ * Returns the purchase id of an accepted order; null if it has none yet; undefined if the body is no response to an
+ * order.
  */
 const readPurchaseId = (body: Readonly<Record<string, unknown>>): string | null | undefined => {
   const { purchase_id, status } = body;
@@ -33,10 +34,15 @@ const readPurchaseId = (body: Readonly<Record<string, unknown>>): string | null 
 };
 
 /**
- * Classifies the answer to an order (specification 2.12, 2.13). An order counts as accepted only if the
- * answer is understood and names no other design.
+ * Classifies the response to an order (specification 2.12, 2.13) with a status of 2xx or 402. `body` is the parsed
+ * `text`. An order counts as accepted only if the response is understood and names no other design.
  */
-export const classifyAnswer = (status: number, body: unknown, text: string, design: string): OrderOutcome => {
+export const classifyOrderResponse = (
+  status: number,
+  body: unknown,
+  text: string,
+  design: string,
+): OrderOutcome => {
   const it = isObjectBody(body, text) ? body : undefined;
   const other = readNonEmptyText(it?.design_id);
   if (other !== null && other.toLowerCase() !== design.toLowerCase()) {
@@ -75,24 +81,25 @@ const createRefusal = (status: number, code: string): OrderOutcome => ({
 });
 
 const classifyErrorStatus = ({ status, code, stated }: ApiError): OrderOutcome => {
-  // After a 402 without a checkout address, as after a 5xx, it is unknown whether an order exists.
+  // A 402 without a checkout address does not say whether an order exists, like a 5xx.
   if (status === 402) return createSilence('the service asks for payment in an unknown form (402)');
   if (status >= 400 && status < 500 && status !== 408) {
-    // A gateway or firewall may send its own page after it forwarded the request.
+    // A gateway or firewall may send its own page after it forwarded the request, so only an error body of the service
+    // counts as a refusal.
     return stated ? createRefusal(status, code) : createSilence(`the response (${status}) has no error body`);
   }
   return { event: 'failed', details: { reason: `the service failed (${status})` } };
 };
 
 /**
- * Classifies the failure of an order; `left` is true if its first byte may have been sent. An order counts
- * as refused only if that is certain: the service rejected it, or it cannot have been sent.
+ * Classifies the error of an order. `left` is true if its first byte may have been sent. The order counts as refused
+ * only if that is certain: the service rejected it, or it cannot have been sent.
  */
 export const classifyFailure = (error: unknown, left: boolean): OrderOutcome => {
   const code = String(readMember(error, 'code') ?? 'failed');
   if (!left) return createRefusal(0, 'not_sent');
   const status = readMember(error, 'status');
-  // Each status has its own class and name.
+  // `ApiError` is checked by class, because each status has a subclass with its own `name`.
   if (error instanceof ApiError) return classifyErrorStatus(error);
   switch (readMember(error, 'name')) {
     case 'AnswerError':
@@ -107,8 +114,8 @@ export const classifyFailure = (error: unknown, left: boolean): OrderOutcome => 
 };
 
 /**
- * Returns the event for a purchase status: `ready` if the Tech Pack is ready, `unpaid` if it is still to be
- * paid, otherwise `pending`.
+ * Returns the event for the status of a purchase: `ready` if the Tech Pack is ready, `unpaid` if payment is due and
+ * nothing was paid, otherwise `pending`.
  */
 export const readStatusEvent = (
   status: unknown,

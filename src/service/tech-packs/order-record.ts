@@ -3,14 +3,12 @@ import { parseJson } from '../../platform/json/parse-json.ts';
 import { computeSha256 } from '../../platform/system/sha256.ts';
 import { ENDED_REASON, type OrderState } from './order-machine.ts';
 
-/**
- * A digest of each member of a request body. Digests show whether a body differs, without storing its text.
- */
+/** A digest of each member of a request body, by name. It shows whether a body differs, without storing its text. */
 type BodyDigests = Readonly<Record<string, string>>;
 
 /**
- * Returns a digest of each member of a JSON object. `design` is part of each digest, so that the same value
- * differs between designs.
+ * Returns a digest of each member of `text`, the JSON of a request body. Each digest also covers `design`, so that
+ * equal values of two designs have different digests.
  */
 export const digestBody = (design: string, text: string): BodyDigests => {
   const body = parseJson(text);
@@ -24,8 +22,8 @@ export const digestBody = (design: string, text: string): BodyDigests => {
 };
 
 /**
- * Returns the members in which a body differs from an earlier one; empty if an older version saved no
- * digests.
+ * Returns the names of the members in which the request body `text` differs from an earlier one; empty if an older
+ * version of toile saved no digests.
  */
 export const findChangedMembers = (
   earlier: BodyDigests | undefined,
@@ -38,45 +36,41 @@ export const findChangedMembers = (
   return [...names].filter((name) => earlier[name] !== digests[name]);
 };
 
-/**
- * States that a record can have. The other states are derived: no record, a later record, or a damaged one.
- */
+/** The states that a saved record can have. `none`, `superseded` and `unreadable` are derived from the whole file. */
 export type SavedOrderState = Exclude<OrderState, 'none' | 'superseded' | 'unreadable'>;
 
-/** The record of one order. Members that this version does not know stay in the file. */
+/** The record of one order, as it is saved in a file. Members that this version does not know stay in the file. */
 export interface OrderRecord {
   /** A random reference that is unique on all machines. */
   readonly ref: string;
   readonly design_id: string;
   readonly base_url: string;
-  /** ISO date-time. */
+  /** The time of the request, as an ISO date-time. */
   readonly requested_at: string;
   readonly state: SavedOrderState;
   readonly account?: string;
-  /**
-   * The user id at the service, in records that machines share, so that a new API key of the user finds them.
-   */
+  /** The user id at the service, only in records of the shared store. With it, a new API key of the user finds them. */
   readonly user_id?: string;
   /** The garment id (`GARM-101`) or the id of the design. */
   readonly design_name?: string;
-  /** A digest of each member of the request body (see `digestBody`). */
+  /** The result of `digestBody` for the request body. */
   readonly body_digests?: Readonly<Record<string, string>>;
-  /** The process that is sending the order, in the states intended and sent. */
+  /** The name of the process that is sending the order, in the states `intended` and `sent`. */
   readonly holder?: string;
-  /** The id as the service wrote it. Status is requested only for a UUID. */
+  /** The id as the service wrote it, or null. Only a UUID is used in later requests. */
   readonly purchase_id?: string | null;
-  /** The address for the payment. Only the owner of the file can read it. */
+  /** The address for the payment. It is a secret, so only the owner of the file can read it. */
   readonly checkout_url?: string;
-  /** The number as the service wrote it, or null. */
+  /** The amount to pay, as the service wrote it, or null. */
   readonly amount?: string | null;
   readonly currency?: string;
   readonly http_status?: number;
   readonly code?: string;
-  /** The reason why the result is unknown. */
+  /** The reason why the result is unknown (state `fate_unknown`). */
   readonly reason?: string;
-  /** The status that the service returned last. */
+  /** The status of the purchase in the last response. */
   readonly status?: string;
-  /** The digest of the downloaded PDF. */
+  /** The SHA-256 digest of the downloaded PDF. */
   readonly sha256?: string;
 }
 
@@ -87,8 +81,8 @@ const hasTextOrNull = (entry: RawRecord, member: string): boolean =>
   entry[member] === null || hasText(entry, member);
 
 /**
- * Members that a record of each state must have. The state alone is not enough: if damage changed it to
- * `refused`, the order could be sent and paid twice.
+ * A check for each state that the record has the members of that state. Checking the state alone is not enough: if
+ * damage changed it to `refused`, the order could be sent and paid twice.
  */
 const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => boolean>> = {
   intended: (entry) => hasText(entry, 'holder'),
@@ -104,17 +98,20 @@ const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => b
 const isSavedState = (word: unknown): word is SavedOrderState =>
   typeof word === 'string' && Object.hasOwn(REQUIRED_MEMBERS, word);
 
-/** Returns true for a reference: random in this version, derived from the record in earlier ones. */
+/**
+ * Returns true for the reference of a record: a random one, or one that was derived from a record of an earlier file
+ * version.
+ */
 const isOrderRef = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{12,64}$/.test(value);
 
-/** Returns the digest over all members of a record except `digest`. */
+/** Returns the digest of all members of a record except `digest`. */
 const computeRecordDigest = ({ digest: _, ...rest }: RawRecord): string =>
   computeSha256(
     JSON.stringify(Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1))),
   ).slice(0, 32);
 
-/** Returns the record as it is saved, with a digest that is checked when it is read. */
+/** Returns the record as it is saved: with a digest, by which `parseOrderRecords` notices damage. */
 export const addDigest = (purchase: OrderRecord): RawRecord => {
   const entry: RawRecord = { ...purchase };
   return { ...entry, digest: computeRecordDigest(entry) };
@@ -137,7 +134,7 @@ const isOrderRecord = (value: unknown): value is OrderRecord => {
   );
 };
 
-/** Converts states of file version 1, which did not distinguish intended from sent. */
+/** A conversion for each state of file version 1, which did not distinguish `intended` from `sent`. */
 const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord>> = {
   intended: (entry) => ({ ...entry, state: 'fate_unknown', reason: ENDED_REASON }),
   unknown: (entry) => ({ ...entry, state: 'fate_unknown', reason: 'no answer came' }),
@@ -147,8 +144,8 @@ const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord
 };
 
 /**
- * Converts a record of an earlier file version. Those records had numbers and no digests; a digest in one
- * means that the version is damaged, and it is checked as usual.
+ * Converts a record of an earlier file version. Those records had numbers and no digests. A record with a digest is
+ * returned unchanged, so that it fails the usual checks: then the version of the file is damaged.
  */
 const upgradeRecord = (version: number, value: unknown): unknown => {
   if (version >= ORDER_FILE_VERSION || !isRecord(value)) return value;
@@ -170,7 +167,7 @@ const upgradeRecord = (version: number, value: unknown): unknown => {
 
 const readRecordNumber = (entry: unknown): unknown => (isRecord(entry) ? entry.number : undefined);
 
-/** The newest version of the file that this program understands. */
+/** The newest version of the order file that this program can read, and the one that it writes. */
 export const ORDER_FILE_VERSION = 3;
 
 /** The parsed order file. */
@@ -179,13 +176,16 @@ export interface OrderFileContent {
   readonly records: readonly OrderRecord[];
   /** Entries that cannot be understood or have a wrong digest. */
   readonly damaged: readonly unknown[];
-  /** The reason why the whole file cannot be read. */
+  /** The reason why the whole file cannot be read; absent if it can be read. */
   readonly lost?: string;
 }
 
 const createLostContent = (why: string): OrderFileContent => ({ records: [], damaged: [], lost: why });
 
-/** Parses the file. An entry that is not exactly of the expected form counts as damaged. */
+/**
+ * Parses the JSON value of an order file. An entry that does not have exactly the expected form counts as damaged.
+ * Never throws.
+ */
 export const parseOrderRecords = (value: unknown): OrderFileContent => {
   if (!isRecord(value)) return createLostContent('its content was not written by toile');
   const { version, purchases: entries } = value;

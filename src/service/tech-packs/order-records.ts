@@ -1,7 +1,6 @@
 /**
- * The records of orders from this machine, in one file. An order is saved before it is sent, marked on disk
- * before its first byte is sent, and completed afterwards, so that no crash and no second process sends it
- * twice without consent.
+ * The records of orders from this machine, in one file. An order is saved before it is sent, marked on disk before its
+ * first byte is sent, and completed afterwards, so that no crash and no second process sends it twice without consent.
  */
 
 import { parseUuid } from '../../platform/branded.ts';
@@ -29,13 +28,13 @@ import {
   summarizeOrders,
 } from './order-situation.ts';
 
-/** The parts of a record that are known before the order is sent. */
+/** The members of a record that are known before the order is sent. */
 export type OrderIntent = Pick<
   OrderRecord,
   'design_id' | 'base_url' | 'requested_at' | 'account' | 'design_name' | 'body_digests' | 'user_id'
 >;
 
-/** Members of a record that become known after the order was sent, without the state. */
+/** The members of a record that become known after the order was sent, without the state. */
 export type OrderDetails = Partial<
   Pick<
     OrderRecord,
@@ -52,55 +51,56 @@ export type OrderDetails = Partial<
 >;
 
 type IntendResult =
-  /** The order was saved to disk; it may be sent after `markSent`. */
+  /** The order was saved to disk. It may be sent after `markSent`. */
   | { readonly go: true; readonly ref: string }
-  /** The situation that prevents the order; nothing was saved. */
+  /** Another order or a damaged record prevents this order. Nothing was saved. */
   | { readonly go: false; readonly situation: OrderSituation };
 
-/** The process that writes records. */
+/** This process, as the writer of records. */
 interface RecordOwner {
   /** A unique name of this process. */
   readonly me: string;
-  /** Returns true if another process is gone. `since` is in ms since 1970. */
+  /** Returns true if the process `holder` has ended. `since` is the time of its record, in milliseconds since 1970. */
   isGone(holder: string, since: number): boolean;
-  /** A random reference for a new record. */
+  /** Returns a random reference for a new record. */
   newRef(): string;
-  /** Removes credentials from a text; the service may have repeated them. */
+  /** Removes credentials from a text of the service, which may have repeated them. */
   redact(text: string): string;
 }
 
-/** Reads and writes order records. */
+/** The functions that read and write order records: of this machine, or of all machines that share a store. */
 export interface OrderRecords {
-  /**
-   * Returns the records, oldest first, and the number of damaged ones. Throws a Failure if the file cannot
-   * be read.
-   */
+  /** Returns the records, oldest first, and the number of damaged ones. Throws a Failure if the file cannot be read. */
   list(): Promise<{ readonly requests: readonly ListedOrder[]; readonly damaged: number }>;
+  /** Returns the record of a purchase; undefined if no readable record has its id. */
   find(purchaseId: string, baseUrl: string): Promise<OrderRecord | undefined>;
-  /** Returns the newest record with a purchase id. Throws a Failure if a record cannot be read. */
+  /** Returns the newest record of a service that has a purchase id. Throws a Failure if a record cannot be read. */
   findLast(baseUrl: string): Promise<OrderRecord | undefined>;
-  /** Returns the situation of a design. Throws a Failure if any record cannot be read. */
+  /** Returns the state of the orders of a design. Throws a Failure if any record cannot be read. */
   summarize(designId: string, baseUrl: string): Promise<OrderSituation>;
   /**
-   * Checks the situation again and saves the order in one step. If it throws, nothing may be sent. Pass `ref`
-   * to save the same record in a second place.
+   * Saves the order before it is sent, if `summarize` still allows one. If this throws, nothing may be sent. `again`
+   * allows a second order. `ref` is the reference of a record that is saved in a second place.
    */
   intend(intent: OrderIntent, again: boolean, ref?: string): Promise<IntendResult>;
   /**
-   * Marks an order as sent, on disk, before its first byte is sent. Returns false if another process has
-   * taken the record over; then nothing may be sent.
+   * Marks an order as sent, on disk, before its first byte is sent. Returns false if another process has taken the
+   * record over. Then nothing may be sent.
    */
   markSent(ref: string): Promise<boolean>;
-  /** Saves the result and reads it back. Throws a Failure if it was not saved. */
+  /** Saves the result of an order, reads the record again and returns its state. Throws if it was not saved. */
   recordOutcome(ref: string, event: OrderEvent, learnt: OrderDetails): Promise<OrderState>;
-  /** Saves the status of a purchase. Purchases without a record are ignored. */
+  /** Saves the status of a purchase. A purchase without a record is ignored. */
   recordStatus(purchaseId: string, baseUrl: string, event: OrderEvent, learnt: OrderDetails): Promise<void>;
   /**
-   * Removes records; undefined if there are none. Throws a Failure if a living process is sending the
-   * order.
+   * Removes the records with this reference or purchase id and returns them; undefined if there are none. Throws if a
+   * living process is sending the order.
    */
   forget(id: string): Promise<readonly ListedOrder[] | undefined>;
-  /** Moves damaged entries away. Returns their number, or the new path if the whole file was moved. */
+  /**
+   * Removes damaged entries and returns their number. A file that cannot be read at all is renamed, and its new path is
+   * `kept_as`.
+   */
   forgetDamaged(): Promise<{ readonly entries: number; readonly kept_as: string | null }>;
 }
 
@@ -124,9 +124,8 @@ const createUnrecordedError = (path: string): Failure =>
   });
 
 /**
- * Members with free text of the service. Credentials in them are redacted before they are saved, also in a
- * checkout address. Ids, the address of the service and states stay unchanged, because redaction would make
- * them wrong.
+ * The members with free text of the service. Credentials in them are redacted before they are saved, also in a checkout
+ * address. Ids, the address of the service and states stay unchanged, because redaction would make them wrong.
  */
 const FREE_TEXTS = ['checkout_url', 'currency', 'code', 'reason', 'status'] as const;
 
@@ -134,7 +133,7 @@ const redactTexts = (learnt: OrderDetails, redact: (text: string) => string): Or
   const safe: Record<string, unknown> = { ...learnt };
   for (const member of FREE_TEXTS) if (learnt[member] !== undefined) safe[member] = redact(learnt[member]);
   const { purchase_id } = learnt;
-  // An id that is not a UUID is never used in a request, so it is redacted like other texts.
+  // An id that is not a UUID is never used in a request, so it is redacted like the free texts.
   if (typeof purchase_id === 'string' && parseUuid(purchase_id) === undefined)
     safe.purchase_id = redact(purchase_id);
   return safe;
@@ -142,18 +141,21 @@ const redactTexts = (learnt: OrderDetails, redact: (text: string) => string): Or
 
 const isBeingSent = ({ state }: OrderRecord): boolean => state === 'sent' || state === 'intended';
 
-/** Creates the functions that read and write the order records in `file`. */
+/** Creates the functions that read and write the order records in `file`. `keeper` describes this process. */
 export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderRecords => {
   const { me, isGone, redact } = keeper;
   const gone: IsHolderGone = ({ holder, requested_at }) =>
     holder === undefined || isGone(holder, Date.parse(requested_at));
-  /** Orders of this process by reference: the result is saved even if the record was lost meanwhile. */
+  /** The sent orders of this process, by reference. With them, a result is saved even if its record was lost. */
   const own = new Map<string, OrderRecord>();
 
   const read = async (): Promise<OrderFileContent> => parseOrderFile(await file.read());
   const whole = (book: OrderFileContent): readonly OrderRecord[] => requireReadableRecords(book, file.path);
 
-  /** Changes the matching records. Damaged records stay unchanged. Returns undefined if no record changed. */
+  /**
+   * Changes the records that `fits` selects and returns the first of them. Damaged records stay unchanged. Returns
+   * undefined if no record changed. `lost` is added first if the file no longer has it.
+   */
   const amend = (
     fits: (purchase: OrderRecord) => boolean,
     edit: (purchase: OrderRecord) => OrderRecord,
@@ -212,7 +214,7 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
           if (findTransition(as.state, chooseCommandEvent(as, { again, wait: false })).action !== 'send') {
             return { result: { go: false, situation: as } };
           }
-          // Removes orders of this design whose process ended before it sent them.
+          // Removes orders of this design that were never sent because their process ended.
           const before = all.filter((one) => !(isMine(one) && one.state === 'intended' && gone(one)));
           const made: OrderRecord = { ref, ...intent, state: 'intended', holder: me };
           return { next: withOrderRecords(found, [...before, made]), result: { go: true, ref } };
@@ -248,8 +250,8 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
 };
 
 /**
- * Creates the methods that remove records at the request of the user. The file still has removed records in
- * its `forgotten` member.
+ * Creates the methods that remove records when the user asks for it. The file keeps removed records in its member
+ * `forgotten`.
  */
 const createForgetMethods = (
   file: OrderFile,

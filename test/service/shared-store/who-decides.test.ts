@@ -7,7 +7,7 @@ import {
 import { EngineUnavailableError } from '../../../src/service/shared-store/engine-replies.ts';
 import { createLedgerAuthority } from '../../../src/service/shared-store/ledger-authority.ts';
 import type { LedgerReply, RequestLedger } from '../../../src/service/shared-store/request-ledger.ts';
-import { createSharedTurn } from '../../../src/service/shared-store/shared-limiter.ts';
+import { createSharedSlot } from '../../../src/service/shared-store/shared-limiter.ts';
 import { folder } from '../../support/folder.ts';
 
 const RATE = { limit: 300, windowMs: 300_000 };
@@ -83,7 +83,7 @@ const machine = () => {
       return ask();
     };
     const turn = () =>
-      createSharedTurn({
+      createSharedSlot({
         local,
         authority: deciding,
         reserveSlot: async () => {

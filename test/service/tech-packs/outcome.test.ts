@@ -9,10 +9,10 @@ import {
   TimeoutError,
 } from '../../../src/service/client/index.ts';
 import { NETWORK_ERROR_MEANINGS } from '../../../src/service/http/explain-network-error.ts';
-import { classifyAnswer, classifyFailure } from '../../../src/service/tech-packs/order-outcome.ts';
+import { classifyOrderResponse, classifyFailure } from '../../../src/service/tech-packs/order-outcome.ts';
 import { D1, D2, P1 } from './opened.ts';
 
-const answered = (status: number, text: string) => classifyAnswer(status, parseJson(text), text, D1);
+const answered = (status: number, text: string) => classifyOrderResponse(status, parseJson(text), text, D1);
 
 describe('an answer to an order', () => {
   it.each([
@@ -50,7 +50,7 @@ describe('an answer to an order', () => {
   });
 
   it('without a body leaves the outcome unknown', () => {
-    expect(classifyAnswer(204, undefined, '', D1)).toMatchObject({ event: 'silence' });
+    expect(classifyOrderResponse(204, undefined, '', D1)).toMatchObject({ event: 'silence' });
   });
 
   it.each([202, 402])('%i about another design is not accepted for this one', (status) => {
