@@ -10,18 +10,17 @@ import type { RawFetch } from './transport-options.ts';
 
 const PEM_PATTERN = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:TRUSTED )?CERTIFICATE-----/g;
 
-/** The certificates that the runtime trusts by default. */
+/** The members of `node:tls` that give the trusted root certificates. */
 interface TlsRuntime {
   readonly rootCertificates: readonly string[];
-  /**
-   * Missing in the oldest supported Node. Includes the store of the system when Node is told to use it.
-   */
+  /** Missing in the oldest supported Node. Includes the store of the system if Node is told to use it. */
   readonly getCACertificates?: (() => readonly string[]) | undefined;
 }
 
 /**
- * Returns the trusted root certificates: the default ones and those in the PEM file. A given list replaces
- * the default of the runtime, including NODE_EXTRA_CA_CERTS, so both are added again.
+ * Loads the trusted root certificates as PEM texts: those that Node trusts by default, those in `extraFile`
+ * (NODE_EXTRA_CA_CERTS) and those in `file` (TOILE_CA_FILE). The first two are included because a given list replaces
+ * the default of Node. Throws a UsageError if `file` cannot be read or contains no valid certificate.
  */
 export const loadTrustedRoots = async (
   file: SafePath,
@@ -31,14 +30,14 @@ export const loadTrustedRoots = async (
   const own = await readCertificates(file);
   const usual = runtime.getCACertificates?.();
   if (usual) return [...usual, ...own];
-  // Node itself warns about a file that it cannot read, and continues.
+  // A file that cannot be read is ignored, because Node itself warns about it.
   const extra = extraFile
     ? ((await readText(resolveUserPath('', extraFile)).catch(() => '')).match(PEM_PATTERN) ?? [])
     : [];
   return [...runtime.rootCertificates, ...extra, ...own];
 };
 
-/** Reads the certificates in a PEM file. Throws a UsageError when there are none or one is damaged. */
+/** Reads the certificates in a PEM file. Throws a UsageError if there are none or one is damaged. */
 const readCertificates = async (file: SafePath): Promise<string[]> => {
   const refuse = (why: string, cause?: unknown) =>
     new UsageError(`the file of TOILE_CA_FILE (${file}) ${why}`, {
@@ -65,16 +64,16 @@ const readCertificates = async (file: SafePath): Promise<string[]> => {
   return certificates;
 };
 
-/** The variables that configure proxies and certificates. Names in lower case take precedence. */
+/** The environment variables that configure proxies and certificates. Proxy names in lower case take precedence. */
 export type NetworkEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Milliseconds to connect, including the connection to the proxy. */
+/** The maximum milliseconds to connect, including the connection to a proxy. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Returns the fetch for this network. It is the fetch of the runtime, unless HTTPS_PROXY, HTTP_PROXY or
- * ALL_PROXY names a proxy or TOILE_CA_FILE a certificate. Then it uses undici, which takes longer to load
- * than a request to send. Throws a UsageError for an invalid proxy or file.
+ * Returns the fetch for this network: the fetch of the runtime, or the fetch of undici if HTTPS_PROXY, HTTP_PROXY or
+ * ALL_PROXY is set to a proxy, or TOILE_CA_FILE to a file. undici is not always used, because loading it takes longer
+ * than a request. Throws a UsageError for an invalid proxy or file.
  */
 export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawFetch> => {
   const { http, https } = readProxies(environment);
@@ -85,12 +84,11 @@ export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawF
 };
 
 /**
- * Returns a fetch that writes each request once, on one connection. Requests that cost money use it,
- * because `fetch` repeats some requests internally, for example after a 421. Throws a UsageError for an
- * invalid proxy or file.
+ * Returns a fetch that writes each request once, on one connection. Requests that cost money use it, because `fetch`
+ * repeats some requests internally, for example after a 421. Throws a UsageError for an invalid proxy or file.
  */
 export const chooseSingleSender = async (environment: NetworkEnvironment): Promise<RawFetch> => {
-  // Reads the settings now: a mistake in them is reported before anything is marked as sent.
+  // Reads the settings now, so that a mistake in them is reported before anything is marked as sent.
   await createDispatchers(environment);
   const { sendOnce } = await import('./send-once.ts');
   return async (url, init) => {
@@ -99,7 +97,7 @@ export const chooseSingleSender = async (environment: NetworkEnvironment): Promi
   };
 };
 
-/** Creates new connections that nothing else uses. Each opens when its first request is sent. */
+/** Creates new connections that no other request uses. Each opens when its first request is sent. */
 const createDispatchers = async (
   environment: NetworkEnvironment,
 ): Promise<{ readonly dispatcherFor: (url: string) => Dispatcher }> => {
@@ -110,10 +108,11 @@ const createDispatchers = async (
     : undefined;
   const tls = { timeout: CONNECT_TIMEOUT_MS, ...(ca && { ca }) };
   const { Agent, EnvHttpProxyAgent } = await import('./undici.ts');
-  // Limits on responses are enforced elsewhere, for every fetch alike. Over HTTP/2 undici would repeat requests.
+  // The timeouts of undici are off, because toile limits responses itself. HTTP/2 is off, because undici would repeat
+  // requests over it.
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls, allowH2: false };
   const direct = new Agent(limits);
-  // Each scheme has its own proxy: undici alone would send https through HTTP_PROXY, which no other tool does.
+  // Each scheme has its own proxy, as in other tools. undici alone would send https through HTTP_PROXY.
   const through = (proxy: string | undefined) =>
     proxy === undefined
       ? direct
@@ -124,12 +123,12 @@ const createDispatchers = async (
           noProxy: proxies.none,
           proxyTls: tls,
           requestTls: tls,
-          // Plain http is sent to the proxy as a plain request; many proxies refuse tunnels to other ports than
+          // Plain http is sent to the proxy without a tunnel, because many proxies refuse tunnels to ports other than
           // 443.
           proxyTunnel: false,
         });
   const [http, https] = [through(proxies.http), through(proxies.https)];
-  // Requests to this machine never use a proxy: a key may be sent there unencrypted.
+  // Requests to this machine never use a proxy, because a key may be sent there unencrypted.
   const dispatcherFor = (url: string) =>
     isLoopback(new URL(url).hostname) ? direct : url.startsWith('https:') ? https : http;
   return { dispatcherFor };
@@ -138,7 +137,8 @@ const createDispatchers = async (
 const readProxies = (environment: NetworkEnvironment) => {
   const read = (name: string) => (environment[name.toLowerCase()] ?? environment[name])?.trim() || undefined;
   const [http, https, all] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('ALL_PROXY')];
-  // When ALL_PROXY is a SOCKS proxy and an http proxy is set too, the http proxy is meant for tools like this.
+  // If ALL_PROXY is a SOCKS proxy and an http proxy is set too, ALL_PROXY is ignored: the http proxy is meant for tools
+  // like this.
   const rest = all && !((http || https) && /^socks/i.test(all)) ? parseProxyUrl('ALL_PROXY', all) : undefined;
   return {
     http: http ? parseProxyUrl('HTTP_PROXY', http) : rest,
@@ -148,8 +148,8 @@ const readProxies = (environment: NetworkEnvironment) => {
 };
 
 /**
- * Parses the address of a proxy. `host:port` without a scheme is accepted, as in most tools. Never repeats
- * a password.
+ * Returns the address of a proxy with its scheme. `host:port` is accepted, as in most tools. Throws a UsageError, which
+ * never contains the password, for an invalid or unsupported proxy.
  */
 const parseProxyUrl = (name: string, written: string): string => {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;

@@ -4,32 +4,35 @@ import { Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { DOCUMENT_SAMPLE, MAX_JSON_LEVELS } from '../../platform/size-limits.ts';
 
-/** The JSON token that may come next. */
+/** The JSON token that may come next; `never` after an error. */
 type ExpectedToken = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma' | 'nothing' | 'never';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** A byte order mark, allowed before the first token. */
+/** A UTF-8 byte order mark, which is allowed before the first token. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-/** Classes of bytes in JSON: whitespace, or part of a number or literal. */
+/** The classes of bytes in BYTE_CLASSES: whitespace, and parts of a number or literal. */
 const [BLANK, IN_WORD] = [1, 2];
 const BYTE_CLASSES = new Uint8Array(256);
 for (const sign of ' \t\n\r') BYTE_CLASSES[sign.charCodeAt(0)] = BLANK;
 for (const sign of '0123456789abcdefghijklmnopqrstuvwxyzE+-.') BYTE_CLASSES[sign.charCodeAt(0)] = IN_WORD;
 const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
-/** The maximum length of a number or literal in JSON; real ones are far shorter. */
+/** The maximum length of a number or literal in JSON. Real ones are far shorter. */
 const MAX_WORD_LENGTH = 1_000;
 
-/** Most strings end within this many bytes. Longer ones are searched with `indexOf`. */
+/**
+ * The number of bytes of a string that are checked one by one, because most strings end within them. Later bytes are
+ * searched with `indexOf`.
+ */
 const SHORT_STRING_BYTES = 64;
 
 /**
- * Creates a checker for JSON that arrives in chunks. It checks structure and literals, but not the content of
- * strings.
+ * Creates a checker for a JSON text that arrives in chunks. It checks structure, numbers and literals, but not the
+ * content of strings.
  */
 export const createJsonChecker = () => {
   let expected: ExpectedToken = 'value';
-  /** For each level, true if it is an object. */
+  /** True for each open object and false for each open list, the innermost last. */
   const levels: boolean[] = [];
   let inString: 'key' | 'value' | undefined;
   let isEscaped = false;
@@ -73,14 +76,14 @@ export const createJsonChecker = () => {
     else expected = 'never';
   };
 
-  /** Positions of the next quote and backslash in the current chunk; each is searched only once. */
+  /** The positions of the next quote and backslash in the current chunk, so that each is searched only once. */
   const next = { quote: -1, slash: -1 };
   const found = (bytes: Buffer, byte: number, known: number, from: number): number => {
     if (known >= from) return known;
     const at = bytes.indexOf(byte, from);
     return at < 0 ? bytes.length : at;
   };
-  /** Returns the position after the string, or the length of the chunk if the string continues in the next one. */
+  /** Returns the position after the string, or the length of the chunk if the string continues in the next chunk. */
   const throughString = (bytes: Buffer, from: number): number => {
     for (let at = from; at < bytes.length; ) {
       for (const near = Math.min(bytes.length, at + SHORT_STRING_BYTES); at < near; at += 1) {
@@ -90,7 +93,7 @@ export const createJsonChecker = () => {
         else if (byte === QUOTE) return endString(at);
       }
       if (isEscaped) continue;
-      // `indexOf` is many times faster than a loop over bytes, but slow to start.
+      // `indexOf` is many times faster than a loop over bytes, but slow to start, so it is used only for long strings.
       next.quote = found(bytes, QUOTE, next.quote, at);
       next.slash = found(bytes, BACKSLASH, next.slash, at);
       at = Math.min(next.quote, next.slash);
@@ -105,7 +108,7 @@ export const createJsonChecker = () => {
   };
 
   return {
-    /** Checks a chunk. Returns false once the text cannot be JSON. */
+    /** Checks a chunk. Returns false as soon as the text cannot be JSON. */
     check(piece: Uint8Array) {
       const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
       Object.assign(next, { quote: -1, slash: -1 });
@@ -129,7 +132,7 @@ export const createJsonChecker = () => {
       seen += bytes.length;
       return expected !== 'never';
     },
-    /** Returns whether the chunks were exactly one complete value. */
+    /** Returns true if the chunks were exactly one complete value. */
     isComplete() {
       endWord();
       return expected === 'nothing' && inString === undefined;
@@ -137,7 +140,7 @@ export const createJsonChecker = () => {
   };
 };
 
-/** The kind of a document that is downloaded by a link. */
+/** The kind of a document that is downloaded from a link. */
 export type DocumentKind = 'svg' | 'json' | 'pdf';
 
 const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
@@ -149,7 +152,7 @@ const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
 const WEB_PAGE = 'a web page';
 const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
-/** PDF readers accept the header `%PDF-` anywhere within this many first bytes. */
+/** The number of first bytes in which PDF readers accept the header `%PDF-`. */
 const PDF_HEADER_LIMIT = 1024;
 
 /** Creates the error for a document that ended normally but is incomplete. */
@@ -159,22 +162,23 @@ export const createTruncatedDocumentError = (kind: DocumentKind): Unavailable =>
     hint: RETRY_HINT,
   });
 
-/**
- * The number of bytes to receive before the first check, enough for a byte order mark and a few characters.
- */
+/** The number of bytes to receive before the first check, enough for a byte order mark and a few characters. */
 const FIRST_CHECK_BYTES = 8;
 
-/** Decodes the ASCII characters of bytes. UTF-16 is read as ASCII with zeros between. */
+/** Decodes the ASCII characters of bytes. Zero bytes are removed, so that ASCII in UTF-16 is decoded too. */
 const decodeAscii = (bytes: Uint8Array): string =>
   Buffer.from(bytes)
     .toString('latin1')
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replaceAll('\0', '');
 
-/** Matches a part that may come before the root of XML, including a document type with its declarations. */
+/**
+ * Matches one part that may come before the root of XML: spaces, an instruction, a comment, or a document type with its
+ * declarations.
+ */
 const XML_PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype[^[>]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
-/** Returns the text from the first element on. */
+/** Returns the XML text without the prolog, so that it starts with the root element. */
 const skipProlog = (head: string): string => {
   let rest = head;
   for (let found = XML_PROLOG.exec(rest); found; found = XML_PROLOG.exec(rest))
@@ -182,7 +186,7 @@ const skipProlog = (head: string): string => {
   return rest;
 };
 
-/** Returns the text up to the end of the last element, without the comments and instructions after it. */
+/** Returns the XML text up to the end of its last element, without the comments and instructions after it. */
 const trimAfterRoot = (tail: string): string => {
   const rest = tail.trimEnd();
   for (const [end, begin] of [
@@ -195,15 +199,14 @@ const trimAfterRoot = (tail: string): string => {
   return rest;
 };
 
-/** Returns the name of the first element; undefined when none has begun. */
+/** Returns the name of the root element; undefined if none has begun. */
 const findRootName = (head: string): string | undefined =>
   /^<((?:[\w.-]+:)?[\w.-]+)[\s/>]/.exec(skipProlog(head))?.[1];
 
 const isSvgText = (head: string): boolean => /^(.*:)?svg$/.test(findRootName(head) ?? '');
 
 /**
- * Returns the message of a JSON error response (specification 2.1) or of a storage service; undefined for
- * other JSON.
+ * Returns the message of a JSON error response (specification 2.1) or of a storage service; undefined if there is none.
  */
 const findErrorMessage = (bytes: Uint8Array): string | undefined => {
   let value: unknown;
@@ -246,7 +249,10 @@ const describeContent = (bytes: Uint8Array): string => {
   return /^[\t\r\n\x20-\x7e]*$/.test(text.slice(0, 512)) ? 'some text' : 'something else';
 };
 
-/** Returns whether the bytes are the start of a document of the kind; undefined while that is unknown. */
+/**
+ * Returns true if the bytes are the start of a document of the kind, false if they are not, and undefined while too few
+ * have arrived.
+ */
 const checkDocumentStart = (kind: DocumentKind, bytes: Uint8Array, isAll: boolean): boolean | undefined => {
   const head = decodeAscii(bytes);
   if (kind === 'pdf') {
@@ -263,8 +269,8 @@ const checkDocumentStart = (kind: DocumentKind, bytes: Uint8Array, isAll: boolea
 };
 
 /**
- * Creates an inspector for a document that arrives in chunks. It throws Unavailable, with a description of
- * the content, for another kind of document.
+ * Creates an inspector for a document that arrives in chunks. Its functions throw Unavailable, with a description of
+ * the content, if it is another kind of document.
  */
 export const createDocumentInspector = (kind: DocumentKind) => {
   const shape = kind === 'json' ? createJsonChecker() : undefined;
@@ -289,10 +295,11 @@ export const createDocumentInspector = (kind: DocumentKind) => {
   };
 
   return {
-    /** Returns true as soon as the start is recognized. Until then the caller must not pass bytes on. */
+    /** Checks a chunk. Returns true once the start is recognized. Until then, the caller must not pass bytes on. */
     inspect(piece: Uint8Array) {
       const fits = shape?.check(piece) ?? true;
-      // The end of JSON is detected by its structure.
+      // The last bytes are kept to recognize the end of the document. JSON needs none, because its end follows from its
+      // structure.
       if (!shape)
         tail = Buffer.concat([tail, piece.subarray(-DOCUMENT_SAMPLE.tail)]).subarray(-DOCUMENT_SAMPLE.tail);
       if (!known) {
@@ -302,13 +309,13 @@ export const createDocumentInspector = (kind: DocumentKind) => {
       if (!fits) throw refuse(/^\s*[{[]/.test(decodeAscii(head)) ? 'damaged JSON' : undefined);
       return known;
     },
-    /** Checks the document after its last byte. Returns false when it has no recognizable end. */
+    /** Checks the document after its last byte. Returns false if it has no recognizable end. */
     finish() {
       if (!known) look(true);
       if (shape) return shape.isComplete();
       if (kind === 'pdf') return decodeAscii(tail).includes('%%EOF');
       if (/<\/([\w.-]+:)?svg\s*>$/.test(trimAfterRoot(decodeAscii(tail)))) return true;
-      // An empty root element may close itself.
+      // A short document can be an empty root element that closes itself.
       return (
         tail.length < DOCUMENT_SAMPLE.tail && /^[^>]*\/>$/.test(trimAfterRoot(skipProlog(decodeAscii(tail))))
       );

@@ -23,11 +23,12 @@ import {
 } from './request-part.ts';
 import type { RawFetch, RequestTimeouts, TransportEvent } from './transport-options.ts';
 
+/** Creates the guard that ends a download with too little progress (MIN_DOWNLOAD_PROGRESS). */
 const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
   let mark = { at: 0, since: now() };
   let tries = 0;
   return {
-    /** Records the received bytes. Throws Unavailable when they arrive too slowly. */
+    /** Records the number of received bytes. Throws Unavailable if they arrive too slowly. */
     recordPosition(at: number) {
       if (at - mark.at >= MIN_DOWNLOAD_PROGRESS.bytes) {
         mark = { at, since: now() };
@@ -36,15 +37,15 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
         throw createTooSlowError(`${MIN_DOWNLOAD_PROGRESS.within / 60_000} minutes`);
       }
     },
-    /** Restarts after the download began again from its first byte. */
+    /** Starts the measurement again, because the download began again from its first byte. */
     restart() {
       mark = { at: 0, since: now() };
     },
-    /** Excludes a wait that the server requested. */
+    /** Excludes `ms` milliseconds from the measurement, because the server requested a wait. */
     addWait(ms: number) {
       mark = { ...mark, since: mark.since + ms };
     },
-    /** Records an interrupted connection. Throws Unavailable after too many. */
+    /** Records an interrupted connection. Throws Unavailable after too many without progress. */
     recordConnection() {
       tries += 1;
       if (tries >= MIN_DOWNLOAD_PROGRESS.tries)
@@ -65,46 +66,47 @@ const createTooSlowError = (during: string): Unavailable =>
     },
   );
 
-/** Options of `downloadFromLink`. */
+/** The link, the destination and the network of a download. */
 export interface LinkDownloadOptions {
   readonly fetch: RawFetch;
   readonly clock: Clock;
-  /** A random number from 0 up to 1, like Math.random. */
+  /** Returns a random number from 0 up to 1, like Math.random. */
   random(): number;
   readonly signal: AbortSignal;
   readonly userAgent: string;
   readonly timeouts?: Partial<RequestTimeouts> | undefined;
-  /** The longest wait in milliseconds that a server may request before the download fails. */
+  /** The maximum wait in milliseconds that a server may request. A longer wait fails the download. */
   readonly maxWait: number;
-  /** The address that a relative link is resolved against. */
+  /** The address of the service, against which a relative link is resolved. */
   readonly service: string;
   readonly link: DocumentLink;
   /**
-   * Requests a new link to the same document when this one has expired. Called only while bytes arrive.
+   * Requests a new link to the same document after this one has expired. Called again only if bytes arrived since the
+   * last call.
    */
   renewLink?(): Promise<DocumentLink>;
   readonly sink: DocumentSink;
-  /** Called with the bytes so far and in total. The total is undefined when it is unknown. */
+  /** Called with the received bytes and the size of the document; undefined if it is unknown. */
   onProgress?(done: number, total: number | undefined): void;
   onEvent?(event: TransportEvent): void;
 }
 
-/** Consecutive attempts without new bytes after which the download fails. */
+/** The number of consecutive attempts without new bytes after which the download fails. */
 const MAX_FRUITLESS_ATTEMPTS = 5;
-/** Starts from the first byte after which the download fails. */
+/** The maximum number of times that a download starts from the first byte. */
 const MAX_STARTS = 4;
 
 /**
- * Downloads a document in as many parts as needed and verifies its known size and digest. Memory does not
- * grow with its size. Rejects with Unavailable when the network or the server fails, with Failure for
- * another document than the described one, and with the reason of the signal.
+ * Downloads a document to `sink` in as many parts as needed and verifies its size and digest, if they are known.
+ * Returns both. Memory does not grow with the size. Rejects with Unavailable if the network or the server fails, with
+ * Failure if the document does not match its description, and with the reason of the signal.
  */
 export const downloadFromLink = async (options: LinkDownloadOptions): Promise<FileDigest> => {
   const { clock, signal } = options;
   let { link } = options;
   const received = createDownloadReceiver(options.sink, link.kind);
   const going = createSpeedGuard(clock);
-  /** The bytes received when the last new link was requested. */
+  /** The number of bytes received when a new link was last requested. */
   let renewedAt = -1;
   let rest: ResumePoint | undefined;
   let furthest = 0;
@@ -130,7 +132,7 @@ export const downloadFromLink = async (options: LinkDownloadOptions): Promise<Fi
     signal.throwIfAborted();
     const broken = ended.isDone ? createTruncatedDocumentError(link.kind) : ended.failure;
     if (part?.kind === 'begun') {
-      // The server sent the whole document instead of the rest: the document changed, or the server does not
+      // The server sent the whole document instead of the remaining part: the document changed, or the server does not
       // support ranges.
       if (rest && part.from === 0) beginnings += 1;
       const isPart =
@@ -157,7 +159,8 @@ export const downloadFromLink = async (options: LinkDownloadOptions): Promise<Fi
     ) {
       renewedAt = furthest;
       const next = await options.renewLink();
-      // Two documents may have the same ETag under two links; only an equal digest proves that they are the same.
+      // Two documents may have the same ETag under two links, so the download continues only if both links state the
+      // same digest.
       if (rest && (next.sha256 === undefined || next.sha256 !== link.sha256)) {
         rest = undefined;
         beginnings += 1;
@@ -204,28 +207,28 @@ const toDownloadError = (error: unknown, url: URL): Unavailable => {
 
 /** A response of the service with a download link. */
 interface LinkResponse {
-  /** The object with the link. */
+  /** The object with the member `download_url`. */
   readonly holder: unknown;
-  /** The description of the document by the service. */
+  /** The object with the description of the document. */
   readonly record: unknown;
 }
 
-/** A document that is downloaded by a link. */
+/** A document that is downloaded from a link: its kind, and the request for the link. */
 export interface LinkedDocument {
   readonly kind: DocumentKind;
-  /** Requests the link. Called again when the link has expired. */
+  /** Requests the link from the service. Called again if the link has expired. */
   ask(): Promise<LinkResponse>;
 }
 
-/** A downloaded document. */
+/** The size and digest of a downloaded document, and its description by the service. */
 export interface ReceivedDocument extends FileDigest {
-  /** The record that contained the link, without the link. */
+  /** The object that described the document, without the link. */
   readonly record: unknown;
 }
 
 /**
- * Reads the link of a response, and size and digest if the record has them as an integer and a SHA-256
- * digest. The specification shows neither member.
+ * Reads the link of a response. Size and digest are read if the record has them as an integer and a SHA-256 digest,
+ * because the specification shows neither member. Throws Unavailable if there is no link.
  */
 const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse): DocumentLink => {
   const url = isRecord(holder) ? holder.download_url : undefined;
@@ -245,7 +248,10 @@ const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse):
   };
 };
 
-/** Requests the link and downloads the document. `before` may throw to prevent the download. */
+/**
+ * Requests the link of a document and downloads it, with a new link if the first one expires. `before` is called with
+ * the link and may throw to prevent the download.
+ */
 export const downloadLinkedDocument = async (
   options: Omit<LinkDownloadOptions, 'link' | 'renewLink'>,
   { kind, ask }: LinkedDocument,

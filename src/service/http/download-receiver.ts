@@ -4,31 +4,26 @@ import { shellText } from '../../platform/escape/shell.ts';
 import { createDocumentInspector, type DocumentKind } from './document-inspector.ts';
 import type { DocumentLink } from './request-part.ts';
 
-/**
- * The destination of a download. If it throws, for example because the disk is full, the download ends
- * without a retry.
- */
+/** The destination of a download. If it throws, for example on a full disk, the download ends without a retry. */
 export interface DocumentSink {
   write(bytes: Uint8Array): Promise<void>;
-  /**
-   * Discards everything that was written. Returns false when that is not possible, for example on stdout.
-   */
+  /** Discards everything that was written. Returns false if that is not possible, for example on stdout. */
   startOver(): Promise<boolean>;
 }
 
 /**
- * Creates the receiver of a download. It passes the first bytes on only after they are recognized as a
- * document of this kind.
+ * Creates the receiver of a download, which passes bytes to `sink`. It holds the first bytes until they are recognized
+ * as a document of this kind.
  */
 export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) => {
   let hash = createHash('sha256');
   let inspected = createDocumentInspector(kind);
-  /** Chunks that arrived before the document was recognized. */
+  /** The chunks that arrived before the document was recognized. */
   let waiting: Uint8Array[] = [];
   let at = 0;
   /**
-   * Set if the download restarts and the sink cannot discard its bytes. The server must then send the same
-   * bytes again before new ones.
+   * Set if the download restarts and the sink cannot discard its bytes. The server must then send the same bytes again
+   * before new ones.
    */
   let again:
     | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }
@@ -41,15 +36,15 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   };
 
   return {
-    /** The number of bytes received so far. */
+    /** The number of different bytes received so far. */
     get position() {
       return at;
     },
-    /** True while a server sends bytes again that the sink has already passed on. */
+    /** True while a server sends bytes again that the sink already has. */
     get isRepeating() {
       return again !== undefined;
     },
-    /** Expects the first byte of the document next. */
+    /** Prepares for a response that starts with the first byte of the document. */
     async startOver() {
       again = undefined;
       if (at === 0) return;
@@ -80,18 +75,16 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
       await written;
       at += fresh.length;
     },
-    /**
-     * Checks a response that ended before the whole document. Throws when it is another kind of document.
-     */
+    /** Throws Unavailable if a response that ended too early is another kind of document. */
     checkEarlyEnd() {
       if (!again) inspected.finish();
     },
     /**
-     * Completes the download. Throws when the document has the wrong kind, size or digest. Returns undefined
-     * when it has no recognizable end and neither size nor digest is known.
+     * Completes the download and returns its size and digest. Throws if the document has the wrong kind, size or
+     * digest. Returns undefined if it has no recognizable end and neither size nor digest is known.
      */
     async finish({ bytes, sha256 }: DocumentLink, digests: readonly string[] = []) {
-      // The second response ended before the position at which the first one broke off.
+      // The second response ended before the position at which the first one was interrupted.
       if (again) throw createChangedDocumentError(at);
       const hasEnd = inspected.finish();
       const digest = hash.copy().digest('hex');
@@ -110,12 +103,12 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   };
 };
 
-/** Receives the bytes of a document: checks, counts and digests them and passes them to the sink. */
+/** Receives the bytes of a document: checks, counts and digests them, and passes them to the sink. */
 export type DownloadReceiver = ReturnType<typeof createDownloadReceiver>;
 
 const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
-/** Creates the error for a document with another size than the stated one. */
+/** Creates the error for a document with another size than the stated one, both in bytes. */
 export const createSizeMismatchError = (stated: number, found: number): Failure =>
   new Failure(
     `the document should have ${stated} bytes and has ${found > stated ? 'more' : found}; it was not kept`,

@@ -2,8 +2,8 @@ import { ToileError } from '../../platform/errors.ts';
 import { type Hint, hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
 
 /**
- * The meaning of network error codes: a pattern of codes, the machine code, the message and the hint. In a
- * message `%h` stands for host and port, `%n` for the host name and `%c` for the code.
+ * The explanations of network errors: a pattern of error codes, the `error.code` of toile, the message and the hint. In
+ * a message, `%h` stands for host and port, `%n` for the host name and `%c` for the error code.
  */
 export const NETWORK_ERROR_MEANINGS: readonly (readonly [
   codes: RegExp,
@@ -113,11 +113,14 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
 interface NetworkErrorExplanation {
   readonly message: string;
   readonly hint: Hint;
-  /** In lower snake case, the `error.code` of `--json`. */
+  /** The `error.code` of `--json`, in lower snake case. */
   readonly code: string;
 }
 
-/** Explains an error of `fetch`. Never repeats the text of the error, which may contain an address. */
+/**
+ * Explains an error of `fetch` for the request to `url`. The text of the error is never repeated, because it may
+ * contain an address.
+ */
 export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExplanation => {
   const all = listNestedErrors(error);
   const refused = all.map(explainProxyRefusal).find((one) => one !== undefined);
@@ -144,7 +147,7 @@ export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExpla
 };
 
 /**
- * Returns the first known code in an error and its causes; without a known one, the first code; undefined if
+ * Returns the first code in an error and its causes that has an explanation; otherwise the first code; undefined if
  * there is none.
  */
 export const findErrorCode = (error: unknown): string | undefined => {
@@ -152,7 +155,7 @@ export const findErrorCode = (error: unknown): string | undefined => {
   return codes.find((code) => NETWORK_ERROR_MEANINGS.some(([pattern]) => pattern.test(code))) ?? codes[0];
 };
 
-/** Returns true if a retry cannot help: after a ToileError, or an error of a certificate, proxy or TLS. */
+/** Returns true if a retry cannot help: for a ToileError, or an error of a certificate, proxy or TLS. */
 export const isPermanentError = (error: unknown): boolean => {
   if (error instanceof ToileError) return true;
   const { code } = explainNetworkError(error, PLACEHOLDER_URL);
@@ -169,12 +172,12 @@ interface NetworkErrorLike {
   readonly message?: unknown;
   /** The host name; set if its lookup failed. */
   readonly hostname?: unknown;
-  /** Set for a failed connection. */
+  /** The IP address; set if a connection to it failed. */
   readonly address?: unknown;
   readonly port?: unknown;
 }
 
-/** Lists an error, its causes and the errors it aggregates, each once. */
+/** Lists an error, its causes and the errors that it aggregates, each once. */
 const listNestedErrors = (
   error: unknown,
   seen = new Set<NetworkErrorLike>(),
@@ -189,11 +192,11 @@ const listNestedErrors = (
 
 const readErrorCode = ({ code, name }: NetworkErrorLike): string | undefined => {
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
-  // Some parser errors of undici have no code.
+  // Some parser errors of undici have no code, so they get one.
   return name === 'HTTPParserError' ? 'HPE_INVALID' : undefined;
 };
 
-/** Returns the host in the error if it differs from the host of the request. It is then a proxy. */
+/** Returns the host in the error if it differs from the host of the request, because it is then a proxy. */
 const findProxyHost = (
   { hostname, address, port }: NetworkErrorLike,
   url: URL,
@@ -214,7 +217,10 @@ const fillPlaceholders = (
   return words.replace(/%[hnc]/g, (name) => values[name] ?? '');
 };
 
-/** Explains a refusal by a proxy. undici reports the response to CONNECT only in the text of the error. */
+/**
+ * Explains a refusal by a proxy. undici reports the response to CONNECT only in the text of the error, so the text is
+ * searched.
+ */
 const explainProxyRefusal = ({ message }: NetworkErrorLike): NetworkErrorExplanation | undefined => {
   const refusal = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((407)\)/.exec(
     String(message),

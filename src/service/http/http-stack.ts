@@ -23,20 +23,19 @@ const formatWait = ({ reason }: WaitingEvent, ms: number): string => {
   return `${REASONS[reason]}; ${reason === 'paced' ? 'continuing' : 'trying again'} in ${seconds} s`;
 };
 
-/** Options of `createWaitReporter`. */
 interface WaitReporterOptions {
   readonly now: () => number;
-  /** True when the output is a terminal, where a countdown can be repainted. */
+  /** True if the output is a terminal, where a countdown can be repainted. */
   readonly isTerminal: boolean;
   tell(telling: ProgressEvent): void;
 }
 
 const TICK_MS = 1_000;
-/** Milliseconds between two lines about a wait when the output is not a terminal. */
+/** Milliseconds between two lines about a wait if the output is not a terminal. */
 const LINE_INTERVAL_MS = 30_000;
 
 /**
- * Creates a listener for transport events that reports waits: a countdown on a terminal, otherwise a line
+ * Creates a listener for transport events that reports waits to `tell`: a countdown on a terminal, otherwise a line
  * every 30 seconds.
  */
 export const createWaitReporter = ({
@@ -68,8 +67,8 @@ export const createWaitReporter = ({
 };
 
 /**
- * Formats an event for `--debug`, for example `debug: GET https://… -> 200 in 80 ms`. Returns an empty text
- * for the end of a wait.
+ * Formats an event for `--debug`, for example `debug: GET https://… -> 200 in 80 ms`. Returns an empty text for the end
+ * of a wait.
  */
 const formatDebugLine = (event: TransportEvent): string => {
   if (event.kind === 'waited') return '';
@@ -81,8 +80,8 @@ const formatDebugLine = (event: TransportEvent): string => {
 };
 
 /**
- * Wraps `fetch` and rejects every POST that could start an order. It is the last check: orders are sent by
- * `requestPaid`, after consent.
+ * Wraps `fetch` so that it throws a Failure for every POST that could start an order, and sends nothing. It is the last
+ * check: orders are sent by `requestPaid`, after consent.
  */
 export const refusePaidRequests =
   (send: Fetch): Fetch =>
@@ -99,14 +98,14 @@ export const refusePaidRequests =
   };
 
 /**
- * Records that a request is about to be sent. The returned function is called right before the first byte
- * leaves, when the request can no longer be stopped.
+ * Records that a request is about to be sent. The returned function is called right before the first byte is sent, when
+ * the request can no longer be stopped.
  */
 export type BeforeSend = () => Promise<() => void>;
 
 /**
- * Wraps `fetch` and first records on disk that the request is about to be sent. Sends nothing when the
- * record cannot be written.
+ * Wraps `fetch` so that it first records on disk that the request is about to be sent. If the record cannot be written,
+ * nothing is sent.
  */
 export const markBeforeSend =
   (raw: RawFetch, leaving: BeforeSend): RawFetch =>
@@ -121,9 +120,8 @@ export const markBeforeSend =
 export type HttpStack = ReturnType<typeof createHttpStack>;
 
 /**
- * Creates the functions of one run that send requests. `openSandbox` returns the sandbox inside this process;
- * it is undefined if requests go to a service. `readCaller` returns the origin and credential that identify
- * the rate limit.
+ * Creates the functions of one run that send requests. `openSandbox` opens the sandbox inside this process; it is
+ * undefined if requests go to a service. `readCaller` returns the origin and credential that identify the rate limit.
  */
 export const createHttpStack = (
   settings: NetworkedSettings,
@@ -197,7 +195,7 @@ export const createHttpStack = (
       },
       onEvent,
     });
-    // The embedded sandbox answers without a wait, so no progress is reported.
+    // The embedded sandbox responds without a wait, so no progress is reported.
     if (openSandbox) return send;
     return async (...request) => {
       report({ kind: 'asking' });
@@ -216,13 +214,14 @@ export const createHttpStack = (
     openSingleFetch,
     /** Wraps a fetch with retries and the rate limit. */
     withRetries,
-    /** Returns the fetch with retries. It does not refresh expired tokens. */
+    /** Returns the fetch with retries and the rate limit. It does not refresh expired tokens. */
     openFetch: cacheResult(async () => withRetries(await openRawFetch())),
-    /** Returns the engine of TOILE_SHARED; undefined when none is set. */
+    /** Returns the connection to the server of TOILE_SHARED; undefined if it is not set. */
     openSharedEngine,
     readRateLimit: limiters.readRateLimit,
+    /** Returns the pacer of bulk work. */
     openPacer,
-    /** Returns the state of the rate limit, as counted by toile. Reads the key and sends nothing. */
+    /** Returns the state of the rate limit, as toile counts it. Sends nothing to the service. */
     readQuota: async () => {
       const rate = await limiters.readRateLimit();
       const limiter = await openLimiter();
@@ -230,9 +229,9 @@ export const createHttpStack = (
     },
     /** Reports an event of a request that counts against the rate limit. */
     onEvent,
-    /** Logs an event with --debug. */
+    /** Logs an event with --debug, without counting it. */
     logEvent,
-    /** Calls the listener while a request waits. Returns the function that unsubscribes. */
+    /** Calls the listener with a text while a request waits. Returns the function that unsubscribes. */
     onWait: (listener: (words: string) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

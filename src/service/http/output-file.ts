@@ -13,8 +13,8 @@ import { createPartialFile } from './partial-file.ts';
 import type { NetworkedSettings, TransportEvent } from './transport-options.ts';
 
 /**
- * Creates the error for an output path that cannot be used. It is a UsageError because nothing was sent
- * yet.
+ * Creates the error for an output path that cannot be used. It is a UsageError, because nothing was sent yet. `shown`
+ * is the path as typed.
  */
 export const createPathError = (shown: string, error: unknown): UsageError =>
   new UsageError(`${shown} cannot be written: ${describeFileError(error)}`, {
@@ -32,8 +32,8 @@ export const createWriteError = (shown: string, error: unknown): Failure =>
   });
 
 /**
- * Returns whether a file exists at `path`; `shown` is the path as typed. Throws a UsageError for a folder,
- * symbolic link or device, which a download never replaces, and when the parent folder does not exist.
+ * Returns true if a file exists at `path`. `shown` is the path as typed. Throws a UsageError for a folder, symbolic
+ * link or device, which a download never replaces, and if the parent folder does not exist.
  */
 export const hasExistingFile = async (path: SafePath, shown: string): Promise<boolean> => {
   const found = await lstat(path).catch((error: unknown) => {
@@ -72,8 +72,8 @@ const isFolderPath = (path: SafePath): Promise<boolean> =>
   );
 
 /**
- * Creates the output folder and its parents. Returns the folders that it created, the innermost first. Throws
- * a UsageError when it cannot be created.
+ * Creates the output folder and its parents. Returns the folders that it created, the innermost first. Throws a
+ * UsageError if the folder cannot be created.
  */
 const createOutputFolder = (path: SafePath, shown: string): Promise<readonly SafePath[]> =>
   makeDirectories(path).catch((error: unknown) => {
@@ -102,38 +102,38 @@ export const createFileExistsError = (shown: string): UsageError =>
     hint: shellText`--clobber overwrites it, --skip-existing skips it, -o sets another path`,
   });
 
-/** The members of the context that a download needs. */
+/** The members of the context of a command that a download needs. */
 export interface DownloadContext extends NetworkedSettings {
   readonly http: HttpStack;
   /** Returns the address of the service that creates the links. */
   target(): Promise<{ readonly baseUrl: string }>;
 }
 
-/** The path of an output file, and whether an existing file is replaced. */
+/** The path of an output file, and what happens if the file exists. */
 export interface OutputFileOptions {
   /** The path as typed: a file, a folder, or `-` for stdout. Undefined means the working folder. */
   readonly into: string | undefined;
-  /** The file name that is used when `into` is not a file. */
+  /** The file name in the folder if `into` is not a file. */
   readonly name: string;
+  /** True if an existing file is replaced (--clobber). */
   readonly clobber: boolean;
+  /** True if an existing file is left unchanged (--skip-existing). Without both flags, it is an error. */
   readonly skipExisting: boolean;
-  /** True when the file is one of several. `into` then has to be a folder. */
+  /** True if the file is one of several. `into` must then be a folder. */
   readonly several: boolean;
 }
 
-/** A file that is written completely or not at all. */
+/** A file that is written completely or not at all, from a download or from a text. */
 export interface OutputFile {
   /** The path to print; `-` for stdout. */
   readonly file: string;
-  /** True when the file already exists and is left unchanged. */
+  /** True if the file already exists and is left unchanged. */
   readonly skipped: boolean;
-  /**
-   * Requests the link, downloads and verifies the document, and renames the partial file to its final name.
-   */
+  /** Requests the link, downloads and verifies the document, and renames the partial file to its final name. */
   download(document: LinkedDocument): Promise<ReceivedDocument>;
   /** Writes the content and renames the partial file to its final name. */
   write(content: string | Uint8Array): Promise<FileDigest>;
-  /** Removes the file when it was not completed. */
+  /** Removes the partial file, and created folders that are empty. Does nothing to a completed file. */
   discard(): Promise<void>;
 }
 
@@ -143,13 +143,16 @@ type BeforeDownload = Parameters<typeof downloadLinkedDocument>[2];
 /** Milliseconds between two updates of a progress bar. */
 const FRAME_MS = 100;
 
-/** File formats that are never printed on a terminal. */
+/** The file formats that are never printed on a terminal. */
 const BINARY_FORMATS = [
   ['.pdf', 'a PDF'],
   ['.xlsx', 'a workbook'],
 ] as const;
 
-/** Requests the link of a document, downloads it without the credential into the sink, and verifies it. */
+/**
+ * Requests the link of a document, downloads the document into the sink of `own` without the credential, and verifies
+ * it. `before` may throw to prevent the download.
+ */
 export const downloadDocument = async (
   { system, signal, requestMaxWaitMs, http, target }: DownloadContext,
   document: LinkedDocument,
@@ -190,9 +193,10 @@ const downloadWithProgress = (
   return downloadDocument(context, document, { sink, onProgress }, before);
 };
 
-/** The largest document that is read as text instead of saved, in characters. */
+/** The maximum size in bytes of a document that is read as text instead of saved. */
 const MAX_TEXT_LENGTH = 8_000_000;
 
+/** Downloads a document and returns its text. Throws Unavailable for a document of more than 8 MB. */
 export const downloadText = async (context: DownloadContext, document: LinkedDocument): Promise<string> => {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -213,7 +217,7 @@ export const downloadText = async (context: DownloadContext, document: LinkedDoc
   return Buffer.concat(parts).toString('utf8');
 };
 
-/** Returns stdout as an output file. Throws a UsageError when it cannot contain the document. */
+/** Creates an output file that writes to stdout. Throws a UsageError with --json, or for a PDF or workbook on a terminal. */
 const createStdoutFile = (context: DownloadContext, name: string): OutputFile => {
   const {
     system: { io },
@@ -249,8 +253,8 @@ const createStdoutFile = (context: DownloadContext, name: string): OutputFile =>
 };
 
 /**
- * Creates an output file. Throws a UsageError when it cannot be written. The path is checked and the partial
- * file created before anything is requested. Call `discard` at the end.
+ * Creates an output file. Throws a UsageError if it cannot be written or already exists. The path is checked and the
+ * partial file created before anything is requested. Call `discard` at the end, also after success.
  */
 export const createOutputFile = async (
   context: DownloadContext,
@@ -263,8 +267,8 @@ export const createOutputFile = async (
   const inFolder = stands || several || /[\\/]$/.test(into);
   const made = stands || !inFolder ? [] : await createOutputFolder(resolveUserPath(platform.cwd, into), into);
   const file = inFolder ? join(into ?? '', name) : into;
-  // `joinPath` rejects a generated name that would leave the chosen folder; a path that the user typed may
-  // lead anywhere.
+  // `joinPath` rejects a generated name that would leave the chosen folder. A path that the user typed may lead
+  // anywhere.
   const path = inFolder
     ? joinPath(resolveUserPath(platform.cwd, into ?? ''), name)
     : resolveUserPath(platform.cwd, into);

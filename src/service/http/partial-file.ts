@@ -20,10 +20,13 @@ import { computeSha256 } from '../../platform/system/sha256.ts';
 import type { DocumentSink } from './download-receiver.ts';
 import { createFileExistsError, createPathError, createWriteError, hasExistingFile } from './output-file.ts';
 
-/** Bytes that are buffered before a write, because chunks from the network are small and each write uses a thread. */
+/**
+ * The number of bytes that are buffered before a write. Chunks from the network are small, and each write uses a
+ * thread.
+ */
 const BUFFER_BYTES = 1024 * 1024;
 
-/** A document sink that writes to a file. */
+/** A document sink that writes to a file through a buffer. */
 interface FileSink extends DocumentSink {
   /** Writes the buffered bytes. */
   flush(): Promise<void>;
@@ -38,7 +41,7 @@ const createFileSink = (file: FileHandle, failed: (error: unknown) => Error): Fi
   const flush = async (): Promise<void> => {
     const end = used;
     used = 0;
-    // A single write may be short when the disk is nearly full.
+    // A single write may write only a part when the disk is nearly full, so it is repeated.
     for (let from = 0; from < end; ) {
       const { bytesWritten } = await file
         .write(buffer, from, end - from, at)
@@ -70,23 +73,22 @@ const createFileSink = (file: FileHandle, failed: (error: unknown) => Error): Fi
   };
 };
 
-/** The process id and randomness for the names of partial files. */
+/** The process id, the clock and the random numbers for the names of partial files. */
 interface PartialFileProcess {
   readonly pid: number;
   alive(pid: number): boolean;
   now(): number;
-  /** A random number from 0 up to 1. */
+  /** Returns a random number from 0 up to 1. */
   random(): number;
 }
 
 /**
- * A partial file without a write for this long is stale. It is longer than any wait between two attempts.
+ * The time without a write, in milliseconds, after which a partial file is stale. It is longer than any wait between
+ * two attempts.
  */
 const STALE_PART_MS = 60 * 60 * 1000;
 
-/**
- * Returns the prefix of partial files for a name, the same for all downloads of that name on this machine.
- */
+/** Returns the prefix of partial files for a name. It is the same for all downloads of that name on this machine. */
 const getPartPrefix = (path: SafePath): string =>
   `.toile-${computeSha256(`${hostname()} ${getFileName(path)}`).slice(0, 12)}`;
 
@@ -128,8 +130,9 @@ const openPartFile = async (
 };
 
 /**
- * Creates a partial file for `path`. Throws a UsageError if that is not possible; nothing was sent yet.
- * `replace` allows an existing file to be replaced.
+ * Creates a partial file next to `path`, which gets its final name with `commit`. Throws a UsageError if that is not
+ * possible, because nothing was sent yet. `shown` is the path as typed; `replace` allows an existing file to be
+ * replaced.
  */
 export const createPartialFile = async (
   path: SafePath,
@@ -157,13 +160,13 @@ export const createPartialFile = async (
 
   return {
     sink,
-    /** Throws a Failure when the disk has not enough space. */
+    /** Throws a Failure if the disk has less free space than `bytes`. */
     async checkFreeSpace(bytes: number) {
       const free = await statfs(getParentPath(path)).then(
         ({ bavail, bsize }) => bavail * bsize,
         () => Number.POSITIVE_INFINITY,
       );
-      // Some file systems report 0 when they do not know the free space.
+      // Some file systems report 0 if they do not know the free space, so 0 is ignored.
       if (free > 0 && bytes > free) {
         throw new Failure(`${shown} needs ${bytes} bytes, but the disk has only ${free} left`, {
           code: 'no_space',
@@ -172,8 +175,8 @@ export const createPartialFile = async (
       }
     },
     /**
-     * Gives the file its final name, atomically. Throws a Failure when another file was created there in the
-     * meantime.
+     * Gives the file its final name, atomically. Throws a Failure if another file was created there in the meantime.
+     * Returns a warning if the disk did not confirm the name.
      */
     async commit() {
       await sink.flush();
@@ -197,10 +200,7 @@ export const createPartialFile = async (
 /** Converts a UsageError to a Failure, because requests were already sent. */
 const toWriteFailure = ({ message, code, hint }: UsageError): Failure => new Failure(message, { code, hint });
 
-/**
- * Gives the partial file its final name. Without `replace` it uses a hard link, which fails if the name
- * already exists.
- */
+/** Gives the partial file its final name. Without `replace` it uses a hard link, which fails if the name exists. */
 const namePartFile = async (
   draft: SafePath,
   path: SafePath,
@@ -208,7 +208,7 @@ const namePartFile = async (
   replace: boolean,
 ): Promise<void> => {
   if (replace) {
-    // Checked again: a directory or a link may have been created there.
+    // Checked again, because a folder or a link may have been created there.
     await hasExistingFile(path, shown);
     return rename(draft, path);
   }
@@ -216,7 +216,7 @@ const namePartFile = async (
     await link(draft, path);
   } catch (error) {
     if (getErrnoCode(error) === 'EEXIST') throw createFileExistsError(shown);
-    // Without hard links (FAT, some network file systems) check first, then rename.
+    // Hard links are not available on FAT and some network file systems, so the name is checked and the file renamed.
     if (await hasExistingFile(path, shown)) throw createFileExistsError(shown);
     return rename(draft, path);
   }

@@ -22,22 +22,22 @@ import { ResponseTimeoutError, waitWithTimeout } from './send-attempt.ts';
 import { DEFAULT_REQUEST_TIMEOUTS, type RawFetch, type RequestTimeouts } from './transport-options.ts';
 
 /**
- * A link to a document, and the known facts about the document. The address is a secret: it gives access to
- * the document.
+ * A link to a document, and what is known of the document. The address is a secret, because it gives access to the
+ * document.
  */
 export interface DocumentLink {
   readonly url: string;
   /** The required kind of document. */
   readonly kind: DocumentKind;
-  /** Size in bytes. */
+  /** The expected size in bytes; undefined if unknown. */
   readonly bytes?: number | undefined;
-  /** The expected SHA-256 digest in hexadecimal. */
+  /** The expected SHA-256 digest in hexadecimal; undefined if unknown. */
   readonly sha256?: string | undefined;
 }
 
 /**
- * Resolves the address of a document against `from`. Throws Unavailable for an address that is not safe to
- * request; the message does not contain the address.
+ * Returns the address of a document as a URL, resolved against `from`. Throws Unavailable for an address that is not
+ * safe to request. The message does not contain the address.
  */
 export const resolveLinkUrl = (written: string, from: URL): URL => {
   const read = parseDocumentLink(written, from);
@@ -48,16 +48,15 @@ export const resolveLinkUrl = (written: string, from: URL): URL => {
   });
 };
 
-/** The response to a request for a document, or for the rest of one. */
+/** The response to a request for a document or its remaining part. */
 type DocumentPart =
   | { readonly kind: 'refused'; readonly status: number; readonly headers: HeadersLike }
   | ({
       readonly kind: 'begun';
-      /** Returns the next chunk; undefined at the end. Rejects when the connection breaks or stalls. */
+      /** Returns the next chunk; undefined at the end. Rejects if the connection breaks or stalls. */
       read(): Promise<Uint8Array | undefined>;
     } & ReceivedRange);
 
-/** Options of `requestPart`. */
 interface PartRequestOptions {
   readonly fetch: RawFetch;
   readonly clock: Clock;
@@ -68,8 +67,8 @@ interface PartRequestOptions {
 }
 
 /**
- * Requests a document, or the rest of it, once. Sends no credential. Follows redirects itself to refuse a
- * redirect from https to http. Rejects with the errors of `fetch`.
+ * Requests a document, or its remaining part, once. Sends no credential. It follows redirects itself, to refuse one
+ * from https to http. Rejects with the errors of `fetch`.
  */
 const requestPart = async (
   asking: PartRequestOptions,
@@ -111,10 +110,7 @@ const requestPart = async (
 
 type BodyReader = ReturnType<NonNullable<Awaited<ReturnType<RawFetch>>['body']>['getReader']>;
 
-/**
- * Creates the function that reads the next chunk, and fails when the body stalls. One timer serves all
- * chunks.
- */
+/** Creates the function that reads the next chunk, and rejects if the body stalls. One timer serves all chunks. */
 const createPartReader = (
   { clock, timeouts, signal }: PartRequestOptions,
   reader: BodyReader | undefined,
@@ -147,7 +143,7 @@ const createPartReader = (
   };
 };
 
-/** Creates the error for a status that another attempt cannot fix. */
+/** Creates the error for a status of the server that another attempt cannot fix. */
 export const createRefusedLinkError = (status: number): Unavailable =>
   new Unavailable(
     EXPIRED_LINK_STATUSES.includes(status) && status !== 400
@@ -156,18 +152,16 @@ export const createRefusedLinkError = (status: number): Unavailable =>
     { code: 'download_failed', hint: shellText`run the command again for a new link`, details: { status } },
   );
 
-/**
- * From this size in bytes on, a download lets the heap grow, so that the garbage collector runs less often.
- */
+/** The size in bytes from which a download lets the heap grow, so that the garbage collector runs less often. */
 const LARGE_DOCUMENT_BYTES = 32 * 2 ** 20;
 
-/** The state that all attempts of a download share. */
+/** The receiver and the speed guard, which all attempts of a download share. */
 interface DownloadTarget {
   readonly receiver: DownloadReceiver;
   readonly speedGuard: SpeedGuard;
 }
 
-/** The result of one attempt. */
+/** The result of one attempt: complete (`isDone`), refused by the server, or interrupted. */
 interface DownloadAttempt {
   readonly isDone?: true;
   readonly part?: DocumentPart;
@@ -176,8 +170,8 @@ interface DownloadAttempt {
 }
 
 /**
- * Requests the document, or the rest of it, once and reads it to its end or to an interruption. Throws
- * errors that another attempt cannot fix.
+ * Requests the document, or its remaining part after `rest`, once and receives it to its end or to an interruption.
+ * `number` counts the attempts from 1. Throws errors that another attempt cannot fix.
  */
 export const runDownloadAttempt = async (
   options: LinkDownloadOptions,
@@ -202,7 +196,7 @@ export const runDownloadAttempt = async (
     options.onEvent?.({
       kind: 'attempt',
       method: 'GET',
-      // Any part of a signed link may be its signature, so logs contain the origin only.
+      // Any part of a signed link may be its signature, so logs contain only the origin.
       url: `${url.origin}/[link hidden]`,
       attempt: number,
       status: part?.kind === 'refused' ? part.status : part && (part.from > 0 ? 206 : 200),
@@ -231,10 +225,7 @@ export const runDownloadAttempt = async (
   }
 };
 
-/**
- * Receives a part to its end. Returns the error that interrupted it, if any; throws when the document is
- * wrong.
- */
+/** Receives a part to its end. Returns the error that interrupted it, or undefined. Throws if the document is wrong. */
 const receivePart = async (
   { signal, onProgress }: LinkDownloadOptions,
   { receiver, speedGuard }: DownloadTarget,
@@ -272,9 +263,7 @@ const createDocumentTooLargeError = (): BeyondLimit =>
     { code: 'document_too_large', hint: shellText`if a document of this size is expected, contact support` },
   );
 
-/**
- * Thrown if the body ended normally before it was complete. `explainNetworkError` has a message for its code.
- */
+/** The error for a body that ended normally before it was whole. `explainNetworkError` has a message for its code. */
 class TruncatedBodyError extends Error {
   readonly code = 'ECONNRESET';
 }

@@ -25,27 +25,29 @@ import {
   type TransportOptions,
 } from './transport-options.ts';
 
-/** Milliseconds that requests of this machine are stopped after a 429 without `Retry-After`. */
+/** The pause in milliseconds for all requests of this machine after a 429 without `Retry-After`. */
 const DEFAULT_HOLD_MS = 2_000;
 
-/** Milliseconds between two checks of a slot that may move to an earlier time. */
+/**
+ * The maximum sleep in milliseconds while a request waits for its slot of the rate limit. After each sleep it checks
+ * whether the slot moved to an earlier time.
+ */
 const MAX_SLEEP_MS = 1_000;
 
-/** The functions that keep all processes with the same rate limit below it. */
+/** The functions of a rate limiter that each request uses: reserve a slot, and pause all requests. */
 export type RequestPacing = Pick<RateLimiter, 'reserveSlot' | 'hold'>;
 
-/** Options of `acquireSlot`. */
 interface SlotOptions {
   readonly clock: Clock;
   readonly attempt: number;
-  /** Milliseconds that may still be spent waiting. */
+  /** The milliseconds that the request may still wait. */
   readonly left: number;
   tell(event: TransportEvent): void;
 }
 
 /**
- * Reserves a slot and waits until the request may be sent. Returns the slot and the milliseconds waited.
- * Rejects with RateLimited if the wait is longer than `left`; the slot is then released.
+ * Reserves a slot of the rate limit and waits until the request may be sent. Returns the slot and the milliseconds
+ * waited. Rejects with RateLimited if the wait is longer than `left`; the slot is then released.
  */
 export const acquireSlot = async (
   pacing: RequestPacing,
@@ -76,10 +78,7 @@ export const acquireSlot = async (
   }
 };
 
-/**
- * Sleeps for `ms` milliseconds, or until the slot may have moved to an earlier time. Returns the milliseconds
- * slept.
- */
+/** Sleeps for `ms` milliseconds, or until the slot may have moved to an earlier time. Returns the time slept. */
 const sleepForSlot = async (
   turn: RateLimitSlot,
   ms: number,
@@ -96,8 +95,8 @@ const sleepForSlot = async (
 };
 
 /**
- * Marks the slot as sent. After a 429 it releases the slot and pauses all requests for `asked` milliseconds,
- * which the service requested.
+ * Marks the slot of a request as sent. After a 429 it releases the slot and pauses all requests for `asked`
+ * milliseconds, the wait that the service requested.
  */
 export const recordOutcome = (
   pacing: RequestPacing,
@@ -123,9 +122,9 @@ const createRateLimitError = (ms: number): RateLimited => {
 };
 
 /**
- * Returns whether a request may be sent again. Reads may be repeated after any failure that may pass. An
- * export may be repeated after a 429 only, which says that nothing was done. Other writes are never
- * repeated unless `repeat` allows it: a Tech Pack costs money.
+ * Returns true if a request may be sent again. Reading requests are repeated after any failure that may pass. An export
+ * is repeated only after a 429, which says that nothing was done. Other requests are repeated only if `repeat` allows
+ * it, because a Tech Pack costs money.
  */
 const canRepeatRequest = (
   method: string,
@@ -143,14 +142,14 @@ const canRepeatRequest = (
   return isTransientStatus(outcome.status);
 };
 
-/** Returns why a request is sent again, for events. */
+/** Returns the reason why a request is sent again, for events. */
 const getRetryReason = (outcome: AttemptOutcome): 'rate_limited' | 'unavailable' | 'no_connection' => {
   if (outcome.kind !== 'answered') return 'no_connection';
   return outcome.status === 429 ? 'rate_limited' : 'unavailable';
 };
 
 /**
- * Returns the milliseconds to wait after an attempt: the wait in the response, or a default that grows with
+ * Returns the milliseconds to wait after an attempt: the wait that the response requests, or a default that grows with
  * each attempt.
  */
 const computeAttemptWait = (
@@ -167,21 +166,18 @@ const computeAttemptWait = (
 };
 
 /**
- * Creates a `fetch` that retries. Responses are returned with their body read to the end.
+ * Creates a `fetch` that waits for the rate limit and retries. It returns a response after its body was read to the
+ * end.
  *
- * Rejects with RateLimited when waiting would take longer than `maxWait` or the attempts are used up, with
- * Unavailable when no response came, and with the reason of the signal. For an interrupted response,
- * reading its text rejects.
+ * It rejects with RateLimited if waiting would take longer than `maxWait` or all attempts got a 429, with Unavailable
+ * if no response came, and with the reason of the signal. If a response was interrupted, its `text` rejects.
  */
 export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   const { clock, maxWait = 60_000, tries = 5, waitBudget } = options;
   const timeouts = { ...DEFAULT_REQUEST_TIMEOUTS, ...options.timeouts };
   const tell = (event: Parameters<NonNullable<typeof options.onEvent>>[0]) => options.onEvent?.(event);
 
-  /**
-   * Waits for a slot of the shared rate limit and sends the request. `waited` is the part of `left` that was
-   * spent waiting.
-   */
+  /** Waits for a slot of the rate limit and sends the request. `waited` is the used part of `left`. */
   const inTurn = async (url: string, init: FetchInit, number: number, left: number) => {
     const pacing = await options.findPacing?.(url, init);
     if (pacing === undefined) return { outcome: await sendOnce(url, init, number), waited: 0 };
@@ -192,7 +188,7 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
       recordOutcome(pacing, turn, outcome, asked);
       return { outcome, waited };
     } catch (error) {
-      // Aborted after sending began: the request may have arrived, so it counts.
+      // The request was aborted after sending began. It may have arrived, so it counts.
       turn.markSent();
       throw error;
     }
@@ -243,7 +239,7 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   };
 };
 
-/** Returns timeouts that limit a whole request, head and body together, to `ms`. */
+/** Returns timeouts that limit a whole request, head and body together, to `ms` milliseconds. */
 export const createTotalTimeouts = (ms: number): RequestTimeouts => ({
   headers: ms,
   idle: ms,
@@ -251,10 +247,10 @@ export const createTotalTimeouts = (ms: number): RequestTimeouts => ({
   total: ms,
 });
 
-/** The smallest time limit of a response, however little of the wait budget is left. */
+/** The minimum time limit of a response in milliseconds, even if less of the wait budget is left. */
 const MIN_TOTAL_MS = 10_000;
 
-/** Shortens the timeouts to the remaining wait budget. A budget of 0 leaves them unchanged. */
+/** Shortens the timeouts to what is left of the wait budget. A budget of 0 leaves them unchanged. */
 const limitTimeouts = (timeouts: RequestTimeouts, patience: WaitBudget | undefined): RequestTimeouts => {
   if (patience === undefined || patience.total === 0) return timeouts;
   const left = Math.max(MIN_TOTAL_MS, patience.remaining());
@@ -274,7 +270,7 @@ const toResponse = (url: string, outcome: AttemptOutcome): ResponseLike => {
   return { status, ...(type !== undefined && { type }), headers, text };
 };
 
-/** Returns the last response. Throws RateLimited for a 429, since waiting was already considered. */
+/** Returns the last response. Throws RateLimited for a 429, because waiting longer is not allowed. */
 const finishRetries = (url: string, outcome: AttemptOutcome, now: number): ResponseLike => {
   if (outcome.kind !== 'answered' || outcome.status !== 429) return toResponse(url, outcome);
   const asked = readRetryAfterMs(outcome.headers, now);

@@ -9,14 +9,14 @@ import type { RawFetch, RequestTimeouts } from './transport-options.ts';
 
 type StreamedResponse = Awaited<ReturnType<RawFetch>>;
 /**
- * Reads the text of a response up to the size limit, counted after decompression. Throws BeyondLimit for a
- * longer one; of an error response it returns the beginning. Calls `heard` for each chunk.
+ * Reads the text of a response up to the size limit, counted after decompression. Throws BeyondLimit for a longer text;
+ * of an error response it returns the beginning. Calls `heard` for each chunk.
  */
 export const readBoundedText = async (response: StreamedResponse, heard?: () => void): Promise<string> => {
   const { status, headers } = response;
   const failed = status >= 400 && status !== 402;
   const declared = Number(headers.get('content-length'));
-  // The memory of the process is read only for a long response, because reading it loads a module of Node.
+  // `estimateTextLimit` loads a module of Node.js, so it is called only for a response longer than MIN_TEXT_BYTES.
   let most = failed ? RESPONSE_LIMITS.errorBytes : MIN_TEXT_BYTES;
   const isTooLong = (bytes: number): boolean => {
     if (!failed && bytes > most) most = Math.min(RESPONSE_LIMITS.bytes, estimateTextLimit());
@@ -30,7 +30,8 @@ export const readBoundedText = async (response: StreamedResponse, heard?: () => 
     if (failed) return text.slice(0, most);
     throw createResponseTooLargeError(most);
   }
-  // Chunks are decoded at once: text that grows by appending takes twice as long to search and leaves much garbage.
+  // The chunks are decoded together at the end: a text that grows by appending takes twice as long to search and leaves
+  // much garbage.
   const pieces: Uint8Array[] = [];
   const textOf = (): string => new TextDecoder().decode(Buffer.concat(pieces));
   for (let bytes = 0; ; ) {
@@ -80,12 +81,12 @@ export type AttemptOutcome =
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /**
- * Thrown if a response exceeds a time limit of this program. `explainNetworkError` has a message for its
- * code.
+ * Thrown if a response exceeds a time limit of toile: for its headers, or for its body. `explainNetworkError` has a
+ * message for its code.
  */
 export class ResponseTimeoutError extends Error {
   readonly code: 'HEADERS_TIMEOUT' | 'BODY_TIMEOUT';
-  /** Milliseconds. */
+  /** The exceeded limit in milliseconds. */
   readonly limitMs: number;
   constructor(code: ResponseTimeoutError['code'], limit: number) {
     super(`nothing for ${limit} ms`);
@@ -95,7 +96,7 @@ export class ResponseTimeoutError extends Error {
 }
 
 /**
- * Sends a request once. Rejects with the reason of the signal or with a ToileError; every other failure is
+ * Sends a request once. Rejects with the reason of the signal or with a ToileError; every other failure is returned as
  * an outcome.
  */
 export const sendAttempt = async (
@@ -108,7 +109,7 @@ export const sendAttempt = async (
   const stop = new AbortController();
   const waits = { clock, signal: AbortSignal.any([init.signal, stop.signal]) };
   const began = clock.now();
-  /** Returns the limit, or the rest of the total time if that is shorter. */
+  /** Returns the limit, or what is left of the total time if that is shorter. */
   const within = (limit: number): number => {
     if (timeouts.total <= 0) return limit;
     const left = Math.max(1, began + timeouts.total - clock.now());
@@ -120,7 +121,7 @@ export const sendAttempt = async (
     const answer = await waitWithTimeout(waits, within(timeouts.headers), 'HEADERS_TIMEOUT', sent);
     response = answer;
     const { status, type, headers } = answer;
-    // The body of a redirect is not read; it may never end.
+    // The body of a redirect is not read, because it may never end.
     const redirect = status >= 300 && status <= 399;
     const text = redirect
       ? ''
@@ -135,8 +136,8 @@ export const sendAttempt = async (
   } catch (error) {
     stop.abort(error);
     init.signal.throwIfAborted();
-    // A ToileError is no network failure and already has a message. A response that is too long still has a
-    // usable status.
+    // A ToileError already explains the failure, so it is thrown unchanged. Exception: for a response that is too long,
+    // the status is returned as `cut`.
     if (error instanceof ToileError && !(error instanceof BeyondLimit)) throw error;
     if (!response) return { kind: 'failed', error };
     const { status, type, headers } = response;
@@ -145,8 +146,8 @@ export const sendAttempt = async (
 };
 
 /**
- * Returns the result of `work`. Throws ResponseTimeoutError after `limit` milliseconds, and the reason of
- * the signal when it aborts. A limit of 0 waits forever.
+ * Returns the result of `work`. Throws ResponseTimeoutError after `limit` milliseconds, and the reason of the signal if
+ * it aborts. A limit of 0 waits forever.
  */
 export const waitWithTimeout = async <T>(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
@@ -159,7 +160,7 @@ export const waitWithTimeout = async <T>(
   const late = clock.sleep(limit, ended.signal).then(() => {
     throw new ResponseTimeoutError(code, limit);
   });
-  // After the race has ended this promise may still reject; that rejection is already handled.
+  // `late` may still reject after the race has ended. Without this line, Node would report an unhandled rejection.
   late.catch(() => {});
   try {
     return await Promise.race([rejectOnAbort(work, signal), late]);
@@ -169,8 +170,8 @@ export const waitWithTimeout = async <T>(
 };
 
 /**
- * Returns the result of `work`. Throws ResponseTimeoutError when `heard` is not called for `limit`
- * milliseconds. One timer serves all chunks, because a timer for each took as long as reading them.
+ * Returns the result of `work`. Throws ResponseTimeoutError if `heard` is not called for `limit` milliseconds. One
+ * timer serves all chunks, because a timer for each chunk took as long as reading it.
  */
 const waitWithIdleTimeout = async <T>(
   clock: Clock,

@@ -4,9 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { FetchInit } from '../client/index.ts';
 import type { RawFetch } from './transport-options.ts';
 
-/**
- * Decoders for compressed responses. The request asks for plain bytes, but some gateways compress anyway.
- */
+/** The decoders for compressed responses. The request asks for plain bytes, but some gateways compress anyway. */
 const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -31,9 +29,9 @@ const decodeBody = (body: Readable, encoding: string | null): NodeJS.ReadableStr
 };
 
 /**
- * Sends one request on a new connection of `dispatcher`, which is closed after the response. undici's
- * `request` follows no redirects, repeats nothing and answers no challenge. A broken connection destroys
- * the dispatcher, so that it opens no second one.
+ * Sends one request on a new connection of `dispatcher`, which is closed after the response. It follows no redirects,
+ * repeats nothing and does not respond to an authentication challenge. If the connection breaks, the dispatcher is
+ * destroyed, so that it opens no second one.
  */
 export const sendOnce = async (
   dispatcher: Dispatcher,

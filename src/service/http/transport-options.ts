@@ -8,29 +8,32 @@ export type TransportEvent =
   | {
       readonly kind: 'attempt';
       readonly method: string;
-      /** The URL; query values that could be a secret are removed. */
+      /** The URL without query values that could be a secret. */
       readonly url: string;
-      /** Counted from 1. */
+      /** The number of the attempt, counted from 1. */
       readonly attempt: number;
-      /** Undefined without a response; `error` has the reason. */
+      /** Undefined if no response came; `error` is then the reason. */
       readonly status: number | undefined;
       readonly error: string | undefined;
       readonly ms: number;
-      /** Response headers that are known to contain no secret. */
+      /** The response headers that are known to contain no secret. */
       readonly headers: Readonly<Record<string, string>>;
     }
   | {
       readonly kind: 'waiting';
       readonly ms: number;
-      /** `paced`: by the count of this machine, the request would exceed the rate limit. */
+      /**
+       * Why the request waits: `rate_limited` after a 429, `unavailable` after another error response, `no_connection`
+       * without a response, `paced` because it would exceed the rate limit.
+       */
       readonly reason: 'rate_limited' | 'unavailable' | 'no_connection' | 'paced';
-      /** The attempt that comes after the wait. */
+      /** The number of the attempt that follows the wait. */
       readonly attempt: number;
     }
-  /** The wait is over or was aborted. */
+  /** The wait ended or was aborted. */
   | { readonly kind: 'waited' };
 
-/** The headers that may be logged. Unknown headers may hold a secret. */
+/** The headers that may be logged. Unknown headers may contain a secret. */
 const SAFE_HEADERS = [
   'content-type',
   'content-length',
@@ -44,7 +47,7 @@ const SAFE_HEADERS = [
   'via',
 ];
 
-/** Query members of the service's own routes (specification section 4.2). */
+/** The query members of the service's routes (specification 4.2). Their values may be logged. */
 const SAFE_QUERY_NAMES = new Set(['limit', 'before', 'profile']);
 
 /** Returns the response headers that contain no secret. */
@@ -57,7 +60,7 @@ export const pickSafeHeaders = (headers: HeadersLike | undefined): Readonly<Reco
   return shown;
 };
 
-/** Returns an address for a log: without user and password, and with only the documented query values. */
+/** Returns a URL for a log: without user and password, and with only the documented query values. */
 export const redactUrl = (written: string): string => {
   const url = new URL(written);
   const query = [...url.searchParams].map(([name, value]) =>
@@ -66,37 +69,36 @@ export const redactUrl = (written: string): string => {
   return `${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 };
 
-/** The members of a stream that are used. Chunks are read one by one, so that a stalled body is detected. */
+/** The members of a response body that are used. Chunks are read one by one, so that a stalled body is detected. */
 interface BodyLike {
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
     cancel?(reason?: unknown): Promise<void>;
   };
-  /** Discards the rest of the body. */
+  /** Discards what was not read. */
   cancel?(): Promise<void>;
 }
 
 /**
- * When a request that writes may be sent again. `refused`: only after a response that says that nothing was
- * done. `failed`: after any temporary failure, because sending it twice has the same effect as once.
+ * When a request that changes something may be sent again. `refused`: only after a 429 or 503, which say that nothing
+ * was done. `failed`: after any temporary failure, because sending it twice has the same effect as once.
  */
 export type RepeatRule = 'refused' | 'failed';
 
-/** The options of a request, with the rule for repeating it. */
 interface SendInit extends FetchInit {
   readonly repeat?: RepeatRule | undefined;
 }
 
-/** Sends a request, with retries. */
+/** Sends a request, with retries, and returns its response. */
 export type SendRequest = (url: string, init: SendInit) => Promise<ResponseLike>;
 
-/** The type of the `fetch` of a runtime. Without `body` the text is read at once. */
+/** The type of `fetch`: sends a request once. A response without `body` has its whole text at once. */
 export type RawFetch = (
   url: string,
   init: FetchInit,
 ) => Promise<ResponseLike & { readonly body?: BodyLike | null }>;
 
-/** The machine and the process, with functions that send requests. */
+/** The machine and the process, with the functions that send requests. */
 export interface NetworkedSystem extends HostSystem {
   /** Returns the fetch for this network, with its proxies and certificates. */
   network(): Promise<RawFetch>;
@@ -104,14 +106,14 @@ export interface NetworkedSystem extends HostSystem {
   singleSender(): Promise<RawFetch>;
 }
 
-/** The settings of a run that sends requests. */
+/** The settings of a run of a command that sends requests. */
 export interface NetworkedSettings extends RunSettings {
   readonly system: NetworkedSystem;
 }
 
-/** Time limits in milliseconds; 0 waits forever. */
+/** The time limits of a request in milliseconds; 0 waits forever. */
 export interface RequestTimeouts {
-  /** From sending to the head of the response, including the connection. */
+  /** From sending to the headers of the response, including the connection. */
   readonly headers: number;
   /** Between two chunks of the body. */
   readonly idle: number;
@@ -121,30 +123,30 @@ export interface RequestTimeouts {
   readonly total: number;
 }
 
-/** Options of `createRetryingFetch`. */
+/** The network, the limits and the listeners of `createRetryingFetch`. */
 export interface TransportOptions {
   /** Sends a request once. */
   readonly fetch: RawFetch;
   readonly clock: Clock;
-  /** A random number from 0 up to 1, like Math.random. */
+  /** Returns a random number from 0 up to 1, like Math.random. */
   random(): number;
-  /** Milliseconds that one request may wait between its attempts. May be Infinity. Default: 60 s. */
+  /** The maximum milliseconds that one request waits between its attempts. May be Infinity. Default: 60,000. */
   readonly maxWait?: number | undefined;
-  /** The budget of all requests together, including responses that time out. */
+  /** The wait budget of all requests together. Responses that time out use it too. */
   readonly waitBudget?: WaitBudget | undefined;
   readonly timeouts?: Partial<RequestTimeouts> | undefined;
-  /** The largest number of attempts. Default: 5. */
+  /** The maximum number of attempts. Default: 5. */
   readonly tries?: number | undefined;
   /**
-   * Returns the rate limit that a request counts against; undefined for none. The request waits for its
-   * slot, within `maxWait`.
+   * Returns the rate limiter that counts a request; undefined for none. The request waits for its slot, within
+   * `maxWait`.
    */
   findPacing?(url: string, init: FetchInit): Promise<RequestPacing | undefined>;
   /** Called for each event, for `--debug` and the countdown. */
   onEvent?(event: TransportEvent): void;
 }
 
-/** The default time limits. */
+/** The default time limits, in milliseconds. */
 export const DEFAULT_REQUEST_TIMEOUTS: RequestTimeouts = {
   headers: 60_000,
   idle: 30_000,

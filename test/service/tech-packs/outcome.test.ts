@@ -9,7 +9,7 @@ import {
   TimeoutError,
 } from '../../../src/service/client/index.ts';
 import { NETWORK_ERROR_MEANINGS } from '../../../src/service/http/explain-network-error.ts';
-import { classifyOrderResponse, classifyFailure } from '../../../src/service/tech-packs/order-outcome.ts';
+import { classifyFailure, classifyOrderResponse } from '../../../src/service/tech-packs/order-outcome.ts';
 import { D1, D2, P1 } from './opened.ts';
 
 const answered = (status: number, text: string) => classifyOrderResponse(status, parseJson(text), text, D1);
