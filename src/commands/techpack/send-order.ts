@@ -10,8 +10,8 @@ import {
 } from '../../service/tech-packs/order-failure.ts';
 import { ENDED_REASON, findTransition, type OrderState } from '../../service/tech-packs/order-machine.ts';
 import {
-  classifyOrderResponse,
   classifyFailure,
+  classifyOrderResponse,
   type OrderOutcome,
 } from '../../service/tech-packs/order-outcome.ts';
 import { digestBody, findChangedMembers, type OrderRecord } from '../../service/tech-packs/order-record.ts';

@@ -1,12 +1,12 @@
 import { RequestError } from './errors.ts';
 import type { HeadersLike, RequestOptions } from './options.ts';
 
-/** Creates a RequestError without a route, for a bad argument: nothing was sent. */
+/** Creates a RequestError without a route, for an argument that cannot be used, so that nothing was sent. */
 export const createRequestError = (why: string): RequestError => new RequestError(why, '');
 
 /**
- * Throws RequestError if `isSo` is false: `name should be …`. The message never quotes a text, because it may
- * be a secret.
+ * Throws RequestError (`name should be …`) if `isSo` is false. The message never quotes a text, because it may be a
+ * secret.
  */
 function assertArgument(isSo: boolean, name: string, be: string, value: unknown): void {
   if (isSo) return;
@@ -14,14 +14,14 @@ function assertArgument(isSo: boolean, name: string, be: string, value: unknown)
   throw createRequestError(`${name} should be ${be}, and is ${value === '' ? 'empty' : String(is)}`);
 }
 
-/** Returns the argument if it is an object. Throws RequestError otherwise. */
+/** Returns the argument if it is an object and no list. Throws RequestError otherwise. */
 export function checkObjectArgument<T>(value: T, name: string): T {
   assertArgument(Object(value) === value && !Array.isArray(value), name, 'an object', value);
   return value;
 }
 
 /**
- * Returns the argument if it is absent or a number from `least` on; with a `least` above 0 it must be an
+ * Returns the argument if it is absent or a number of at least `least`. If `least` is above 0, the number must be an
  * integer. Throws RequestError otherwise.
  */
 export function checkNumberArgument(value: number | undefined, name: string, least = 0): number | undefined {
@@ -41,15 +41,15 @@ export function checkTextArgument(value: string | undefined, name: string): stri
   return value;
 }
 
-/** A parsed base address: `https://host:port`, and a path prefix without trailing slash. */
+/** A parsed base address: the origin `https://host:port`, and a path prefix without trailing slash. */
 interface BaseAddress {
   readonly origin: string;
   readonly prefix: string;
 }
 
 /**
- * Parses a base address. Throws RequestError; the message does not repeat the address, which may contain a
- * secret.
+ * Parses a base address. Throws RequestError for an address that is not http or https, or has a password, query or
+ * fragment. The message does not repeat the address, which may contain a secret.
  */
 export function parseBaseUrl(baseUrl: string): BaseAddress {
   if (typeof baseUrl !== 'string') {
@@ -76,8 +76,8 @@ export function parseBaseUrl(baseUrl: string): BaseAddress {
 }
 
 /**
- * Builds the URL of a request: base address, path and query. Throws RequestError for a path that could lead
- * to another address, because the credential is sent with the request.
+ * Builds the URL of a request from base address, path and query. Throws RequestError for a path that could lead to
+ * another address, because the credential is sent with the request.
  */
 export function buildRequestUrl(
   base: BaseAddress,
@@ -87,7 +87,7 @@ export function buildRequestUrl(
   const refuse = (why: string) => {
     throw createRequestError(`the path of the request ${why}`);
   };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsers silently drop some of them
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters, some of which URL parsers silently drop
   if (/[\x00-\x1f\x7f\\]/.test(path)) refuse('contains a backslash or control character');
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
     refuse('must be relative to the base address, such as /v1/me');
@@ -102,19 +102,19 @@ export function buildRequestUrl(
     value === undefined ? [] : [`${encodeQueryPart(name)}=${encodeQueryPart(value)}`],
   );
   url.search = [...(given.length > 0 ? [given.join('?')] : []), ...added].join('&');
-  // Checks the parsed address again, in case the checks above missed something.
+  // The parsed address is checked again, because the checks above may have missed something.
   if (url.origin !== base.origin || !url.pathname.startsWith(`${base.prefix}/`))
     refuse('leaves the base address');
   return url;
 }
 
-/** Encodes a part of a query. A lone surrogate becomes U+FFFD, as in browser forms. */
+/** Encodes a part of a query. Half a surrogate pair becomes U+FFFD, as in browser forms. */
 const encodeQueryPart = (value: string | number): string =>
   encodeURIComponent(`${value}`.replace(/\p{Surrogate}/gu, '\ufffd'));
 
 /**
- * Returns true for a segment that is `.` or `..`. Some servers decode a slash before they resolve dots, so
- * an encoded slash ends a segment here too.
+ * Returns true for a segment that is `.` or `..`. An encoded slash ends a segment too, because some servers decode it
+ * before they resolve dots.
  */
 function hasDotSegment(segment: string): boolean {
   return segment
@@ -124,8 +124,8 @@ function hasDotSegment(segment: string): boolean {
 }
 
 /**
- * Encodes an id as one segment of a path; `of` names it in errors, for example `design`. Throws RequestError
- * for an empty id and for a lone surrogate.
+ * Encodes an id as one segment of a path. `of` is its name in errors, for example `design`. Throws RequestError for an
+ * empty id and for half a surrogate pair.
  */
 export function encodePathSegment(id: string, of: string): string {
   if ((id ?? '') === '') throw createRequestError(`the id of the ${of} is empty`);
@@ -138,8 +138,8 @@ export function encodePathSegment(id: string, of: string): string {
 }
 
 /**
- * Builds the headers of a request. Throws RequestError for a value that no header can contain, without
- * repeating it.
+ * Builds the headers of a request, with the credential. Throws RequestError for a value that no header can contain,
+ * without repeating it.
  */
 export function buildRequestHeaders(
   options: RequestOptions,
@@ -147,7 +147,7 @@ export function buildRequestHeaders(
   more: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const headers: Record<string, string> = {};
-  // Names are in lower case, so that no header is sent twice. Headers of the client itself take precedence.
+  // Names are in lower case, so that no header is sent twice. Headers that the client sets itself take precedence.
   for (const [name, value] of Object.entries({ ...options.headers, ...more })) {
     if (/[^\w!#$%&'*+.^`|~-]/.test(name) || /[^\t\x20-\x7e]/.test(value)) {
       throw createRequestError(`the header ${name} contains a character that a header cannot contain`);
@@ -176,8 +176,8 @@ export function buildRequestHeaders(
 }
 
 /**
- * Returns the request id from a usual header such as `x-request-id`, or undefined. The specification names no
- * header for it.
+ * Returns the request id from a usual header such as `x-request-id`; undefined if there is none. The specification
+ * names no header for it.
  */
 export function findRequestId(headers: HeadersLike): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'x-correlation-id']) {

@@ -14,50 +14,50 @@ import { Routes } from './routes.ts';
 import type { DesignList, DesignSummary, OpenObject, TechPackStatus } from './types.ts';
 import { PACK_WAIT_DEFAULTS, waitForPack } from './wait-for-pack.ts';
 
-/** The default timeout of a request, in milliseconds. */
+/** The default timeout of a request in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_MAX_RETRIES = 2;
 
-/** Options of `designs`. */
+/** The page size and the start of `Client.designs`. */
 export interface WalkOptions extends CallOptions {
   /** Designs per request. The default of the service is 20. */
   readonly pageSize?: number | undefined;
-  /** The `next_before` of a page; the list starts after that page. */
+  /** The `next_before` of a page. The iteration starts after that page. */
   readonly before?: string | undefined;
 }
 
-/** Options of `waitForTechPack`. */
+/** The times and the callback of `Client.waitForTechPack`. */
 export interface WaitOptions extends CallOptions {
   /** Milliseconds between two requests (default: 10,000). */
   readonly interval?: number | undefined;
-  /** Milliseconds in total (default: 1,800,000, half an hour). */
+  /** Maximum milliseconds of the whole wait (default: 1,800,000, half an hour). */
   readonly atMost?: number | undefined;
-  /** Called with every status. */
+  /** Called with the result of every successful request. */
   readonly onStatus?: ((status: TechPackStatus) => void) | undefined;
 }
 
 /** An object with a download link: an export, or the `pdf` of a Tech Pack. */
 export interface DownloadLink {
-  /** Valid for an hour. Anyone who has it can download the document. */
+  /** The link. It is valid for an hour. Anyone who has it can download the document. */
   readonly download_url?: string;
   /** The export record. If it has `bytes` and `sha256`, the document is checked against them. */
   readonly export?: OpenObject;
 }
 
-/** Options of `download`: limits, and the expected size and digest. */
+/** The limits of `Client.download`, and the expected size and digest of the document. */
 export interface DownloadOptions {
   /** Aborting rejects the download with the signal's reason. */
   readonly signal?: Signal | undefined;
-  /** Milliseconds without a byte; replaces the timeout of the client. */
+  /** Milliseconds without a byte after which the download fails. Replaces the timeout of the client. */
   readonly timeout?: number | undefined;
   /** The expected size in bytes. */
   readonly bytes?: number | undefined;
   /**
-   * The expected SHA-256 digest in hexadecimal. It is checked where the runtime has Node's `crypto`; a
-   * browser has not.
+   * The expected SHA-256 digest in hexadecimal. It is checked only if the runtime has Node's `crypto`, which browsers
+   * do not have.
    */
   readonly sha256?: string | undefined;
-  /** Called after every chunk; `total` is undefined when the size is not known. */
+  /** Called after every chunk. `total` is undefined if the size is unknown. */
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
 }
 
@@ -169,7 +169,7 @@ export class Client extends Routes {
   }
 }
 
-/** Returns the address of a download link. Throws RequestError when there is none. */
+/** Returns the address of a download link. Throws RequestError if there is none. */
 function readDownloadUrl(link: DownloadLink | string): string {
   const url = typeof link === 'string' ? link : checkObjectArgument(link, 'the link').download_url;
   if (url) return url;
@@ -177,8 +177,8 @@ function readDownloadUrl(link: DownloadLink | string): string {
 }
 
 /**
- * Returns `bytes` and `sha256` of the export record if they are a number and a SHA-256 digest. The
- * specification shows neither member.
+ * Returns the members `bytes` and `sha256` of the export record if they are a number and a SHA-256 digest. Their types
+ * are checked, because the specification shows neither member.
  */
 function readExpectedDocument(link: DownloadLink | string): {
   readonly bytes?: number;
@@ -190,8 +190,8 @@ function readExpectedDocument(link: DownloadLink | string): {
 }
 
 /**
- * Iterates over the designs of all pages after the cursor `first`, each design once. Throws AnswerError for a
- * cursor that appears again, because such a list has no end.
+ * Iterates over the designs of all pages after the cursor `first`, each design once. Throws AnswerError if the service
+ * sends a cursor again, because such a list has no end.
  */
 async function* walkAllDesigns(
   page: (before: string | undefined) => PromiseLike<DesignList>,
@@ -203,7 +203,7 @@ async function* walkAllDesigns(
     asked.add(before);
     const { designs, next_before: next } = await page(before);
     for (const design of designs) {
-      // A design may be created while the list is read; the pages then overlap.
+      // Pages overlap if a design is created during the iteration, so designs that were already yielded are skipped.
       if (given.has(design.id)) continue;
       given.add(design.id);
       yield design;

@@ -1,9 +1,9 @@
 import type { HeadersLike } from './options.ts';
 
-/** Statuses for an expired link. They depend on the storage behind the link. */
+/** The statuses of a server for an expired link. They depend on the storage that the link leads to. */
 export const EXPIRED_LINK_STATUSES: readonly number[] = [400, 401, 403, 404, 410];
 
-/** The maximum number of redirects that one request follows. */
+/** The maximum number of redirects that a request for a document follows. */
 export const MAX_REDIRECTS = 10;
 
 /** Returns true for a SHA-256 digest in hexadecimal. */
@@ -11,9 +11,9 @@ export const isSha256Digest = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value);
 
 /**
- * Parses the address of a document: https, or http if the link came over http from `from`. For any other
- * address it returns the reason why it is rejected; the reason does not contain the address, which is a
- * secret.
+ * Parses the address of a document, which must be https, or http if it came over http from `from`. For any other
+ * address it returns the reason as a text, for example `is not an address`. The reason does not contain the address,
+ * which is a secret.
  */
 export function parseDocumentLink(written: string, from: URL): URL | string {
   if (!URL.canParse(written, from.href)) return 'is not an address';
@@ -24,36 +24,42 @@ export function parseDocumentLink(written: string, from: URL): URL | string {
   return url;
 }
 
-/** The point at which a download resumes: the bytes so far, and the ETag of their document. */
+/** The position at which a download resumes, and what is known of the document. */
 export interface ResumePoint {
+  /** The number of bytes received so far. */
   readonly at: number;
+  /** The strong ETag of the document, with which the server recognizes it. */
   readonly validator: string;
+  /** The size of the whole document in bytes; undefined if unknown. */
   readonly total: number | undefined;
-  /** Stated digests of the document, as in `ReceivedRange`. */
+  /** The digests that earlier responses stated, as in `ReceivedRange`. */
   readonly digests?: readonly string[] | undefined;
 }
 
-/** The range of bytes that a response contains. */
+/** The range of bytes that a response contains, and what the response states about the whole document. */
 export interface ReceivedRange {
   /** The offset of the first byte. */
   readonly from: number;
-  /** The size of the whole document, if the server names it. */
+  /** The size of the whole document in bytes; undefined if the server does not state it. */
   readonly total: number | undefined;
-  /** A strong ETag, with which the rest can be requested later. */
+  /** A strong ETag, with which the remaining bytes can be requested later; undefined if there is none. */
   readonly validator: string | undefined;
-  /** SHA-256 of the whole document in hexadecimal, as header fields state it. */
+  /**
+   * The SHA-256 digests of the whole document in hexadecimal, from the fields `Repr-Digest` and `Digest` of this and
+   * earlier responses.
+   */
   readonly digests: readonly string[];
 }
 
 /**
- * Thrown if a response to a range request has other bytes than the requested ones. A download from the first
+ * Thrown if the response to a range request contains other bytes than the requested ones. A download from the first
  * byte may still work.
  */
 export class RangeMismatchError extends Error {}
 
 /**
- * Builds the headers of a download from the first byte, or from a resume point. The headers refuse
- * compression, because compressed bytes cannot be counted, checked and resumed.
+ * Builds the headers of a download from the first byte, or from a resume point. The headers refuse compression, because
+ * compressed bytes cannot be counted, checked and resumed.
  */
 export const buildRangeHeaders = (rest: ResumePoint | undefined): Record<string, string> => ({
   accept: '*/*',
@@ -62,8 +68,8 @@ export const buildRangeHeaders = (rest: ResumePoint | undefined): Record<string,
 });
 
 /**
- * Returns the byte range that a response contains; undefined for a status other than 200, and other than 206
- * for a resumed download.
+ * Returns the byte range of a response: of the whole document for status 200, or after a resume point for 206.
+ * Undefined for any other status. Throws RangeMismatchError if a 206 does not continue the document.
  */
 export function readReceivedRange(
   status: number,
@@ -80,7 +86,7 @@ const isEncoded = (headers: HeadersLike): boolean =>
 
 /** Returns the byte range of a response with the whole document. */
 function readWholeDocumentRange(headers: HeadersLike): ReceivedRange {
-  // The decoded bytes of a compressed response have another length, and no ranges.
+  // The decoded bytes of a compressed response have another length, so nothing that it states can be used.
   if (isEncoded(headers)) return { from: 0, total: undefined, validator: undefined, digests: [] };
   const etag = headers.get('etag')?.trim() ?? '';
   return {
@@ -92,10 +98,7 @@ function readWholeDocumentRange(headers: HeadersLike): ReceivedRange {
   };
 }
 
-/**
- * Returns the SHA-256 digests in these header fields (RFC 9530, and the older RFC 3230). Other algorithms are
- * ignored.
- */
+/** Returns the SHA-256 digests in these header fields (RFC 9530, older: RFC 3230). Other algorithms are ignored. */
 function digestsIn(headers: HeadersLike, names: readonly string[]): readonly string[] {
   const digests = names.flatMap((name) => headers.get(name)?.split(',') ?? []);
   return digests.flatMap((digest) => {
@@ -106,8 +109,8 @@ function digestsIn(headers: HeadersLike, names: readonly string[]): readonly str
 }
 
 /**
- * Returns the byte range of a partial response (206). Throws RangeMismatchError if it does not begin after
- * the received bytes.
+ * Returns the byte range of a partial response (206). Throws RangeMismatchError if it does not continue the received
+ * bytes of the same document.
  */
 function readResumedRange(
   headers: HeadersLike,
@@ -118,12 +121,12 @@ function readResumedRange(
   const etag = headers.get('etag')?.trim() ?? validator;
   const known = size === '*' ? total : parseByteCount(size);
   const other = total !== undefined && known !== total;
-  // Without a total size it is unknown whether the document ends where this part ends.
+  // Without a total size it is unknown whether the document ends where this part ends, so the part is not used.
   const isOpen = known === undefined;
   if (Number(first ?? Number.NaN) !== at || etag !== validator || other || isOpen || isEncoded(headers)) {
     throw new RangeMismatchError();
   }
-  // `content-digest` is not read: in a partial response it covers only the part, not the document.
+  // `content-digest` is not read, because in a partial response it covers only the part, not the document.
   const stated = digestsIn(headers, ['repr-digest', 'digest']);
   return { from: at, total: known, validator, digests: [...digests, ...stated] };
 }

@@ -12,40 +12,39 @@ import { createApiError } from './response-body.ts';
 import { waitBeforeRetry } from './retry-rules.ts';
 import { createSha256, getRandomNumber, loadFileSystem, runWithDeadline } from './runtime.ts';
 
-/** The result of a complete download. */
+/** The size in bytes and the SHA-256 digest of a complete download. */
 export interface DownloadResult {
   readonly bytes: number;
   /** The digest in hexadecimal; undefined in a browser, which cannot compute a digest in steps. */
   readonly sha256: string | undefined;
 }
 
-/** Settings of a download. */
 interface DownloadSettings {
   readonly fetch: Fetch;
-  /** Milliseconds without a byte; 0 for no limit. */
+  /** Milliseconds without a byte after which the download fails; 0 for no limit. */
   readonly timeout: number;
   readonly signal: Signal | undefined;
   readonly link: string;
-  /** The address of the service. A relative link is resolved against it. */
+  /** The address of the service, against which a relative link is resolved. */
   readonly service: URL;
-  /** The maximum number of consecutive tries without a new byte. */
+  /** The maximum number of consecutive retries without a new byte. */
   readonly maxRetries: number;
-  /** The expected size, if known. */
+  /** The expected size in bytes; undefined if unknown. */
   readonly bytes: number | undefined;
   readonly sha256: string | undefined;
   readonly onProgress: ((done: number, total: number | undefined) => void) | undefined;
 }
 
 /**
- * The maximum size in decompressed bytes of a document without a stated size, so that a server cannot send
- * without end.
+ * The maximum size in decompressed bytes of a document without a stated size. Without a maximum, a server could send
+ * for ever.
  */
 const MAX_UNSIZED_BYTES = 2 ** 30;
 
-/** Replaces the route in errors, because the link is a secret. */
+/** The route in errors. It does not contain the link, because the link is a secret. */
 const LINK_ROUTE = 'GET [link]';
 
-/** Creates an AnswerError for a document whose download began with status 200. */
+/** Creates an AnswerError for a download that began with status 200. */
 const createDocumentError = (reason: AnswerReason, message: string): AnswerError =>
   new AnswerError(LINK_ROUTE, { reason, message, status: 200 });
 
@@ -54,13 +53,14 @@ const createCutShortError = (): AnswerError =>
   createDocumentError('cut_short', 'the document ended too early');
 
 /**
- * Downloads a document and yields its bytes in order. A broken connection is resumed if the server sent a
- * strong ETag. Returns size and digest. Throws AnswerError if they differ from the expected ones.
+ * Downloads a document and yields its bytes in order. A broken connection is resumed if the server sent a strong ETag.
+ * Returns size and digest. Throws AnswerError if they differ from the expected ones.
  */
 async function* downloadChunks(
   options: DownloadSettings,
 ): AsyncGenerator<Uint8Array, DownloadResult, undefined> {
-  // Called as a plain function: as a method of the options, a browser's fetch throws "illegal invocation".
+  // `fetch` is called as a plain function, because as a method of the options a browser's fetch throws "illegal
+  // invocation".
   const { fetch, signal, timeout, bytes } = options;
   const url = parseDocumentLink(options.link, options.service);
   if (typeof url === 'string') throw createRequestError(`the link to the document cannot be used: it ${url}`);
@@ -129,7 +129,8 @@ async function* downloadChunks(
         throw createDocumentError('changed', 'the server then sent another document');
       if (at > before) tries = 1;
       before = at;
-      // A download without an ETag is not resumed: the rest could belong to another document.
+      // A download without an ETag is not resumed, because the server could continue with the bytes of another
+      // document.
       await waitBeforeRetry(error, tries, at > 0 && !rest ? 0 : options.maxRetries, signal);
     } finally {
       stop.abort();
@@ -140,8 +141,8 @@ async function* downloadChunks(
 const EMPTY_DOWNLOAD: DownloadResult = { bytes: 0, sha256: undefined };
 
 /**
- * A document behind a link. It is fetched when the caller reads chunks, a stream or saves a file; each time
- * it is fetched again.
+ * A document that a link leads to. It is fetched when the caller reads chunks, reads a stream or saves a file, and
+ * fetched again each time.
  */
 export class Download implements AsyncIterable<Uint8Array> {
   readonly #about: DownloadSettings;

@@ -5,7 +5,7 @@ import type { TechPackStatus } from './types.ts';
 
 /** The base class of all errors of the client. */
 export abstract class ClientError extends Error {
-  /** Method and path of the request, without its query: `GET /v1/me`. Empty where there was no request. */
+  /** Method and path of the request without its query, for example `GET /v1/me`. Empty if there was no request. */
   readonly route: string;
 
   constructor(message: string, route: string, cause?: unknown) {
@@ -14,22 +14,17 @@ export abstract class ClientError extends Error {
   }
 }
 
-/** The request is invalid: a bad base address, credential, path or body. Nothing was sent. */
+/** The request is invalid: it has a bad base address, credential, path or body. Nothing was sent. */
 export class RequestError extends ClientError {
   override readonly name = 'RequestError';
 }
 
-/**
- * No response: the service was not reached, or the connection broke before a response began. See `cause`.
- */
+/** No response came, because the service was not reached or the connection broke before. See `cause`. */
 export class NetworkError extends ClientError {
   override readonly name = 'NetworkError';
 }
 
-/**
- * The response was not complete within `timeout` milliseconds. The service may have carried out the
- * request.
- */
+/** The response was not complete within `timeout` milliseconds. The service may have carried out the request. */
 export class TimeoutError extends ClientError {
   override readonly name = 'TimeoutError';
   /** The time limit in milliseconds. */
@@ -41,7 +36,10 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** The reason why a response cannot be used. */
+/**
+ * The reason why a response cannot be used: a redirect, a body that ends too early, is empty, not JSON, not an object
+ * or has members of a wrong type, or a document that differs from its description.
+ */
 export type AnswerReason =
   | 'redirect'
   | 'cut_short'
@@ -49,10 +47,7 @@ export type AnswerReason =
   | 'not_json'
   | 'not_object'
   | 'wrong_shape'
-  /**
-   * For documents: the size or digest is not the expected one, or the document changed while it was
-   * downloaded.
-   */
+  /** The size or digest of a document is not the expected one, or the document `changed` during the download. */
   | 'wrong_size'
   | 'wrong_digest'
   | 'changed';
@@ -76,26 +71,26 @@ export class AnswerError extends ClientError {
   }
 }
 
-/** The service answered with an error (sections 2.1 and 7). */
+/** The service responded with an error (sections 2.1 and 7). */
 export class ApiError extends ClientError {
   override readonly name: string = 'ApiError';
   declare readonly status: number;
-  /** The machine code of the service, for example `RATE_LIMITED`; `HTTP_502` when the body has none. */
+  /** The machine code of the service, for example `RATE_LIMITED`; `HTTP_502` if the body has none. */
   declare readonly code: string;
   /**
-   * True if the body is an error object as in section 2.1, so that the error comes from the service and not
-   * from a proxy.
+   * True if the body is an error object as in section 2.1, so that the error comes from the service and not from a
+   * proxy.
    */
   declare readonly stated: boolean;
-  /** Seconds until a retry makes sense, if the service names them. */
+  /** Seconds until a retry makes sense; undefined if the service does not say so. */
   declare readonly retryAfter: number | undefined;
   /** The `Retry-After` header: seconds or an HTTP date. */
   declare readonly retryAfterHeader: string | undefined;
   /** The `WWW-Authenticate` header of a 401. */
   declare readonly wwwAuthenticate: string | undefined;
-  /** The request id of the response headers. The specification names no such header. */
+  /** The request id from the response headers. The specification names no such header. */
   declare readonly requestId: string | undefined;
-  /** The headers of the answer. Not enumerable. */
+  /** The headers of the response. Not enumerable. */
   declare readonly headers: HeadersLike;
   /** The raw body. Not enumerable. */
   declare readonly text: string;
@@ -122,12 +117,12 @@ type ApiErrorDetails = Pick<
   'stated' | 'retryAfter' | 'retryAfterHeader' | 'wwwAuthenticate' | 'requestId' | 'headers' | 'text'
 >;
 
-/** The Tech Pack was not ready within `timeout` milliseconds. It may become ready later: wait again. */
+/** The Tech Pack was not ready within `timeout` milliseconds. It may become ready later, so waiting again can help. */
 export class NotReadyError extends ClientError {
   override readonly name = 'NotReadyError';
-  /** Milliseconds. */
+  /** The maximum wait in milliseconds. */
   readonly timeout: number;
-  /** The last status; undefined when no poll succeeded, and then `cause` says why. */
+  /** The last status. Undefined if no poll succeeded; `cause` is then the reason. */
   readonly last: TechPackStatus | undefined;
 
   constructor(route: string, timeout: number, last: TechPackStatus | undefined, cause: unknown) {
@@ -142,7 +137,7 @@ function hideProperty(error: Error, name: string, value: unknown): void {
   Object.defineProperty(error, name, { value, enumerable: false });
 }
 
-/** 400: the service refused the request, for example for an unknown driver. */
+/** 400: the service refused the request, for example because of an unknown driver. */
 export class BadRequestError extends ApiError {
   override readonly name = 'BadRequestError';
 }
@@ -157,7 +152,7 @@ export class PaymentRequiredError extends ApiError {
   override readonly name = 'PaymentRequiredError';
 }
 
-/** 403: the credential lacks the scope. */
+/** 403: the credential does not have the required scope. */
 export class ForbiddenError extends ApiError {
   override readonly name = 'ForbiddenError';
 }
@@ -172,12 +167,12 @@ export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }
 
-/** 429: the rate limit is exceeded; `retryAfter` has the wait in seconds. */
+/** 429: the rate limit is exceeded. `retryAfter` is the wait in seconds. */
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
 }
 
-/** 500 and above: the service failed, or a proxy before it. */
+/** 500 and above: the service or a proxy failed. */
 export class ServerError extends ApiError {
   override readonly name = 'ServerError';
 }
@@ -192,6 +187,9 @@ const ERROR_CLASSES: Readonly<Record<number, typeof ApiError>> = {
   429: RateLimitError,
 };
 
-/** Returns the error class of a status. */
+/**
+ * Returns the error class for an HTTP status, for example NotFoundError for 404; ServerError from 500 on; otherwise
+ * ApiError.
+ */
 export const selectErrorClass = (status: number): typeof ApiError =>
   ERROR_CLASSES[status] ?? (status >= 500 ? ServerError : ApiError);

@@ -1,6 +1,4 @@
-/**
- * The JavaScript client of the service: one ES module without dependencies, for every runtime with `fetch`.
- */
+/** The JavaScript client of the service: one ES module without dependencies, for every runtime with `fetch`. */
 
 export type { DownloadLink, DownloadOptions, WaitOptions, WalkOptions } from './client.ts';
 export { Client } from './client.ts';

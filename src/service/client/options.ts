@@ -1,17 +1,17 @@
 /**
- * Options and results of the client. The types name only the members that the client uses, so that they fit
- * every runtime.
+ * Options and results of the client. The types name only the members that the client uses, so that they fit every
+ * runtime.
  */
 
 import type { ExportRequest, Profile } from './types.ts';
 
-/** The part of `Headers` that the client uses. Names are case-insensitive. */
+/** The members of `Headers` that the client uses. Names are case-insensitive. */
 export interface HeadersLike {
   get(name: string): string | null;
   forEach?(each: (value: string, name: string) => void): void;
 }
 
-/** The part of `Response` that the client uses. */
+/** The members of `Response` that the client uses. */
 export interface ResponseLike {
   readonly status: number;
   /** `opaqueredirect` is the type of a redirect that a browser did not follow. */
@@ -19,12 +19,12 @@ export interface ResponseLike {
   readonly headers: HeadersLike;
   /** The final address, after redirects. */
   readonly url?: string;
-  /** Used by downloads only. */
+  /** The body as a stream. Only downloads use it. */
   readonly body?: StreamLike | null;
   text(): Promise<string>;
 }
 
-/** The options that the client passes to `fetch`. Redirects are not followed when a credential is sent. */
+/** The options that the client passes to `fetch`. Redirects are not followed if a credential is sent. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -37,22 +37,23 @@ export interface FetchInit {
 /** The function that sends requests, for example the runtime's `fetch`. */
 export type Fetch = (url: string, init: FetchInit) => Promise<ResponseLike>;
 
-/** Options of `request`. */
+/** The address, the credential and the functions with which `request` sends a request. */
 export interface RequestOptions {
-  /** An http or https address, with or without a path prefix and trailing slash: `https://host/api`. */
+  /** An http or https address, with or without a path prefix and trailing slash, for example `https://host/api`. */
   readonly baseUrl: string;
-  /** Personal key or OAuth access token (section 5), sent as `Authorization: Bearer`. */
+  /** A personal key or OAuth access token (section 5), sent as `Authorization: Bearer`. */
   readonly credential?: string | undefined;
-  /** Default: the runtime's own `fetch`. */
+  /** The function that sends requests (default: the runtime's own `fetch`). */
   readonly fetch?: Fetch | undefined;
   /**
-   * Parses a body (default: `JSON.parse`). Another parser may return objects for numbers, to preserve how
-   * they are written.
+   * Parses a body (default: `JSON.parse`). Another parser may return objects for numbers, to preserve how they are
+   * written.
    */
   readonly parse?: ((text: string) => unknown) | undefined;
   /**
-   * Returns a function that parses the body when its value is read and cannot fail; undefined leaves the
-   * body to `parse`.
+   * Returns a function that parses the body when its value is first read and cannot fail. If it returns undefined,
+   * `parse` is used.
+   *
    * @internal
    */
   readonly parseLazily?: ((text: string) => (() => unknown) | undefined) | undefined;
@@ -60,27 +61,24 @@ export interface RequestOptions {
   readonly stringify?: ((value: unknown) => string | undefined) | undefined;
   /** Milliseconds from sending to the last byte of the response (default: 0, no limit). */
   readonly timeout?: number | undefined;
-  /** The `User-Agent` header. It is sent only when given, because browsers refuse to set it. */
+  /** The `User-Agent` header. It is sent only if given, because browsers refuse to set it. */
   readonly userAgent?: string | undefined;
   /** Further headers. The headers that the client sets itself override them. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Options of `Client`. */
+/** The options of `Client`: those of `request`, and the number of retries. */
 export interface ClientOptions extends RequestOptions {
-  /**
-   * Milliseconds that each try of a request may take to the last byte of its response (default: 60,000; 0:
-   * no limit).
-   */
+  /** Milliseconds that each try may take to the last byte of its response (default: 60,000; 0: no limit). */
   readonly timeout?: number | undefined;
   /**
-   * How often a read is retried after 429, 408, 5xx or no response (default: 2). `Retry-After` is respected
-   * up to a minute. A request that writes is never retried.
+   * The maximum number of retries of a GET request after 429, 408, 5xx or no response (default: 2). A `Retry-After` of
+   * up to a minute is respected. Other requests are never retried.
    */
   readonly maxRetries?: number | undefined;
 }
 
-/** A request to any route. It has at most one of `json` and `text`, and neither with GET or HEAD. */
+/** A request to any route. It has at most one of `json` and `text`; GET and HEAD have neither. */
 export interface ApiRequest {
   /** The HTTP method in capital letters. */
   readonly method: string;
@@ -92,17 +90,17 @@ export interface ApiRequest {
   readonly json?: unknown;
   /** A body that is JSON text already; it is sent unchanged. */
   readonly text?: string | undefined;
-  /** Cancels the request when it aborts. */
+  /** Aborting it cancels the request. */
   readonly signal?: Signal | undefined;
   /** Further headers. They override the headers of the options. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Replaces the timeout of the options. */
+  /** Replaces the timeout of the options, in milliseconds. */
   readonly timeout?: number | undefined;
   /** Statuses outside of 200-299 that are not errors. */
   readonly accept?: readonly number[] | undefined;
 }
 
-/** A response: the value, the raw text, the status and the headers. */
+/** A response of the service: the parsed body, its raw text, the status and the headers. */
 export interface ApiResponse<T> {
   readonly value: T;
   /** The body as the service wrote it. */
@@ -111,10 +109,10 @@ export interface ApiResponse<T> {
   readonly headers: HeadersLike;
 }
 
-// The types of the runtime need no type libraries: they are the runtime's own where the program declares them,
-// and otherwise the members that the client uses.
+// The client works without the type libraries of a runtime. `Signal` and `Stream` are the types of the runtime if the
+// program declares them. Otherwise they are the members that the client uses.
 
-/** The part of `AbortSignal` that the client uses. */
+/** The members of `AbortSignal` that the client uses. */
 export interface SignalLike {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -128,13 +126,13 @@ export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer
   ? Own
   : SignalLike;
 
-/** The part of a stream that the client reads. */
+/** The members of `ReadableStream` that the client uses. */
 export interface StreamLike {
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
     cancel?(reason?: unknown): Promise<void>;
   };
-  /** Discards the rest of the stream. */
+  /** Discards what was not read. */
   cancel?(): Promise<void>;
 }
 
@@ -143,7 +141,7 @@ export type Stream = typeof globalThis extends { ReadableStream: { prototype: in
   ? Own
   : StreamLike;
 
-/** Options of every call. */
+/** The signal, the timeout and the headers of one call of a client method. */
 export interface CallOptions {
   /** Aborting rejects the call with the signal's reason. */
   readonly signal?: Signal | undefined;
@@ -153,28 +151,25 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Selects a page of designs. */
+/** The page of designs that a call returns. */
 export interface ListOptions extends CallOptions {
-  /**
-   * The size of the page, at least 1. The default of the service is 20; the specification names no maximum
-   * (section 8).
-   */
+  /** The size of the page, at least 1. The service's default is 20; the specification names no maximum (section 8). */
   readonly limit?: number | undefined;
-  /** The `next_before` of the previous page; null, as on the last page, is the first page. */
+  /** The `next_before` of the previous page. Null or undefined stands for the first page. */
   readonly before?: string | null | undefined;
 }
 
-/** Selects the profile of a graph. */
+/** The profile of the graph that a call returns. */
 export interface ProfileOptions extends CallOptions {
-  /** The service's default is `technical_designer`. */
+  /** The profile (default of the service: `technical_designer`). */
   readonly profile?: Profile | (string & {}) | undefined;
 }
 
-/** A design of the caller, by its uuid, or a garment, by its permanent identity (4.2). */
+/** A design of the caller, by its uuid, or a garment, by its garment id (4.2). */
 export interface ReadTarget {
   readonly kind: 'design' | 'garment';
   readonly id: string;
 }
 
-/** Options of an export. */
+/** The body of an export request, and the options of the call. */
 export interface ExportOptions extends ExportRequest, CallOptions {}

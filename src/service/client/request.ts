@@ -26,7 +26,8 @@ export async function request(options: RequestOptions, requested: ApiRequest): P
   const route = `${method} ${requested.path.split('?')[0]}`;
   const body = serializeBody(options, requested, method);
   const headers = buildRequestHeaders(options, body !== undefined, requested.headers);
-  // Called as a plain function: as a method of the options, a browser's fetch throws "illegal invocation".
+  // `fetch` is called as a plain function, because as a method of the options a browser's fetch throws "illegal
+  // invocation".
   const fetch = options.fetch ?? globalThis.fetch;
 
   const timeout = checkNumberArgument(requested.timeout ?? options.timeout, 'timeout') ?? 0;
@@ -55,7 +56,7 @@ export async function request(options: RequestOptions, requested: ApiRequest): P
     const bare = method === 'HEAD' || status === 204 || status === 205;
     const { parse = JSON.parse, parseLazily } = options;
     const answered = { text, status, headers: response.headers };
-    // These responses have no body; any bytes are ignored.
+    // These responses have no body, so any bytes are ignored.
     if (bare) return { ...answered, value: undefined, text: '' };
     const later = parseLazily?.(text);
     if (later) return createLazyResponse(answered, later);
@@ -68,8 +69,8 @@ export async function request(options: RequestOptions, requested: ApiRequest): P
 }
 
 /**
- * Returns a response with a value that is parsed on first use. Parsing takes most of the time, and a caller
- * that prints the text needs no value.
+ * Returns a response with a value that is parsed on first use. Parsing takes most of the time, and a caller that prints
+ * the text needs no value.
  */
 function createLazyResponse(
   rest: Omit<ApiResponse<unknown>, 'value'>,
@@ -95,7 +96,10 @@ function parseMethod(written: string): string {
   return method;
 }
 
-/** Returns the body as text; undefined for a request without a body. Throws RequestError. */
+/**
+ * Returns the body as text; undefined for a request without a body. Throws RequestError for two bodies, a body of a GET
+ * or HEAD, and a value that is not JSON.
+ */
 function serializeBody(options: RequestOptions, requested: ApiRequest, method: string): string | undefined {
   const { json, text } = requested;
   if (json === undefined && text === undefined) return undefined;
@@ -115,8 +119,8 @@ function serializeBody(options: RequestOptions, requested: ApiRequest, method: s
 }
 
 /**
- * Throws AnswerError for a redirect. None is followed, because a browser cannot tell a redirect to another
- * origin from one to the same.
+ * Throws AnswerError for a redirect. No redirect is followed, because in a browser a redirect to another origin looks
+ * like one to the same origin.
  */
 function refuseRedirect(route: string, url: URL, response: ResponseLike): void {
   const { status } = response;
@@ -131,7 +135,7 @@ function refuseRedirect(route: string, url: URL, response: ResponseLike): void {
   });
 }
 
-/** Reads the text of a response. Throws AnswerError when the connection breaks. */
+/** Reads the text of a response. Throws AnswerError if the connection breaks. */
 async function readResponseText(route: string, response: ResponseLike): Promise<string> {
   try {
     return await response.text();

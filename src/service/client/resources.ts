@@ -1,20 +1,20 @@
 /**
- * Resources, profiles and drivers, with the names that the service uses. To add a resource of garments, add a
- * row here.
+ * The resources of a design or garment, the profiles and the export drivers, under the names of the service. A new
+ * resource needs only a new row here.
  */
 
 /** The profiles of a graph or an export (4.2), the default first. */
 export const GARMENT_PROFILES = ['technical_designer', 'factory'] as const;
 
-/** The audience of a graph or an export. */
+/** The audience of a graph or an export, for example `factory`. */
 export type Profile = (typeof GARMENT_PROFILES)[number];
 
-/** The default of the service. */
+/** The profile that the service uses if a request names none. */
 export const DEFAULT_PROFILE: Profile = GARMENT_PROFILES[0];
 
 /**
- * The reads of a design or garment (4.2). The key is part of the route and of file names. `command` is the
- * command that reads it; `perProfile` is true when the body depends on the profile.
+ * The resources of a design or garment that can be read (4.2). The key is part of the route and of file names.
+ * `command` is the command that reads it. `perProfile` is true if the body depends on the profile.
  */
 export const GARMENT_RESOURCES = {
   graph: { command: 'graph', perProfile: true },
@@ -23,34 +23,37 @@ export const GARMENT_RESOURCES = {
   confirmations: { command: 'confirmations', perProfile: false },
 } as const satisfies Record<string, { readonly command: string; readonly perProfile: boolean }>;
 
-/** The name of a read. */
+/** The name of a resource of a design or garment, for example `tailor-brief`. */
 export type Resource = keyof typeof GARMENT_RESOURCES;
 
-/** The names of all reads. */
+/** The names of all resources of a design or garment, in the order in which they are read. */
 export const RESOURCE_NAMES = /* @__PURE__ */ Object.keys(GARMENT_RESOURCES) as readonly Resource[];
 
-/** Finds a read by its name or by its command; undefined for an unknown word. */
+/**
+ * Returns the resource with this name or command, for example `tailor-brief` for `brief`; undefined for an unknown
+ * word.
+ */
 export const findResource = (word: string): Resource | undefined =>
   RESOURCE_NAMES.find((one) => one === word || GARMENT_RESOURCES[one].command === word);
 
-/** The drivers of an export (2.9), the default first, each with the format that it creates. */
+/** The drivers of an export (2.9), the default first, each with the file ending of its documents. */
 export const EXPORT_DRIVERS = { illustrator_svg_stage1: 'svg', json: 'json' } as const;
 
-/** The form of an export. */
+/** The name of an export driver, which decides the format of the document. */
 export type ExportDriver = keyof typeof EXPORT_DRIVERS;
 
-/** The names of all drivers. */
+/** The names of all export drivers, the default first. */
 export const EXPORT_DRIVER_NAMES = /* @__PURE__ */ Object.keys(EXPORT_DRIVERS) as readonly ExportDriver[];
 
-/** The default of the service. */
+/** The export driver that the service uses if a request names none. */
 export const DEFAULT_DRIVER: ExportDriver = 'illustrator_svg_stage1';
 
-/** Finds a driver by its name or by its format; undefined for an unknown word. */
+/** Returns the export driver with this name or file ending, for example for `svg`; undefined for an unknown word. */
 export const findExportDriver = (word: string): ExportDriver | undefined =>
   EXPORT_DRIVER_NAMES.find((driver) => driver === word || EXPORT_DRIVERS[driver] === word);
 
-/** The version of the client file. */
+/** The version of `dist/client.js`, as a date. */
 export const FILE_VERSION = '2026-10-16';
 
-/** The API version that the client is made for; `index()` returns that of the service. */
+/** The API version for which the client is made. `index()` returns the version of the service. */
 export const API_VERSION = '2026-09-15';

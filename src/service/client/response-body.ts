@@ -4,10 +4,10 @@ import type { ApiResponse, ResponseLike } from './options.ts';
 import { readRetryAfter } from './retry-rules.ts';
 import type { DesignList, OpenObject, TechPackPaymentRequired } from './types.ts';
 
-/** The longest message copied from an error body. `text` has the whole body. */
+/** The maximum number of characters that a message copies from an error body. */
 const MAX_MESSAGE_LENGTH = 1000;
 
-/** Parses a response body as JSON. Throws AnswerError. */
+/** Parses a response body as JSON. Throws AnswerError if it is empty, incomplete or not JSON. */
 export function parseResponseBody(
   route: string,
   response: ResponseLike,
@@ -31,7 +31,8 @@ export function parseResponseBody(
 }
 
 /**
- * Creates the error of a response, with message and code of its body if it has the form of section 2.1.
+ * Creates the error of a response, with message and code of its body if the body has the form of section 2.1. `secret`
+ * is the credential; it is removed from the message.
  */
 export function createApiError(
   route: string,
@@ -59,9 +60,7 @@ export function createApiError(
   });
 }
 
-/**
- * Returns message and code of an error body. It uses `JSON.parse`, because error bodies contain text only.
- */
+/** Returns message and code of an error body. It uses `JSON.parse`, because error bodies contain text only. */
 function parseErrorBody(text: string): { error?: string; code?: string } {
   try {
     const { error, code } = JSON.parse(text) ?? {};
@@ -81,8 +80,8 @@ const isJsonResponse = (response: ResponseLike): boolean =>
   /^application\/(?:[\w.-]+\+)?json$/.test(readContentType(response));
 
 /**
- * Describes the content type of a response that is not JSON, for example `a web page (text/html)` for the
- * error page of a proxy.
+ * Describes the content type of a response that is not JSON, for example `a web page (text/html)` for the error page of
+ * a proxy. Returns an empty text for JSON.
  */
 function describeContentType(response: ResponseLike): string {
   const type = readContentType(response);
@@ -91,8 +90,8 @@ function describeContentType(response: ResponseLike): string {
 }
 
 /**
- * Returns the response if its body is an object; throws AnswerError otherwise. It checks the text: the
- * value may not be parsed yet, and a parser that preserves numbers returns objects for numbers too.
+ * Returns the response if its body is an object. Throws AnswerError otherwise. The text is checked instead of the
+ * value, because the value may not be parsed yet, and a parser that preserves numbers returns objects for numbers too.
  */
 export function expectObject<T extends OpenObject>(
   route: string,
@@ -108,9 +107,7 @@ export function expectObject<T extends OpenObject>(
   });
 }
 
-/**
- * Returns the response if it is a page of designs; throws AnswerError for a list or cursor of a wrong type.
- */
+/** Returns the response if it is a page of designs. Throws AnswerError if the list or the cursor has a wrong type. */
 export function expectDesignList(route: string, whole: ApiResponse<unknown>): ApiResponse<DesignList> {
   const list = expectObject<DesignList>(route, whole);
   const { designs, next_before } = list.value as OpenObject;

@@ -1,64 +1,64 @@
 /**
- * Rules for retries: which requests may be retried, and how long to wait before. The client and the command
- * line use the same rules.
+ * Rules for retries: which requests may be retried, and how long to wait before. The client and the command line use
+ * the same rules.
  */
 
 import { AnswerError, ApiError, NetworkError, TimeoutError } from './errors.ts';
 import type { HeadersLike, Signal } from './options.ts';
 import { getRandomNumber, sleepUnlessAborted } from './runtime.ts';
 
-/** The longest wait that is still a safe integer in milliseconds. */
+/** The maximum seconds of `Retry-After` that are read. In milliseconds they are still a safe integer. */
 const MAX_RETRY_AFTER_SECONDS = 1e12;
 
 /**
- * Returns the seconds of `Retry-After`, which is a number of seconds or an HTTP date. A date is compared
- * with the response's own `Date`, because the local clock may be wrong; without that header with `now`, in
- * milliseconds since 1970. Returns undefined when neither is known.
+ * Returns the seconds of `Retry-After`, which is a number of seconds or an HTTP date. A date is compared with the
+ * response's own `Date`, because the local clock may be wrong, and without that header with `now`, in milliseconds
+ * since 1970. Returns undefined without a valid `Retry-After`, or if a date has nothing to compare with.
  */
 export function readRetryAfter(headers: HeadersLike, now?: number): number | undefined {
   const written = headers.get('retry-after')?.trim() ?? '';
-  // A number of any length is accepted: a wait that is too long must be refused, not ignored.
+  // A number of any length is read, because a wait that is too long must be refused, not ignored.
   if (/^\d+(\.\d+)?$/.test(written)) return Math.min(Number(written), MAX_RETRY_AFTER_SECONDS);
   const until = parseHttpDate(written);
   const from = parseHttpDate(headers.get('date')?.trim() ?? '') ?? now;
   return until === undefined || from === undefined ? undefined : Math.max(0, (until - from) / 1000);
 }
 
-/** Returns the milliseconds of `Retry-After`. */
+/** Returns `Retry-After` in milliseconds, like `readRetryAfter`. `now` is in milliseconds since 1970. */
 export function readRetryAfterMs(headers: HeadersLike, now: number): number | undefined {
   const seconds = readRetryAfter(headers, now);
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** Parses an HTTP date to milliseconds; undefined for any other text. */
+/** Parses an HTTP date to milliseconds since 1970; undefined for any other text. */
 function parseHttpDate(written: string): number | undefined {
   const ms = /^[a-z]{3,9},? /i.test(written) ? Date.parse(written) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/**
- * Milliseconds before the second try when the response names no wait. The wait doubles with every further
- * try.
- */
+/** The milliseconds before the second try if the response requests no wait. The wait doubles with every further try. */
 const FIRST_WAIT_MS = 250;
-/** Milliseconds before the second try after a 429. The window of the rate limit is minutes long. */
+/**
+ * The milliseconds before the second try after a 429. It is longer, because the window of the rate limit is minutes
+ * long.
+ */
 const FIRST_RATE_LIMIT_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 30_000;
 /**
- * The maximum random wait that is added, in milliseconds, so that clients with the same `Retry-After` do not
- * all retry at once.
+ * The maximum random wait in milliseconds that is added to `Retry-After`, so that clients with the same `Retry-After`
+ * do not all retry at once.
  */
 const MAX_SPREAD_MS = 1_000;
 
 /**
- * The maximum number of tries of a request that times out. A host that did not answer in time rarely answers
+ * The maximum number of tries of a request that times out, because a host that did not respond in time rarely responds
  * later.
  */
 export const MAX_TRIES_AFTER_TIMEOUT = 2;
 
 /**
- * Returns true for GET and HEAD, which may be repeated. No other request is retried: a Tech Pack costs
- * money.
+ * Returns true for GET and HEAD, which may be repeated. Requests with other methods are not retried, because a Tech
+ * Pack costs money.
  */
 export const isReadMethod = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
@@ -66,19 +66,18 @@ export const isReadMethod = (method: string): boolean => method === 'GET' || met
 export const isTransientStatus = (status: number): boolean =>
   status === 408 || status === 429 || status >= 500;
 
-/** A failed try, as `computeRetryWait` needs it. */
 interface FailedTry {
-  /** Tries so far. */
+  /** The number of tries so far. */
   readonly tries: number;
-  /** Milliseconds that the response asks for. */
+  /** The milliseconds of `Retry-After`. */
   readonly requestedMs?: number | undefined;
-  /** The response was a 429. */
+  /** True after a 429. */
   readonly isRateLimited?: boolean | undefined;
 }
 
 /**
- * Computes the wait before the next try: at least `least` milliseconds, plus `spread`. It is never shorter
- * than the response asks for. `random` returns a number from 0 up to 1.
+ * Computes the wait before the next try in milliseconds: at least `least`, plus the random part `spread`. It is never
+ * shorter than `requestedMs`. `random` returns a number from 0 up to 1.
  */
 export function computeRetryWait(
   { tries, requestedMs, isRateLimited }: FailedTry,
@@ -93,14 +92,12 @@ export function computeRetryWait(
 }
 
 /**
- * In seconds. If `Retry-After` asks for more, the error is thrown at once, so that the program can decide.
+ * The maximum `Retry-After` in seconds. If the service requests more, the error is thrown at once, so that the program
+ * can decide.
  */
 const MAX_RETRY_AFTER = 60;
 
-/**
- * Returns true for an error after which the same read may succeed: 408, 429, 5xx, no response, or one that
- * was cut short.
- */
+/** Returns true for an error after which a retry may succeed: 408, 429, 5xx, no response, or an incomplete one. */
 export const isTransientFailure = (error: unknown): boolean =>
   error instanceof ApiError
     ? isTransientStatus(error.status)
@@ -108,13 +105,13 @@ export const isTransientFailure = (error: unknown): boolean =>
       error instanceof TimeoutError ||
       (error instanceof AnswerError && error.reason === 'cut_short');
 
-/** Returns the seconds of `Retry-After`; undefined for an error without it. */
+/** Returns the seconds of `Retry-After` of an error; undefined if it has none. */
 export const getRequestedWait = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.retryAfter : undefined;
 
 /**
- * Waits before the next try of a read. Throws the given error if it is not transient, or after `retries`
- * retries.
+ * Waits before the next try of a request. Throws `error` at once if a retry cannot help, after `retries` retries, or if
+ * the service requests a wait of more than a minute.
  */
 export async function waitBeforeRetry(
   error: unknown,
@@ -133,7 +130,10 @@ export async function waitBeforeRetry(
   await sleepUnlessAborted(least + spread, signal);
 }
 
-/** Sends a request. A read is retried after a transient error; any other request is sent once. */
+/**
+ * Calls `send` and returns its result. A GET or HEAD is retried after a transient error; any other request is sent
+ * once.
+ */
 export async function sendWithRetries<T>(
   method: string,
   retries: number,

@@ -35,9 +35,9 @@ import type {
 } from './types.ts';
 
 /**
- * A request that was sent: a promise of the value. `withResponse()` gives the value with raw text, status
- * and headers. The request is sent once, however often the call is awaited. The promise of the value is
- * created on demand: a second promise that is not awaited would report a handled failure as unhandled.
+ * A request that was sent: a promise of the value. `withResponse()` gives the value with raw text, status and headers.
+ * The request is sent once, however often the call is awaited. The promise of the value is created on demand: a second
+ * promise that is not awaited would report a handled failure as unhandled.
  */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call';
@@ -73,9 +73,9 @@ export class Call<T> implements Promise<T> {
 }
 
 /**
- * One method for each route of the service (section 9). Every method sends its request at once and returns
- * a Call: await it for the value, or use `withResponse()` for the value with its raw text. A call rejects
- * like `request`, and with AnswerError when the body is not an object.
+ * One method for each route of the service (section 9). Every method sends its request at once and returns a Call:
+ * await it for the value, or use `withResponse()` for the value with its raw text. A call rejects like `request`, and
+ * with AnswerError when the body is not an object.
  */
 export class Routes {
   readonly #options: RequestOptions;
@@ -245,7 +245,7 @@ export class Routes {
     return this.#get(() => `/v1/tech-packs/${encodePathSegment(purchaseId, 'purchase')}`, options);
   }
 
-  /** Sends a request once. `Client` overrides this method to retry reads. */
+  /** Sends a request once. `Client` overrides this method to retry GET requests. */
   protected deliver(requested: ApiRequest): Promise<ApiResponse<unknown>> {
     return request(this.#options, requested);
   }
@@ -259,7 +259,7 @@ export class Routes {
     return this.#send(path, options, (checked) => ({ method: 'GET', query: query(checked) }), read);
   }
 
-  /** Arguments are checked inside the promise, so that a bad one rejects like every other failure. */
+  /** Sends a request. Arguments are checked inside the promise, so that a bad one rejects like every other failure. */
   #send<T extends OpenObject, O extends CallOptions>(
     path: () => string,
     options: O,
@@ -275,20 +275,18 @@ export class Routes {
   }
 }
 
-/** Checks a response and returns it with its type. */
+/** Checks a response and returns it with its type. Throws AnswerError if the body has another type. */
 type ResponseReader<T> = (route: string, whole: ApiResponse<unknown>) => ApiResponse<T>;
 
 /**
- * Returns a function that returns the path. Routes take functions, so that a bad id rejects the promise
- * instead of throwing.
+ * Returns a function that returns the path. Routes take functions, so that a bad id rejects the promise instead of
+ * throwing.
  */
 const returnPath = (path: string) => () => path;
 
-/** Returns a function that builds the path of a resource of a design. */
 const createDesignPath = (id: string, resource: string) => () =>
   `/v1/designs/${encodePathSegment(id, 'design')}/${resource}`;
 
-/** Returns the query of a profile. */
 const readProfileQuery = ({ profile }: ProfileOptions) => ({
   profile: checkTextArgument(profile, 'profile'),
 });

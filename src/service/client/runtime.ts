@@ -1,9 +1,9 @@
-/** Parts of the runtime that the client uses beside `fetch`: clock, randomness, files and digests. */
+/** The functions of the runtime that the client uses besides `fetch`: clock, random numbers, files and digests. */
 
 import { TimeoutError } from './errors.ts';
 import type { Signal } from './options.ts';
 
-/** The longest delay of a timer in milliseconds. A longer one would fire at once. */
+/** The maximum delay of a timer in milliseconds. A timer with a longer delay would fire at once. */
 const MAX_TIMER_DELAY_MS = 2 ** 31 - 1;
 
 /** Returns milliseconds since 1970. */
@@ -12,33 +12,33 @@ export const readClock = (): number => Date.now();
 /** Returns a random number from 0 up to 1. */
 export const getRandomNumber = (): number => Math.random();
 
-/** The part of an open file that the client uses. */
+/** The members of an open file that the client uses. */
 interface OpenFileLike {
   write(bytes: Uint8Array, from: number): Promise<{ readonly bytesWritten: number }>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The part of `node:fs/promises` that the client uses. */
+/** The members of `node:fs/promises` that the client uses. */
 interface FileSystemLike {
   open(path: string, flags: string): Promise<OpenFileLike>;
   rename(from: string, to: string): Promise<void>;
   rm(path: string, options: { readonly force: boolean }): Promise<void>;
 }
 
-/** The part of `node:crypto` that the client uses. */
+/** The members of `node:crypto` that the client uses. */
 interface CryptoLike {
   createHash(name: 'sha256'): { update(bytes: Uint8Array): void; digest(form: 'hex'): string };
 }
 
 /**
- * Loads a built-in module of Node, Deno or Bun; undefined in a browser. It does not use `import`, which a
- * bundler for browsers could not resolve.
+ * Loads a built-in module of Node, Deno or Bun; undefined in a browser. It does not use `import`, which a bundler for
+ * browsers could not resolve.
  */
 const loadBuiltinModule = (name: string): unknown =>
   typeof process === 'undefined' ? undefined : process.getBuiltinModule?.(`node:${name}`);
 
-/** Loads the file system; undefined in a browser. */
+/** Loads the file system of Node, Deno or Bun; undefined in a browser. */
 export const loadFileSystem = () => loadBuiltinModule('fs/promises') as FileSystemLike | undefined;
 
 /** Creates a SHA-256 digest that accepts data in steps; undefined in a browser. */
@@ -46,8 +46,8 @@ export const createSha256 = () =>
   (loadBuiltinModule('crypto') as CryptoLike | undefined)?.createHash('sha256');
 
 /**
- * Runs `work` until it ends, the signal aborts or the time is up. An abort rejects with the signal's reason
- * and a timeout with TimeoutError, even when `work` ignores the signal that it receives.
+ * Runs `work` until it ends, the signal aborts or `timeout` milliseconds have passed (0: no limit). An abort rejects
+ * with the signal's reason and a timeout with TimeoutError, even if `work` ignores the signal that it receives.
  */
 export async function runWithDeadline<T>(
   route: string,
@@ -72,7 +72,7 @@ export async function runWithDeadline<T>(
   try {
     return await Promise.race([stopped, work(controller.signal)]);
   } catch (reason) {
-    // The rest of the response is not read; without an abort its connection would stay open.
+    // The response may not be read to its end. Without an abort its connection would stay open.
     controller.abort(reason);
     throw reason;
   } finally {
@@ -81,7 +81,7 @@ export async function runWithDeadline<T>(
   }
 }
 
-/** Waits that many milliseconds. Rejects with the signal's reason when it aborts. */
+/** Waits `ms` milliseconds. Rejects with the signal's reason if it aborts. */
 export const sleepUnlessAborted = (ms: number, signal: Signal | undefined): Promise<void> =>
   runWithDeadline('', 0, signal, (over) => {
     let timer: ReturnType<typeof setTimeout>;

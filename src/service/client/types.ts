@@ -1,12 +1,11 @@
 /**
- * The bodies of the service, as the interface specification shows them. An open object keeps members that
- * the specification does not show. With a `parse` option, a number here may be an object that preserves how
- * it is written.
+ * The bodies of the service, as the interface specification shows them. An open object keeps members that the
+ * specification does not show. With a `parse` option, a number here may be an object that preserves how it is written.
  */
 
 import type { ExportDriver, Profile, Resource } from './resources.ts';
 
-/** The provenance of a value (section 3). */
+/** The provenance of a value (section 3): stated by the designer, derived by the service, or not stated. */
 export type ProvenanceState = 'asserted' | 'inferred' | 'unstated';
 
 export type { ExportDriver, Profile, Resource };
@@ -19,7 +18,7 @@ export interface OpenObject {
 /** The body of `GET /v1` (2.2). */
 export interface Index extends OpenObject {
   readonly name: string;
-  /** API version, a date: `2026-09-15` (section 9). */
+  /** The API version, a date such as `2026-09-15` (section 9). */
   readonly version: string;
   readonly documentation: string;
   readonly authentication: string;
@@ -31,34 +30,34 @@ export interface Index extends OpenObject {
   }[];
 }
 
-/** The body of `GET /v1/me` (2.3). */
+/** The body of `GET /v1/me` (2.3): the user id, the kind of credential, its scopes and the plan. */
 export interface Me extends OpenObject {
   readonly user_id: string;
-  /** `api_key` or `oauth`. */
+  /** The kind of credential: `api_key` or `oauth`. */
   readonly via: string;
-  /** Each one of `read`, `export`, `generate`. */
+  /** The scopes of the credential: `read`, `export` or `generate`. */
   readonly scopes: readonly string[];
-  /** Plan identifier; its values are not shown. */
+  /** The id of the plan. The specification does not list the values. */
   readonly plan: string;
 }
 
-/** A design in a list (2.4). */
+/** A design in a page of designs (2.4). */
 export interface DesignSummary extends OpenObject {
-  /** uuid */
+  /** The id of the design, a uuid. */
   readonly id: string;
   readonly name: string | null;
-  /** Free text, not an enumeration. */
+  /** A free text, not one of fixed values. */
   readonly garment_category: string | null;
-  /** Permanent identity `GARM-<n>` once minted (2.6); digits are text, never a number. */
+  /** The garment id `GARM-<n>` of a minted design (2.6), or null. It is a text, never a number. */
   readonly sgg_garment_id: string | null;
-  /** ISO date-time. */
+  /** An ISO date-time. */
   readonly created_at: string;
 }
 
 /** A page of designs, newest first (2.5). */
 export interface DesignList extends OpenObject {
   readonly designs: readonly DesignSummary[];
-  /** Opaque cursor for `before`, or null on the last page. */
+  /** The cursor for `before` of the next request, or null on the last page. Its form is not specified. */
   readonly next_before: string | null;
 }
 
@@ -69,12 +68,12 @@ export interface Fact extends OpenObject {
   readonly state: ProvenanceState;
 }
 
-/** A garment graph (2.7). The specification does not show the contents of a node. */
+/** A garment graph (2.7). The specification does not show the members of a node. */
 export interface GarmentGraph extends OpenObject {
   readonly garment_id?: string;
   readonly profile?: string;
   readonly nodes?: readonly unknown[];
-  /** Published house garments only. */
+  /** Only graphs of published house garments have facts. */
   readonly facts?: readonly Fact[];
 }
 
@@ -83,38 +82,38 @@ export type ResourceBody = OpenObject;
 
 /** The body of an export request (2.9). */
 export interface ExportRequest {
-  /** The service's default is `technical_designer`. */
+  /** The profile (default of the service: `technical_designer`). */
   readonly profile?: Profile | (string & {}) | undefined;
-  /** The service's default is `illustrator_svg_stage1`, a layered SVG; `json` is a JSON export. */
+  /** The driver: `illustrator_svg_stage1`, a layered SVG (default of the service), or `json`. */
   readonly driver?: ExportDriver | (string & {}) | undefined;
 }
 
 /** The body of an export (2.10), status 201. Each of these members may be absent. */
 export interface ExportResult extends OpenObject {
-  /** The export record; its fields are not shown. */
+  /** The export record. The specification does not show its members. */
   readonly export?: OpenObject;
-  /** A secret for one hour: keep it out of logs, names and caches. */
+  /** The link to the document. It is a secret for one hour, so keep it out of logs, names and caches. */
   readonly download_url?: string;
-  /** ISO date-time. */
+  /** The end of the link, as an ISO date-time. */
   readonly expires_at?: string;
 }
 
 /**
- * The body of a Tech Pack request (2.11). The specification names no required members and no allowed
- * values, so nothing is checked.
+ * The body of a Tech Pack request (2.11): brand, size selection, notes and piece scope. Every member is optional and
+ * others are accepted, because the specification requires none.
  */
 export interface TechPackRequest extends OpenObject {
-  /** Free text. */
+  /** A free text. */
   readonly brand?: string;
-  /** Open; its values are not shown. */
+  /** An object of any shape. The specification does not show its members. */
   readonly sizeSelection?: OpenObject;
-  /** Free text. */
+  /** A free text. */
   readonly designerNotes?: string;
-  /** Its values are not shown. */
+  /** The specification does not list the values. */
   readonly pieceScope?: string;
 }
 
-/** The body of a Tech Pack request that the plan covers (2.12), status 202. */
+/** The response to a Tech Pack request that the plan covers (2.12), status 202. */
 export interface TechPackComposing extends OpenObject {
   readonly status: 'composing';
   readonly purchase_id: string | null;
@@ -122,9 +121,7 @@ export interface TechPackComposing extends OpenObject {
   readonly message: string;
 }
 
-/**
- * The body of a Tech Pack request that has to be paid (2.13), status 402. It is a result, not an error.
- */
+/** The response to a Tech Pack request that has to be paid (2.13), status 402. It is a result, not an error. */
 export interface TechPackPaymentRequired extends OpenObject {
   readonly status: 'payment_required';
   readonly purchase_id: string | null;
@@ -135,10 +132,10 @@ export interface TechPackPaymentRequired extends OpenObject {
   readonly message: string;
 }
 
-/** The body of `GET /v1/tech-packs/{purchaseId}` (2.14). */
+/** The body of `GET /v1/tech-packs/{purchaseId}` (2.14): the status of a purchase and its Tech Pack. */
 export interface TechPackStatus extends OpenObject {
   readonly purchase_id: string;
-  /** The purchase status. The specification does not list all values. */
+  /** The status of the purchase. The specification does not list all values. */
   readonly status: string;
   readonly design_id: string | null;
   readonly amount: number | null;
@@ -147,13 +144,13 @@ export interface TechPackStatus extends OpenObject {
     | (OpenObject & {
         readonly id: string;
         readonly version: number | null;
-        /** The single readiness condition. */
+        /** True if the Tech Pack can be downloaded. No other member says so. */
         readonly ready: boolean;
         readonly composer_status: string | null;
         readonly compose_status: string | null;
       })
     | null;
-  /** Present once fulfilled; its link lives one hour and is a bearer secret. */
+  /** Present if the Tech Pack is ready. Its link is valid for one hour; anyone who has it can download the PDF. */
   readonly pdf?: (OpenObject & { readonly download_url: string; readonly expires_at: string }) | null;
   readonly paid_at: string | null;
   readonly fulfilled_at: string | null;

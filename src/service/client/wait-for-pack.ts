@@ -5,27 +5,27 @@ import { readClock, sleepUnlessAborted } from './runtime.ts';
 import type { TechPackStatus } from './types.ts';
 
 /**
- * Returns true when `pack.ready` is true. It is the only readiness condition; status words and the PDF are
- * not.
+ * Returns true if `pack.ready` of a purchase status is true. It is the only condition: status words and the PDF do not
+ * count.
  */
 export function isPackReady(status: unknown): boolean {
   const { pack } = Object(status) as { readonly pack?: { readonly ready?: unknown } | null };
   return pack?.ready === true;
 }
 
-/** Default times of a wait, in milliseconds. */
+/** The default times of a wait for a Tech Pack, in milliseconds. */
 export const PACK_WAIT_DEFAULTS = {
-  /** Between two polls. */
+  /** The time between two polls. */
   interval: 10_000,
-  /** In total. */
+  /** The time of the whole wait. */
   atMost: 30 * 60_000,
 } as const;
 
-/** Times and callbacks of a wait for a Tech Pack. */
+/** The times and callbacks of a wait for a Tech Pack. */
 interface PackWait {
   /** Milliseconds between two polls. */
   readonly interval: number;
-  /** Milliseconds in total. The last poll is at their end. */
+  /** The maximum milliseconds of the whole wait. The last poll is at their end. */
   readonly atMost: number;
   readonly signal?: Signal | undefined;
   onStatus?: ((status: TechPackStatus) => void) | undefined;
@@ -33,8 +33,8 @@ interface PackWait {
 }
 
 /**
- * Polls until `pack.ready` is true and returns the status. A poll that fails temporarily is repeated.
- * Throws NotReadyError when the time is up.
+ * Polls until `pack.ready` is true and returns the status. A poll that fails temporarily is repeated. Throws
+ * NotReadyError when the time is up.
  */
 export async function waitForPack({
   interval,
