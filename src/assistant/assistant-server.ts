@@ -1,5 +1,6 @@
 /**
- * The MCP server that toile offers to assistants: the five tools with filters, and resources and prompts.
+ * The MCP server that toile offers to assistants: the tools of the service with filters, further tools, resources and
+ * prompts.
  */
 
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
@@ -57,7 +58,6 @@ const CHANGE_PROMPT: PromptDefinition = {
     `Say what changed in the garment ${id} since it was pulled. Call compare_with_pulled for the graph and for the confirmations. Start with stated values that were revised. ${PROMPT_RULES}`,
 };
 
-/** Adds prompts for frequent tasks. */
 const addPrompts = (server: McpServer, isFolder: boolean): void => {
   for (const { name, title, description, text } of [
     ...PROMPT_DEFINITIONS,
@@ -73,6 +73,7 @@ const addPrompts = (server: McpServer, isFolder: boolean): void => {
   }
 };
 
+/** Creates the MCP server with all its tools, resources and prompts, for one connection. */
 export const createAssistantServer = (source: AssistantSource): McpServer => {
   const fresh = { ttlMs: source.listLifeMs, cacheScope: 'private' } as const;
   const server = createMcpServer(

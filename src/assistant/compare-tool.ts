@@ -33,7 +33,6 @@ import {
 } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
-/** The arguments of the compare tool. */
 interface CompareArguments {
   readonly id: string;
   readonly with?: string;
@@ -45,13 +44,14 @@ interface CompareArguments {
   readonly after?: string;
 }
 
-/** The maximum size of a part in bytes of JSON, fewer than 2,000 tokens. */
+/** The maximum size of a part of the result in bytes of JSON, which is fewer than 2,000 tokens. */
 const MAX_COMPARISON_BYTES = 5_000;
-/** The maximum number of garments that an error lists. */
+/** The maximum number of garments that an error names. */
 const MAX_NAMED_GARMENTS = 20;
 
 /**
- * Creates the definition of the compare tool. Without a folder it only compares two garments with each other.
+ * Creates the definition of the compare tool. Without a pulled folder, the tool can only compare two garments with each
+ * other.
  */
 const createCompareDefinition = (ids: string, folder: PulledFolder | undefined): ToolDefinition => {
   const properties: JsonSchema = {
@@ -102,12 +102,15 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
   };
 };
 
-/** Returns one side of a change without an empty unit or state. */
+/** Returns the value before or after a change without an empty unit or state. */
 const toShownSide = (side: ChangeSide | null): object | null =>
   side &&
   Object.fromEntries(Object.entries(side).filter(([key, value]) => key === 'value' || value !== null));
 
-/** Returns a change whose sides `before` and `after` have the given names. */
+/**
+ * Returns a change as JSON. If two garments are compared, `sides` are their ids, which replace the names `before` and
+ * `after`.
+ */
 const toShownChange = (
   { word, node_id, kind, label, role, field, before, after }: ValueChange,
   sides: readonly [string, string] | undefined,
@@ -120,7 +123,8 @@ const toShownChange = (
 });
 
 /**
- * Finds the pulled garment with this id or name. Otherwise returns an error result that lists the garments.
+ * Finds the pulled garment that `word` selects, if the folder has the body `read` of it. Otherwise returns an error
+ * result that lists the garments.
  */
 const findPulledGarment = async (
   folder: PulledFolder,

@@ -16,7 +16,7 @@ import {
   type ToolResult,
 } from './service-tools/tool-result.ts';
 
-/** All arguments of `list_unresolved_confirmations`, including the filters that toile adds. */
+/** All arguments of `list_unresolved_confirmations`: those of the service, and the filters that toile adds. */
 export interface ConfirmationArguments extends ToolArguments {
   readonly summary?: boolean;
   readonly departments?: readonly string[];
@@ -24,7 +24,7 @@ export interface ConfirmationArguments extends ToolArguments {
   readonly text?: string;
 }
 
-/** Returns the definition of the tool of the service with the filters added. */
+/** Returns the definition of `list_unresolved_confirmations` with the filters that toile adds. */
 export const createConfirmationsDefinition = (tool: ToolDefinition): ToolDefinition => ({
   ...tool,
   description: `${tool.description} Ask for little: \`summary\` first, then \`kinds\`, \`departments\`, \`states\` and \`text\` together.`,
@@ -71,7 +71,11 @@ const createQuestionPredicate = ({ kinds, departments, states, text }: Confirmat
       ].some((said) => foldCase(said).includes(part)));
 };
 
-/** Creates the result of `list_unresolved_confirmations`: the questions that match the filter, or counts of them. */
+/**
+ * Creates the result of `list_unresolved_confirmations`: the questions that match the filters or a part of them, or
+ * with `summary` their counts. `beside` has members to add to the result. A kind that no question is about gives an
+ * error result.
+ */
 export const createConfirmationsResult = (
   { value, digest }: CachedBody,
   { after, ...question }: ConfirmationArguments,

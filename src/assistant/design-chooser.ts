@@ -13,7 +13,7 @@ import { createToolErrorResult, type ToolResult } from './service-tools/tool-res
 /** The name of the form field with the chosen design. */
 const DESIGN_KEY = 'design';
 
-/** Returns true if the host can show a form. In newer protocol versions each request says so. */
+/** Returns true if the host can show a form. In newer protocol versions, the host says so in each request. */
 const canAskUser = (server: McpServer, { envelope }: ServerContext['mcpReq']): boolean => {
   const said = isRecord(envelope) ? getOwnMember(envelope, CLIENT_CAPABILITIES_META_KEY) : undefined;
   const able = said ?? server.server.getClientCapabilities();
@@ -40,8 +40,9 @@ const createDesignQuestion = ({ message, ids }: DesignChoices): InputRequiredRes
 const MAX_CHOICES = 50;
 
 /**
- * Creates a function that runs `answer` with a design id. When a name means several designs, it asks the user
- * if the host can, or else the error lists them to the model. The choice is also used for further parts.
+ * Creates a function that runs `answer` with a design id and returns its result. If the name `id` means several designs
+ * and the host can show a form, it asks the user instead. Otherwise it throws the error of `answer`, which lists the
+ * designs to the model. The chosen design is also used for further parts of the result.
  */
 export const createDesignChooser = (
   server: McpServer,
@@ -57,7 +58,7 @@ export const createDesignChooser = (
     const response = inputResponse(mcpReq.inputResponses, DESIGN_KEY);
     if (response.kind === 'elicit') {
       const picked = response.action === 'accept' ? response.content?.[DESIGN_KEY] : undefined;
-      // An id that the form did not offer is not accepted.
+      // Only an id that the form offered is accepted, because the host may send any text.
       if (typeof picked !== 'string' || !offered.get(id)?.includes(picked))
         return createToolErrorResult('No design was chosen, so nothing was read.');
       chosen.set(id, picked);

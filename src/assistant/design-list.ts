@@ -1,4 +1,7 @@
-/** The designs of the account: a tool that lists and searches them, and a short-lived cache of the list. */
+/**
+ * Tools about the designs of the account: one lists and searches them, one tells whether a Tech Pack is ready. Also the
+ * cache of the list.
+ */
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import { foldCase } from '../garment/value-filter.ts';
@@ -26,15 +29,15 @@ import {
 } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
-/** Milliseconds for which the list is cached, because hosts ask for completions with every letter. */
+/** The number of milliseconds for which the list is cached, because hosts ask for completions with every letter. */
 const LIST_LIFE_MS = 30_000;
 /** The default number of designs in a result, about 1,000 tokens. */
 const DEFAULT_LIMIT = 20;
 
-/** A function that returns the designs of the account, from a cache of half a minute. */
+/** Returns the designs of the account, which are cached for half a minute. */
 export type CachedDesignList = (signal: AbortSignal) => Promise<DesignListing>;
 
-/** Creates a lister that requests the list at most every half minute. A failure is not cached. */
+/** Creates a function that requests the list of designs at most every half minute. A failed request is not cached. */
 export const createDesignLister = (
   source: Pick<AssistantSource, 'listDesigns' | 'now'>,
 ): CachedDesignList => {
@@ -47,7 +50,6 @@ export const createDesignLister = (
   };
 };
 
-/** The arguments of `list_designs`. */
 interface ListArguments {
   readonly search?: string;
   readonly category?: string;
@@ -156,7 +158,7 @@ const createListResult = (
   });
 };
 
-/** Adds the tools that list the designs and tell whether a Tech Pack is ready. */
+/** Adds the tools `list_designs` and `get_tech_pack_status`. */
 export const addDesignTools = (server: McpServer, source: AssistantSource, list: CachedDesignList): void => {
   addTool<ListArguments>(server, LIST_DEFINITION, source.explainError, async (args, { mcpReq }) =>
     createListResult(await list(mcpReq.signal), args),

@@ -12,13 +12,13 @@ import { listToolDefinitions } from './service-tools/tool-definitions.ts';
 import { MAX_RESULT_BYTES } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
-/** Milliseconds for which a download link is valid (specification section 8). */
+/** The number of milliseconds for which a download link is valid (specification section 8). */
 const EXPORT_LIFE_MS = 60 * 60 * 1000;
 const MAX_STORED_EXPORTS = 50;
 
-/** An export of this session. Its document can be read as a resource. */
+/** An export of this session, with the body of the response (`exportBody`) that contains the download link. */
 interface StoredExport {
-  readonly answer: string;
+  readonly exportBody: string;
   readonly driver: string;
   readonly until: number;
 }
@@ -27,8 +27,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = { json: 'application/json'
 const getMediaType = (driver: string): string => MEDIA_TYPES[driver] ?? 'image/svg+xml';
 
 /**
- * Adds the tool `export_design`, and a resource with the exported document: a model cannot open the link
- * itself.
+ * Adds the tool `export_design`, and a resource with the exported document, because a model cannot open the download
+ * link.
  */
 export const addExportTool = (
   server: McpServer,
@@ -50,11 +50,11 @@ export const addExportTool = (
     choose(args, context, async (id) => {
       const { profile, driver = 'illustrator_svg_stage1' } = args;
       const { signal } = context.mcpReq;
-      const answer = await withProgress(source, context, () =>
+      const exportBody = await withProgress(source, context, () =>
         source.readBody({ resource: undefined, id, profile, driver: args.driver, signal }),
       );
-      const result = createBodyResult(definition.name, answer, args);
-      const uri = keep({ answer, driver, until: source.now() + EXPORT_LIFE_MS });
+      const result = createBodyResult(definition.name, exportBody, args);
+      const uri = keep({ exportBody, driver, until: source.now() + EXPORT_LIFE_MS });
       const mimeType = getMediaType(driver);
       const link: ContentBlock = {
         type: 'resource_link',
@@ -64,8 +64,8 @@ export const addExportTool = (
         mimeType,
       };
       if (driver !== 'json') return { ...result, content: [...result.content, link] };
-      // If the document cannot be read now, the result has the link only.
-      const text = await source.readDocument(answer, driver).catch(() => undefined);
+      // If the document cannot be downloaded now, the result only has the link.
+      const text = await source.readDocument(exportBody, driver).catch(() => undefined);
       const isShort = text !== undefined && text.length <= MAX_RESULT_BYTES;
       const document: ContentBlock[] = isShort
         ? [{ type: 'resource', resource: { uri, mimeType, text } }]
@@ -89,7 +89,7 @@ export const addExportTool = (
           'The link to this export has expired: export the design again.',
         );
       try {
-        const text = await source.readDocument(exported.answer, exported.driver);
+        const text = await source.readDocument(exported.exportBody, exported.driver);
         return { contents: [{ uri: uri.href, mimeType: getMediaType(exported.driver), text }] };
       } catch (error) {
         throw new ProtocolError(

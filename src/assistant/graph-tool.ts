@@ -23,7 +23,7 @@ const MAX_KIND_BYTES = 1_800;
 const encoder = new TextEncoder();
 const countSummaryBytes = (value: unknown): number => encoder.encode(toJsonText(value)).length;
 
-/** Returns the first rows that fit into `room` bytes, and the number of the others. */
+/** Returns the first rows that fit into `room` bytes, and the number of rows that do not. */
 const takeFittingRows = <T>(
   rows: readonly (readonly [string, T])[],
   room: number,
@@ -38,10 +38,9 @@ const takeFittingRows = <T>(
   return [Object.fromEntries(taken), rows.length - taken.length];
 };
 
-/** Returns the name of a kind, or `(no kind)`. */
 const nameKind = (kind: string): string => (kind === '' ? '(no kind)' : kind);
 
-/** Builds the counts by kind and provenance, and of the unstated fields. */
+/** Builds the counts of a summary: nodes and values by kind and provenance, and unstated values by field. */
 const buildSummaryCounts = ({ nodes, kinds, beside, links, open }: GraphSummary): Record<string, unknown> => {
   const rows = kinds.map(
     ({ kind, nodes: count, values }) => [nameKind(kind), { nodes: count, ...values }] as const,
@@ -62,8 +61,8 @@ const buildSummaryCounts = ({ nodes, kinds, beside, links, open }: GraphSummary)
 };
 
 /**
- * Creates the summary of the values of a graph that match a filter: counts by kind and provenance, and
- * unstated fields. Its size is limited for any garment.
+ * Creates the summary of a graph: the counts of the nodes and values that match a filter. Kinds and fields that do not
+ * fit are only counted, so its size is limited for any garment.
  */
 export const createGraphSummary = (body: unknown, choice: ValueFilter = {}): Record<string, unknown> => {
   const names = ['garment_id', 'profile'].flatMap((key) => {
@@ -74,8 +73,8 @@ export const createGraphSummary = (body: unknown, choice: ValueFilter = {}): Rec
 };
 
 /**
- * All arguments of `get_garment_graph`, including the filters that toile adds. Filters apply to the body
- * after it was read.
+ * All arguments of `get_garment_graph`: those of the service, and the filters that toile adds. toile applies the
+ * filters to the body after it was read.
  */
 export interface GraphToolArguments extends ToolArguments {
   readonly summary?: boolean;
@@ -86,7 +85,6 @@ export interface GraphToolArguments extends ToolArguments {
   readonly labels?: readonly string[];
 }
 
-/** The schemas of the filters. */
 const FILTER_SCHEMAS: JsonSchema = {
   summary: {
     type: 'boolean',
@@ -105,7 +103,7 @@ const FILTER_SCHEMAS: JsonSchema = {
   fields: createWordListSchema('Only values under these names, for example ["stitch_class"].'),
 };
 
-/** Returns the definition of the tool of the service with the filters added. */
+/** Returns the definition of `get_garment_graph` with the filters that toile adds. */
 export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => ({
   ...tool,
   description: `${tool.description} Ask for little: \`summary\` first, then \`kinds\`, \`labels\`, \`states\`, \`fields\` and \`nodes\` together.`,
@@ -124,14 +122,14 @@ export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => (
   },
 });
 
-/** The maximum number of known words that an error lists for an unknown word. */
+/** The maximum number of known words in the error for an unknown word. */
 const MAX_OFFERED_WORDS = 40;
-/** The maximum number of ids that a note lists. */
+/** The maximum number of ids, or names of members, that a result lists in `_chosen`. */
 const MAX_NAMED_IDS = 20;
 
 /**
- * Creates the result of `get_garment_graph`: a summary, or the filtered graph. Returns an error result for
- * an unknown word.
+ * Creates the result of `get_garment_graph`: a summary, the conflicts, or the filtered graph or a part of it. `beside`
+ * has members to add to the result. A word of a filter that matches nothing gives an error result.
  */
 export const createGraphResult = (
   { value: body, digest }: CachedBody,
@@ -168,7 +166,7 @@ export const createGraphResult = (
     nodes,
     of: totalNodes,
     ...(leftOut.length > 0 && { left_out: leftOut.slice(0, MAX_NAMED_IDS) }),
-    // A node that lacks the field has no provenance for the field, so it is listed separately.
+    // A node that lacks the field has no provenance for it, so no filter by state finds it. It is listed separately.
     ...(nodesWithoutFields.length > 0 && {
       without_the_fields: nodesWithoutFields.length,
       such_as: nodesWithoutFields.slice(0, MAX_NAMED_IDS),

@@ -17,19 +17,22 @@ import {
 import { computeTextDigest, parseResultCursor } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
-/** Added to a part of a body that has changed since the first part was read. */
+/** The note for a part of a body, if a newer body was read after the first part. */
 const OLDER_NOTE = {
   _changed: 'The data changed after the first part was read; this part shows it as it was then.',
 } as const;
 
-/** A function that reads a body of the service, or takes it from the cache. */
+/** Reads a body of a garment from the service, or takes it from the cache. */
 export type BodyReader = (
   reads: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL],
   asked: Pick<GraphToolArguments, 'id' | 'profile' | 'after'>,
   signal: AbortSignal,
 ) => Promise<CachedBody>;
 
-/** Creates a body reader. For a call with `after` it returns the cached body of the first part. */
+/**
+ * Creates a body reader with the cache `held`. For a call with `after`, it returns the cached body to which the cursor
+ * belongs, if it is still cached.
+ */
 export const createBodyReader =
   (source: Pick<AssistantSource, 'readBody'>, held: BodyCache): BodyReader =>
   async (reads, { id, profile, after }, signal) => {
@@ -39,7 +42,7 @@ export const createBodyReader =
     try {
       return held.addBody(from, await source.readBody({ resource: reads, id, profile, signal }));
     } catch (error) {
-      // The cache is cleared, because the next sign-in may belong to another user.
+      // The cache is cleared after any error, because the next sign-in may belong to another user.
       held.clearBodies();
       throw error;
     }
@@ -47,13 +50,13 @@ export const createBodyReader =
 
 type ReadArguments = GraphToolArguments & ConfirmationArguments;
 
-/** The tools of the service to which toile adds filters. */
+/** Functions that add filters to the definitions of tools, by the name of the tool. */
 const ADD_FILTERS: Readonly<Record<string, (tool: ToolDefinition) => ToolDefinition>> = {
   get_garment_graph: createGraphDefinition,
   list_unresolved_confirmations: createConfirmationsDefinition,
 };
 
-/** Adds the four tools that read. */
+/** Adds the four tools of the service that read a garment. */
 export const addReadTools = (
   server: McpServer,
   source: AssistantSource,
@@ -92,19 +95,19 @@ export const addReadTools = (
   }
 };
 
-/** A body in the cache, as it was read. */
+/** A body in the cache, as it was read from the service. */
 export interface CachedBody {
   readonly digest: string;
   readonly text: string;
-  /** The parsed body. The same text is parsed once. */
+  /** The parsed body. Each text is parsed only once. */
   readonly value: unknown;
-  /** True if a newer read of the same resource returned another body. */
+  /** True if another body was read from the same resource later. */
   readonly changed: boolean;
 }
 
-/** Milliseconds after the last part for which a body is cached. */
+/** The number of milliseconds for which a body stays in the cache after it was last used. */
 const BODY_LIFE_MS = 5 * 60 * 1000;
-/** The maximum total characters of all cached bodies. */
+/** The maximum number of characters of all cached bodies together. */
 const MAX_CACHED_CHARACTERS = 16_000_000;
 
 interface CacheRecord {
@@ -112,7 +115,6 @@ interface CacheRecord {
   readonly digest: string;
   readonly from: string;
   readonly until: number;
-  /** Returns the parsed text. */
   readonly parse: () => unknown;
 }
 
@@ -125,8 +127,8 @@ const createParser = (text: string): (() => unknown) => {
 };
 
 /**
- * Caches bodies for a short time, so that the parts of one body need one request and match each other. Only
- * a call with `after` uses the cached text; any other call reads the body again, and parses it if it changed.
+ * Caches bodies for a short time, so that all parts of one body come from the same text and need only one request. Only
+ * a call with `after` uses a cached text. Any other call reads the body again, and parses it if it changed.
  */
 export class BodyCache {
   readonly #now: () => number;
@@ -137,6 +139,7 @@ export class BodyCache {
     this.#now = now;
   }
 
+  /** Adds the text of a body that was read from the source `from` (resource, id and profile). */
   addBody(from: string, text: string): CachedBody {
     const digest = computeTextDigest(text);
     const parse = this.#kept.get(`${digest} ${from}`)?.parse ?? createParser(text);
@@ -144,19 +147,20 @@ export class BodyCache {
     return this.#put({ text, digest, from, until: this.#now() + BODY_LIFE_MS, parse });
   }
 
+  /** Returns the cached body with this digest; undefined if it is not cached any more. */
   findBody(from: string, digest: string): CachedBody | undefined {
     const kept = this.#kept.get(`${digest} ${from}`);
     if (kept === undefined || kept.until < this.#now()) return undefined;
     return this.#put({ ...kept, until: this.#now() + BODY_LIFE_MS });
   }
 
-  /** Clears the cache, because its bodies were read with a credential that may be invalid now. */
+  /** Removes all bodies, because they were read with a credential that may be invalid now. */
   clearBodies(): void {
     this.#kept.clear();
     this.#newest.clear();
   }
 
-  /** Adds a record as the newest one. Removes the oldest records if the cache is full. */
+  /** Adds a record as the newest one. If the cache is full, removes the oldest records. */
   #put(kept: CacheRecord): CachedBody {
     const name = `${kept.digest} ${kept.from}`;
     this.#kept.delete(name);

@@ -18,9 +18,9 @@ const ALL_READS = Object.values(RESOURCE_BY_TOOL);
 
 const isReadName = (word: unknown): word is ReadName => ALL_READS.some((read) => read === word);
 
-/** The maximum characters of a resource. A longer graph is replaced by its summary. */
+/** The maximum number of characters of a resource. A graph with more is replaced by its summary. */
 const MAX_RESOURCE_CHARACTERS = 120_000;
-/** The maximum entries of a page of a list and of completions. The protocol allows no more completions. */
+/** The maximum number of entries on a page of a list, and of completions. The protocol allows no more completions. */
 const MAX_LISTED_ENTRIES = 100;
 
 const READ_TITLES: Readonly<Record<ReadName, string>> = {
@@ -30,10 +30,10 @@ const READ_TITLES: Readonly<Record<ReadName, string>> = {
   confirmations: 'unresolved confirmations',
 };
 
-/** A garment with the id and name that addresses and completions use. */
+/** A garment with the id and the name that resources and completions use. */
 type NamedGarment = MatchableDesign & { readonly name?: string | null };
 
-/** Formats the address of a resource, for example `toile://garment/GARM-101/graph`. */
+/** Formats the URI of a resource, for example `toile://garment/GARM-101/graph`. */
 const formatGarmentUri = (root: 'garment' | 'pulled', id: string, read: ReadName): string =>
   `toile://${root}/${encodeURIComponent(id)}/${read}`;
 
@@ -41,7 +41,7 @@ const formatGarmentUri = (root: 'garment' | 'pulled', id: string, read: ReadName
 const formatResourceTitle = ({ id, name }: NamedGarment, read: ReadName): string =>
   `${name ?? id}: ${READ_TITLES[read]}`;
 
-/** Returns the text of a body, or the summary of a graph that is too long. */
+/** Returns the text of a body. For a graph that is too long, returns its summary. */
 const limitResourceText = (text: string, read: ReadName, parse: () => unknown): string =>
   read === 'graph' && text.length > MAX_RESOURCE_CHARACTERS
     ? toJsonText({
@@ -50,11 +50,11 @@ const limitResourceText = (text: string, read: ReadName, parse: () => unknown): 
       })
     : text;
 
-/** Creates the protocol error of a resource that cannot be read. */
+/** Creates the protocol error for a resource that cannot be read. `what` is its message. */
 const createResourceError = (what: string): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, what);
 
-/** Decodes a variable of a resource address. */
+/** Decodes a variable of the URI of a resource. Throws a protocol error if it cannot be decoded. */
 const decodeVariable = (value: unknown): string => {
   try {
     return decodeURIComponent(String(value));
@@ -63,7 +63,10 @@ const decodeVariable = (value: unknown): string => {
   }
 };
 
-/** Returns a page of a list, with the cursor of the next one and the total. */
+/**
+ * Returns one page of a list, with the total and the cursor of the next page. Throws a protocol error for an unknown
+ * cursor.
+ */
 const takePage = <T extends { readonly uri: string }>(all: readonly T[], cursor: string | undefined) => {
   const digest = computeTextDigest(all.map(({ uri }) => uri).join('\n'));
   const [at = '', of] = cursor?.split('-') ?? ['0', digest];
@@ -78,7 +81,7 @@ const takePage = <T extends { readonly uri: string }>(all: readonly T[], cursor:
   };
 };
 
-/** Returns the ids of the garments whose id or name contains the text, as a completion. */
+/** Returns the ids of garments that have the text in their id or name, as completions of that text. */
 const completeIds = (garments: readonly NamedGarment[], typed: string): readonly string[] => {
   const part = typed.toLowerCase();
   return garments
@@ -86,7 +89,10 @@ const completeIds = (garments: readonly NamedGarment[], typed: string): readonly
     .map(({ id }) => id);
 };
 
-/** Adds designs and garments as resources, which a user can attach to a conversation, and completions. */
+/**
+ * Adds resources for the bodies of designs and garments, which a user can attach to a conversation, and their
+ * completions.
+ */
 export const addResources = (
   server: McpServer,
   source: AssistantSource,
@@ -95,8 +101,7 @@ export const addResources = (
 ): void => {
   const { folder } = source;
   const pulled = async () => (await folder?.readGarments()) ?? [];
-  // If the designs cannot be listed, for example without a sign-in, the list is empty and no error is
-  // reported.
+  // If the designs cannot be listed, for example without a sign-in, the list is empty instead of an error.
   const designs = async (signal: AbortSignal): Promise<readonly NamedGarment[]> => {
     const listing = await list(signal).catch(() => undefined);
     return (listing?.designs ?? []).map(({ id, name, sgg_garment_id }) => ({
@@ -168,7 +173,7 @@ export const addResources = (
       },
     );
 
-  // The library lists resources without pages, and completes from one page.
+  // These two handlers replace those of the library, which has no pages of resources and completes only from one page.
   server.server.setRequestHandler('resources/list', async ({ params }, { mcpReq }) => {
     const entry = (uri: string, name: string) => ({ uri, name, mimeType: 'application/json' });
     const current = (await designs(mcpReq.signal)).flatMap((one) =>

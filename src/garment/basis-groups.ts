@@ -54,8 +54,7 @@ export interface BasisGroup {
 /** Collects open values and stated values of many styles, and groups the open values. */
 export interface BasisCollector {
   /**
-   * Adds an open value of a style. For two pulls, `later` is the same value in the second pull; null if it was
-   * removed.
+   * Adds an open value of a style. For two pulls, `later` is the same value in the second pull; null if it was removed.
    */
   addOpen(style: StyleName, open: OwnedValue, later?: OwnedValue | null): void;
   /** Adds the stated values of a style; other values are ignored. */

@@ -93,7 +93,7 @@ const normalizeNumber = (written: string): string => {
 /** Takes the place of a value with provenance inside another value, because the inner value is compared separately. */
 const NESTED_MARK = '\u0000stated';
 
-/** Returns the value with every stated value in it replaced by a mark. */
+/** Returns the value with each value with provenance in it replaced by `NESTED_MARK`. */
 const maskNestedValues = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || toNumberText(value) !== undefined) return value;
   if (readStated(value)) return NESTED_MARK;

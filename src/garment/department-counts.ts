@@ -1,6 +1,4 @@
-/**
- * Counts values by provenance, and open questions, for each department. Departments are never added up.
- */
+/** Counts values by provenance, and open questions, for each department. Departments are never added up. */
 
 import { DEPARTMENT_NAMES, type Department } from './departments.ts';
 import { countProvenance, flattenBody, type ProvenanceTally } from './flatten-body.ts';

@@ -1,9 +1,8 @@
 /**
  * The words of the trade: which kinds of nodes are in which table, and which names of members mean the same column. A
- * member with an unknown name gets a column of its own.
- * Names are compared after `normalizeName`: `tolPlus`, `Tol Plus` and `tol-plus` are all `tol_plus`. The spellings of a
- * field are in order of preference: if a row has two of them, the first one gets the column, and the other keeps its
- * own name.
+ * member with an unknown name gets a column of its own. Names are compared after `normalizeName`: `tolPlus`, `Tol Plus`
+ * and `tol-plus` are all `tol_plus`. The spellings of a field are in order of preference: if a row has two of them, the
+ * first one gets the column, and the other keeps its own name.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';

@@ -1,7 +1,4 @@
-/**
- * Finds words of a filter that match nothing in the data, so that a misspelling does not look like an empty
- * result.
- */
+/** Finds words of a filter that match nothing in the data, so that a misspelling does not look like an empty result. */
 
 import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
 import { isLikelyTypo } from '../platform/typed-words.ts';

@@ -1,4 +1,4 @@
-/** Connects to the tool server of the service, and caches its protocol version and tool list. */
+/** Connects to the tool server of the service, and caches its protocol version and tool list between runs. */
 
 import type { Account } from '../../auth/account-store.ts';
 import type { CredentialStorage } from '../../auth/credential-storage.ts';
@@ -21,7 +21,7 @@ import {
   type ToolServerSettings,
 } from './tool-server-client.ts';
 
-/** The members of the context that the connection to a tool server needs. */
+/** The members of the command context that the connection to a tool server needs. */
 interface ToolServerContext
   extends RunSettings,
     Pick<Identity, 'target' | 'readSignIn'>,
@@ -31,11 +31,13 @@ interface ToolServerContext
   readonly identity: Identity;
 }
 
-/** Milliseconds for which an entry is valid. A server may support a newer protocol version any day. */
+/**
+ * The number of milliseconds for which a cache entry is valid. A server may support a newer protocol version any day.
+ */
 const CACHE_LIFE_MS = 24 * 60 * 60 * 1000;
 const MAX_SERVERS = 20;
 
-/** The largest tool list that is cached, in characters. */
+/** The maximum length of a tool list that is cached, in characters. */
 const MAX_LIST_LENGTH = 200_000;
 
 interface CachedToolServer extends KnownToolServer {
@@ -51,8 +53,8 @@ const isCachedToolServer = (value: unknown): value is CachedToolServer => {
 };
 
 /**
- * Returns the facts about a server that may be cached: without the tool list if it is too long or contains
- * the key.
+ * Returns the facts about a server that may be cached. The tool list is left out if it is too long or contains a
+ * secret; undefined if even the protocol facts contain one.
  */
 const selectCacheable = (
   { found, tools }: KnownToolServer,
@@ -60,15 +62,14 @@ const selectCacheable = (
 ): KnownToolServer | undefined => {
   const isClean = (text: string): boolean => redact(text) === text;
   if (!isClean(JSON.stringify(found))) return undefined;
-  // The list is checked before it is written: as JSON inside a JSON file it is escaped twice, which can hide
-  // a key.
+  // The text is checked before it is written, because the file escapes it a second time, which can hide a secret.
   const text = tools?.value ?? '';
   return text.length > MAX_LIST_LENGTH || !isClean(text) ? { found } : { found, tools };
 };
 
 /**
- * Creates the cache of facts about a tool server, by address and credential. The credential is stored only
- * as a digest.
+ * Creates the cache of facts about a tool server, in the file `tool-servers.json`. An entry belongs to an address and a
+ * credential, of which only a digest is stored.
  */
 const createToolServerCache = (
   folder: SafePath,
@@ -85,7 +86,7 @@ const createToolServerCache = (
         ? { found: kept.found, tools: kept.tools }
         : undefined;
     },
-    // A failed write is ignored, because it costs only one request of the next run.
+    // A failed write is ignored, because it only costs the next run one request more.
     write: (known) =>
       file
         .change((now) => {
@@ -99,16 +100,16 @@ const createToolServerCache = (
   };
 };
 
-/**
- * Returns true if the key of the account may be sent to the address, because an address of the account has
- * the same origin.
- */
+/** Returns true if the key of the account may be sent to the address: an address of the account has the same origin. */
 const isAccountAddress = (url: string, account: Account): boolean =>
   [account.base_url, account.mcp_url, account.connector_url].some(
     (known) => known !== undefined && URL.canParse(known) && new URL(known).origin === new URL(url).origin,
   );
 
-/** Finds the address of the tool server and the credential for it. Throws NotSignedIn. */
+/**
+ * Returns the address of the tool server and the credential for it.
+ * @throws NotSignedIn if the address or the credential is unknown, or the stored credential belongs to another address.
+ */
 const findToolServer = async (
   context: ToolServerContext,
 ): Promise<{ url: string } & Pick<SignIn, 'credential' | 'signInCommand'>> => {
@@ -139,8 +140,8 @@ const findToolServer = async (
 };
 
 /**
- * Connects to the tool server that the environment or the account names. Uses the facts that earlier runs
- * have cached.
+ * Creates a client for the tool server that the environment or the account names, or that of the sandbox. It uses the
+ * facts about the server that earlier runs have cached.
  */
 export const connectToolServer = async (context: ToolServerContext): Promise<ToolServerClient> => {
   const { system, storage, signal, identity } = context;

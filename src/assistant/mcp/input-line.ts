@@ -2,36 +2,36 @@ import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
 import { measureJson } from '../../platform/json/parse-json.ts';
 import { RESPONSE_LIMITS } from '../../platform/size-limits.ts';
 
-/** The result of one line of input: messages for the server, and answers to invalid messages. */
+/** The messages of one line of input that the server gets, and the responses to invalid messages. */
 interface LineMessages {
   readonly messages: readonly unknown[];
-  readonly answers: readonly object[];
-  /** True if the messages came as a batch, so that their answers must be sent as a batch. */
+  readonly responses: readonly object[];
+  /** True if the messages came as a batch, so that their responses must be sent as a batch too. */
   readonly isBatch: boolean;
   /** A warning for the log. */
   readonly warning?: string;
 }
 
-/** The only protocol version with batches. */
+/** The only protocol version that has batches. */
 const BATCH_VERSION = '2025-03-26';
-/** The protocol versions in which every request names its version. */
+/** The protocol versions in which each request names its version. */
 const STATELESS_VERSIONS = ['2026-07-28'];
 const VERSION_MEMBER = 'io.modelcontextprotocol/protocolVersion';
 
-/** Creates an error response of JSON-RPC. */
+/** Creates a JSON-RPC error response. */
 const createRpcError = (id: unknown, code: number, message: string, data?: object): object => ({
   jsonrpc: '2.0',
   id,
   error: { code, message, ...(data && { data }) },
 });
 
-const NO_MESSAGES: LineMessages = { messages: [], answers: [], isBatch: false };
+const NO_MESSAGES: LineMessages = { messages: [], responses: [], isBatch: false };
 
-/** Returns the member at a path; undefined when there is none. */
+/** Returns the member at a path of names; undefined if there is none. */
 const readNestedMember = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((inside, key) => (isRecord(inside) ? getOwnMember(inside, key) : undefined), value);
 
-/** Returns the id of a request; undefined for a message that needs no answer. */
+/** Returns the id of a request; undefined for a message that needs no response. */
 export const readRequestId = (message: unknown): unknown =>
   typeof readNestedMember(message, 'method') === 'string' ? readNestedMember(message, 'id') : undefined;
 
@@ -41,26 +41,26 @@ export const readInitializeVersion = (message: unknown): unknown =>
     ? readNestedMember(message, 'params', 'protocolVersion')
     : undefined;
 
-/** Returns the protocol version that a message names if it is unknown; undefined otherwise. */
+/** Returns the protocol version that a message names if it is not supported; undefined otherwise. */
 const findUnknownVersion = (message: unknown): string | undefined => {
   const said = readNestedMember(message, 'params', '_meta', VERSION_MEMBER);
   return typeof said === 'string' && !STATELESS_VERSIONS.includes(said) ? said : undefined;
 };
 
-/** The maximum nesting of a message. Real messages need far less, and the libraries can handle this depth. */
+/** The maximum depth of a message. Real messages are far less deep, and the libraries can handle this depth. */
 const MAX_MESSAGE_LEVELS = 200;
 const MESSAGE_MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 
-/** Lists with only one page, for which every cursor is unknown. */
+/** Methods that return a list of only one page, so every cursor is unknown. */
 const UNPAGED_LISTS: readonly unknown[] = ['tools/list', 'prompts/list', 'resources/templates/list'];
 
-/** Returns true for an answer to a request of the server. */
+/** Returns true for a response to a request of the server. */
 const isResponse = (message: Readonly<Record<string, unknown>>): boolean =>
   message.id !== undefined && (isRecord(message.result) || isRecord(message.error));
 
 /**
- * Explains why a message does not follow the protocol, because the library would ignore it silently;
- * undefined for a valid message.
+ * Explains why a message does not follow the protocol; undefined for a valid message. The library would ignore such a
+ * message silently.
  */
 const explainFault = (message: unknown): string | undefined => {
   if (!isRecord(message)) return 'A message must be an object.';
@@ -75,7 +75,7 @@ const explainFault = (message: unknown): string | undefined => {
   return params === undefined || isRecord(params) ? undefined : 'params must be an object.';
 };
 
-/** Returns the error for a message that does not follow the protocol; undefined for a valid one. */
+/** Returns the error response to a message that does not follow the protocol; undefined for a valid message. */
 const findMessageFault = (message: unknown): object | undefined => {
   const id = readNestedMember(message, 'id');
   const fault = explainFault(message);
@@ -89,25 +89,28 @@ const findMessageFault = (message: unknown): object | undefined => {
     : undefined;
 };
 
-/** Returns a message for the server, or an error answer if it is invalid or of an unknown version. */
+/**
+ * Returns a valid message for the server. For an invalid message, or one of an unknown version, returns an error
+ * response instead.
+ */
 const checkMessage = (message: unknown): LineMessages => {
   const fault = findMessageFault(message);
-  if (fault !== undefined) return { ...NO_MESSAGES, answers: [fault], warning: 'a message was refused' };
+  if (fault !== undefined) return { ...NO_MESSAGES, responses: [fault], warning: 'a message was refused' };
   const requested = findUnknownVersion(message);
   if (requested === undefined) return { ...NO_MESSAGES, messages: [message] };
   const id = readRequestId(message);
-  // The library checks the version of the first request only.
+  // Later requests are checked here, because the library checks the version of the first request only.
   const data = { supported: STATELESS_VERSIONS, requested };
-  const answer = createRpcError(id, -32022, `Unsupported protocol version: ${requested}`, data);
-  return { ...NO_MESSAGES, answers: id === undefined ? [] : [answer] };
+  const response = createRpcError(id, -32022, `Unsupported protocol version: ${requested}`, data);
+  return { ...NO_MESSAGES, responses: id === undefined ? [] : [response] };
 };
 
-/** The parsed value of a text, or the error that answers an invalid text. */
+/** The parsed value of a text; for an invalid text, the error response (`fault`) and a warning for the log. */
 type ParsedMessage =
   | { readonly value: unknown; readonly fault?: undefined }
   | { readonly fault: object; readonly warning: string };
 
-/** Parses the text of a message or batch. Its nesting is checked first, because it may exhaust the stack. */
+/** Parses the text of a message or batch. Its depth is checked first, because deep nesting could exhaust the stack. */
 const parseMessageText = (text: string): ParsedMessage => {
   const { levels, values } = measureJson(text, RESPONSE_LIMITS.values);
   if (levels > MAX_MESSAGE_LEVELS || values > RESPONSE_LIMITS.values)
@@ -126,10 +129,10 @@ const parseMessageText = (text: string): ParsedMessage => {
 };
 
 /**
- * Returns the error response to the text of an invalid HTTP request; undefined if the library can handle the
- * text. The library handles batches.
+ * Returns the HTTP response to the text of an invalid request; undefined if the library can handle the text. A batch is
+ * left to the library.
  */
-export const answerFaultyRequest = (text: string): Response | undefined => {
+export const createFaultResponse = (text: string): Response | undefined => {
   const parsed = parseMessageText(text.replace(/^\uFEFF/, ''));
   if (parsed.fault !== undefined) return Response.json(parsed.fault, { status: 400 });
   const fault = Array.isArray(parsed.value) ? undefined : findMessageFault(parsed.value);
@@ -137,28 +140,31 @@ export const answerFaultyRequest = (text: string): Response | undefined => {
   return fault && Response.json(fault, { status: isRefused ? 400 : 200 });
 };
 
-/** Parses a line of input, in a session that was opened with `version`. */
+/**
+ * Parses one line of input. `version` is the protocol version with which the session was opened; undefined before that.
+ */
 export const parseInputLine = (line: string, version: unknown): LineMessages => {
   const parsed = parseMessageText(line.replace(/^\uFEFF/, ''));
-  if (parsed.fault !== undefined) return { ...NO_MESSAGES, answers: [parsed.fault], warning: parsed.warning };
+  if (parsed.fault !== undefined)
+    return { ...NO_MESSAGES, responses: [parsed.fault], warning: parsed.warning };
   const { value: read } = parsed;
   if (!Array.isArray(read)) return checkMessage(read);
   if (read.length === 0)
-    return { ...NO_MESSAGES, answers: [createRpcError(null, -32600, 'The batch is empty.')] };
+    return { ...NO_MESSAGES, responses: [createRpcError(null, -32600, 'The batch is empty.')] };
   if (version === BATCH_VERSION) {
     const faults = read.flatMap((message) => findMessageFault(message) ?? []);
     return {
       messages: read.filter((message) => findMessageFault(message) === undefined),
-      answers: faults,
+      responses: faults,
       isBatch: true,
       ...(faults.length > 0 && { warning: 'a message was refused' }),
     };
   }
-  const answers = read
+  const responses = read
     .map(readRequestId)
     .filter((id) => id !== undefined)
     .map((id) =>
       createRpcError(id, -32600, `Only version ${BATCH_VERSION} has batches: send each message separately.`),
     );
-  return { ...NO_MESSAGES, answers, warning: 'a batch was refused' };
+  return { ...NO_MESSAGES, responses, warning: 'a batch was refused' };
 };

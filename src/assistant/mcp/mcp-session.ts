@@ -1,4 +1,4 @@
-/** An MCP session on stdin and stdout. */
+/** Serves an MCP session on stdin and stdout. */
 
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server';
@@ -9,16 +9,15 @@ import { createAssistantServer } from '../assistant-server.ts';
 import { type AssistantSource, DATA_NOTE } from '../assistant-source.ts';
 import { parseInputLine, readInitializeVersion, readRequestId } from './input-line.ts';
 
-/** A message of the protocol. */
 type ProtocolMessage = Readonly<Record<string, unknown>>;
 
-/** Returns true for an error, and for an error result of a tool. */
+/** Returns true for an error response, and for a tool result that is an error. */
 const isErrorMessage = (message: ProtocolMessage): boolean =>
   isRecord(message.error) || (isRecord(message.result) && message.result.isError === true);
 
 /**
- * Adds the note that texts are data to an error, because its message may quote names that other people
- * wrote.
+ * Adds the note that texts are data to an error, because its message may quote names that other people wrote. Returns
+ * any other message unchanged.
  */
 const addDataNote = (message: ProtocolMessage): ProtocolMessage => {
   if (!isErrorMessage(message)) return message;
@@ -33,8 +32,8 @@ const addDataNote = (message: ProtocolMessage): ProtocolMessage => {
 };
 
 /**
- * Sanitizes a message for a model: every text is redacted like the log, and invisible characters are
- * escaped. Ids and progress tokens stay unchanged, because the client recognizes its requests by them.
+ * Returns a message that is safe for a model: secrets in its texts are redacted, and invisible characters are escaped.
+ * An error also gets the note that texts are data.
  */
 export const sanitizeMessageForModel = <M extends object>(
   message: M,
@@ -53,7 +52,7 @@ export const sanitizeMessageForModel = <M extends object>(
       ]),
     );
   const { params, ...rest } = addDataNote(message as ProtocolMessage);
-  // Ids and progress tokens stay unchanged, because the other side matches its requests by them.
+  // Ids and progress tokens stay unchanged, because the other side recognizes its requests by them.
   const cleaned = {
     ...cleanMembers(rest, ['id']),
     ...(isRecord(params) && { params: cleanMembers(params, ['progressToken', 'requestId']) }),
@@ -61,38 +60,38 @@ export const sanitizeMessageForModel = <M extends object>(
   return cleaned as unknown as M;
 };
 
-/** Streams, source and clock of a session. */
+/** The streams, source and functions of a session. */
 interface McpSessionOptions {
   readonly input: Readable;
   /** The output stream. Only protocol messages are written to it. */
   readonly output: Writable;
   readonly source: AssistantSource;
-  /** Redacts the secrets in a text. */
+  /** Replaces the secrets in a text. */
   redact(text: string): string;
-  /** Waits that many milliseconds. Rejects when the signal aborts. */
+  /** Waits `ms` milliseconds. Rejects if the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Logs a problem with the connection. */
   warn(text: string): void;
 }
 
-/** Milliseconds that the last answers may take after the input has ended. */
-const FINAL_ANSWERS_MS = 30_000;
-/** The maximum length of a log line, because the library writes very long ones about an invalid message. */
+/** The number of milliseconds within which the last responses must be ready after the input has ended. */
+const FINAL_RESPONSES_MS = 30_000;
+/** The maximum length of a line in the log, because the library logs very long texts about an invalid message. */
 const MAX_LOG_CHARACTERS = 200;
 
-/** Requests that came as a batch, with the answers so far. */
+/** Requests that came as a batch: the ids that have no response yet, and the responses so far. */
 interface RequestBatch {
   readonly waiting: Set<unknown>;
-  readonly answers: unknown[];
+  readonly responses: unknown[];
 }
 
-/** A stdio transport that tracks unanswered requests. */
+/** A stdio transport that knows which requests have no response yet. */
 class CountingTransport extends StdioServerTransport {
   readonly openRequests = new Set<unknown>();
   readonly #batches = new Map<unknown, RequestBatch>();
   readonly #output: Writable;
   readonly #redact: McpSessionOptions['redact'];
-  onAnswered: () => void = () => undefined;
+  onResponse: () => void = () => undefined;
 
   constructor({ input, output, redact }: Pick<McpSessionOptions, 'input' | 'output' | 'redact'>) {
     super(input, output);
@@ -102,25 +101,26 @@ class CountingTransport extends StdioServerTransport {
 
   override async send(raw: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
     const message = sanitizeMessageForModel(raw, this.#redact);
-    const isAnswer = 'id' in message && !('method' in message);
-    const batch = isAnswer ? this.#batches.get(message.id) : undefined;
-    if (batch) batch.answers.push(message);
+    const isResponse = 'id' in message && !('method' in message);
+    const batch = isResponse ? this.#batches.get(message.id) : undefined;
+    if (batch) batch.responses.push(message);
     else await super.send(message);
-    if (isAnswer) this.settleRequest(message.id);
+    if (isResponse) this.settleRequest(message.id);
   }
 
-  /** Marks a request as finished. If it is the last one of a batch, sends the answers of the batch. */
+  /** Marks a request as finished. After the last request of a batch, sends all responses of the batch. */
   settleRequest(id: unknown): void {
     this.openRequests.delete(id);
     const batch = this.#batches.get(id);
     this.#batches.delete(id);
     batch?.waiting.delete(id);
-    if (batch?.waiting.size === 0 && batch.answers.length > 0) this.writeMessage(batch.answers);
-    this.onAnswered();
+    if (batch?.waiting.size === 0 && batch.responses.length > 0) this.writeMessage(batch.responses);
+    this.onResponse();
   }
 
+  /** Collects the responses to these requests, to send them as one batch. */
   awaitBatch(ids: readonly unknown[]): void {
-    const batch: RequestBatch = { waiting: new Set(ids), answers: [] };
+    const batch: RequestBatch = { waiting: new Set(ids), responses: [] };
     for (const id of ids) this.#batches.set(id, batch);
   }
 
@@ -129,7 +129,10 @@ class CountingTransport extends StdioServerTransport {
   }
 }
 
-/** Creates a splitter that calls `take` with each line. The last line needs no line feed. */
+/**
+ * Creates a splitter that calls `take` with each line of its input, and `tooLong` if a line is too long. The last line
+ * needs no line feed.
+ */
 const createLineSplitter = (take: (line: string) => void, tooLong: () => void) => {
   const decoder = new TextDecoder();
   let begun = '';
@@ -148,12 +151,10 @@ const createLineSplitter = (take: (line: string) => void, tooLong: () => void) =
   };
 };
 
-/**
- * Serves one session in the protocol version of the client. No account is read before the first tool call.
- */
+/** Serves one session in the protocol version of the client. It reads no account before the first tool call. */
 export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: McpSessionOptions) => {
-  // The library drops unanswered requests when its input ends, and a script that pipes requests ends it at
-  // once.
+  // Requests go through this stream, which ends only after the last response. The library drops open requests when its
+  // input ends, and a script that pipes requests ends the input at once.
   const held = new PassThrough();
   const transport = new CountingTransport({ input: held, output, redact });
   const over = new AbortController();
@@ -169,7 +170,7 @@ export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: 
   });
   const { onmessage, onclose } = transport;
   transport.onmessage = (message) => {
-    // A cancelled request gets no answer.
+    // A cancelled request gets no response, so it is finished now.
     if ('method' in message && message.method === 'notifications/cancelled')
       transport.settleRequest(message.params?.requestId);
     onmessage?.(message);
@@ -181,9 +182,9 @@ export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: 
   };
 
   const take = (line: string): void => {
-    const { messages, answers, isBatch, warning } = parseInputLine(line, version);
+    const { messages, responses, isBatch, warning } = parseInputLine(line, version);
     if (warning !== undefined) warn(warning);
-    for (const answer of answers) transport.writeMessage(sanitizeMessageForModel(answer, redact));
+    for (const response of responses) transport.writeMessage(sanitizeMessageForModel(response, redact));
     const ids = messages.map(readRequestId).filter((id) => id !== undefined);
     for (const id of ids) transport.openRequests.add(id);
     if (isBatch) transport.awaitBatch(ids);
@@ -201,11 +202,11 @@ export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: 
   input.on('error', () => held.end());
   input.on('end', () => {
     lines.end();
-    transport.onAnswered = () => {
+    transport.onResponse = () => {
       if (transport.openRequests.size === 0) held.end();
     };
-    transport.onAnswered();
-    sleep(FINAL_ANSWERS_MS, over.signal).then(
+    transport.onResponse();
+    sleep(FINAL_RESPONSES_MS, over.signal).then(
       () => held.end(),
       () => undefined,
     );
@@ -213,11 +214,11 @@ export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: 
   output.on('error', () => resolve(0));
 
   return {
-    /** Resolves with the exit code when the client has ended the session. */
+    /** Resolves with the exit code after the client has ended the session. */
     ended,
     close: () => handle.close(),
   };
 };
 
-/** A session with an assistant. */
+/** A running MCP session: a promise of its end, and a function that closes it. */
 export type McpSession = ReturnType<typeof serveMcpSession>;

@@ -17,16 +17,14 @@ import { createToolServerTransport, type ToolServerTransport } from './tool-serv
 
 type Leaving = () => Promise<() => void>;
 
-/** Returns true if a request body calls a tool. A body that cannot be read counts as a call. */
+/** Returns true if a request body calls a tool. A body that is not JSON counts as a call. */
 const isToolCall = (body: string | undefined): boolean => {
   if (body === undefined) return false;
   const message = tryParseJson(body);
   return !isRecord(message) || message.method === 'tools/call';
 };
 
-/**
- * Creates a fetch for a tool server that sends a marked tool call only once, even if the library repeats it.
- */
+/** Creates a `fetch` that sends a tool call only once after `mark` was called, even if the library repeats it. */
 const createCallGuard = (senders: {
   readonly fetch: Fetch;
   fetchOnce(leaving: Leaving): Promise<Fetch>;
@@ -39,7 +37,8 @@ const createCallGuard = (senders: {
     },
     async fetch(url, init) {
       if (marking === undefined || !isToolCall(init.body)) return senders.fetch(url, init);
-      // The library repeats a call when the server speaks another version.
+      // The library repeats a call if the server speaks another protocol version, but a marked call must not be sent
+      // twice.
       if (isCalled)
         throw new Failure('the tool was called once and is not called again', { code: 'called_once' });
       isCalled = true;
@@ -48,7 +47,7 @@ const createCallGuard = (senders: {
   };
 };
 
-/** The maximum number of comparisons in one check. A result that needs more counts as matching. */
+/** The maximum number of comparisons in one check. A result that needs more counts as a match. */
 const MAX_CHECK_STEPS = 10_000;
 
 const TYPE_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -60,8 +59,8 @@ const TYPE_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Finds the first place where a value does not match the types and required members of a schema from a tool
- * server; undefined when it matches. Nothing else of the schema is evaluated: a pattern could take forever.
+ * Returns the first place where a value does not match the types and required members of a schema; undefined if it
+ * matches. The rest of the schema is not evaluated: it comes from a tool server, and a pattern in it could run forever.
  */
 const findSchemaMismatch = (schema: unknown, value: unknown): string | undefined => {
   const open: { readonly schema: unknown; readonly value: unknown; readonly path: string }[] = [
@@ -96,7 +95,7 @@ const findSchemaMismatch = (schema: unknown, value: unknown): string | undefined
   return undefined;
 };
 
-/** The list of tools as the library caches it: JSON, and its expiry time. */
+/** The list of tools as the library caches it: JSON text and the time when it expires. */
 type CachedToolList = Omit<CacheEntry, 'stamp'>;
 
 const parseToolList = ({ value }: CachedToolList): readonly unknown[] => {
@@ -105,7 +104,7 @@ const parseToolList = ({ value }: CachedToolList): readonly unknown[] => {
 };
 
 /**
- * Returns the list without output schemas. The library would evaluate them, patterns included, and reject a
+ * Returns the list without output schemas. Otherwise the library would evaluate them with their patterns, and reject a
  * result that does not match.
  */
 const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
@@ -116,8 +115,8 @@ const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
 };
 
 /**
- * Caches the list of tools between runs. From the list the library knows which arguments it must repeat in
- * headers.
+ * Caches the list of tools of a server between runs. The library needs it to know which arguments it must repeat in
+ * HTTP headers.
  */
 class ToolListStore extends InMemoryResponseCacheStore {
   cachedList: CachedToolList | undefined;
@@ -140,18 +139,18 @@ class ToolListStore extends InMemoryResponseCacheStore {
     return super.set(key, removeOutputSchemas(entry));
   }
 
-  /** Returns the output schema of a tool as its server sent it. */
+  /** Returns the output schema of a tool, as the server sent it; undefined if it has none. */
   outputSchema(name: string): unknown {
     const tools = this.cachedList === undefined ? [] : parseToolList(this.cachedList);
     return tools.filter(isRecord).find((tool) => tool.name === name)?.outputSchema;
   }
 }
 
-/** An answer of a tool server: the result as text, and as a value with exact numbers. */
-interface ToolServerAnswer {
+/** The result of a tool call as text, and as a value with exact numbers. */
+interface ToolServerResult {
   readonly text: string;
   readonly value: unknown;
-  /** The first mismatch between the result and the output schema of its tool; undefined when it matches. */
+  /** The first place where the result does not match the output schema of its tool; undefined if it matches. */
   readonly schemaMismatch?: string;
 }
 
@@ -159,42 +158,45 @@ interface ToolServerAnswer {
 export interface ToolServerSettings {
   readonly url: string;
   readonly credential: string;
-  /** The hint for a credential that is not accepted; undefined for the default hint. */
+  /** The hint for a rejected credential; undefined for the default hint. */
   readonly signInHint: ShellSafe | undefined;
   readonly version: string;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
-  /** Returns a fetch that sends its request exactly once, after `leaving` has resolved. */
+  /** Returns a `fetch` that sends its request exactly once, after `leaving` has resolved. */
   fetchOnce(leaving: () => Promise<() => void>): Promise<Fetch>;
-  /** Waits that many milliseconds. Rejects when the signal aborts. */
+  /** Waits `ms` milliseconds. Rejects if the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** The facts about this server that an earlier run found. With them a call needs only one request. */
+  /** The protocol version and tool list that an earlier run found. With them a call needs only one request. */
   readonly serverCache: {
     read(): Promise<KnownToolServer | undefined>;
     write(found: KnownToolServer | undefined): Promise<void>;
   };
 }
 
-/** The protocol version of a server, and its list of tools while the server allows caching it. */
+/** The protocol version of a server, and its list of tools if the server allows caching it. */
 export interface KnownToolServer {
   readonly found: PriorDiscovery;
   readonly tools?: CachedToolList | undefined;
 }
 
 /**
- * The timeout of the library in milliseconds. It must never be reached, because `--max-wait` and the
- * transport limit each request.
+ * The timeout of the library in milliseconds. It is never reached, because `--max-wait` and the transport end each
+ * request earlier.
  */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * Returns true for unknown methods and invalid arguments. Any other error may mean that the server changed
- * its protocol version.
+ * Returns true for the error of an unknown method or invalid arguments. Any other error may mean that the server
+ * changed its protocol version.
  */
 const isInvalidParamsError = (error: unknown): boolean =>
   error instanceof ProtocolError && error.code === -32602;
 
-/** Creates a client. It connects on the first call, and once more without cached facts if that fails. */
+/**
+ * Creates a client of a tool server. It connects on the first call. If a call fails with cached facts about the server,
+ * it connects again without them. It throws only a ToileError or the reason of the abort.
+ */
 export const createToolServerClient = (setting: ToolServerSettings) => {
   const { url, credential, version, signal, serverCache } = setting;
   const options = { signal, timeout: MAX_TIMEOUT_MS };
@@ -220,7 +222,7 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
     return connected;
   };
 
-  /** Stores the facts about the server when they are new. */
+  /** Caches the facts about the server if they are new. */
   const keep = async (earlier: KnownToolServer | undefined): Promise<void> => {
     if (connected === undefined) return;
     const discover = connected.client.getDiscoverResult();
@@ -232,16 +234,16 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
   const once = async (
     earlier: KnownToolServer | undefined,
     ask: (client: Client, line: ToolServerTransport) => Promise<unknown>,
-  ): Promise<ToolServerAnswer> => {
+  ): Promise<ToolServerResult> => {
     const line = createToolServerTransport({ ...setting, fetch: guard.fetch });
     try {
       const operation = async (): Promise<unknown> => {
         const { client } = connected ?? (await connect(earlier, line));
         return ask(client, line);
       };
-      const answer = await Promise.race([operation(), line.stalled]);
+      const result = await Promise.race([operation(), line.stalled]);
       await keep(earlier);
-      const text = joinResultTexts(line.results(), answer);
+      const text = joinResultTexts(line.results(), result);
       return { text, value: parseJson(text) };
     } catch (error) {
       throw line.lastError() instanceof ToileError ? line.lastError() : error;
@@ -252,11 +254,11 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
 
   const asked = async (
     ask: (client: Client, line: ToolServerTransport) => Promise<unknown>,
-  ): Promise<ToolServerAnswer> => {
+  ): Promise<ToolServerResult> => {
     const earlier = connected ? undefined : await serverCache.read();
     try {
       return await once(earlier, ask).catch(async (error: unknown) => {
-        // Facts of an earlier run may be outdated, so the call is tried once more without them.
+        // Cached facts may be outdated, so the call is tried once more without them.
         if (earlier === undefined || error instanceof ToileError || isInvalidParamsError(error)) throw error;
         await close();
         await serverCache.write(undefined);
@@ -281,27 +283,29 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
       }),
     /** The address of the server. */
     url,
-    /** Calls a tool. With `leaving` the call is sent exactly once, after `leaving` has resolved. */
+    /**
+     * Calls a tool and returns its result. With `leaving`, the call is sent exactly once, after `leaving` has resolved.
+     */
     async callTool(
       name: string,
       args: Readonly<Record<string, unknown>>,
       leaving?: () => Promise<() => void>,
     ) {
       guard.mark(leaving);
-      const answer = await asked(async (client, line) => {
-        // The list defines which arguments the headers of the call repeat (`Mcp-Param-*`), and the output
+      const result = await asked(async (client, line) => {
+        // The library takes from this list which arguments it repeats in headers (`Mcp-Param-*`), and the output
         // schema.
         await client.listTools(undefined, options);
         line.clearResults();
         return client.callTool({ name, arguments: { ...args } }, options);
       });
       const schema = connected?.store.outputSchema(name);
-      const { structuredContent, isError } = isRecord(answer.value) ? answer.value : {};
+      const { structuredContent, isError } = isRecord(result.value) ? result.value : {};
       const misfit =
         schema === undefined || isError === true ? undefined : findSchemaMismatch(schema, structuredContent);
-      return misfit === undefined ? answer : { ...answer, schemaMismatch: misfit };
+      return misfit === undefined ? result : { ...result, schemaMismatch: misfit };
     },
-    /** Parses JSON text from inside an answer, with exact numbers; undefined if the text is not JSON. */
+    /** Parses JSON text that a result contains, with exact numbers; undefined if the text is not JSON. */
     parseNestedJson: (text: string) => {
       try {
         return parseJson(text);
@@ -313,13 +317,13 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
   };
 };
 
-/** A client of a tool server. It rejects with ToileError. */
+/** A client of a tool server, which lists and calls its tools. It rejects with a ToileError. */
 export type ToolServerClient = ReturnType<typeof createToolServerClient>;
 
-/** Returns the answer as the server wrote it; several pages of a list are joined into one. */
-const joinResultTexts = (results: readonly string[], answer: unknown): string => {
+/** Returns the result as the server sent it. The pages of a list are joined into one. */
+const joinResultTexts = (results: readonly string[], result: unknown): string => {
   const [first, ...more] = results;
-  if (first === undefined) return toJsonText(answer);
+  if (first === undefined) return toJsonText(result);
   if (more.length === 0) return first;
   const pages = results.map((text) => parseJson(text)).filter(isRecord);
   const { nextCursor: _, ...head } = pages[0] ?? {};
@@ -327,7 +331,7 @@ const joinResultTexts = (results: readonly string[], answer: unknown): string =>
   return toJsonText({ ...head, tools });
 };
 
-/** Converts an error of the library to a ToileError. */
+/** Converts an error of the library to a ToileError; an aborted request gives the reason of the abort. */
 const toToolServerError = (error: unknown, url: string, signal: AbortSignal): unknown => {
   if (error instanceof ToileError) return error;
   if (signal.aborted) return signal.reason;

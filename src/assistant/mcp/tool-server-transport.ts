@@ -16,7 +16,7 @@ import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-val
 
 import type { ToolServerSettings } from './tool-server-client.ts';
 
-/** Returns true for a JSON-RPC message. */
+/** Returns true for the text of a JSON-RPC message. */
 const isRpcMessage = (text: string): boolean => {
   const value = tryParseJson(text);
   return isRecord(value) && value.jsonrpc === '2.0';
@@ -24,19 +24,18 @@ const isRpcMessage = (text: string): boolean => {
 
 const ADDRESS_HINT = shellText`check the address: TOILE_MCP_URL, or toile login --mcp-url`;
 
-/** The default hint for a credential that is not accepted. */
+/** The default hint for a rejected credential. */
 const SIGN_IN_HINT = hintText`${nextCommand`toile login`}, or toile login --web to sign in with a browser`;
 
 /**
- * Returns the error for an answer that does not follow the protocol; undefined if the library can handle the
- * answer.
+ * Returns the error for a response that does not follow the protocol; undefined if the library can handle the response.
  */
-const findAnswerError = (
+const findResponseError = (
   origin: string,
-  answer: ResponseSummary,
+  response: ResponseSummary,
   again = SIGN_IN_HINT,
 ): Error | undefined => {
-  const { status, text, header } = answer;
+  const { status, text, header } = response;
   if (status === 401) {
     return new NotSignedIn(`the tool server rejected the credential${formatServerMessage(text)}`, {
       details: { status },
@@ -56,7 +55,7 @@ const findAnswerError = (
       },
     );
   }
-  const fault = findTransientError('the tool server', answer);
+  const fault = findTransientError('the tool server', response);
   if (fault) return fault;
   const isElsewhere = status >= 300 && status < 400;
   if (isElsewhere || (status >= 400 && !isRpcMessage(text) && status !== 405)) {
@@ -72,6 +71,10 @@ const findAnswerError = (
   return undefined;
 };
 
+/**
+ * Creates the HTTP transport of a tool server client: a `fetch` that checks each response and records the results in
+ * it.
+ */
 export const createToolServerTransport = ({
   fetch: send,
   signal,
@@ -82,23 +85,24 @@ export const createToolServerTransport = ({
   let refusal: unknown;
   const watch = createResponseWatch(sleep, ADDRESS_HINT);
   const checkResponse = (seen: SeenResponse, sent: unknown): void => {
-    const trouble = findAnswerError(new URL(seen.url).origin, seen, signInHint);
+    const trouble = findResponseError(new URL(seen.url).origin, seen, signInHint);
     if (trouble) throw trouble;
     for (const message of watch.checkResponse(seen, sent))
       if (Object.hasOwn(message, 'result')) results.push(toJsonText(getOwnMember(message, 'result')));
   };
   return {
-    /** Rejects when the library does not accept an answer that has arrived. */
+    /** Rejects if the library does not continue after a response has arrived. */
     stalled: watch.stalled,
     close: watch.settle,
-    /** Returns the results so far, as JSON with exact numbers. */
+    /** Returns the results recorded so far, as JSON text with exact numbers. */
     results: () => results,
-    /** Clears the results of earlier requests. */
+    /** Clears the recorded results, so that those of earlier requests are not returned. */
     clearResults: () => {
       results.length = 0;
     },
     /**
-     * Returns the last error of a request, because the library wraps errors too deeply to find the original.
+     * Returns the last error of a request. The library wraps errors in its own, so the original cannot be found in
+     * them.
      */
     lastError: () => refusal,
     fetch: (async (url, init) => {
@@ -113,5 +117,5 @@ export const createToolServerTransport = ({
   };
 };
 
-/** The `fetch` of a tool server client, which checks every answer and records its results. */
+/** The HTTP transport of a tool server client. */
 export type ToolServerTransport = ReturnType<typeof createToolServerTransport>;

@@ -1,17 +1,17 @@
 import { readStated } from '../../garment/stated-value.ts';
 import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-values.ts';
 
-/** The member `_more` of a part. It describes the items that follow the part. */
+/** The member `_more` of a part. It tells which items follow. */
 interface PartRemainder {
   /** The number of items that follow. */
   readonly left_out: number;
-  /** The index of the next item; absent in the last part. */
+  /** The index of the item with which the next part begins; missing in the last part. */
   readonly after?: number;
-  /** The paths of items that fit into no result. */
+  /** The paths of items that are too large for any part. */
   readonly too_large?: readonly string[];
 }
 
-/** A part of a body. */
+/** A part of a body (`value`), or the whole body if there is no `more`. */
 interface BodyPart {
   readonly value: Readonly<Record<string, unknown>>;
   readonly more?: PartRemainder;
@@ -19,16 +19,16 @@ interface BodyPart {
 
 type PathStep = string | number;
 
-/** A value with its path. A part contains it completely or not at all. */
+/** A value with its path in the body. A part has it completely or not at all. */
 interface PartItem {
   readonly path: readonly PathStep[];
   readonly value: unknown;
   readonly bytes: number;
 }
 
-/** Members below this size describe the body and are in every part. */
+/** The maximum size of a member that is repeated in every part, because it describes the body. */
 const SMALL_MEMBER_BYTES = 512;
-/** Bytes for the separators around an item. */
+/** The number of bytes for the separators around an item. */
 const ITEM_OVERHEAD_BYTES = 16;
 
 const encoder = new TextEncoder();
@@ -39,16 +39,19 @@ const countNameBytes = (path: readonly PathStep[]): number =>
     ITEM_OVERHEAD_BYTES,
   );
 
-/** Returns the members of a list or object; undefined for other values. A stated value is never split. */
+/**
+ * Returns the members of a list or object; undefined for a scalar and for a value with provenance, which is never
+ * split.
+ */
 const listMembers = (value: unknown): readonly (readonly [PathStep, unknown])[] | undefined => {
   if (Array.isArray(value)) return value.map((item, at) => [at, item] as const);
-  // A stated value is one item, however long it is.
+  // A value with provenance is one item, even if it is long.
   return isRecord(value) && !readStated(value) ? Object.entries(value) : undefined;
 };
 
 /**
- * Splits a value of more than `whole` bytes into its members, and these in the same way, until nothing can be
- * split.
+ * Splits a value of more than `whole` bytes into its members, and members of more than `budget` bytes in the same way.
+ * Returns the items.
  */
 const splitIntoItems = (
   value: unknown,
@@ -63,8 +66,7 @@ const splitIntoItems = (
 };
 
 /**
- * Puts the items back into their lists and objects. Lists have no gaps: the elements of a part follow each
- * other.
+ * Puts items back into their lists and objects. A list of a part has no gaps, so the positions of its elements change.
  */
 const assembleItems = (
   items: readonly PartItem[],
@@ -74,7 +76,7 @@ const assembleItems = (
   const made = new Map<string, unknown[] | Record<string, unknown>>();
   const put = (into: unknown[] | Record<string, unknown>, step: PathStep, value: unknown): void => {
     if (Array.isArray(into)) into.push(value);
-    // The member is defined, not assigned, because a body may have a member `__proto__`.
+    // The member is defined and not assigned, because a body may have a member `__proto__`.
     else Object.defineProperty(into, step, { value, enumerable: true, configurable: true, writable: true });
   };
   for (const { path, value } of items) {
@@ -103,8 +105,8 @@ const formatItemPath = (path: readonly PathStep[]): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
 /**
- * Returns as much of a body as fits into `budget` bytes of JSON, from the item `after` on. An item is an
- * element of a list or a member of an object and is never cut. Returns undefined if there is no item `after`.
+ * Returns the part of a body that starts at the item with the index `after` and fits into `budget` bytes of JSON. An
+ * item is a list element or a member of an object, and is never cut. Returns undefined if there is no such item.
  */
 export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart | undefined => {
   const value = isRecord(body) ? body : { value: body };

@@ -1,4 +1,4 @@
-/** Results of tools that may be too large for one answer. */
+/** Creates results of tools that may be too large for one response, so that they are sent in parts. */
 
 import { countNodesByKind, filterNodesByKind } from '../../garment/kind-counts.ts';
 import { isSelectedKind } from '../../garment/node-kinds.ts';
@@ -15,27 +15,27 @@ import {
   type ToolResult,
 } from './tool-result.ts';
 
-/** A value to return in parts, and the tool call that it answers. */
+/** A value to return, whole or in parts, and the tool call that asked for it. */
 interface PartRequest {
   readonly tool: string;
   readonly value: unknown;
   /** The digest of the whole body that the value comes from. */
   readonly digest: string;
-  /** The arguments that selected the value. Parts belong together when these are the same. */
+  /** The arguments that selected the value. Only parts with the same arguments belong together. */
   readonly question: Readonly<Record<string, unknown>>;
   readonly after: string | undefined;
-  /** Tells the model how to request less; undefined if it cannot. */
+  /** Tells the model how to request less; undefined if no smaller request is possible. */
   readonly narrowingHint?: string | undefined;
-  /** Members of `_more` that only the first part has. */
+  /** Members of `_more` in the first part only. */
   readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;
-  /** Members that every part has. */
+  /** Members that are added to every part. */
   readonly extraMembers?: Readonly<Record<string, unknown>> | undefined;
-  /** Bytes of JSON of a part; the largest result when left out. */
+  /** The maximum size of a part in bytes of JSON (default: MAX_RESULT_BYTES). */
   readonly budget?: number | undefined;
 }
 
 /**
- * Returns a digest of the question. The order of the arguments does not matter, and undefined ones are
+ * Returns a digest of a tool and its arguments. The order of the arguments does not matter, and undefined arguments are
  * ignored.
  */
 const computeQuestionDigest = ({ tool, question }: Pick<PartRequest, 'tool' | 'question'>): string =>
@@ -49,8 +49,8 @@ const computeQuestionDigest = ({ tool, question }: Pick<PartRequest, 'tool' | 'q
   );
 
 /**
- * Returns an error result when the cursor belongs to another question; undefined otherwise. Needs no
- * request.
+ * Returns an error result if the cursor `after` belongs to a call with other arguments; undefined otherwise. It needs
+ * no body, so it can be called before the request.
  */
 export const checkCursorQuestion = (
   giving: Pick<PartRequest, 'tool' | 'question' | 'after'>,
@@ -61,19 +61,19 @@ export const checkCursorQuestion = (
         'This `after` belongs to another question: repeat it with the arguments of that question, or omit it.',
       );
 
-/** Creates the cursor of the item at a position, for the same question about the same body. */
+/** Creates the cursor with which the same call continues at the item `at`. `body` is the digest of the body. */
 export const createCursor = (
   giving: Pick<PartRequest, 'tool' | 'question'>,
   body: string,
   at: number,
 ): string => formatResultCursor({ at, body, question: computeQuestionDigest(giving) });
 
-/** The message for a body that changed between two parts. */
+/** The text of the error result for a body that changed between two parts. */
 export const BODY_CHANGED_MESSAGE = 'The data changed after that part was read: start again without `after`.';
 
 /**
- * Returns a value as a result: the whole value, or a part with `_more`, which says how to get the next
- * part.
+ * Creates a result from a value: the whole value, or the part at the cursor `after` with a member `_more` that tells
+ * how to get the next part. A cursor that does not fit the arguments or the body gives an error result.
  */
 export const createPartResult = (giving: PartRequest): ToolResult => {
   const { tool, value, digest, after, narrowingHint, firstPartMembers, extraMembers = {} } = giving;
@@ -108,7 +108,7 @@ export const createPartResult = (giving: PartRequest): ToolResult => {
   });
 };
 
-/** The arguments of a tool call. A part of a result depends on all of them except `after`. */
+/** The arguments of the tools of the service. A part of a result depends on all of them except `after`. */
 export interface ToolArguments {
   readonly id: string;
   readonly profile?: string | undefined;
@@ -117,7 +117,10 @@ export interface ToolArguments {
   readonly after?: string | undefined;
 }
 
-/** Creates the result of a tool from the text of a body. For a graph it applies `kinds`. */
+/**
+ * Creates the result of a tool call from the text of a response body: the whole body, or the part that starts at the
+ * cursor `after`. For a graph, only nodes of the given `kinds`; an unknown kind gives an error result.
+ */
 export const createBodyResult = (
   tool: ToolName,
   text: string,

@@ -1,16 +1,14 @@
-/**
- * The definitions of the five tools of the service (specification 4.3): names, descriptions and schemas.
- */
+/** The definitions of the five tools of the service (specification 4.3): names, descriptions and JSON schemas. */
 
 import { CURSOR_PATTERN } from './tool-result.ts';
 
 /**
- * A JSON Schema. Objects accept further members and the contents of bodies have no types, because a client
- * rejects a result that does not match its schema.
+ * A JSON schema. Schemas of results allow further members and give no types for the contents of bodies, because a
+ * client rejects a result that does not match its schema.
  */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The resource that each reading tool returns (specification 4.2). */
+/** The resource that each of the four reading tools returns (specification 4.2). */
 export const RESOURCE_BY_TOOL = {
   get_garment_graph: 'graph',
   get_tailor_brief: 'tailor-brief',
@@ -18,15 +16,15 @@ export const RESOURCE_BY_TOOL = {
   list_unresolved_confirmations: 'confirmations',
 } as const;
 
-/** The name of one of the five tools. */
+/** The name of one of the five tools of the service. */
 export type ToolName = keyof typeof RESOURCE_BY_TOOL | 'export_design';
 
-/** The definition of a tool as a client lists it. */
+/** The definition of a tool, as a client gets it in the list of tools. */
 export interface ToolDefinition<N extends string = string> {
   readonly name: N;
   readonly title: string;
   readonly description: string;
-  /** The scope that the credential needs. */
+  /** The scope that the credential of the caller needs. */
   readonly scope: 'read' | 'export';
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
@@ -39,14 +37,14 @@ const PROFILE_SCHEMA = {
   description: 'The audience (default: technical_designer).',
 };
 
-/** The schema of the argument `after`. */
+/** The schema of the argument `after`, which is the cursor of a part. */
 export const AFTER_SCHEMA = {
   type: 'string',
   pattern: CURSOR_PATTERN,
   description: 'Continues an earlier result: the `after` of its `_more`, with the same other arguments.',
 };
 
-/** The schema of the member `_more`, which only a part of a result has. */
+/** The schema of the member `_more`, which a result has only if it is a part. */
 const MORE_SCHEMA = {
   type: 'object',
   description: 'Only if the result is a part: how much follows, and how to get it.',
@@ -60,14 +58,14 @@ const MORE_SCHEMA = {
   },
 };
 
-/** The annotations of a tool that reads. */
+/** The annotations of a tool that changes nothing. */
 export const READ_ONLY_HINTS = { readOnlyHint: true, openWorldHint: false };
 
 /** The sentence that explains the provenance words to a model. */
 export const PROVENANCE_EXPLANATION =
   'Each value carries its provenance: asserted (stated), inferred (derived) or unstated (not stated).';
 
-/** Creates the schema of the argument `id`. */
+/** Creates the schema of the argument `id`. `description` tells the model which ids are accepted. */
 export const createIdSchema = (description: string): JsonSchema => ({
   type: 'string',
   minLength: 1,
@@ -75,7 +73,7 @@ export const createIdSchema = (description: string): JsonSchema => ({
   description,
 });
 
-/** Creates the schema of a filter: a list of words. */
+/** Creates the schema of a filter that is a list of words. */
 export const createWordListSchema = (description: string): JsonSchema => ({
   type: 'array',
   minItems: 1,
@@ -84,7 +82,7 @@ export const createWordListSchema = (description: string): JsonSchema => ({
   description,
 });
 
-/** Creates the input schema of a tool; `id` is required. */
+/** Creates the schema of the arguments of a tool. The argument `id` is required and no others are accepted. */
 export const createInputSchema = (properties: JsonSchema): JsonSchema => ({
   type: 'object',
   properties,
@@ -92,14 +90,17 @@ export const createInputSchema = (properties: JsonSchema): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** Creates an output schema that accepts further members. */
+/** Creates the schema of a result. It accepts further members. */
 const createOpenSchema = (properties: JsonSchema = {}): JsonSchema => ({
   type: 'object',
   properties: { ...properties, _more: MORE_SCHEMA },
   additionalProperties: true,
 });
 
-/** Returns the five tools in the order of the list. `ids` describes the accepted ids. */
+/**
+ * Returns the definitions of the five tools in the order of the specification. `ids` describes the accepted ids to the
+ * model.
+ */
 export const listToolDefinitions = (ids: string): readonly ToolDefinition<ToolName>[] => {
   const id = createIdSchema(ids);
   return [
@@ -186,5 +187,5 @@ export const listToolDefinitions = (ids: string): readonly ToolDefinition<ToolNa
   ];
 };
 
-/** The instructions of the tool server for a model. */
+/** The instructions for a model that the tool server of the service sends. */
 export const TOOL_SERVER_INSTRUCTIONS = `Garments as structured data, never images. ${PROVENANCE_EXPLANATION} Do not present what is inferred as stated, nor fill in what is unstated. A result with a member \`_more\` is a part: \`_more.how\` says how to get the rest.`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import { isRecord, toJsonText, toNumberText } from '../../platform/json/json-values.ts';
 
-/** The result of a tool, in the form of the protocol. */
+/** The result of a tool call, in the form of the protocol. */
 export interface ToolResult {
   readonly [member: string]: unknown;
   readonly content: ContentBlock[];
@@ -10,14 +10,14 @@ export interface ToolResult {
   readonly isError?: true;
 }
 
-/** Creates an error result. Its text tells a model what to change. */
+/** Creates an error result. Its text tells the model what to change in the call. */
 export const createToolErrorResult = (text: string): ToolResult => ({
   content: [{ type: 'text', text }],
   isError: true,
 });
 
 /**
- * Returns the structured form of a value. A number that JavaScript cannot represent, for example an id above
+ * Converts a value to the values of JavaScript. A number that JavaScript cannot represent, for example an id above
  * 2^53, becomes a string.
  */
 const toStructuredValue = (value: unknown): unknown => {
@@ -32,48 +32,54 @@ const toStructuredValue = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toStructuredValue(member)]));
 };
 
-/** Creates a result that contains the value as text and as structured data. */
+/** Creates a result that has the value twice: as JSON text and as structured data. */
 export const createToolDataResult = (value: Readonly<Record<string, unknown>>): ToolResult => ({
   content: [{ type: 'text', text: toJsonText(value) }],
   structuredContent: toStructuredValue(value) as Record<string, unknown>,
 });
 
 /**
- * The largest result of a tool, in bytes of JSON. A result contains its value twice, and hosts cut a result
- * after some ten thousand words.
+ * The maximum size of a result in bytes of JSON. A result has its value twice, and hosts cut a result after about ten
+ * thousand words.
  */
 export const MAX_RESULT_BYTES = 32_768;
 
 /**
- * Hexadecimal digits of a digest. They make accidental collisions unlikely; the digest protects nothing.
+ * The number of hexadecimal digits of a digest. They make accidental collisions unlikely; the digest is no protection.
  */
 const DIGEST_LENGTH = 12;
 
-/** Returns a short SHA-256 digest of a text. */
+/** Returns the first digits of the SHA-256 digest of a text, for example `0123456789ab`. */
 export const computeTextDigest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
 
-/** The position after a part, with the digests of the body and of the question. */
+/**
+ * The place where a part ends: the index of the next item, and the digests of the body and of the arguments
+ * (`question`).
+ */
 interface ResultCursor {
   readonly at: number;
   readonly body: string;
   readonly question: string;
 }
 
-/** The pattern of a cursor, for the schema of the tools. */
+/** The pattern of a cursor, for the schemas of the tools. */
 export const CURSOR_PATTERN = `^[0-9]{1,9}-[0-9a-f]{${DIGEST_LENGTH}}-[0-9a-f]{${DIGEST_LENGTH}}$`;
 
-/** Formats a cursor, for example `40-0123456789ab-ba9876543210`. */
+/** Formats a cursor as text, for example `40-0123456789ab-ba9876543210`. */
 export const formatResultCursor = ({ at, body, question }: ResultCursor): string =>
   `${at}-${body}-${question}`;
 
-/** Parses a cursor that matches CURSOR_PATTERN. */
+/** Parses the text of a cursor. The text must match `CURSOR_PATTERN`. */
 export const parseResultCursor = (text: string): ResultCursor => {
   const [at = '', body = '', question = ''] = text.split('-');
   return { at: Number(at), body, question };
 };
 
-/** Counts items by a name. Returns the names with the highest counts, the highest first. */
+/**
+ * Counts items by their names; items with the name null are left out. Returns the `most` names with the highest counts,
+ * the highest first.
+ */
 export const countByName = <T>(
   items: readonly T[],
   nameOf: (item: T) => string | null,

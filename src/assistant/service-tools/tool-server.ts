@@ -16,7 +16,7 @@ import {
 } from './tool-definitions.ts';
 import { createToolErrorResult, type ToolResult } from './tool-result.ts';
 
-/** A tool call. Its arguments match the schema of the tool. */
+/** The arguments of a tool call, which were checked with the schema of the tool, and the resource to read. */
 export interface ToolCall {
   /** The resource that the tool reads; undefined for an export. */
   readonly resource: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL] | undefined;
@@ -30,24 +30,23 @@ export interface ToolCall {
 interface ToolServerInfo {
   readonly name: string;
   readonly version: string;
-  /** Milliseconds for which a client may cache the lists. */
+  /** The number of milliseconds for which a client may cache the lists of tools, resources and prompts. */
   readonly listLifeMs: number;
   readonly instructions: string;
 }
 
-/** Functions that give the tools their bodies, and the information about the server. */
+/** Functions from which the tools get bodies, and the name and version of the server. */
 export interface ToolSource extends Omit<ToolServerInfo, 'instructions'> {
-  /** Describes the accepted ids, for the model. */
+  /** Describes the accepted ids to the model. */
   readonly idDescription: string;
-  /** Returns the text of a body of the service. */
+  /** Returns the text of the response body of the service. */
   readBody(call: ToolCall): Promise<string>;
-  /** Explains an error to a model; undefined for an error that stays private. */
+  /** Explains an error to a model; undefined for an error with a reason that the model must not see. */
   explainError(error: unknown): string | undefined;
 }
 
 /**
- * Creates an MCP server without tools, for one connection or one request. It uses the protocol version of the
- * client.
+ * Creates an MCP server without tools, for one connection or one request. It speaks the protocol version of the client.
  */
 export const createMcpServer = (
   { name, version, listLifeMs, instructions }: ToolServerInfo,
@@ -57,8 +56,7 @@ export const createMcpServer = (
   return new McpServer(
     { name, title: 'Fashion-Development Data', version },
     {
-      // The set of tools never changes. With `listChanged: true` hosts would keep a stream open for
-      // notifications.
+      // The set of tools never changes. With `listChanged: true`, hosts would keep a stream open for notifications.
       capabilities: { tools: { listChanged: false }, ...more.capabilities },
       instructions,
       cacheHints: { 'tools/list': fresh, 'server/discover': fresh, ...more.cacheHints },
@@ -68,9 +66,7 @@ export const createMcpServer = (
 
 const schemaCache = new Map<string, JsonSchema>();
 
-/**
- * Returns the first schema with the same content. The library compiles a validator for each schema object.
- */
+/** Returns the first schema with the same content, because the library compiles a validator for each schema object. */
 const reuseSchema = (schema: JsonSchema): JsonSchema => {
   const text = JSON.stringify(schema);
   const first = schemaCache.get(text) ?? schema;
@@ -78,11 +74,11 @@ const reuseSchema = (schema: JsonSchema): JsonSchema => {
   return first;
 };
 
-/** Adds a tool to the server. A rejection of `answer` becomes an error result that a model can read. */
+/** Adds a tool to the server. If `answer` rejects, the tool returns an error result with the text of `explainError`. */
 export const addTool = <A>(
   server: McpServer,
   { name, title, description, scope, inputSchema, outputSchema, annotations }: ToolDefinition,
-  inWords: ToolSource['explainError'],
+  explainError: ToolSource['explainError'],
   answer: (args: A, context: ServerContext) => Promise<ToolResult | InputRequiredResult>,
 ): void => {
   server.registerTool(
@@ -99,13 +95,13 @@ export const addTool = <A>(
       try {
         return await answer(args, context);
       } catch (error) {
-        return createToolErrorResult(inWords(error) ?? 'The call failed; the reason is unknown.');
+        return createToolErrorResult(explainError(error) ?? 'The call failed; the reason is unknown.');
       }
     },
   );
 };
 
-/** Creates the tool server of the service, with the five tools. */
+/** Creates the tool server of the service, with the five tools. They return bodies from `source`. */
 export const createToolServer = (source: ToolSource): McpServer => {
   const server = createMcpServer({ ...source, instructions: TOOL_SERVER_INSTRUCTIONS });
   for (const definition of listToolDefinitions(source.idDescription)) {

@@ -1,7 +1,7 @@
 /** The tool server of the sandbox (specification 4.3): the five tools over streamable HTTP, in both protocol eras. */
 
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { answerFaultyRequest } from '../../assistant/mcp/input-line.ts';
+import { createFaultResponse } from '../../assistant/mcp/input-line.ts';
 import { createToolServer, type ToolCall } from '../../assistant/service-tools/tool-server.ts';
 import { MAX_BODY_BYTES, readLimitedText, SANDBOX_API_VERSION, SandboxHttpError } from './check-request.ts';
 import { createExport, findOwnDesignById, findReadableGarment, readBodyText } from './resource-reads.ts';
@@ -22,7 +22,7 @@ export const handleToolRequest = async (call: SandboxCall, via: 'any' | 'oauth')
   const caller = authorizeToolCall(call, metadata, via);
   const signed: AuthenticatedCall = { ...call, caller };
   // A body that is too large or not text is left to the library, which responds with an error.
-  const faulty = await readLimitedText(call.c.req.raw.clone()).then(answerFaultyRequest, () => undefined);
+  const faulty = await readLimitedText(call.c.req.raw.clone()).then(createFaultResponse, () => undefined);
   if (faulty !== undefined) return faulty;
   const handler = createMcpHandler(
     () =>
