@@ -1,7 +1,4 @@
-/**
- * Stores the accounts: names and addresses, never a secret. The file survives a crash, a second process and a full
- * disk.
- */
+/** Stores accounts: names and addresses, never a secret. Survives a crash, a second process and a full disk. */
 
 import { UsageError } from '../platform/errors.ts';
 import { shellText } from '../platform/escape/shell.ts';
@@ -65,10 +62,7 @@ const isAccount = (value: unknown): value is AccountRecord => {
   );
 };
 
-/**
- * Returns the entries of `accounts`. Entries that this version cannot read are included, so that a change preserves
- * them.
- */
+/** Returns the entries of `accounts`, including unknown ones, so that a change preserves them. */
 const listAccountEntries = (file: VersionedJson): readonly unknown[] =>
   Array.isArray(file.accounts) ? file.accounts : [];
 
@@ -106,10 +100,7 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
   return {
     list,
     getCurrent: current,
-    /**
-     * Returns the account of that name, or the current one for undefined. Throws a UsageError if the name does not
-     * exist.
-     */
+    /** Returns the account of that name, or the current one for undefined. Throws a UsageError if it does not exist. */
     resolveAccount: async (name: string | undefined) =>
       name === undefined ? current() : requireAccount(await list(), name),
     async find(name: string) {
@@ -118,8 +109,7 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
     /** Lists the locations of secrets that belong to no account, as `recordStraySecrets` recorded them. */
     listStraySecrets: async () => listStrayEntries(await file.read()).filter(isSecretLocation),
     /**
-     * Records locations before a secret is written there, or before its account is removed, so that the secret can be
-     * found and deleted after a crash.
+     * Records locations before a secret is written or its account is removed, so that a crash leaves no lost secret.
      */
     recordStraySecrets: (...places: readonly SecretLocation[]) =>
       file.change((now) => {

@@ -1,7 +1,4 @@
-/**
- * Finds the credential for a request in the environment, a file, the output of a command or a stored account, in this
- * order of precedence.
- */
+/** Finds the credential for a request: in the environment, a file, the output of a command, or a stored account. */
 
 import { NotSignedIn, ToileError, UsageError } from '../platform/errors.ts';
 import {
@@ -31,8 +28,7 @@ export interface SignIn {
   /** The other sources that contain a credential and are not used, for display. */
   readonly shadows: readonly string[];
   /**
-   * The command that replaces a credential that is not accepted. Undefined if the user has to change its source, for
-   * example a variable.
+   * The command that replaces a refused credential. Undefined if the user has to change its source, such as a variable.
    */
   readonly signInCommand?: ShellSafe;
 }
@@ -43,8 +39,7 @@ export interface Keyring {
   /** The keyring for display: `the OS keychain`, or the path of the file. */
   readonly place: string;
   /**
-   * Returns the secret; undefined if there is none. Throws a Failure if the keyring is absent or locked, or denies
-   * access.
+   * Returns the secret; undefined if there is none. Throws a Failure if the keyring is absent, locked or denies access.
    */
   get(name: string): Promise<string | undefined>;
   set(name: string, secret: string): Promise<void>;
@@ -61,16 +56,10 @@ interface ParsedCredential {
 }
 
 const API_KEY_PREFIX = 'svc_sk_';
-/**
- * The maximum length of a credential, because servers refuse longer headers. A longer text is usually a file that was
- * chosen by mistake.
- */
+/** The maximum length of a credential, because servers refuse longer headers. */
 const MAX_CREDENTIAL_LENGTH = 8192;
 
-/**
- * Returns why a text cannot be a credential, for example `is empty`; undefined for a text that can be one. The reason
- * never contains the text.
- */
+/** Returns why a text cannot be a credential, for example `is empty`; undefined for a text that can be one. */
 const findCredentialFault = (text: string): string | undefined => {
   if (text === '') return 'is empty';
   if (text.trim() === '') return 'contains only white space';
@@ -197,10 +186,7 @@ const readKeyringCredential = async (
   };
 };
 
-/**
- * Returns undefined if `stored` rejects with a ToileError, because an account that cannot be resolved is not an
- * overridden credential.
- */
+/** Returns undefined if `stored` rejects with a ToileError: an account that is not found is not overridden. */
 const ignoreToileErrors = async (
   stored: Promise<StoredAccount | undefined>,
 ): Promise<StoredAccount | undefined> => {

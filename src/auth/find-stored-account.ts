@@ -29,10 +29,7 @@ export const resolveAccountChoice = (
     nameOrDefault: named ?? DEFAULT_ACCOUNT,
     /** The credential variables that are set. An empty one counts, because it means that a secret is missing. */
     variables,
-    /**
-     * The variable that provides the credential instead of a stored account. `--account` overrides it, but
-     * TOILE_ACCOUNT does not.
-     */
+    /** The variable that replaces the stored account. `--account` overrides it, but TOILE_ACCOUNT does not. */
     activeVariable: flag === undefined ? variables[0] : undefined,
   };
 };
@@ -90,10 +87,7 @@ export const formatSecretName = (account: StoredAccount): string =>
 /** Returns the account name in the name of a secret, which is the part before `@`. */
 export const getAccountOfSecret = (key: string): string => key.split('@')[0] ?? '';
 
-/**
- * Returns the command that signs in to an account again, for example `toile login --account studio`. `byWeb` adds
- * `--web`.
- */
+/** Returns the command that signs in again, for example `toile login --account studio`. `byWeb` adds `--web`. */
 export const formatSignInCommand = (account: string, byWeb: boolean): ShellSafe => {
   const way = byWeb ? shellText`toile login --web` : shellText`toile login`;
   return account === DEFAULT_ACCOUNT ? way : shellText`${way} --account ${quoteShellWord(account)}`;

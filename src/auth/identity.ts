@@ -96,10 +96,7 @@ export interface Identity {
   readonly accountFlag: string | undefined;
   /** Returns the account name that flags and environment select. */
   resolveAccount(): Promise<AccountChoice>;
-  /**
-   * Returns the selected stored account, or else the current one. Throws a UsageError if the selected name does not
-   * exist.
-   */
+  /** Returns the selected stored account, or else the current one. Throws a UsageError if it does not exist. */
   findAccount(): Promise<Account | undefined>;
   /** Returns the address and the account. Throws NotSignedIn if no address is known. */
   target(): Promise<ServiceTarget>;

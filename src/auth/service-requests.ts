@@ -21,10 +21,7 @@ import { createTokenRefresher } from './oauth/token-refresher.ts';
 export interface ServiceRequests {
   /** Returns a client with the current credential. Throws NotSignedIn with a hint that names the ways to sign in. */
   api(): Promise<Routes>;
-  /**
-   * Sends a request to any route of the service. Rejects a request that may cost money; it must go through
-   * `requestPaid`.
-   */
+  /** Sends a request to any route. Rejects a request that may cost money; it must go through `requestPaid`. */
   request(requested: ApiRequest): Promise<ApiResponse<unknown>>;
   /**
    * Sends a request that may cost money, once. `leaving` is awaited right before the first byte is sent; if it rejects,

@@ -169,10 +169,7 @@ export class Terminated extends createErrorClass(143, 'terminated') {
   }
 }
 
-/**
- * Thrown if a page of a list could not be read. `cause` is the failure. `nextCursor` and `nextCommand` continue the
- * list.
- */
+/** Thrown if a page of a list could not be read. `nextCursor` and `nextCommand` continue the list after it. */
 export class ListWalkError extends Error {
   readonly nextCursor: string | null;
   readonly nextCommand: ShellSafe | undefined;

@@ -14,16 +14,10 @@ export const hasApiKey = (text: string): boolean => text.search(API_KEY_PATTERN)
 
 const SECRET_URL_PATTERN = /:\/\/[^/]*@|:\/\/[^?#]*[?#]/;
 
-/**
- * Returns true if a word is a URL with a user name, password, query or fragment. Such a URL may grant access, so the
- * caller must not print it.
- */
+/** Returns true if a word is a URL with a user name, password, query or fragment, which may grant access. */
 export const isSecretUrl = (word: string): boolean => SECRET_URL_PATTERN.test(word);
 
-/**
- * Returns the words of a command; undefined if one of them contains a secret, because the command would not work with a
- * redacted word.
- */
+/** Returns the words of a command; undefined if one contains a secret, because it could not run redacted. */
 export const omitIfSecret = (
   words: readonly string[] | undefined,
   redact: (text: string) => string,

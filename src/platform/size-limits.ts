@@ -35,10 +35,7 @@ export const COLLECTION_LIMITS = {
 /** The maximum nesting of lists and objects in JSON, far below the depth that overflows the stack. */
 export const MAX_JSON_LEVELS = 1_000;
 
-/**
- * The longest wait in milliseconds that `Retry-After` may ask for. If it asks for more, the command ends with an error
- * even if `--max-wait` allows a longer wait.
- */
+/** The longest wait in milliseconds that `Retry-After` may ask for; more is an error even with `--max-wait`. */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /** The minimum progress of a download. A slower download is aborted. */

@@ -8,8 +8,7 @@ export const isSwitchedOn = (value: string | undefined): boolean =>
 const MAX_WORD_LENGTH = 60;
 
 /**
- * Returns true if at most `most` letters must be changed, added or removed to turn `typed` into `known`. Words of more
- * than 60 characters never match.
+ * Returns true if at most `most` changed, added or removed letters turn `typed` into `known`. Long words never match.
  */
 export const isLikelyTypo = (typed: string, known: string, most: number): boolean => {
   if (Math.abs(typed.length - known.length) > most || typed.length > MAX_WORD_LENGTH) return false;

@@ -12,10 +12,7 @@ import {
   SLOW_COMPOSE_MS,
 } from './state/purchase-state.ts';
 
-/**
- * One behaviour of the service that the specification leaves open: its name, the `value` that the sandbox chose, and a
- * sentence about it.
- */
+/** A point that the specification leaves open, the `value` that the sandbox chose, and a sentence about it. */
 export interface SandboxAssumption {
   readonly name: string;
   readonly value: string;

@@ -26,10 +26,7 @@ export interface SandboxOptions {
   readonly random: RandomBytes;
   /** The rate limit (default: 300 requests in five minutes). */
   readonly rate?: SandboxRateLimit;
-  /**
-   * EUR on top of the base price of a Tech Pack (default: PACK_SURCHARGE). null simulates a service without a
-   * configured surcharge.
-   */
+  /** EUR on top of the base price of a Tech Pack. null simulates a service without a configured surcharge. */
   readonly surcharge?: number | null;
   /** Garments that replace the sample garments. */
   readonly garments?: readonly SandboxGarment[];
@@ -126,8 +123,5 @@ export const createSandbox = async (options: SandboxOptions) => {
   };
 };
 
-/**
- * A simulation of the service in this process. Its state is in one journal. `serveSandbox` makes it available on a
- * port.
- */
+/** A simulation of the service in this process, with its state in one journal. `serveSandbox` opens a port. */
 export type Sandbox = Awaited<ReturnType<typeof createSandbox>>;

@@ -51,10 +51,7 @@ const performRequest = async (request: KeychainRequest): Promise<KeychainReply> 
   return found === null ? { ok: true } : { ok: true, secret: found };
 };
 
-/**
- * Reads a KeychainRequest from one line of input, performs it in the keychain and writes the KeychainReply as one line.
- * Never throws.
- */
+/** Reads a KeychainRequest as one line, performs it and writes the KeychainReply as one line. Never throws. */
 export const answerKeychainRequest = async (
   input: AsyncIterable<Uint8Array | string>,
   write: (line: string) => void,

@@ -25,10 +25,7 @@ export type KeychainReply =
     }
   | { readonly ok: false; readonly trouble: KeychainErrorKind; readonly detail: string };
 
-/**
- * The kind of a keychain failure. `silent` means that it did not reply in time, and `mismatch` that it did not store
- * the secret.
- */
+/** The kind of a keychain failure. `silent`: it did not reply in time. `mismatch`: it did not store the secret. */
 type KeychainErrorKind = 'absent' | 'locked' | 'denied' | 'silent' | 'mismatch' | 'failed';
 
 /** Patterns of the error messages of keychains, which have no usable codes. The first match counts. */

@@ -1,7 +1,4 @@
-/**
- * Signs in with OAuth if a tool server requires it. One sign-in may open the browser several times, for additional
- * scopes.
- */
+/** Signs in with OAuth if a tool server requires it. Further scopes may open the browser several times. */
 
 import {
   Client,
@@ -53,10 +50,7 @@ const readChallenge = (answer: Response): AuthChallenge | undefined => {
     : { scope, resourceMetadataUrl, isScopeChallenge: isForMore };
 };
 
-/**
- * Runs `use` with a connection to the connector. If the connector requires a sign-in, it signs in and runs `use` again
- * from its start.
- */
+/** Runs `use` with a connection to the connector. If a sign-in is required, it signs in and runs `use` again. */
 export const withSignIn = async <T>(
   { url, version, authorisation, fetch, signal }: ConnectorSignIn,
   use: (client: Client) => Promise<T>,

@@ -143,10 +143,7 @@ const authorizeInBrowser = async (
   }
 };
 
-/**
- * Returns the port of an earlier redirect address; 0 if there is none. It is used again, because some servers compare
- * the whole address.
- */
+/** Returns the port of an earlier redirect address; 0 if there is none. Some servers compare the whole address. */
 const readRedirectPort = (redirect = ''): number =>
   URL.canParse(redirect) ? Number(new URL(redirect).port) : 0;
 

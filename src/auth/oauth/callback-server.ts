@@ -86,10 +86,7 @@ export const startCallbackServer = async (before = 0) => {
 /** The server on this machine that the browser returns to, once for each visit. */
 export type CallbackServer = Awaited<ReturnType<typeof startCallbackServer>>;
 
-/**
- * Returns the query parameters of an address that the user pasted; undefined if it is not the redirect address of this
- * visit.
- */
+/** Returns the query parameters of a pasted address; undefined if it is not the redirect address of this visit. */
 export const parsePastedRedirect = (
   text: string,
   redirect: string,

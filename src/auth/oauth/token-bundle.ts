@@ -137,10 +137,7 @@ export const withIssuedTokens = (bundle: TokenBundle, tokens: IssuedTokens, now:
   };
 };
 
-/**
- * Revokes the tokens at the server (RFC 7009). Returns false if the server did not accept the request or has no
- * revocation endpoint.
- */
+/** Revokes the tokens at the server (RFC 7009). Returns false if it did not accept that or has no such endpoint. */
 export const revokeTokenBundle = async (bundle: TokenBundle, way: OAuthConnection): Promise<boolean> => {
   const { revocation_endpoint: endpoint, refresh_token, access_token } = bundle;
   if (endpoint === undefined) return false;

@@ -61,8 +61,7 @@ const shortenText = (text: string): string =>
   text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).replace(/\S*$/, '')}…` : text;
 
 /**
- * Returns the error message in the text of a response as `: <message>`, to append to toile's own text. Empty if there
- * is none.
+ * Returns the error message in the text of a response as `: <message>`, to append to a text; empty if there is none.
  */
 export const formatServerMessage = (text: string): string => {
   const value = tryParseJson(text);

@@ -21,10 +21,7 @@ interface TokenRefresherOptions {
 /** Milliseconds in which two requests to a silent server time out. They are added to the wait for the lock. */
 const SILENCE_MS = 150_000;
 
-/**
- * The maximum number of refreshes for one request. A token that is valid for seconds may expire while the request
- * waits.
- */
+/** The maximum number of refreshes for one request. A new token may expire within seconds. */
 const MAX_REFRESHES = 3;
 
 /** A stored sign-in, and the newest token that was read from it. */
@@ -132,10 +129,7 @@ export const createTokenRefresher = ({
     }),
     /** Returns true if the token belongs to a browser sign-in that this run has read. */
     canRefresh: (token: string) => sources.has(token),
-    /**
-     * Wraps a fetch so that it sends the newest token. With `mayRepeat`, it sends a request again with a new token
-     * after a 401.
-     */
+    /** Wraps a fetch so that it sends the newest token. With `mayRepeat`, it refreshes and sends again after a 401. */
     withRefresh:
       (send: Fetch, mayRepeat = true): Fetch =>
       async (url, init) => {

@@ -16,10 +16,7 @@ const ZERO_WIDTH = String.raw`\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u
 /** Unpaired surrogates as a range, because matching them by their Unicode property is slower. */
 const SURROGATES = String.raw`\ud800-\udfff`;
 
-/**
- * Matches one invisible character (`g`: all of them): a control, a direction mark, one without width, or an unpaired
- * surrogate.
- */
+/** Matches invisible characters: controls, direction marks, characters without width, unpaired surrogates. */
 export const INVISIBLE_CHARACTERS = new RegExp(
   `[${CONTROLS}${DIRECTION_MARKS}${ZERO_WIDTH}${SURROGATES}]`,
   'gu',

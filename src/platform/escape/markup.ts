@@ -75,10 +75,7 @@ export const encodeSvgUrl = (svg: string): string =>
   // This character set overrides the one that the drawing declares.
   `data:image/svg+xml;charset=utf-8;base64,${Buffer.from(svg).toString('base64')}`;
 
-/**
- * Returns a text as a quoted CSS string. Every character other than an ASCII letter, digit or space is escaped by
- * number.
- */
+/** Returns a text as a quoted CSS string. All but ASCII letters, digits and spaces are escaped by number. */
 export const escapeCssString = (text: string): string =>
   `"${stripControls(text)
     .replaceAll(/\s/g, ' ')

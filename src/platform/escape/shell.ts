@@ -31,10 +31,7 @@ export const quoteShellWord = (given: string): ShellSafe => {
   return typed as ShellSafe;
 };
 
-/**
- * Template tag for shell text. Literals are trusted. Values must be numbers or ShellSafe, so that untrusted words go
- * through `quoteShellWord`.
- */
+/** Template tag for shell text. Values must be numbers or ShellSafe, so untrusted words need `quoteShellWord`. */
 export const shellText = (
   literals: TemplateStringsArray,
   ...parts: readonly (ShellSafe | number)[]

@@ -20,19 +20,13 @@ export const escapeControls = (text: string): string =>
 
 const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/**
- * Returns a text as a cell of a CSV record. It is quoted if it contains a comma, a quote or a line break, or has
- * whitespace at its ends.
- */
+/** Returns a text as a CSV cell. It is quoted only if it has a comma, quote or line break, or space at an end. */
 export const formatCsvCell = (text: string): CsvSafe => {
   const it = escapeControls(text);
   return (/["\r\n]|^\s|\s$/.test(it) || it.includes(',') ? quoteCell(it) : it) as CsvSafe;
 };
 
-/**
- * Returns a text as a CSV cell that is always quoted, so that programs with another separator than the comma read it
- * too.
- */
+/** Returns a text as a CSV cell that is always quoted, for programs with another separator than the comma. */
 export const formatQuotedCell = (text: string): CsvSafe => quoteCell(escapeControls(text)) as CsvSafe;
 
 /**
@@ -43,10 +37,7 @@ export const formatCsvRecord = (cells: readonly CsvSafe[]): string => `${cells.j
 /** Matches cells that need no escape. Most cells match. */
 const NEEDS_NO_ESCAPE = /^[ -[\]-~]*$/;
 
-/**
- * Returns a text as a cell without tabs and line breaks: `\t`, `\n`, `\r`, `\\`, and `\uXXXX` for other control
- * characters.
- */
+/** Returns a text as a TSV cell: `\t`, `\n`, `\r` and `\\`, and `\uXXXX` for other control characters. */
 export const formatTsvCell = (text: string): TsvSafe =>
   (NEEDS_NO_ESCAPE.test(text) ? text : text.replace(/[\\\p{Cc}\p{Cs}]/gu, escapeControl)) as TsvSafe;
 

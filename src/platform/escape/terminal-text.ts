@@ -22,10 +22,7 @@ export const toSingleLine = (text: string): string =>
         .replace(/\t/g, '⇥')
         .replace(INVISIBLE_CHARACTERS, (sign) => (/\p{Surrogate}/u.test(sign) ? '\ufffd' : ''));
 
-/**
- * Matches a provenance mark or the start of a colour code. The next value begins there, so a right-to-left isolate must
- * end.
- */
+/** Matches a provenance mark or the start of a colour code, before which a right-to-left isolate must end. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the escape character of colour codes
 const ISOLATION_END = /^[=~?!]$|\u001b/;
 

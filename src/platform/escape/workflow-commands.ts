@@ -9,10 +9,7 @@ const escapeWorkflowData = (text: string): string =>
 const escapeWorkflowProperty = (text: string): string =>
   escapeWorkflowData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/**
- * Returns an error or warning annotation, for example `::error title=…::…`, with its line feed. Line breaks in title
- * and text are escaped.
- */
+/** Returns an annotation, for example `::error title=…::…`, with its line feed. Other line breaks are escaped. */
 export const formatWorkflowAnnotation = (
   kind: 'error' | 'warning',
   title: string,
@@ -24,10 +21,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const CI_VARIABLES = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
-/**
- * Returns true if a variable of a CI system is set. GitHub, Azure and TeamCity run commands that they find in the
- * output.
- */
+/** Returns true if a variable of a CI system is set. Some systems run commands that they find in the output. */
 export const isInCi = (env: Env): boolean =>
   CI_VARIABLES.some((name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()));
 

@@ -55,10 +55,7 @@ const createNewFile = async (
   }
 };
 
-/**
- * Creates a temporary file under a random name in the directory `folder` of the tree. `random` returns a number from 0
- * up to 1.
- */
+/** Creates a temporary file with a random name in `folder` of the tree. `random` returns a number below 1. */
 export const createTempFile = async (directory: SafeDirectory, folder: string, random: () => number) => {
   const { file, path: own } = await createNewFile(directory, folder, random);
   const { uid: owner } = await file.stat();
@@ -86,10 +83,7 @@ export const createTempFile = async (directory: SafeDirectory, folder: string, r
       await file.truncate(0);
       at = 0;
     },
-    /**
-     * Renames the file to its final path and replaces an existing file. With `lasting`, the file also survives a power
-     * failure.
-     */
+    /** Renames the file to its final path and replaces an existing one. With `lasting`, it survives a power failure. */
     async commit(path: string, lasting: boolean = false) {
       if (lasting) await file.sync();
       await close();
@@ -146,10 +140,7 @@ interface DirectoryTreeOptions {
   random(): number;
 }
 
-/**
- * Open flags that follow no symbolic link and do not wait for a FIFO. On systems without these flags only the check
- * before opening protects.
- */
+/** Open flags that follow no symbolic link and do not wait for a FIFO. Some systems lack these flags. */
 const SAFE_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const READ_FLAGS = constants.O_RDONLY | SAFE_FLAGS;
 const APPEND_FLAGS = constants.O_WRONLY | constants.O_APPEND | SAFE_FLAGS;

@@ -17,10 +17,7 @@ const ensureDirectory = async (path: SafePath): Promise<void> => {
   });
 };
 
-/**
- * Thrown for an entry that is not safe to use: a symbolic link, a hard link, a device, or a file where a directory is
- * expected (or the reverse).
- */
+/** Thrown for a symbolic link, a hard link, a device, a file in place of a directory, or the reverse. */
 export class UnsafePathError extends Error {
   readonly path: SafePath;
   constructor(place: SafePath, why: string) {
@@ -112,8 +109,7 @@ export const openSafeDirectory = async (named: SafePath) => {
     /** Returns the absolute path of an entry. Throws UnsafeNameError for a path with `..` or another invalid name. */
     resolvePath: place,
     /**
-     * Returns the kind of an entry; undefined if it does not exist. Throws UnsafePathError if it, or a parent of it, is
-     * neither a file nor a directory.
+     * Returns the kind of an entry; undefined if it does not exist. Throws UnsafePathError for links and special files.
      */
     statEntry: look,
     /** Returns true for a directory, false if nothing exists there. Throws for a file. */

@@ -1,7 +1,4 @@
-/**
- * Functions of `node:fs` under the same names that take a SafePath instead of a string. Only this module reads or
- * writes files.
- */
+/** Functions of `node:fs` that take a SafePath instead of a string. Only this module reads or writes files. */
 
 import * as sync from 'node:fs';
 import * as disk from 'node:fs/promises';

@@ -6,10 +6,7 @@ import type { Branded } from '../branded.ts';
  */
 export type SafePath = Branded<'path'>;
 
-/**
- * Thrown for text that is not a single file name, because it is empty, too long, `.` or `..`, or contains a separator
- * or control character.
- */
+/** Thrown for an invalid file name: empty, too long, `.`, `..`, or with a separator or control character. */
 export class UnsafeNameError extends Error {
   constructor(name: string) {
     super(`${JSON.stringify(name)} is not a valid file name`);
@@ -17,10 +14,7 @@ export class UnsafeNameError extends Error {
   }
 }
 
-/**
- * Resolves a path that the user gave (on the command line, in a prompt, in the environment or in settings) against the
- * working directory `cwd`.
- */
+/** Resolves a path that the user gave, for example on the command line, against the working directory `cwd`. */
 export const resolveUserPath = (cwd: string, named: string): SafePath => resolve(cwd, named) as SafePath;
 
 /** Matches characters that separate or end a name on some system. */

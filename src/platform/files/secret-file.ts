@@ -1,7 +1,4 @@
-/**
- * Reads a file that contains a secret: the one of TOILE_API_KEY_FILE. It may be a mounted secret or a pipe, and may
- * belong to another user.
- */
+/** Reads the file of TOILE_API_KEY_FILE. It may be a mounted secret or a pipe, and may belong to another user. */
 
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';

@@ -67,10 +67,7 @@ export const multiplyDecimals = (one: string, other: string): string => {
   return formatDecimal({ digits: BigInt(one.replace('.', '')) * BigInt(other.replace('.', '')), places });
 };
 
-/**
- * Removes the zeros at the end of the fraction of a decimal: `1.50` gives `1.5`, and `2.0` gives `2`. Other texts stay
- * unchanged.
- */
+/** Removes the zeros at the end of a fraction: `1.50` gives `1.5`, and `2.0` gives `2`. Other texts stay. */
 export const removeFractionZeros = (decimal: string): string => {
   if (!/^[-+]?\d+\.\d+$/.test(decimal)) return decimal;
   let end = decimal.length;

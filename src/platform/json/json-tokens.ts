@@ -9,20 +9,14 @@ const SIGNS = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
-/**
- * Returns the position of the first character at or after `from` that is not JSON space; the length of the text if only
- * space follows.
- */
+/** Returns the position of the first character from `from` on that is not JSON space, or the end of the text. */
 export const skipSpace = (text: string, from: number): number => {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at++;
   return at;
 };
 
-/**
- * Returns the position after the token that starts at `from`. It is always above `from`, so that invalid text cannot
- * cause an endless loop.
- */
+/** Returns the position after the token at `from`. It always advances, so invalid text causes no endless loop. */
 export const findTokenEnd = (text: string, from: number): number => {
   const first = text.charCodeAt(from);
   if (first === QUOTE) return findStringEnd(text, from);
@@ -33,10 +27,7 @@ export const findTokenEnd = (text: string, from: number): number => {
   return at;
 };
 
-/**
- * Returns the position after the closing quote of the string that starts at `from`; the length of the text if the
- * string is not closed.
- */
+/** Returns the position after the closing quote of the string at `from`, or the end of the text without one. */
 export const findStringEnd = (text: string, from: number): number => {
   // Uses `indexOf`, which runs natively, because bodies consist mostly of long strings.
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
@@ -71,10 +62,7 @@ export const stripJsonSpace = (text: string): string => {
   return tokens.join('');
 };
 
-/**
- * Escapes DEL and C1 control characters in a JSON text. JSON allows them in strings, but a terminal would obey them.
- * The value stays the same.
- */
+/** Escapes DEL and C1 controls in JSON, because a terminal would obey them. The value stays the same. */
 export const escapeC1Controls = (json: string): string =>
   json.replace(/[\u007f-\u009f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 

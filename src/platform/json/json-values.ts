@@ -16,10 +16,7 @@ export const toNumberText = (value: unknown): string | undefined => {
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
 
-/**
- * Returns a member of an object; undefined for an inherited one, because a body may name a member `constructor` or
- * `__proto__`.
- */
+/** Returns a member of an object; undefined for an inherited one, for example if a body names `constructor`. */
 export const getOwnMember = (value: Readonly<Record<string, unknown>>, key: string): unknown => {
   const member = value[key];
   return member === undefined || Object.hasOwn(value, key) ? member : undefined;
@@ -66,9 +63,6 @@ export const toJsonText = (root: unknown, spaced = false): string => {
   return out.join('');
 };
 
-/**
- * Returns a value as the text of one cell: a string without quotes, any other value as JSON, an empty text for
- * undefined.
- */
+/** Returns a value as the text of one cell: a string without quotes, empty for undefined, otherwise JSON. */
 export const toPayloadText = (value: unknown): string =>
   value === undefined ? '' : (toScalarText(value) ?? toJsonText(value));

@@ -5,10 +5,7 @@ import { MAX_JSON_LEVELS, RESPONSE_LIMITS } from '../size-limits.ts';
 import { findStringEnd } from './json-tokens.ts';
 import { JSON_NUMBER } from './json-values.ts';
 
-/**
- * Returns true for a number that is stored as written, because a JavaScript number would change it: `56.0`, `1e3`, an
- * id above 2^53.
- */
+/** Returns true for a number that is stored as written because JavaScript would change it: `56.0`, `1e3`. */
 export const isWrittenNumber = (value: unknown): value is LosslessNumber => value instanceof LosslessNumber;
 
 /** The nesting and number of values of a JSON text, and the numbers that a JavaScript number would change. */
@@ -93,10 +90,7 @@ export const parseResponseJson = (text: string): unknown => {
   return parseWithNumbers(text, numbers);
 };
 
-/**
- * Checks the body of a response and returns a function that parses it. Returns undefined if `parseResponseJson` would
- * throw.
- */
+/** Checks a response body and returns a function that parses it; undefined if `parseResponseJson` would throw. */
 export const parseResponseLazily = (text: string): (() => unknown) | undefined => {
   const { levels, values, numbers } = measureJson(text, RESPONSE_LIMITS.values);
   if (levels > MAX_JSON_LEVELS || values > RESPONSE_LIMITS.values) return undefined;

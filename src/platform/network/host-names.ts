@@ -1,7 +1,4 @@
-/**
- * Returns true if a host name, as in `URL.hostname`, is this machine, for example `127.0.0.1`. A key may be sent there
- * unencrypted, and no proxy is used.
- */
+/** Returns true if a host name, as in `URL.hostname`, is this machine: `localhost`, `127.0.0.1`, `[::1]`. */
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
@@ -30,10 +27,7 @@ export const isAllowedTarget = (named: string, address: string): boolean => {
   return isPrivate && rankHostDistance(address) >= rankHostDistance(named);
 };
 
-/**
- * The first labels of host names that are replaced by the site of the service: `api.studio.example` belongs to
- * `studio.example`.
- */
+/** First labels of host names that stand for a whole site: `api.studio.example` belongs to `studio.example`. */
 const API_LABELS = ['api', 'www'];
 /** Matches suffixes under which anyone can register names: `co.uk`, `com.au`, `ne.jp`. */
 const PUBLIC_SUFFIX = /^(\w{1,3}|gov|info)\.[a-z]{2}$/;

@@ -4,10 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { joinPath, type SafePath } from '../files/safe-path.ts';
 import { readJsonFile } from '../system/read-json-file.ts';
 
-/**
- * Returns the SHA-256 digest of a short text in hexadecimal. It loads faster than Node's crypto module, which is too
- * slow for completion.
- */
+/** Returns the SHA-256 digest of a short text in hexadecimal. It loads faster than Node's crypto module. */
 export const computeSha256Fast = (text: string): string =>
   Buffer.from(sha256(Buffer.from(text))).toString('hex');
 
@@ -43,10 +40,7 @@ export const readCachedNames = (value: unknown): readonly CachedName[] =>
 export const resolveNamesFile = (folder: SafePath, owner: string): SafePath =>
   joinPath(folder, `names-${computeSha256Fast(owner).slice(0, 16)}.json`);
 
-/**
- * Loads the cached names of one owner from `folder`, the most recent first. Returns an empty list if the file is absent
- * or not trusted.
- */
+/** Loads the names of one owner from `folder`, the most recent first; none if the file is absent or not trusted. */
 export const loadCachedNames = async (folder: SafePath, owner: string): Promise<readonly CachedName[]> => {
   const seen = await readJsonFile(resolveNamesFile(folder, owner));
   return seen.is === 'read' && seen.value.version <= NAMES_VERSION ? readCachedNames(seen.value.names) : [];

@@ -38,10 +38,7 @@ export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
     /** Prints a note, but each text only once, because several files may cause the same note. */
     noteOnce,
     resolveFolders,
-    /**
-     * Runs `work` while this process holds the lock `name` in the state folder. `patience` is the longest wait for the
-     * lock in milliseconds.
-     */
+    /** Runs `work` under the lock `name` in the state folder. `patience` is the longest wait for it in milliseconds. */
     async runExclusively<T>(name: string, work: () => Promise<T>, patience?: number) {
       const { withLock } = await import('../system/lock.ts');
       const waiting = { ...processInfo, sleep: (ms: number) => clock.sleep(ms, signal) };

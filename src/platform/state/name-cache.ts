@@ -9,10 +9,7 @@ import { type CachedName, NAMES_VERSION, readCachedNames, resolveNamesFile } fro
 /** The maximum number of stored names, because a longer list would make completion slow. */
 const MAX_NAMES = 5_000;
 
-/**
- * Creates the cache of the names that one owner (account and address) has seen, in a file in `folder`. Owners never see
- * the names of others.
- */
+/** Creates the cache of names that one owner (account and address) has seen, in its own file in `folder`. */
 export const createNameCache = (folder: SafePath, owner: string, host: ProcessInfo) => {
   const path = resolveNamesFile(folder, owner);
   const file = openJsonFile(path, NAMES_VERSION, host, () => undefined);

@@ -33,10 +33,7 @@ export const shouldDetach = (): boolean => process.platform !== 'win32' && !hasT
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * Returns the environment without the `TOILE_*` variables, except those in `save`, for children that do not need the
- * service.
- */
+/** Returns the environment without `TOILE_*` variables except `save`, for children that do not use the service. */
 export const removeToileVariables = (
   env: Env,
   ...save: readonly string[]

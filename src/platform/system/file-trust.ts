@@ -52,10 +52,7 @@ const tryStat = (path: SafePath): ReturnType<typeof statSync> => {
   }
 };
 
-/**
- * Returns why one entry is not trusted; undefined if it is trusted. `isAbove` is true for a parent directory, which
- * root may own.
- */
+/** Returns why one entry is not trusted; undefined if it is trusted. Root may own a parent (`isAbove`). */
 const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTrustIssue | undefined => {
   const stats = tryStat(path);
   if (stats === undefined || (isAbove && !stats.isDirectory())) return undefined;

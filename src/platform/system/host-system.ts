@@ -42,19 +42,13 @@ export interface StandardStreams {
   readonly secrets: Redactor;
   /** The stream on which prompts are shown. */
   readonly promptOutput: Writable;
-  /**
-   * Calls the listener once when stdout can no longer be written. `lost` is the error; undefined if the reader closed
-   * the pipe.
-   */
+  /** Calls the listener once when stdout cannot be written. `lost` is the error, unless the reader closed the pipe. */
   onStdoutClosed(listener: (lost?: Error) => void): void;
   /** Shows the cursor again, if a spinner or a prompt may have hidden it. */
   restoreCursor(): void;
 }
 
-/**
- * Everything that the program uses of the process and the machine: environment, streams, clock, randomness, signals and
- * network. Tests pass another implementation.
- */
+/** The environment, streams, clock, randomness, signals and machine that the program uses. Tests replace it. */
 export interface HostSystem {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly io: StandardStreams;
@@ -138,10 +132,7 @@ const isProcessAlive = (pid: number): boolean => {
   }
 };
 
-/**
- * Creates the system of this Node or Bun process. `entry` is the file that starts the program; undefined in a single
- * executable.
- */
+/** Creates the system of this process. `entry` is the file that starts toile; undefined in an executable. */
 export const createHostSystem = (
   entry: string | undefined,
   io: StandardStreams,

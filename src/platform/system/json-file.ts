@@ -93,10 +93,7 @@ const writeLockedJson = async (
   }
 };
 
-/**
- * Reads the file. It counts as absent only if nothing exists at the path. A broken link does not, because its target
- * may appear later.
- */
+/** Reads the file. A broken link does not count as absent, because its target may appear later. */
 const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
   try {
     if (lstatSync(path) === undefined) return { is: 'absent' };
@@ -137,10 +134,7 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
     }),
 });
 
-/**
- * A JSON file that must not be replaced by an empty one. Its problems are returned to the caller, and it is moved only
- * on request.
- */
+/** A JSON file that is never replaced by an empty one: problems are returned, and it is moved only on request. */
 export type StrictJsonFile = ReturnType<typeof openStrictJsonFile>;
 
 /**
@@ -151,10 +145,7 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
   const empty: VersionedJson = { version };
   const name = getFileName(path);
 
-  /**
-   * Moves a corrupted file away and returns an empty content. It reads the file again under the lock, because another
-   * process may already have moved it.
-   */
+  /** Moves a corrupted file away and returns empty content. Another process may have done so before. */
   const clear = async (): Promise<VersionedJson> => {
     const found = await readJsonFile(path);
     if (found.is === 'read') return found.value;
@@ -166,10 +157,7 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
 
   return {
     path,
-    /**
-     * Returns the content. If the file is absent, returns an empty content; if it is unusable, also reports a warning.
-     * Never throws.
-     */
+    /** Returns the content: empty if the file is absent, and empty with a warning if it is unusable. Never throws. */
     async read() {
       const found = await readJsonFile(path);
       if (found.is === 'absent') return empty;

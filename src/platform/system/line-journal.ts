@@ -44,10 +44,7 @@ const appendLine = async (path: SafePath, line: string): Promise<void> => {
   }
 };
 
-/**
- * Opens the journal file at `path`. If the file cannot be written, new lines are kept in memory and the user is warned
- * once.
- */
+/** Opens the journal at `path`. If it cannot be written, new lines stay in memory and the user is warned once. */
 export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineReporter) => {
   /** Lines that could not be written. They come after the lines of the file. */
   let memory: string[] | undefined;
@@ -114,10 +111,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
           });
       return [...splitCompleteLines(text), ...(memory ?? [])];
     },
-    /**
-     * Appends one line. Warns if it cannot be saved, unless `missed` is false. Throws a TypeError if it contains a line
-     * break.
-     */
+    /** Appends one line; throws a TypeError for more. Warns if it cannot be saved, unless `missed` is false. */
     append(line: string, missed?: boolean) {
       if (line === '' || ['\n', '\r', CANCEL_MARK].some((end) => line.includes(end))) {
         throw new TypeError('a journal line is one line of text');

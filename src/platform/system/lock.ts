@@ -219,10 +219,7 @@ const createLockedError = (lock: SafePath, shown: string, why: 'lives' | 'hidden
 
 /** Where a directory lock is created, and its name in errors. */
 interface DirectoryLockOptions {
-  /**
-   * Returns the path of the lock and creates its parent directory. Called before each attempt, because others may
-   * remove it.
-   */
+  /** Returns the path of the lock and creates its parent. Called for each attempt, because others may remove it. */
   place(): Promise<SafePath>;
   /** The directory as users know it. */
   readonly shown: string;

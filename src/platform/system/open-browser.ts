@@ -51,10 +51,7 @@ export const openAddressInBrowser = async (
 export const openPageInBrowser = (system: HostSystem, file: string): Promise<boolean> =>
   startBrowserOpener(system, { page: resolve(system.platform.cwd, file) });
 
-/**
- * Starts the process that opens the browser. Its environment has no credentials, because the browser inherits it and
- * runs for days.
- */
+/** Starts the process that opens the browser, without credentials, because the browser runs on for days. */
 const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): Promise<boolean> => {
   const { execa } = await import('execa');
   const { command, args } = system.self;
@@ -92,10 +89,7 @@ const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): P
   }
 };
 
-/**
- * Renders the page that redirects to an address. It has no scripts, and a link for browsers that do not follow
- * redirects.
- */
+/** Renders the page that redirects to an address, without scripts, and with a link as a fallback. */
 const renderRedirectPage = (address: string): string =>
   html`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>toile</title>

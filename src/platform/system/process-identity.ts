@@ -44,20 +44,14 @@ const getBootId = (): string => {
   return id === undefined ? UNKNOWN : hashShort(id);
 };
 
-/**
- * Returns a name for the machine, container and boot of this process. It differs in another container and after a
- * restart.
- */
+/** Returns a name for this machine, container and boot. It changes in another container and after a restart. */
 export const getSystemName = (): string => [getMachineId(), getPidNamespace(), getBootId()].join('-');
 
 /** Returns a name for the process `pid` of this system that no other process on any machine has. */
 export const createProcessName = ({ pid }: ProcessInfo): string =>
   [getSystemName(), pid, readProcEntry(pid)?.startTime ?? UNKNOWN].join('-');
 
-/**
- * The state of a lock holder. `hidden` means unknown: it runs on another machine, in another container, or there is no
- * `/proc`.
- */
+/** The state of a lock holder. `hidden` means unknown: on another machine, in a container, or without `/proc`. */
 type ProcessState = 'lives' | 'gone' | 'hidden';
 
 /** Returns the state of the process with a name of `createProcessName`; `hidden` for any other text. */

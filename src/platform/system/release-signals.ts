@@ -15,10 +15,7 @@ export const takeSignalListeners = (): (() => void) => {
 };
 
 let releaseHook = (): void => undefined;
-/**
- * Sets the function that runs before signals are released. It restores the terminal, because a signal may then end the
- * process at once.
- */
+/** Sets the function that restores the terminal before signals are released, when one may end the process. */
 export const setReleaseHook = (work: () => void): void => {
   releaseHook = work;
 };

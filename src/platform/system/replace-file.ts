@@ -14,8 +14,7 @@ import { appendSuffix, getFileName, getParentPath, joinPath, type SafePath } fro
 import type { LineReporter } from '../shared-types.ts';
 import { describeFileError } from './file-errors.ts';
 
-// Returns the path to replace. Users may link to a configuration file in a repository: the link stays and its target is
-// replaced.
+/** Returns the target of a symbolic link, otherwise the path: a link that the user made stays. */
 const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch(() => path);
 
 /**
@@ -39,17 +38,11 @@ interface ReplaceOptions {
   readonly token?: string;
   /** Runs after the temporary file is written and before the rename. If it throws, the old file stays. */
   readonly check?: () => Promise<void>;
-  /**
-   * Gets a warning if the disk failed to save the new name. Without it, such a failure is thrown, and the parent
-   * directories are flushed too.
-   */
+  /** Gets a warning if the disk failed to save the new name. Without it the failure is thrown. */
   readonly tell?: LineReporter;
 }
 
-/**
- * Replaces or creates a file in one step, so that a reader sees the old or the new text. Only the owner can read it
- * (0600 in 0700).
- */
+/** Creates or replaces a file in one step: readers see the old or the new text. Only the owner can read it. */
 export const replaceFile = async (
   path: SafePath,
   text: string,

@@ -17,8 +17,5 @@ const isNoTerminal = (fd: number): boolean => {
   }
 };
 
-/**
- * Returns true if a file descriptor is a terminal. A cheap check comes first, because `isatty` makes Node load all its
- * streams.
- */
+/** Returns true if a file descriptor is a terminal. A cheap check comes first, because `isatty` loads slowly. */
 export const isTerminal = (fd: number): boolean => !isNoTerminal(fd) && isatty(fd);

@@ -36,10 +36,7 @@ const killSelf = (name: SignalName): void => {
 
 const waitForCheck = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
 
-/**
- * Installs the listeners for SIGHUP, SIGINT and SIGTERM. Returns the signal that they abort, and functions that run
- * work under it.
- */
+/** Installs the listeners for SIGHUP, SIGINT and SIGTERM, and returns the signal that they abort. */
 export const createShutdown = () => {
   const controller = new AbortController();
   let by: SignalName | undefined;
@@ -88,10 +85,7 @@ export const createShutdown = () => {
         putBack();
       }
     },
-    /**
-     * Returns the exit code of `work`. After a signal it waits at most ABANDON_AFTER_MS for it and then kills the child
-     * processes.
-     */
+    /** Returns the exit code of `work`. After a signal it waits ABANDON_AFTER_MS for it and kills the children. */
     async runToEnd(work: Promise<number>, io: StandardStreams) {
       setReleaseHook(() => io.restoreCursor());
       const code = await Promise.race([work, overdue]);

@@ -17,10 +17,7 @@ import {
 /** The request header with the secret of the control routes. */
 const CONTROL_SECRET_HEADER = 'x-sandbox-secret';
 
-/**
- * Creates the routes below `/_sandbox/` that control a running sandbox over HTTP. A request without the `secret` in its
- * header gets a 403.
- */
+/** Creates the routes `/_sandbox/…` that control a running sandbox. A request without `secret` gets a 403. */
 export const createControlRoutes = (
   control: SandboxControl,
   secret: string,

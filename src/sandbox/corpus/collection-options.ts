@@ -31,27 +31,18 @@ interface SandboxCollectionItem {
       readonly record?: unknown;
     }
   >;
-  /**
-   * Returns the bytes of a file. Throws if the file cannot be served. Calls `edited` if the file was changed after the
-   * pull.
-   */
+  /** Returns the bytes of a file, or throws. Calls `edited` if the file was changed after the pull. */
   bytes(name: string, edited: OnEditedFile): Uint8Array;
 }
 
-/**
- * Creates the error 404 `NOT_HELD` for a file that was not pulled. The code differs from that of a resource that does
- * not exist.
- */
+/** Creates the error 404 `NOT_HELD` for a file that was not pulled. An absent resource has another code. */
 const createNotPulledError = (what: string): SandboxHttpError =>
   new SandboxHttpError(404, 'NOT_HELD', `The pulled folder has no ${what}: pull it from the service first.`);
 
 /** Gets the name of a file that was changed after the pull. */
 type OnEditedFile = (file: string) => void;
 
-/**
- * Returns the bytes of a file. Throws SandboxHttpError 409 if the file is missing or unreadable, because a retry does
- * not help.
- */
+/** Returns the bytes of a file. Throws SandboxHttpError 409 if it is unreadable, because no retry helps. */
 const readFileBytes = (one: SandboxCollectionItem, name: string, edited: OnEditedFile): Uint8Array => {
   try {
     return one.bytes(name, edited);

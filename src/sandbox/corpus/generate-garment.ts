@@ -36,10 +36,7 @@ interface ValueSlot {
 
 const CONFIDENCE_WORDS = ['high', 'medium', 'medium', 'low'];
 
-/**
- * Creates the value of a slot with this provenance. An inferred value gets confidence and basis, and an unstated one
- * has no value.
- */
+/** Creates a value with this provenance. Only an inferred one has confidence and basis; an unstated one is null. */
 const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleProvenance): SampleValue => {
   const { unit } = slot;
   if (state === 'unstated') return { value: null, state, unit };

@@ -6,10 +6,7 @@ import { createNumber, parseLiteral, type SampleJson } from './sample-model.ts';
 
 /** The values that a field may have. */
 interface FieldOptions {
-  /**
-   * The likelihood from 0 to 1 that the value is stated: near 1 it is asserted, in the middle inferred, near 0
-   * unstated.
-   */
+  /** The likelihood that the value is stated: near 1 asserted, in the middle inferred, near 0 unstated. */
   readonly lean: number;
   readonly unit?: string | undefined;
   /** The possible values: literals, or `from..to/step` for a number. */
@@ -68,10 +65,7 @@ type NamesByKind = Readonly<Record<string, Readonly<Record<string, FieldPresets>
 
 /** The names that every family of garments shares. */
 const COMMON_NAMES: NamesByKind = anatomy.every;
-/**
- * The names of each family. A kind without names takes those of the families in `like`: a romper is like a top and a
- * bottom.
- */
+/** The names of each family. A kind without names takes those of `like`: a romper those of tops and bottoms. */
 const GARMENT_FAMILIES: Readonly<
   Record<string, { readonly like: readonly string[]; readonly kinds: NamesByKind }>
 > = anatomy.families;
@@ -135,10 +129,7 @@ const formatLayerName = (name: string, round: number, layers: readonly string[])
   return `${layers[(round - 1) % layers.length]} ${inner[0]?.toLowerCase()}${inner.slice(1)}`;
 };
 
-/**
- * Creates edges and quilt lines. They have no list of names, because they are the sides of pieces, and lines across
- * them.
- */
+/** Creates edges and quilt lines, which are named after the sides of pieces and the pieces that they cross. */
 const createPieceDrafts = (
   kind: 'edge' | 'quilt_line',
   count: number,
@@ -163,10 +154,7 @@ const createPieceDrafts = (
   });
 };
 
-/**
- * The source of names for the nodes of a garment: the names of its family except those that match `omit`, repeated for
- * each layer.
- */
+/** The source of node names: those of the family except matches of `omit`, repeated for each layer. */
 export interface NameSource {
   readonly family: string;
   readonly omit?: RegExp | undefined;
@@ -214,10 +202,7 @@ export const createNodeDrafts = (
   });
 };
 
-/**
- * Infers a value from the presets of the draft, for example that a mirrored piece is not cut on the fold; undefined if
- * no value follows.
- */
+/** Infers a value from the presets of the draft, for example `on_fold` from `mirrored`; undefined if none follows. */
 const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined => {
   const { cut, mirrored, on_fold, spec } = draft.preset;
   if (field === 'on_fold' && mirrored === 'true') return 'false';

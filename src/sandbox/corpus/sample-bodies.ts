@@ -11,10 +11,7 @@ import {
   type SampleValue,
 } from './sample-model.ts';
 
-/**
- * Returns a value without basis and confidence. It keeps its provenance, so that a factory sees which values are
- * inferred.
- */
+/** Returns a value without basis and confidence. A factory still sees its provenance. */
 const omitReasons = ({ value, state, unit }: SampleValue): SampleValue => ({ value, state, unit });
 
 /**
@@ -65,10 +62,7 @@ const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
   construction_note: 'remark',
 };
 
-/**
- * Returns a node of the dialect `flat`. In turn, its values are members, members with one state for the label, or a
- * list of facts.
- */
+/** Returns a node of the dialect `flat`. By turns its values are members, or a list of facts. */
 const toFlatNode = (node: SampleNode, index: number, name: (id: string) => string): SampleJson => {
   const head = { node_id: name(node.id), type: FLAT_KIND_NAMES[node.kind] ?? node.kind };
   const between = node.links.map((link) => name(link.to));
@@ -314,10 +308,7 @@ const countSampleTrust = (model: SampleModel): Record<string, Record<string, num
  */
 export type TrustShape = 'facts' | 'plain' | 'rows';
 
-/**
- * Builds the members of the Design Trust body that follow its identity: counts by provenance, and the number of open
- * questions.
- */
+/** Builds the members of a Design Trust body after its identity: counts by provenance, and open questions. */
 export const buildSampleTrust = (model: SampleModel, shape: TrustShape): { [member: string]: SampleJson } => {
   const groups = Object.entries(countSampleTrust(model));
   const unresolved = createNumber(model.open.length);

@@ -98,10 +98,7 @@ const toBodyShapes = ({
   confirmations: checkKnownWord(['facts', 'about'], confirmations),
 });
 
-/**
- * Creates the entries of unusual garments: empty, huge, with many unstated values, or with an unusual name, id or
- * shape.
- */
+/** Creates the entries of unusual garments: empty, huge, mostly unstated, or with an unusual name, id or shape. */
 const createNotableEntries = (owner: string): GarmentEntry[] =>
   GARMENT_RECORDS.map((written) => {
     const { house, name, category, minted, created_at, shapes = {}, recipe } = written;
@@ -174,10 +171,7 @@ const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentReci
   };
 };
 
-/**
- * A design, or a published house garment. Bodies are JSON text, so that numbers are written exactly (56.0, ids above
- * 2^53).
- */
+/** A design or a published house garment. Bodies are JSON text, so that numbers such as 56.0 stay exact. */
 export interface SandboxGarment {
   /** A uuid. A house garment has one too, but no body shows it. */
   readonly id: string;
@@ -265,10 +259,7 @@ const createEverydayEntry = (owner: string, design: EverydayDesign, index: numbe
 
 let sampleGarments: readonly SandboxGarment[] | undefined;
 
-/**
- * Returns all sample garments: house garments first, then the designs of each owner. No body is generated until it is
- * read.
- */
+/** Returns all sample garments: house garments, then designs by owner. Bodies are generated when first read. */
 export const listSampleGarments = (): readonly SandboxGarment[] => {
   sampleGarments ??= [
     ...createNotableEntries(SANDBOX_OWNERS.designer),

@@ -45,10 +45,7 @@ const readFieldText = (node: GraphNode, field: string): string => {
   return words === 'not stated' ? '' : words;
 };
 
-/**
- * Creates a function that returns a free position near the given one, so that balloons for the same position do not
- * overlap.
- */
+/** Creates a function that returns a free position near the given one, so that balloons do not overlap. */
 const createFanOut = (): ((at: SheetPoint) => SheetPoint) => {
   const taken = new Map<string, number>();
   return ([x, y]) => {

@@ -21,16 +21,10 @@ type FlatFace = 'front' | 'back';
  */
 export type SheetPoint = readonly [x: number, y: number];
 
-/**
- * The outline of a category of garments, with its named positions. The outline of a skirt, for example, has no position
- * for the neck.
- */
+/** The outline of a category of garments, with its named positions. A skirt, for example, has none for the neck. */
 interface GarmentOutline {
   readonly words: string;
-  /**
-   * Half of the outline, from the centre of the top to the centre of the bottom, as SVG path data. The other half is
-   * mirrored.
-   */
+  /** Half of the outline as SVG path data, from the top centre to the bottom centre. The other half is mirrored. */
   readonly front: string;
   readonly back: string;
   readonly inner: string;
@@ -174,10 +168,7 @@ export const wrapToWidth = (text: string, size: number, width: number): string[]
   return line === '' && found.length > 0 ? found : [...found, line];
 };
 
-/**
- * The width of the sheet in millimetres, A3 or, for a garment with hundreds of seams, A0. The height depends on the
- * lists.
- */
+/** The width of the sheet in millimetres. A garment with hundreds of seams gets A0. The lists set the height. */
 const A3_WIDTH = 420;
 const A0_WIDTH = 1189;
 const MANY_SEAMS = 200;
@@ -206,10 +197,7 @@ const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefi
   return [spec.category, ...names].map(findOutline).find((body) => body !== undefined);
 };
 
-/**
- * Computes the layout of a drawing: outline, scale and positions. It draws nothing. `id` creates unique ids of
- * elements.
- */
+/** Computes the layout of a drawing, without drawing it. `id` creates unique ids of elements. */
 export const computeDrawingLayout = (
   spec: GarmentSpecification,
   id: (words: string) => string,

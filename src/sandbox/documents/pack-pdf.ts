@@ -29,10 +29,7 @@ const WIN_ANSI: ReadonlyMap<string, number> = new Map([
   ...[...HIGH_CHARACTERS].flatMap((sign, at) => (sign === ' ' ? [] : [[sign, 128 + at] as const])),
 ]);
 
-/**
- * Returns a text as a hexadecimal PDF string, for example `<4142>`, which needs no escapes. A character without a byte
- * becomes `?`.
- */
+/** Returns a text as a hexadecimal PDF string, for example `<4142>`. A character without a byte becomes `?`. */
 const toHexString = (text: string): string =>
   `<${[...text].map((sign) => (WIN_ANSI.get(sign) ?? 63).toString(16).padStart(2, '0')).join('')}>`;
 

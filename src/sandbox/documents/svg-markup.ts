@@ -5,10 +5,7 @@ const ILLEGAL_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters to remove
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/**
- * Matches bidirectional controls, which reorder the text around them. They are removed, and right-to-left runs are
- * isolated instead.
- */
+/** Matches bidirectional controls. They are removed, and right-to-left runs are isolated instead. */
 const BIDI_CONTROLS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const RTL_RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc';
 const RTL_RUN = new RegExp(`[${RTL_RANGES}](?:[${RTL_RANGES}\\s\\-–—./²]*[${RTL_RANGES}²])?`, 'g');
@@ -60,10 +57,7 @@ export const renderSvgElement = (name: string, attributes: XmlAttributes, conten
 export const renderSvgText = (x: number, y: number, words: string, attributes: XmlAttributes = {}): string =>
   renderSvgElement('text', { x, y, ...attributes }, wrapRtlRuns(escapeXmlText(words)) || ' ');
 
-/**
- * Creates a function that turns words into a unique id of letters, digits and single underscores, which no editor
- * changes.
- */
+/** Creates a function that turns words into a unique id of letters, digits and `_`, which no editor changes. */
 export const createIdMaker = (): ((words: string) => string) => {
   const taken = new Set<string>();
   return (words) => {

@@ -30,10 +30,7 @@ export const readObjectBody = async ({ c }: SandboxCall): Promise<Record<string,
   return value as Record<string, unknown>;
 };
 
-/**
- * Returns true if a value has more than `levels` levels. A body of 64 KiB can be nested so deeply that serializing it
- * overflows the stack.
- */
+/** Returns true if a value has more than `levels` levels, because serializing it could overflow the stack. */
 const isNestedDeeper = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
@@ -101,10 +98,7 @@ const isLoopbackAddress = (address: string): boolean => {
 
 const encoder = new TextEncoder();
 
-/**
- * Returns a JSON response with exactly `text` as its body. It sets `Content-Length`, which HEAD and `Sandbox.fetch`
- * need.
- */
+/** Returns a JSON response with exactly `text` as its body, and with the `Content-Length` that HEAD needs. */
 export const toJsonTextResponse = (
   text: string,
   status = 200,
@@ -146,10 +140,7 @@ export class SandboxHttpError extends Error {
   }
 }
 
-/**
- * Creates the error 404 for `what`, for example `design`. The message is the same for an absent resource and for one of
- * another owner.
- */
+/** Creates the error 404 for `what`, for example `design`. A resource of another owner gets the same message. */
 export const createNotFoundError = (what: string): SandboxHttpError =>
   new SandboxHttpError(404, 'NOT_FOUND', `This ${what} does not exist or is not yours.`);
 

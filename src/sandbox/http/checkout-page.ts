@@ -132,10 +132,7 @@ export const createDecisionHandler =
     return new Response(null, { status: 303, headers: { location: `/checkout/${id}` } });
   };
 
-/**
- * Finds a purchase that has to be paid. Throws SandboxHttpError 404; a purchase that the allowance covers has no
- * checkout.
- */
+/** Finds a purchase that has to be paid. Throws SandboxHttpError 404, also for one that the allowance covers. */
 const findPaidPurchase = ({ c, state }: SandboxCall): SandboxPurchase => {
   const purchase = state.purchases.get(c.req.param('purchaseId') ?? '');
   if (purchase === undefined || purchase.requestEvent.amount === null) throw createNotFoundError('purchase');

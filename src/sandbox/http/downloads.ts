@@ -227,17 +227,11 @@ const loadDocument = ({ service, state, now }: SandboxCall, id: string): Promise
   return service.documents.getTechPack(purchase, now);
 };
 
-/**
- * Returns true if `If-Range` allows a partial response. Only a strong ETag counts, because two documents of the same
- * second have the same date.
- */
+/** Returns true if `If-Range` allows a partial response. Only an ETag counts, because a date is too coarse. */
 const isRangeValid = (ifRange: string | undefined, etag: string): boolean =>
   ifRange === undefined || ifRange === etag;
 
-/**
- * Formats a `Content-Disposition` header: an ASCII name for every client, and the full name for clients that support
- * RFC 6266.
- */
+/** Formats a `Content-Disposition` header: an ASCII name, and the full name for clients that support RFC 6266. */
 const formatContentDisposition = (name: string): string => {
   const plain = name.replace(/[^\w.-]/g, '_');
   const full = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

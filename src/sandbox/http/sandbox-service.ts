@@ -30,10 +30,7 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
 
   return {
     rateLimit: rate,
-    /**
-     * Counts the request and returns 0. If the limit is used up, returns the milliseconds until the caller may send
-     * another request.
-     */
+    /** Counts the request and returns 0, or returns the milliseconds until the caller may send another request. */
     acquireSlot(caller: string, now: number) {
       const times = within(caller, now);
       if (times.length < rate.limit) {

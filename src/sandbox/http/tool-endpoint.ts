@@ -7,16 +7,10 @@ import { MAX_BODY_BYTES, readLimitedText, SANDBOX_API_VERSION, SandboxHttpError 
 import { createExport, findOwnDesignById, findReadableGarment, readBodyText } from './resource-reads.ts';
 import { type AuthenticatedCall, authorizeCall, type SandboxCall } from './sandbox-service.ts';
 
-/**
- * Milliseconds for which a client may cache the list of tools, because the tools change only with a new version of the
- * program.
- */
+/** Milliseconds for which a client may cache the tools. They change only with a new version of toile. */
 const TOOL_LIST_LIFE_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Handles one POST to `/mcp`, or to `/connector`, which accepts OAuth tokens only (`via`). Each request counts once
- * against the rate limit.
- */
+/** Handles one POST to `/mcp`, or to `/connector`, where `via` is `oauth` and only OAuth tokens are accepted. */
 export const handleToolRequest = async (call: SandboxCall, via: 'any' | 'oauth'): Promise<Response> => {
   const metadata = `${call.origin}/.well-known/oauth-protected-resource${new URL(call.c.req.url).pathname}`;
   const caller = authorizeToolCall(call, metadata, via);
@@ -58,10 +52,7 @@ const readToolBody = async (
   return readBodyText(garment, resource, profile);
 };
 
-/**
- * Returns the caller. A 401 gets the address of the resource metadata, so that a client can find the sign-in (RFC
- * 9728).
- */
+/** Returns the caller. A 401 gets the address of the resource metadata, so that clients can sign in (RFC 9728). */
 const authorizeToolCall = (
   call: SandboxCall,
   metadata: string,

@@ -42,10 +42,7 @@ export const findOAuthClient = (state: SandboxState, id: string | undefined): OA
   );
 };
 
-/**
- * Returns true for an address that a client may register as a redirect: https, this machine, or the custom scheme of an
- * installed program.
- */
+/** Returns true for an address that a client may register: https, this machine, or the scheme of a program. */
 export const isAllowedRedirect = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, hash, username } = new URL(address);
@@ -54,10 +51,7 @@ export const isAllowedRedirect = (address: string): boolean => {
   return protocol === 'https:' || !/^(javascript|data|file|blob|vbscript|about|ws|wss|ftp):$/.test(protocol);
 };
 
-/**
- * Returns true for a redirect address that the client has registered. On this machine any port is accepted (RFC 8252,
- * 7.3).
- */
+/** Returns true for a registered redirect address. On this machine any port is accepted (RFC 8252, 7.3). */
 export const isRegisteredRedirect = ({ redirects }: OAuthClient, address: string): boolean => {
   if (redirects.includes(address)) return true;
   const port = stripLoopbackPort(address);
@@ -73,10 +67,7 @@ const stripLoopbackPort = (address: string): string | undefined => {
   return url.href;
 };
 
-/**
- * One consent with the tokens that were issued for it. Tokens are stored as digests, because other programs can read
- * the journal.
- */
+/** One consent and its tokens. They are stored as digests, because other programs can read the journal. */
 export interface OAuthGrant {
   readonly consent: GrantEvent;
   /** The digests of access tokens with their expiry times, in milliseconds of the clock of the sandbox. */

@@ -21,10 +21,7 @@ export type SandboxDriver = keyof typeof SANDBOX_DRIVERS;
 export const isSandboxDriver = (word: unknown): word is SandboxDriver =>
   typeof word === 'string' && Object.hasOwn(SANDBOX_DRIVERS, word);
 
-/**
- * Returns the file name of an export, for example `GARM-101_factory_json.json`. The same garment always gets the same
- * name.
- */
+/** Returns the file name of an export, which is always the same: `GARM-101_factory_json.json`. */
 export const formatExportFileName = (
   identity: string,
   profile: SandboxProfile,
@@ -56,10 +53,7 @@ export const createSecret = (random: RandomBytes): string => toHex(random(32));
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 
-/**
- * Returns a number from 0 up to 1 that depends only on the words. Bodies made with it do not depend on the order of
- * requests.
- */
+/** Returns a number from 0 up to 1 that depends only on the words, not on the order of requests. */
 export const computeChance = (...words: readonly (string | number)[]): number => {
   let hash = 0x811c9dc5;
   const text = words.join('/');

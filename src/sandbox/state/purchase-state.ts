@@ -37,10 +37,7 @@ export const computePurchaseState = (purchase: SandboxPurchase, now: number): Pu
     : { status: 'fulfilled', fulfilledAt: end };
 };
 
-/**
- * Returns a composition that starts at `now`. The current scenario decides how long it takes (in milliseconds) and
- * whether it fails.
- */
+/** Returns a composition that starts at `now`. The scenario decides its duration (ms) and whether it fails. */
 export const startComposition = (
   state: SandboxState,
   now: number,

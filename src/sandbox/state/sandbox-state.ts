@@ -1,7 +1,4 @@
-/**
- * The events in the journal of the sandbox, and the state that results from them. Times are milliseconds of the clock
- * of the sandbox.
- */
+/** The events in the journal of the sandbox, and the resulting state. Times are milliseconds of its clock. */
 
 import type { OAuthGrant } from '../oauth/oauth-state.ts';
 import { isSandboxDriver, isSandboxProfile } from './profiles-and-drivers.ts';
@@ -38,8 +35,7 @@ const createShapeGuard =
     Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
 
 /**
- * Accepts the start, duration and result of a composition. They are fixed at its start, so a later scenario does not
- * change them.
+ * Accepts a composition: start, duration and result. They are fixed at its start, so a later scenario changes nothing.
  */
 const isPackComposition = createShapeGuard({ at: isTime, takes: isTime, fails: isBoolean });
 
