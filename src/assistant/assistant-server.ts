@@ -45,7 +45,7 @@ const PROMPT_DEFINITIONS: readonly PromptDefinition[] = [
     title: 'What is still open in a garment',
     description: 'Unresolved confirmations and unstated values, those that delay most first.',
     text: (id) =>
-      `List what is still open in the garment ${id}. Call list_unresolved_confirmations, then get_garment_graph with summary=true, and with states=["unstated"] for the kinds that matter. Group what is open by who can answer it. ${PROMPT_RULES}`,
+      `List what is still open in the garment ${id}. Call list_unresolved_confirmations, then get_garment_graph with summary=true, and with open="step". Group what is open by who can answer it, what is fixed earliest first. ${PROMPT_RULES}`,
   },
 ];
 

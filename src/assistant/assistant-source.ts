@@ -1,5 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { MatchableDesign } from '../garment/design-match.ts';
+import type { WhichResult } from '../garment/read-matches.ts';
 import { PROVENANCE_EXPLANATION, type RESOURCE_BY_TOOL } from './service-tools/tool-definitions.ts';
 import type { ToolSource } from './service-tools/tool-server.ts';
 
@@ -50,6 +51,8 @@ export interface PulledFolder {
   /** The path of the folder as shown to the user. */
   readonly displayPath: string;
   readGarments(): Promise<readonly PulledGarment[]>;
+  /** Finds the reads with the digest of a page in the folder, in its git history and in its workbooks. */
+  findReads(digest: string): Promise<WhichResult>;
 }
 
 /** Functions from which the assistant server gets bodies, designs, documents and the time. */

@@ -28,13 +28,15 @@ import {
 import {
   computeTextDigest,
   countByName,
+  createToolDataResult,
   createToolErrorResult,
   type ToolResult,
 } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
 interface CompareArguments {
-  readonly id: string;
+  readonly id?: string;
+  readonly digest?: string;
   readonly with?: string;
   readonly read?: ReadName;
   readonly kinds?: readonly string[];
@@ -61,6 +63,14 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
         ? 'The other design or garment.'
         : 'Another design or garment (default: the pulled copy of the same one).',
     ),
+    ...(folder && {
+      digest: {
+        type: 'string',
+        pattern: '^[0-9a-f]{6,12}$',
+        description:
+          'Instead of id: the digest printed on a page. Tells which read the page shows, and what changed since.',
+      },
+    }),
     read: {
       type: 'string',
       enum: Object.values(RESOURCE_BY_TOOL),
@@ -86,7 +96,7 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
     scope: 'read',
     inputSchema: {
       ...createInputSchema(properties),
-      ...(folder === undefined && { required: ['id', 'with'] }),
+      required: folder === undefined ? ['id', 'with'] : [],
     },
     outputSchema: {
       type: 'object',
@@ -150,9 +160,13 @@ export const addCompareTool = (server: McpServer, source: AssistantSource, read:
   const { name: tool } = definition;
   addTool<CompareArguments>(server, definition, source.explainError, async (args, { mcpReq: { signal } }) => {
     const { after, ...question } = args;
-    const { id, with: other, read: what = 'graph', summary = false } = args;
+    const { digest, with: other, read: what = 'graph', summary = false } = args;
     const stray = checkCursorQuestion({ tool, question, after });
     if (stray) return stray;
+    if (digest !== undefined && folder)
+      return createToolDataResult({ ...(await folder.findReads(digest)), ...DATA_NOTE });
+    const { id } = args;
+    if (id === undefined) return createToolErrorResult('Give the id of a garment, or the digest of a page.');
     const pulled = other === undefined && folder ? await findPulledGarment(folder, id, what) : undefined;
     if (pulled !== undefined && 'content' in pulled) return pulled;
     const copy = pulled?.readBody(what);

@@ -2,7 +2,7 @@ import { DEPARTMENT_NAMES, findQuestionKind } from '../garment/departments.ts';
 import { isSelectedKind } from '../garment/node-kinds.ts';
 import { getQuestionWording, type OpenQuestion } from '../garment/open-question.ts';
 import { filterQuestions, findQuestionDepartment, readQuestions } from '../garment/open-questions.ts';
-import { findProductionStep } from '../garment/production-steps.ts';
+import { findProductionStep, type ProductionStep, STEP_NAMES } from '../garment/production-steps.ts';
 import { hasSelectedProvenance, toProvenanceName } from '../garment/provenance-filter.ts';
 import { foldCase } from '../garment/value-filter.ts';
 import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
@@ -20,6 +20,7 @@ import {
 export interface ConfirmationArguments extends ToolArguments {
   readonly summary?: boolean;
   readonly departments?: readonly string[];
+  readonly steps?: readonly string[];
   readonly states?: readonly string[];
   readonly text?: string;
 }
@@ -41,6 +42,10 @@ export const createConfirmationsDefinition = (tool: ToolDefinition): ToolDefinit
         ...createWordListSchema('Only questions for these departments.'),
         items: { type: 'string', enum: [...DEPARTMENT_NAMES] },
       },
+      steps: {
+        ...createWordListSchema('Only questions about what is fixed at these production steps.'),
+        items: { type: 'string', enum: [...STEP_NAMES] },
+      },
       states: createWordListSchema(
         'Only questions whose current value has one of these states; none: without a state.',
       ),
@@ -56,11 +61,15 @@ export const createConfirmationsDefinition = (tool: ToolDefinition): ToolDefinit
 
 const getKind = ({ node }: OpenQuestion): string => findQuestionKind(node) || '(no kind)';
 
-const createQuestionPredicate = ({ kinds, departments, states, text }: ConfirmationArguments) => {
+const findQuestionStep = ({ node, field }: OpenQuestion): ProductionStep =>
+  findProductionStep({ kind: '', nodeId: node, value: { path: field } });
+
+const createQuestionPredicate = ({ kinds, departments, steps, states, text }: ConfirmationArguments) => {
   const part = text === undefined ? undefined : foldCase(text);
   return (question: OpenQuestion): boolean =>
     isSelectedKind(findQuestionKind(question.node), kinds) &&
     (departments?.includes(findQuestionDepartment(question)) ?? true) &&
+    (steps?.includes(findQuestionStep(question)) ?? true) &&
     hasSelectedProvenance(states, question.now) &&
     (part === undefined ||
       [
@@ -98,9 +107,7 @@ export const createConfirmationsResult = (
         questions: chosen.length,
         kinds: countByName(chosen, getKind),
         departments: countByName(chosen, (question) => findQuestionDepartment(question)),
-        steps: countByName(chosen, ({ node, field }) =>
-          findProductionStep({ kind: '', nodeId: node, value: { path: field } }),
-        ),
+        steps: countByName(chosen, findQuestionStep),
         states: countByName(chosen, ({ now }) => toProvenanceName(now)),
       },
       ...beside,
@@ -112,7 +119,7 @@ export const createConfirmationsResult = (
     digest,
     question,
     after,
-    narrowingHint: 'ask for less: summary=true, or kinds, departments, states, text',
+    narrowingHint: 'ask for less: summary=true, or kinds, departments, steps, states, text',
     extraMembers: {
       ...(isWhole ? {} : { _chosen: { questions: chosen.length, of: all.length } }),
       ...beside,

@@ -6,6 +6,7 @@ import { countNodesByKind } from '../garment/kind-counts.ts';
 import { findUnknownWords } from '../garment/unknown-words.ts';
 import { hasValueFilter, type ValueFilter } from '../garment/value-filter.ts';
 import { getOwnMember, isRecord, toJsonText, toScalarText } from '../platform/json/json-values.ts';
+import { buildOpenList, OPEN_LISTS, type PulledGraph } from './open-values.ts';
 import type { CachedBody } from './read-tools.ts';
 import { createPartResult, type ToolArguments } from './service-tools/part-result.ts';
 import {
@@ -17,6 +18,8 @@ import { createToolDataResult, createToolErrorResult, type ToolResult } from './
 
 /** The maximum size of a graph summary in bytes of JSON: about 1,000 tokens. */
 export const MAX_SUMMARY_BYTES = 3_000;
+/** The maximum size of a part of a list of conflicts or open values in bytes of JSON, fewer than 2,000 tokens. */
+const MAX_LIST_BYTES = 5_000;
 /** The maximum bytes of the counts by kind, so that unstated fields fit into the summary too. */
 const MAX_KIND_BYTES = 1_800;
 
@@ -79,6 +82,7 @@ export const createGraphSummary = (body: unknown, choice: ValueFilter = {}): Rec
 export interface GraphToolArguments extends ToolArguments {
   readonly summary?: boolean;
   readonly conflicts?: boolean;
+  readonly open?: (typeof OPEN_LISTS)[number];
   readonly states?: readonly string[];
   readonly nodes?: readonly string[];
   readonly fields?: readonly string[];
@@ -94,6 +98,12 @@ const FILTER_SCHEMAS: JsonSchema = {
     type: 'boolean',
     description:
       'Statements that contradict each other, with their states, instead of nodes. `means` says what to do; choose none.',
+  },
+  open: {
+    type: 'string',
+    enum: [...OPEN_LISTS],
+    description:
+      'Instead of nodes: values inferred or unstated, by the production step after which they are fixed, or by basis; or what a factory countersigns. With summary: counts.',
   },
   states: createWordListSchema(
     'Only values in these states: asserted, inferred, unstated; and nodes that have one.',
@@ -115,7 +125,10 @@ export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => (
     ...tool.outputSchema,
     properties: {
       ...Object(tool.outputSchema.properties),
-      counted_here: { type: 'object', description: 'With summary and conflicts: counts made by toile.' },
+      counted_here: {
+        type: 'object',
+        description: 'With summary, conflicts and open: counts made by toile.',
+      },
       conflicts: { type: 'array', description: 'With conflicts: each with its statements.' },
       _chosen: { type: 'object', description: 'How many nodes match, and of how many.' },
     },
@@ -135,6 +148,7 @@ export const createGraphResult = (
   { value: body, digest }: CachedBody,
   { after, ...question }: GraphToolArguments,
   beside: Readonly<Record<string, unknown>>,
+  pulled?: readonly PulledGraph[],
 ): ToolResult => {
   const unknown = findUnknownWords(body, question);
   if (unknown !== undefined) {
@@ -147,19 +161,27 @@ export const createGraphResult = (
       `No ${what} of the garment is called ${lost.join(' or ')}. Known: ${offered.join(', ') || 'none'}${more}.`,
     );
   }
+  const list = question.open && buildOpenList({ list: question.open, body, filter: question, pulled });
   if (question.summary === true && after === undefined)
-    return createToolDataResult({ ...createGraphSummary(body, question), ...beside });
-  if (question.conflicts === true) {
-    const conflicts = filterConflicts(findConflicts(body), question).map(toShownConflict);
-    return createPartResult({
+    return createToolDataResult({
+      ...(list ? { counted_here: list.counted_here } : createGraphSummary(body, question)),
+      ...beside,
+    });
+  const createListResult = (value: unknown): ToolResult =>
+    createPartResult({
       tool: 'get_garment_graph',
-      value: { counted_here: { conflicts: conflicts.length }, conflicts },
+      value,
       digest,
       question: { ...question },
       after,
-      narrowingHint: 'ask for less: kinds, labels, states, fields',
+      narrowingHint: 'ask for less: summary=true, or kinds, labels, states, fields',
       extraMembers: beside,
+      budget: MAX_LIST_BYTES,
     });
+  if (list) return createListResult(list);
+  if (question.conflicts === true) {
+    const conflicts = filterConflicts(findConflicts(body), question).map(toShownConflict);
+    return createListResult({ counted_here: { conflicts: conflicts.length }, conflicts });
   }
   const { body: value, nodes, totalNodes, leftOut, nodesWithoutFields } = filterGraph(body, question);
   const chosen = {

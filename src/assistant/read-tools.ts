@@ -1,6 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server';
+import { findOnlyDesign } from '../garment/design-match.ts';
+import { parseGarmentId } from '../platform/branded.ts';
 import { parseJson } from '../platform/json/parse-json.ts';
-import { type AssistantSource, DATA_NOTE, withProgress } from './assistant-source.ts';
+import { type AssistantSource, DATA_NOTE, type PulledFolder, withProgress } from './assistant-source.ts';
 import {
   type ConfirmationArguments,
   createConfirmationsDefinition,
@@ -8,6 +10,7 @@ import {
 } from './confirmations-tool.ts';
 import type { createDesignChooser } from './design-chooser.ts';
 import { createGraphDefinition, createGraphResult, type GraphToolArguments } from './graph-tool.ts';
+import type { PulledGraph } from './open-values.ts';
 import { checkCursorQuestion, createPartResult } from './service-tools/part-result.ts';
 import {
   listToolDefinitions,
@@ -56,6 +59,19 @@ const ADD_FILTERS: Readonly<Record<string, (tool: ToolDefinition) => ToolDefinit
   list_unresolved_confirmations: createConfirmationsDefinition,
 };
 
+/** Reads the graphs of a pulled folder, except that of the garment with this id or name. */
+const listOtherGraphs = async (folder: PulledFolder, id: string): Promise<readonly PulledGraph[]> => {
+  const garments = await folder.readGarments();
+  const own = findOnlyDesign(id, garments);
+  return garments.flatMap((each): readonly PulledGraph[] => {
+    const body = each === own ? undefined : each.readBody('graph');
+    if (body === undefined) return [];
+    const garmentId = parseGarmentId(each.sgg_garment_id) ?? null;
+    const name = each.name ?? garmentId ?? each.id;
+    return [{ design_id: each.id, garment_id: garmentId, name, graph: parseJson(body.text) }];
+  });
+};
+
 /** Adds the four tools of the service that read a garment. */
 export const addReadTools = (
   server: McpServer,
@@ -79,7 +95,11 @@ export const addReadTools = (
             read(RESOURCE_BY_TOOL[tool], { ...args, id }, context.mcpReq.signal),
           );
           const beside = { ...(held.changed ? OLDER_NOTE : {}), ...DATA_NOTE };
-          if (tool === 'get_garment_graph') return createGraphResult(held, args, beside);
+          if (tool === 'get_garment_graph') {
+            const folder = args.open === 'basis' ? source.folder : undefined;
+            const pulled = folder && (await listOtherGraphs(folder, id));
+            return createGraphResult(held, args, beside, pulled);
+          }
           if (tool === 'list_unresolved_confirmations') return createConfirmationsResult(held, args, beside);
           return createPartResult({
             tool,

@@ -22,6 +22,10 @@ const DESIGNS = [
 const FETCHED = '2026-11-20T10:00:00Z';
 const folderOf = (value: () => number): PulledFolder => ({
   displayPath: 'season',
+  findReads: async (digest) => ({
+    ...{ digests: [digest], reads: [], missing: [digest] },
+    searched: { folders: ['season'], garments: 1, workbooks: 0, past: 0, notes: [] },
+  }),
   readGarments: async () => [
     {
       id: '11111111-0000-4000-8000-000000000005',
@@ -113,9 +117,99 @@ describe.each(ERAS)('resources in the %s era', (era) => {
         _pulled: FETCHED,
       });
     expect(asked).toHaveLength(3);
+    expect((await compare({ digest: '3f9a12c4e07b' })).structuredContent).toMatchObject({
+      ...{ missing: ['3f9a12c4e07b'], searched: { folders: ['season'] } },
+    });
+    expect(textOf(await compare({}))).toContain('Give the id of a garment, or the digest of a page.');
     expect(textOf(await compare({ id: 'GARM-6' }))).toMatch(/no graph of GARM-6.*has 1: Oxford shirt/);
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['factory-hand-over', 'still-open', 'what-changed']);
+  });
+});
+
+describe.each(ERAS)('open values in the %s era', (era) => {
+  const inferred = (value: number) => ({ value, state: 'inferred', unit: 'cm', basis: 'house rule' });
+  const body = {
+    garment_id: 'GARM-5',
+    nodes: [
+      { id: 'pom.A', kind: 'measurement', label: 'Chest', values: { grade: inferred(2.5) } },
+      {
+        id: 'seam.1',
+        kind: 'seam',
+        label: 'Hem',
+        values: { text: { value: 'hem turned up', state: 'asserted' } },
+      },
+      {
+        id: 'mat.1',
+        kind: 'material',
+        label: 'Shell',
+        values: { width: { value: null, state: 'unstated' } },
+      },
+    ],
+  };
+  const pulled = (id: string, grade: object) => ({
+    ...{ id, name: `Style ${id}`, sgg_garment_id: undefined, reads: new Map([['graph' as const, FETCHED]]) },
+    readBody: () => ({
+      text: JSON.stringify({ nodes: [{ id: 'x', kind: 'pom', label: 'Chest', values: { grade } }] }),
+      fetched: FETCHED,
+    }),
+  });
+  const folder = {
+    ...folderOf(() => 0),
+    readGarments: async () => [
+      pulled('a', inferred(2.5)),
+      pulled('b', { value: 2.5, state: 'asserted', unit: 'cm' }),
+      pulled('c', { value: 2, state: 'asserted', unit: 'cm' }),
+    ],
+  };
+  const read = async (args: object, more: Partial<AssistantSource> = {}) => {
+    const client = await connected(source(() => JSON.stringify(body), more).made, era);
+    const name = 'get_garment_graph';
+    return (await client.callTool({ name, arguments: { id: 'GARM-5', ...args } })).structuredContent;
+  };
+
+  it('are grouped by step, and counted with a summary', async () => {
+    const counted_here = { booking: 1, pattern: 1 };
+    expect(await read({ open: 'step' })).toMatchObject({
+      counted_here,
+      steps: [
+        { step: 'booking', values: [{ label: 'Shell', field: 'width', state: 'unstated' }] },
+        { step: 'pattern', values: [{ label: 'Chest', field: 'grade', value: 2.5, basis: 'house rule' }] },
+      ],
+    });
+    const summary = await read({ open: 'step', summary: true });
+    expect(summary).toMatchObject({ counted_here });
+    expect(summary).not.toHaveProperty('steps');
+    expect(await read({ open: 'step', states: ['unstated'] })).toMatchObject({
+      counted_here: { booking: 1 },
+    });
+  });
+
+  it('are grouped by basis, with the styles of the folder that share or state them', async () => {
+    const group = { basis: 'house rule', label: 'Chest', field: 'grade', value: 2.5, state: 'inferred' };
+    const alone = await read({ open: 'basis', kinds: ['measurement'] });
+    expect(alone).toMatchObject({ counted_here: { 'house rule': 1 }, groups: [group] });
+    expect(JSON.stringify(alone)).not.toContain('styles');
+    expect(await read({ open: 'basis', kinds: ['measurement'] }, { folder })).toMatchObject({
+      groups: [
+        {
+          ...{ ...group, styles: 2, stated_same: 1, stated_otherwise: 1 },
+          otherwise: [{ name: 'Style c', value: 2 }],
+        },
+      ],
+    });
+  });
+
+  it('are listed to countersign, with what construction lines leave open', async () => {
+    const turnback = { fact: 'turnback', options: ['once', 'twice'] };
+    expect(await read({ open: 'countersign' })).toMatchObject({
+      counted_here: { inferred: 1, lines_with_gaps: 1 },
+      inferred: [{ label: 'Chest', field: 'grade', value: 2.5, unit: 'cm' }],
+      construction: [{ label: 'Hem', not_given: [turnback, { fact: 'stitch number' }] }],
+    });
+    expect(await read({ open: 'countersign', kinds: ['material'] })).toMatchObject({
+      counted_here: { inferred: 0, lines_with_gaps: 0 },
+    });
   });
 });
 

@@ -212,6 +212,8 @@ export const mcpServeCommand = defineCommand({
           : {
               displayPath: folder,
               readGarments: async () => listPulledGarments(await deps.readCollection(folder)),
+              findReads: async (digest) =>
+                (await import('../which/match-digest.ts')).findReads(deps, { digest, words: [folder] }),
             },
       idDescription:
         "A design's uuid, its exact name, a unique beginning of its uuid, or a garment's identity, GARM-<n>.",

@@ -1,71 +1,8 @@
-import type { ReadMatch, SearchedPlaces, WhichResult } from '../../garment/read-matches.ts';
 import { buildWhichRows, renderWhichView, WHICH_COLUMNS } from '../../output/views/which.ts';
-import { NotFound, UsageError } from '../../platform/errors.ts';
-import { shellText } from '../../platform/escape/shell.ts';
-import { detectPathKind } from '../../platform/files/user-files.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
-import {
-  findInBodies,
-  findInFolders,
-  findInHistory,
-  findInWorkbooks,
-  readWorkbookReads,
-} from './find-reads.ts';
-import { findSearchPlaces } from './search-places.ts';
-
-/** The number of characters of a digest on a page, and the minimum number that a user may type. */
-const [DIGEST_LENGTH, FEWEST] = [12, 6];
-
-/**
- * Returns the digests to search for: the typed digest, or the digests that the workbook with this name records.
- * Throws a UsageError for any other word.
- */
-const readWantedDigests = async (deps: CommandContext, word: string): Promise<readonly string[]> => {
-  const typed = word.replaceAll(/\s/g, '').toLowerCase();
-  if (/^[0-9a-f]+$/.test(typed) && typed.length >= FEWEST && typed.length <= DIGEST_LENGTH) return [typed];
-  if ((await detectPathKind(deps.system, word)) !== 'file')
-    throw new UsageError(
-      `${JSON.stringify(word)} is not a file or a digest: a digest is the ${DIGEST_LENGTH}-character code (0-9, a-f) on a printed page, and its first ${FEWEST} are enough`,
-      { hint: shellText`toile which 3f9a12c4e07b season` },
-    );
-  const origin = await readWorkbookReads(deps, word);
-  const digests = origin?.reads.map(({ digest }) => digest) ?? [];
-  if (digests.length > 0) return [...new Set(digests)];
-  throw new UsageError(`${word} has no record of a read: it is an older workbook, or the record was changed`);
-};
-
-/** Throws a UsageError if a shortened digest matches several digests. */
-const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMatch[]): void => {
-  for (const word of wanted) {
-    const fitting = reads.filter(({ digest }) => digest.startsWith(word));
-    const digests = [...new Set(fitting.map(({ digest }) => digest))];
-    if (digests.length < 2) continue;
-    const names = digests.map(
-      (digest) => `${digest} (${fitting.find((each) => each.digest === digest)?.name ?? ''})`,
-    );
-    throw new UsageError(`${word} begins the digests of ${digests.length} reads: ${names.join(', ')}`, {
-      code: 'ambiguous',
-      details: { candidates: digests },
-    });
-  }
-};
-
-/** Copies the newest read from the match in a folder to matches of the same digest in workbooks and files. */
-const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
-  reads.map((each) => {
-    const other = reads.find(({ digest, now }) => digest === each.digest && now !== null);
-    return each.now === null && each.of === 'garment' && other ? { ...each, now: other.now } : each;
-  });
-
-const formatSearched = ({ folders, garments, workbooks, past, notes }: SearchedPlaces): string =>
-  [
-    `${folders.length === 0 ? 'no pulled folder' : `${folders.join(', ')} (designs: ${garments})`}`,
-    `manifests in git history: ${past}`,
-    `workbooks: ${workbooks}`,
-    ...notes,
-  ].join('; ');
+import { findReads } from './match-digest.ts';
 
 /** The command `toile which`: finds the data that a printed page was made from, and what changed since. */
 export const whichCommand = defineCommand({
@@ -110,53 +47,9 @@ export const whichCommand = defineCommand({
   ],
   columns: [{ names: WHICH_COLUMNS }],
   parse: ({ args: [digest = '', ...words] }) => ({ digest, words: words.length === 0 ? ['.'] : words }),
-  run: async (deps: CommandContext, { digest, words }) => {
-    const wanted = await readWantedDigests(deps, digest);
-    const isWanted = (each: string): boolean => wanted.some((word) => each.startsWith(word));
-    const places = await findSearchPlaces(deps, words);
-    const { roots } = places;
-    const notes = [...places.notes];
-    const reads: ReadMatch[] = [
-      ...findInFolders(roots, isWanted),
-      ...(await findInBodies(deps, places, isWanted)),
-    ];
-    let past = 0;
-    // A full digest that was found in current files needs no search in the git history.
-    const isFound = wanted.every(
-      (word) => word.length === DIGEST_LENGTH && reads.some((each) => each.digest === word),
-    );
-    for (const root of isFound ? [] : roots) {
-      const found = await findInHistory(deps, roots, root, isWanted);
-      const isNew = (each: ReadMatch): boolean =>
-        !reads.some(
-          (other) =>
-            other.digest === each.digest &&
-            other.design_id === each.design_id &&
-            other.garment_id === each.garment_id,
-        );
-      reads.push(...found.reads.filter(isNew));
-      past += found.count;
-      if (found.note !== undefined) notes.push(found.note);
-    }
-    const inWorkbooks = await findInWorkbooks(deps, places, isWanted);
-    reads.push(...inWorkbooks.reads);
-    notes.push(...inWorkbooks.notes);
-    const folders = roots.flatMap((root) => root.folders);
-    const searched: SearchedPlaces = {
-      folders: folders.map(({ dir }) => dir),
-      garments: folders.reduce((sum, { collection }) => sum + collection.subjects.length, 0),
-      workbooks: places.workbooks.length,
-      past,
-      notes,
-    };
-    refuseAmbiguousDigest(wanted, reads);
-    const missing = wanted.filter((word) => !reads.some(({ digest: each }) => each.startsWith(word)));
-    const value: WhichResult = { digests: wanted, reads: copyNewest(reads), searched, missing };
-    if (reads.length === 0)
-      throw new NotFound(
-        `no read has the digest ${wanted.join(' or ')}; searched: ${formatSearched(searched)}`,
-      );
-    return buildDataResult('toile.which/1', value, missing.length > 0 ? { exit: 1 } : {});
+  run: async (deps: CommandContext, asked) => {
+    const value = await findReads(deps, asked);
+    return buildDataResult('toile.which/1', value, value.missing.length > 0 ? { exit: 1 } : {});
   },
   buildView: (value) => renderWhichView(value),
   buildRows: (value) => buildWhichRows(value),

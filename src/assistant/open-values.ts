@@ -1,0 +1,147 @@
+/** The lists of open values that `get_garment_graph` returns instead of nodes: by step, by basis, or to countersign. */
+
+import { type BasisGroup, createBasisCollector, type StyleName } from '../garment/basis-groups.ts';
+import { listSilenceOptions, listSilentLines } from '../garment/construction-silences.ts';
+import { flattenBody, type OwnedValue, toOwnedValue } from '../garment/flatten-body.ts';
+import { formatRowName, listInferredValues } from '../garment/inferred-values.ts';
+import {
+  findProductionStep,
+  formatStepMoment,
+  groupBySteps,
+  STEP_NOTE,
+} from '../garment/production-steps.ts';
+import { readTradeTables } from '../garment/read-trade-tables.ts';
+import { createOwnerFilter, createValueFilter, type ValueFilter } from '../garment/value-filter.ts';
+import { toPayloadText } from '../platform/json/json-values.ts';
+import { countByName } from './service-tools/tool-result.ts';
+
+/** The lists of open values. */
+export const OPEN_LISTS = ['step', 'basis', 'countersign'] as const;
+
+/** The graph of a pulled garment, to find out how many styles share an open value. */
+export interface PulledGraph extends StyleName {
+  readonly graph: unknown;
+}
+
+/** What a list is built from. */
+export interface OpenListInput {
+  readonly list: (typeof OPEN_LISTS)[number];
+  readonly body: unknown;
+  readonly filter: ValueFilter;
+  /** The other garments of the pulled folder; undefined without a folder. */
+  readonly pulled?: readonly PulledGraph[] | undefined;
+}
+
+/** Returns the member unless it is null, so that a model reads no empty members. */
+const toMember = <K extends string>(name: K, value: unknown): Readonly<Record<string, unknown>> =>
+  (value ?? null) === null || value === '' ? {} : { [name]: value };
+
+const toShownValue = ({ nodeId, label, value }: OwnedValue): object => ({
+  ...{ ...toMember('node_id', nodeId), ...toMember('label', label), field: value.path },
+  ...{ value: value.value ?? null, ...toMember('unit', value.unit), state: value.state ?? null },
+  ...{ ...toMember('basis', value.basis), ...toMember('confidence', value.confidence) },
+});
+
+/** Creates a filter for open values that the assistant's filter selects. */
+const createOpenFilter = ({ states, ...filter }: ValueFilter): ((one: OwnedValue) => boolean) =>
+  createValueFilter({ ...filter, states: states ?? ['inferred', 'unstated'] });
+
+const listBySteps = ({ body, filter }: OpenListInput) => {
+  const open = flattenBody(body).filter(createOpenFilter(filter));
+  const steps = groupBySteps(open, findProductionStep);
+  return {
+    counted_here: Object.fromEntries(steps.map(([step, own]) => [step, own.length])),
+    note: STEP_NOTE,
+    steps: steps.map(([step, own]) => ({
+      ...{ step, ...toMember('moment', formatStepMoment(step)), values: own.map(toShownValue) },
+    })),
+  };
+};
+
+/** The maximum number of styles that a group names. */
+const MAX_NAMED_STYLES = 10;
+
+/** The styles of the folder that share the open value of a group, and those that state the same or another value. */
+const toStyleCounts = ({ styles, stated_same: same, stated_otherwise: otherwise }: BasisGroup): object => ({
+  styles: styles.length,
+  stated_same: same.length,
+  stated_otherwise: otherwise.length,
+  ...(otherwise.length > 0 && {
+    otherwise: otherwise
+      .slice(0, MAX_NAMED_STYLES)
+      .map(({ name, value, unit }) => ({ name, value, ...toMember('unit', unit) })),
+  }),
+});
+
+const listByBases = ({ body, filter, pulled }: OpenListInput) => {
+  const isOpen = createOpenFilter(filter);
+  const isAny = createValueFilter({ ...filter, states: undefined });
+  const bases = createBasisCollector();
+  const own: StyleName = { design_id: null, garment_id: null, name: '' };
+  const graphs: readonly PulledGraph[] = [{ ...own, graph: body }, ...(pulled ?? [])];
+  for (const { graph, ...style } of graphs) {
+    const flat = flattenBody(graph);
+    for (const one of flat) if (isOpen(one)) bases.addOpen(style, one);
+    bases.addStated(style, flat.filter(isAny));
+  }
+  const groups = bases.listGroups().filter(({ styles }) => styles.some(({ design_id: id }) => id === null));
+  const toBasisName = ({ basis }: BasisGroup): string => toPayloadText(basis ?? undefined) || '(no basis)';
+  return {
+    counted_here: countByName(groups, toBasisName),
+    ...(pulled && {
+      note: 'styles, stated_same, stated_otherwise: counts of this garment and the pulled folder',
+    }),
+    groups: groups.map((group) => {
+      const { basis, label, field, value, unit, state } = group;
+      return {
+        ...{ ...toMember('basis', basis), label, field, value, ...toMember('unit', unit), state },
+        ...(pulled && toStyleCounts(group)),
+      };
+    }),
+  };
+};
+
+const listToCountersign = ({ body, filter }: OpenListInput) => {
+  const read = readTradeTables(body);
+  const [isChosen, isOwner] = [createValueFilter(filter), createOwnerFilter(filter)];
+  const values = listInferredValues(read, undefined).flatMap(({ table, row, what, size, value, relation }) =>
+    row !== undefined && isChosen(toOwnedValue(row.node, value))
+      ? {
+          ...{
+            table,
+            node_id: row.node.id,
+            label: formatRowName(row),
+            field: what,
+            ...toMember('size', size),
+          },
+          ...{ value: relation?.to?.label ?? value.value ?? null, ...toMember('unit', value.unit) },
+          ...{ ...toMember('basis', value.basis), ...toMember('confidence', value.confidence) },
+        }
+      : [],
+  );
+  const lines = listSilentLines(read.tables)
+    .filter(({ row }) => isOwner(toOwnedValue(row.node)))
+    .map(({ table, row, silences }) => ({
+      ...{ table, node_id: row.node.id, label: formatRowName(row) },
+      not_given: [...silences.keys()].map((name) => ({
+        fact: name,
+        ...(listSilenceOptions(name).length > 0 && { options: listSilenceOptions(name) }),
+      })),
+    }));
+  return {
+    counted_here: { inferred: values.length, lines_with_gaps: lines.length },
+    note: 'A signature is the answer of the factory. The value stays inferred until the designer states it.',
+    inferred: values,
+    construction: lines,
+  };
+};
+
+/** Builds a list of open values: counts as `counted_here`, then the values in groups. */
+export const buildOpenList = (
+  input: OpenListInput,
+): { readonly counted_here: object } & Readonly<Record<string, unknown>> =>
+  input.list === 'step'
+    ? listBySteps(input)
+    : input.list === 'basis'
+      ? listByBases(input)
+      : listToCountersign(input);
