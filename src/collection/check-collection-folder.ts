@@ -9,15 +9,15 @@ import { GIT_ATTRIBUTES_FILE, REMOVED_DIRECTORY } from './collection-writer.ts';
 import { MANIFEST_FILE } from './manifest.ts';
 import { JOURNAL_PATH } from './pull-journal.ts';
 
-/** Checks every entry of a directory of toile, recursively. */
+/** Checks every entry of the directory `.toile`, recursively. */
 const checkDirectoryEntries = async (disk: CollectionDisk, path: string): Promise<void> => {
   if (disk.statEntry(path) !== 'folder') return;
   for (const name of await disk.list(path)) await checkDirectoryEntries(disk, `${path}/${name}`);
 };
 
 /**
- * Checks every path that a pull may use, before the pull changes any. Throws a Failure for anything but ordinary
- * files and directories, such as symbolic links. Other entries of the folder belong to the user and are ignored.
+ * Checks every path that a pull may use, before the pull changes any. Throws a Failure for a symbolic link or anything
+ * else that is no ordinary file or directory. Other entries of the folder belong to the user and are ignored.
  */
 export const checkCollectionEntries = async (disk: CollectionDisk): Promise<void> => {
   for (const house of [TOILE_DIRECTORY, LOCK_PATH, REMOVED_DIRECTORY]) await disk.list(house);
@@ -34,8 +34,8 @@ export const checkCollectionEntries = async (disk: CollectionDisk): Promise<void
 };
 
 /**
- * Returns the first symbolic link on the path from `cwd` to a folder, or undefined. Outside `cwd`, only the
- * folder itself is checked.
+ * Returns the first symbolic link on the path from `cwd` to a folder; undefined if there is none. Outside `cwd`, only
+ * the folder itself is checked.
  */
 const findSymbolicLink = (cwd: string, folder: SafePath): SafePath | undefined => {
   for (let at = folder; ; at = getParentPath(at)) {
@@ -45,9 +45,9 @@ const findSymbolicLink = (cwd: string, folder: SafePath): SafePath | undefined =
 };
 
 /**
- * Throws a UsageError if a symbolic link leads to a folder that no pull has written, because a cloned
- * repository may contain a link to any folder of the user. A manifest of another user is rejected later,
- * before anything is fetched.
+ * Throws a UsageError if the folder is reached through a symbolic link and was never pulled, because a cloned
+ * repository may contain a link to any folder of the user. A manifest of another user is rejected later, before
+ * anything is fetched.
  */
 export const refuseLinkedFolder = (disk: CollectionDisk, cwd: string, dir: string): void => {
   const link = findSymbolicLink(cwd, resolveUserPath(cwd, dir));

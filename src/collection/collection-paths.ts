@@ -10,14 +10,15 @@ import {
   type Resource,
 } from '../service/client/resources.ts';
 
+/** The maximum number of characters of the readable part of a directory name. */
 const MAX_SLUG_LENGTH = 40;
 
-/** A design of the account, or a garment with a permanent id. Each has its own directory. */
+/** The id of a design of the account, or of a minted garment. Each has its own directory in a pulled folder. */
 export type SubjectId =
   | { readonly kind: 'design'; readonly id: Uuid }
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
-/** Returns the id of a design or garment, or undefined if it is not spelled as toile writes it. */
+/** Returns the id of a design or garment; undefined if it is not valid or not spelled as toile writes it. */
 export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefined => {
   const [uuid, garment] = [parseUuid(id), parseGarmentId(id)];
   if (kind === 'design' && uuid !== undefined && uuid === id) return { kind, id: uuid };
@@ -26,8 +27,8 @@ export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefine
 };
 
 /**
- * Returns the readable part of a directory name: lower-case letters and digits of any script, in composed
- * form (NFC), joined by hyphens. The id after it makes the name unique and valid on every system.
+ * Returns the readable part of a directory name: lower-case letters and digits of any script, in composed form (NFC),
+ * joined by hyphens. The id after it makes the name unique and valid on every system.
  */
 const createSlug = (name: string): string =>
   truncateSlug(replaceSeparators(name.normalize('NFKC').toLowerCase().normalize('NFKC')));
@@ -39,8 +40,8 @@ const truncateSlug = (name: string): string =>
   [...name].slice(0, MAX_SLUG_LENGTH).join('').replaceAll(/-+$/g, '');
 
 /**
- * The readable parts that older versions of toile made: Latin letters without accents, and before that only
- * ASCII letters.
+ * The functions with which older versions of toile made the readable part: of Latin letters without accents, and before
+ * that only of ASCII letters.
  */
 const FORMER_SLUGS: readonly ((name: string) => string)[] = [
   (name) =>
@@ -63,13 +64,13 @@ const FORMER_SLUGS: readonly ((name: string) => string)[] = [
       .replaceAll(/^-+|-+$/g, ''),
 ];
 
-/** The directories of the pulled folder: one for designs, one for garments. */
+/** The names of the directories for designs and for garments in a pulled folder. */
 export const SUBJECT_GROUPS = { design: 'designs', garment: 'garments' } as const;
 
 /**
  * Returns the directory of a design or garment, relative to the pulled folder, for example
- * `designs/linen-shirt--<uuid>`. The id makes it unique. The readable part is the name at the first pull; it
- * stays when the design is renamed.
+ * `designs/linen-shirt--<uuid>`. The id makes it unique. The readable part is the name at the first pull; it stays if
+ * the design is renamed.
  */
 export const formatSubjectFolder = (of: SubjectId, name: string | null): string =>
   joinSubjectFolder(of, of.kind === 'design' ? createSlug(name ?? '') : '');
@@ -77,7 +78,7 @@ export const formatSubjectFolder = (of: SubjectId, name: string | null): string 
 const joinSubjectFolder = ({ kind, id }: SubjectId, readable: string): string =>
   `${SUBJECT_GROUPS[kind]}/${readable === '' ? '' : `${readable}--`}${id}`;
 
-/** Lists the directory names that older versions of toile used for a design of this name, except the current one. */
+/** Lists the directories that older versions of toile used for a design with this name, except the current one. */
 export const listFormerFolders = (of: SubjectId, name: string): readonly string[] =>
   of.kind === 'design'
     ? [...new Set(FORMER_SLUGS.map((former) => joinSubjectFolder(of, former(name))))].filter(
@@ -85,7 +86,10 @@ export const listFormerFolders = (of: SubjectId, name: string): readonly string[
       )
     : [];
 
-/** Returns true if the directory belongs to the design or garment, with any readable part. */
+/**
+ * Returns true if the directory is the one of this design or garment, with any readable part. `folder` is relative to
+ * the pulled folder.
+ */
 export const isFolderOfSubject = ({ kind, id }: SubjectId, folder: string): boolean => {
   const rest = folder.startsWith(`${SUBJECT_GROUPS[kind]}/`)
     ? folder.slice(SUBJECT_GROUPS[kind].length + 1)
@@ -102,20 +106,20 @@ export const isSubjectFolder = (kind: SubjectId['kind'], name: string): boolean 
   return of !== undefined && isFolderOfSubject(of, `${SUBJECT_GROUPS[kind]}/${name}`);
 };
 
-/** A kind of file that can be pulled of a design or garment. */
+/** A kind of file that can be pulled of a design or garment: a graph in a profile, another resource, or an export. */
 export type FileSpec =
   | { readonly read: 'graph'; readonly profile: Profile }
   | { readonly read: Exclude<Resource, 'graph'> }
   | { readonly read: 'export'; readonly profile: Profile; readonly driver: ExportDriver };
 
-/** Returns the name of a file, for example `graph.factory.json`. */
+/** Returns the name of the file of this kind, for example `graph.factory.json`. */
 export const formatFileName = (what: FileSpec): string => {
   if (what.read === 'graph') return `graph.${what.profile}.json`;
   if (what.read === 'export') return `export.${what.profile}.${EXPORT_DRIVERS[what.driver]}`;
   return `${what.read}.json`;
 };
 
-/** The files that a design or garment can have, by file name. */
+/** Every kind of file that a design or garment can have, by file name. */
 export const SUBJECT_FILES: ReadonlyMap<string, FileSpec> = new Map(
   [
     ...GARMENT_PROFILES.map((profile): FileSpec => ({ read: 'graph', profile })),
@@ -126,7 +130,10 @@ export const SUBJECT_FILES: ReadonlyMap<string, FileSpec> = new Map(
   ].map((what) => [formatFileName(what), what]),
 );
 
-/** Returns true for the path of a file that a pull can write, for example `garments/GARM-101/brief.json`. */
+/**
+ * Returns true for the path of a file that a pull can write, for example `garments/GARM-101/brief.json`. It is relative
+ * to the pulled folder.
+ */
 export const isCollectionPath = (path: string): boolean => {
   const [group, name = '', file = '', ...more] = path.split('/');
   const kind =

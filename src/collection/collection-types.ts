@@ -7,16 +7,18 @@ import type { IdentifiedDesign, InvalidIdDesign } from './read-design-list.ts';
 /** The outcome of a file in a pull: new in the folder, changed, or the same as before. */
 export type FileOutcome = 'new' | 'changed' | 'same';
 
-/** A pull that did not finish, and its progress. */
+/** A pull that did not finish, with its progress, so that the next pull can resume it. */
 export interface PullRun {
+  /** Identifies selection and user. Only a pull with the same key resumes this one. */
   readonly key: string;
   /** The time when the pull began, in milliseconds since 1970. */
   readonly at: number;
   readonly userId: string | null;
-  /** The API version; undefined until the service has answered. */
+  /** The API version; undefined until the service has responded, null if it names none. */
   apiVersion: string | null | undefined;
+  /** The designs of the list so far. */
   readonly listed: IdentifiedDesign[];
-  /** The listed designs whose id is not a UUID. */
+  /** The designs of the list with an id that is not a UUID. */
   readonly strange: InvalidIdDesign[];
   /** The reasons why the list is incomplete. */
   readonly doubts: string[];
@@ -24,11 +26,11 @@ export interface PullRun {
   next: string | null | undefined;
   /** The paths that were fetched or found unchanged, with their outcomes. */
   readonly done: Map<string, FileOutcome>;
-  /** The paths whose request failed, oldest first. They are tried again after all others. */
+  /** The paths of the files that could not be fetched, oldest first. They are fetched again after all other files. */
   readonly tried: Set<string>;
 }
 
-/** A design or garment in the pulled folder, with its files. */
+/** A design or garment in the pulled folder, with its directory, its summary and its files. */
 export interface PulledSubject extends ManifestEntry {
   about: ManifestSubject;
   readonly files: Map<string, ManifestFile>;
@@ -37,20 +39,19 @@ export interface PulledSubject extends ManifestEntry {
 /** The content of a pulled folder according to its manifest and journal. */
 export interface CollectionState {
   readonly disk: CollectionDisk;
+  /** The user id of the account; null if it is unknown. */
   readonly userId: string | null;
+  /** The designs and garments by their key (see `formatSubjectKey`). */
   readonly subjects: ReadonlyMap<string, PulledSubject>;
-  /**
-   * Returns the time when a path was last compared with the service, in milliseconds since 1970; undefined if
-   * unknown.
-   */
+  /** Returns the time when a file was last checked at the service, in milliseconds since 1970; undefined if unknown. */
   lastChecked(path: string): number | undefined;
-  /** The last pull, if it did not finish. */
+  /** The last pull if it did not finish; otherwise undefined. */
   readonly unfinished: PullRun | undefined;
   /** True if the folder has a manifest or journal of toile. */
   readonly isCollection: boolean;
 }
 
-/** A page of the design list, as saved in the journal. */
+/** A page of the design list, as it is saved in the journal. */
 interface RunPage {
   readonly designs: readonly IdentifiedDesign[];
   readonly strange: readonly InvalidIdDesign[];
@@ -58,14 +59,16 @@ interface RunPage {
   readonly doubt?: string;
 }
 
-/** The manifest's record of a file, without its digest and time. */
+/** The record of a file in the manifest, without its digest and time. */
 export type FileDetails = Omit<ManifestFile, 'sha256' | 'fetched'>;
 
-/** A pulled folder for writing. Each change is recorded in the journal. */
+/** A pulled folder for writing. Each change is recorded in the journal, so that a killed pull can be resumed. */
 export interface CollectionWriter extends CollectionState {
+  /** Records the start of a pull and returns its progress. */
   beginRun(run: Pick<PullRun, 'key' | 'at' | 'userId'>): Promise<PullRun>;
   /** Saves the API version of the service. */
   saveApiVersion(version: string | null): Promise<void>;
+  /** Saves a page of the design list. */
   addPage(page: RunPage): Promise<void>;
   /** Adds a design or garment, or updates its summary. An existing directory keeps its name. */
   addSubject(of: SubjectId, summary: IdentifiedDesign | undefined): Promise<PulledSubject>;
@@ -83,15 +86,19 @@ export interface CollectionWriter extends CollectionState {
   ): Promise<void>;
   /** Records that the service still has a file that is not selected, so its design is not gone. */
   markFound(subject: PulledSubject, name: string): Promise<void>;
-  /** Records files for which the request failed. */
+  /** Records files that could not be fetched. */
   markTried(subject: PulledSubject, names: readonly string[]): Promise<void>;
-  /** Removes files from `done` whose content on disk does not match, for example after a power failure. */
+  /**
+   * Removes files from `run.done` if their content on disk does not match their digest, for example after a power
+   * failure.
+   */
   removeUnverified(run: PullRun): Promise<void>;
-  /** Moves designs and garments that the service no longer has to the archive directory `stamp`. */
+  /** Moves designs and garments that the service no longer has to the archive `.toile/removed/<stamp>`. */
   archiveSubjects(gone: readonly PulledSubject[], stamp: string): Promise<void>;
   /**
-   * Writes the manifest if it changed. Unless the pull `finished`, it stays in the journal to be resumed. After a
-   * pull that `stopped` at its request limit, its files count as unchanged, because they were already reported.
+   * Writes the manifest if it changed. Only a `finished` pull is removed from the journal. After a pull that `stopped`
+   * at its request limit, its files count as unchanged, because they were already reported. A `broken` pull can be
+   * resumed.
    */
   finishRun(end: 'finished' | 'stopped' | 'broken'): Promise<void>;
 }
@@ -106,13 +113,13 @@ export const listPulledSubjects = ({
 }: Pick<CollectionState, 'subjects'>): readonly PulledSubject[] =>
   [...subjects.values()].filter(({ files }) => files.size > 0);
 
-/** The JSON functions and the clock that code for pulled folders uses. */
+/** The JSON functions and the clock that the code for pulled folders uses. */
 export interface CollectionTools {
   /** Returns the canonical text of a JSON text. Throws a SyntaxError if it is not JSON. */
   canonicalize(text: string): string;
-  /** Parses JSON and keeps numbers as written. Throws a SyntaxError if it is not JSON. */
+  /** Parses JSON and keeps numbers as written. Throws a SyntaxError if the text is not JSON. */
   readJson(text: string): unknown;
-  /** Parses JSON. Throws an error if it has more than `most` values. */
+  /** Parses JSON and throws an error if it has more than `most` values. */
   readJsonUpTo(text: string, most: number): unknown;
   writeJson(value: unknown): string;
   readonly clock: Clock;

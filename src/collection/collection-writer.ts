@@ -25,19 +25,20 @@ import { applyJournal, type JournalLine, openPullJournal } from './pull-journal.
 /** The file in which git looks for attributes. */
 export const GIT_ATTRIBUTES_FILE = '.gitattributes';
 
-/** Line ends are part of the digests in the manifest, so git on Windows must not convert them. */
+/** Forbids git to convert line ends, as it does on Windows, because they are part of the digests in the manifest. */
 const TEXT_ATTRIBUTE_LINE = '* -text';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Returns true if the file has the line, even as a comment: a line that the user commented out is not added again.
+ * Returns true if the file has the line, even as a comment, because a line that the user commented out is not added
+ * again.
  */
 const hasTextAttribute = (there: Buffer): boolean => /^[#\s]*\*\s+-text\s*$/m.test(there.toString('latin1'));
 
 /**
- * Returns the file with the line at the top and all other bytes unchanged. Git uses the last matching line,
- * so the user's lines win. Returns undefined if the file already has the line.
+ * Returns the content of `.gitattributes` with the line `* -text` at the top and all other bytes unchanged. Git uses
+ * the last matching line, so the user's lines win. Returns undefined if the file already has the line.
  */
 export const addTextAttribute = (there: Uint8Array | undefined): Uint8Array | undefined => {
   const all = Buffer.from(there ?? []);
@@ -47,7 +48,7 @@ export const addTextAttribute = (there: Uint8Array | undefined): Uint8Array | un
   return Buffer.concat([all.subarray(0, mark), Buffer.from(`${TEXT_ATTRIBUTE_LINE}\n`), rest]);
 };
 
-/** The directory of removed designs and garments. Each removal has a subdirectory with a manifest. */
+/** The archive of removed designs and garments. Each removal has a subdirectory with a manifest. */
 export const REMOVED_DIRECTORY = `${TOILE_DIRECTORY}/removed`;
 
 /** Returns the journal lines that restore an unfinished pull, without its completed files. */
@@ -65,8 +66,8 @@ const listRunLines = ({ key, at, userId: user_id, apiVersion, ...run }: PullRun)
 };
 
 /**
- * Opens a pulled folder with its manifest and journal. Writes nothing before the first change. Throws a
- * Failure if the manifest or journal is invalid.
+ * Opens a pulled folder with its manifest and journal; a folder without them is empty. Writes nothing before the first
+ * change. Throws a Failure if the manifest or journal is invalid.
  */
 export const openCollectionWriter = async (
   disk: CollectionDisk,
@@ -154,8 +155,8 @@ export const openCollectionWriter = async (
     async archiveSubjects(gone, stamp) {
       const into = `${REMOVED_DIRECTORY}/${stamp}`;
       const text = formatManifest({ userId: known.userId, subjects: gone }, tools);
-      // The order is manifest, files, journal line, so that the next pull can complete the removal after a
-      // crash at any point.
+      // The order is manifest, files, journal line, so that the next pull can complete the removal after a crash at any
+      // point.
       await disk.writeIfChanged(`${into}/${MANIFEST_FILE}`, text, true);
       for (const subject of gone) {
         for (const name of subject.files.keys())
@@ -164,8 +165,8 @@ export const openCollectionWriter = async (
       }
     },
     async finishRun(end) {
-      // The file is created with the first manifest. Later the line is added only if the file exists: if the
-      // user deletes the file, it is not created again.
+      // `.gitattributes` is created with the first manifest. Later the line is added only if the file exists, because
+      // the user may have deleted it.
       const stands = disk.statEntry(GIT_ATTRIBUTES_FILE);
       const attributes = stands === 'file' ? disk.readBytes(GIT_ATTRIBUTES_FILE) : undefined;
       const wanted = text === undefined || attributes ? addTextAttribute(attributes) : undefined;

@@ -12,7 +12,10 @@ import {
   type RequestSender,
 } from './request-budget.ts';
 
-/** Fetches one body of a design or garment as text, from the route for its kind of id (specification 4.2). */
+/**
+ * Fetches one resource of a design or garment and returns the text of its body. The route depends on the kind of id
+ * (specification 4.2).
+ */
 export const fetchSubjectText = async (
   api: Routes,
   of: SubjectId,
@@ -23,21 +26,21 @@ export const fetchSubjectText = async (
   return (await api.read(of, what.read, { profile, signal }).withResponse()).text;
 };
 
-/** The number of consecutive failures of the network or service that ends a pull. */
+/** The number of consecutive failures of the network or service after which a pull ends. */
 const MAX_OUTAGES = 5;
 
-/** The results of fetching, which the fetcher adds to. */
+/** The results of all fetches of a pull. Each fetch adds to them. */
 export interface FetchOutcome {
   readonly failed: PullFailure[];
   /** The designs and garments that the service no longer has, by key. */
   readonly gone: Map<string, SubjectId>;
-  /** The designs that the list left out although the service has them. */
+  /** The designs that are not in the list although the service has them. */
   readonly alive: SubjectId[];
 }
 
 /**
- * Creates a function that fetches the outdated files of one design or garment and writes them. It collects
- * failures, and throws errors that end the whole pull.
+ * Creates a function that fetches the outdated files of one design or garment and writes them to the folder. It adds
+ * failures to `came`, and throws errors that end the whole pull.
  */
 export const createSubjectFetcher = (
   pulling: PullInput,
@@ -91,8 +94,8 @@ export const createSubjectFetcher = (
   };
 
   /**
-   * Returns true for a design or garment with files in the folder that is not in the list. Garments are never
-   * listed.
+   * Returns true if a 404 means that the service removed the design or garment: it has files in the folder and is not
+   * in the list. Garments are never listed.
    */
   const mayBeGone = (subject: PulledSubject, proved: FileSpec | undefined): boolean =>
     subject.files.size > 0 && (proved !== undefined || subject.of.kind === 'garment');

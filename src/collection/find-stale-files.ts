@@ -19,41 +19,45 @@ import { readSubjectName } from './manifest.ts';
 import { createRequestSender, isFatalError, isGoneFromService } from './request-budget.ts';
 
 /**
- * `current`: same as the service's graph. `stale`: the service's graph differs. `gone`: the service no longer
- * has it. `edited`, `lost`: the file on disk differs or is missing. `unknown`: the service did not answer.
+ * The state of a file: `current` (same as the graph of the service), `stale` (the graph of the service differs), `gone`
+ * (the service no longer has it), `edited` or `lost` (the file on disk differs or is missing), `unknown` (no response).
  */
 export type FileFreshness = 'current' | 'stale' | 'gone' | 'edited' | 'lost' | 'unknown';
 
-/** One file that was compared with the service. */
+/** One file that was compared with the service, and its state. */
 export interface CheckedFile {
   readonly kind: SubjectId['kind'];
   readonly id: string;
+  /** The name of the design; null if it has none. */
   readonly name: string | null;
   /** The path of the file, relative to the pulled folder. */
   readonly path: string;
   /** The time when the file was fetched, as ISO 8601. */
   readonly fetched: string;
   readonly status: FileFreshness;
+  /** The reason of the state `unknown`. */
   readonly why?: string;
 }
 
-/** The input of `findStaleFiles`. */
+/** The folder, the service and the selection of `findStaleFiles`. */
 export interface FreshnessCheck {
   readonly folder: CollectionState;
   readonly tools: CollectionTools;
   readonly api: Routes;
   readonly pace: RequestPacer;
+  /** The number of requests that the rate limit keeps for other work. */
   readonly reserve: number;
   readonly signal: AbortSignal;
   /** The ids, prefixes of ids, or names of the designs to check; empty for all. */
   readonly words: readonly string[];
   explain(error: unknown): string;
+  /** Called with the number of checked designs and garments, and of all. */
   onProgress(done: number, of: number): void;
 }
 
 /**
- * Returns the designs and garments that match the words, or all if there are no words. Throws NotFound for a
- * word without a match.
+ * Returns the designs and garments that match the words (ids, prefixes of ids, or names); all of them if there are no
+ * words. Throws NotFound for a word without a match.
  */
 export const matchSubjects = (
   words: readonly string[],
@@ -79,9 +83,8 @@ export const matchSubjects = (
 };
 
 /**
- * Compares pulled files with the service without writing anything. Fetches one graph of each design or
- * garment: the one from which an export was made, if there is one, otherwise the first in the folder. Yields
- * this graph and its exports.
+ * Compares pulled files with the service without writing anything. Fetches one graph of each design or garment: the one
+ * from which an export was made, or else the first in the folder. Yields the state of this graph and of its exports.
  */
 export const findStaleFiles = async function* (checking: FreshnessCheck): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = checking;
@@ -111,7 +114,7 @@ export const findStaleFiles = async function* (checking: FreshnessCheck): AsyncG
         ? { status: 'gone' }
         : { status: 'unknown', why: checking.explain(error) };
     }
-    // Exports of the other profile depend on a graph that is not fetched here, so only a pull can check them.
+    // Exports of the other profile are left out: they were made from a graph that is not fetched here.
     const concerned = [asked, ...exports.filter(([, made]) => made.profile === profile)];
     for (const [name, file] of concerned) {
       const disk = await folder.disk.computeDigest(joinSubjectPath(subject, name));

@@ -7,37 +7,39 @@ import type { HostSystem } from '../platform/system/host-system.ts';
 import { type GitResult, runGit } from '../platform/system/run-git.ts';
 import { type CollectionManifest, MANIFEST_FILE, parseManifest } from './manifest.ts';
 
-/** A manifest from a past commit. */
+/** The manifest of a pulled folder in an earlier commit. */
 export interface PastManifest {
   /** The folder of the manifest, relative to the repository; empty for its root. */
   readonly folder: string;
+  /** The git object id of its content. */
   readonly blob: string;
   readonly manifest: CollectionManifest;
 }
 
-/** The first commit that contains a manifest. */
+/** A commit that contains a manifest. */
 export interface PastCommit {
+  /** The hash of the commit. */
   readonly id: string;
   /** The time of the commit, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** The history of a folder. */
+/** The past manifests in the git history of a folder, and access to the bodies that they list. */
 export interface FolderHistory {
-  /** The reason why the history could not be read; undefined if it could, and for a folder outside git. */
+  /** The reason why the history could not be read. Undefined if it was read, and for a folder outside git. */
   readonly reason: string | undefined;
-  /** True if the repository is a shallow clone, which lacks older commits. */
+  /** True if the repository is a shallow clone, in which older commits are missing. */
   readonly isShallow: boolean;
   /** Yields each different manifest of all commits once. */
   manifests(): AsyncIterable<PastManifest>;
   /**
-   * Returns the first commit that has one of these blobs as the manifest of the same folder; undefined if
-   * there is none.
+   * Returns the first commit in which the manifest of the same folder is one of these blobs; undefined if there is
+   * none.
    */
   findCommit(past: PastManifest, blobs: ReadonlySet<string>): Promise<PastCommit | undefined>;
   /**
-   * Returns the body in a file of a commit. `path` is relative to the folder of the manifest. Returns
-   * undefined if there is no such file.
+   * Returns the body in a file of a commit; undefined if there is no such file or it is not JSON. `path` is relative to
+   * the folder of the manifest.
    */
   readBody(past: PastManifest, commit: PastCommit, path: string): Promise<unknown>;
 }
@@ -92,7 +94,7 @@ const NO_HISTORY: Omit<FolderHistory, 'reason'> = {
   readBody: async () => undefined,
 };
 
-/** Returns a git pathspec that matches this path from the root of the repository, without wildcards. */
+/** Returns a git pathspec that matches only this path, from the root of the repository and without wildcards. */
 const toPathspec = (path: string): string => `:(top,literal)${path}`;
 
 /** Lists the git blobs of all manifests in and below the folder, with their paths and sizes. */
@@ -136,7 +138,10 @@ const groupBySize = <T extends { readonly size: number }>(blobs: readonly T[]): 
   return groups;
 };
 
-/** Opens the git history of a folder. For a folder outside git, the history is empty and has no `reason`. */
+/**
+ * Reads the git history of a folder. For a folder outside git, the history is empty and has no `reason`. If git fails,
+ * it is empty and `reason` says why.
+ */
 export const openFolderHistory = async (host: GitHost, folder: SafePath): Promise<FolderHistory> => {
   const where = await runGit(host, folder, ['rev-parse', '--show-prefix', '--is-shallow-repository']);
   if ('reason' in where) {
@@ -146,7 +151,7 @@ export const openFolderHistory = async (host: GitHost, folder: SafePath): Promis
   const { blobs, result } = await listManifestBlobs(host, folder);
   if ('reason' in result) return { ...NO_HISTORY, reason: REASONS[result.reason] };
   const readPaths = async (paths: readonly string[]): Promise<readonly (Buffer | undefined)[]> => {
-    // Git would read a line end in a path as the end of the request.
+    // Git would take a line end in a path for the end of the request.
     if (paths.some((path) => path.includes('\n'))) return [];
     const read = await runGit(
       host,

@@ -15,20 +15,23 @@ import {
 import { openCollectionWriter } from './collection-writer.ts';
 import { isPlainRecord, type ManifestFile, readSubjectName } from './manifest.ts';
 
-/** One design or garment of a pulled folder. */
+/** One design or garment of a pulled folder, with functions that read its files. */
 export interface CollectionItem {
+  /** The kind and id of the design or garment. */
   readonly of: SubjectId;
+  /** The design as the list of designs describes it; undefined for a garment. */
   readonly summary: Readonly<Record<string, unknown>> | undefined;
   readonly name: string | null;
   /** The directory, relative to the pulled folder. */
   readonly folder: string;
   readonly files: ReadonlyMap<string, ManifestFile>;
   /**
-   * Returns the bytes of a file after comparing their digest with the manifest. If the file was edited, calls
-   * `edited` with its path; without `edited`, or if the file is no longer a JSON object, throws a Failure.
+   * Returns the bytes of a file after comparing their digest with the manifest. If the file was edited, calls `edited`
+   * with its path. Throws a Failure if it was edited and `edited` is missing, if it is no longer a JSON object, or if
+   * it is missing.
    */
   bytes(name: string, edited?: (file: string) => void): Uint8Array;
-  /** Returns the text of a file on disk, even if it was edited. */
+  /** Returns the text of a file on disk, even if it was edited. Throws a Failure if the file is missing. */
   text(name: string): string;
   /** Returns the parsed body with numbers as written. Throws a Failure if the file is missing or not JSON. */
   json(name: string): unknown;
@@ -38,12 +41,15 @@ export interface CollectionItem {
 export interface Collection {
   readonly root: SafePath;
   readonly userId: string | null;
-  /** True if the last pull did not finish: files may be missing or older than others. */
+  /** True if the last pull did not finish, so that files may be missing or of different age. */
   readonly isUnfinished: boolean;
   readonly subjects: readonly CollectionItem[];
 }
 
-/** Loads a pulled folder for reading. Throws a UsageError if it does not exist or was not written by a pull. */
+/**
+ * Loads the manifest and journal of a pulled folder for reading. Throws a UsageError if the folder does not exist or
+ * was not written by a pull.
+ */
 export const loadCollection = async (disk: CollectionDisk, tools: CollectionTools): Promise<Collection> => {
   const { root } = disk;
   const right = hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} repairs it`;

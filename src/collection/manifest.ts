@@ -1,6 +1,6 @@
 /**
- * Reads and writes `manifest.json`, which lists the files of a pulled folder, its user, and when and from
- * which API version each file was fetched.
+ * Reads and writes `manifest.json`, which lists the files of a pulled folder, its user, and when and from which API
+ * version each file was fetched.
  */
 
 import { Failure } from '../platform/errors.ts';
@@ -20,7 +20,7 @@ import type { CollectionTools } from './collection-types.ts';
 export const MANIFEST_FILE = 'manifest.json';
 const MANIFEST_SCHEMA = 'toile.mirror/1';
 
-/** The record of one pulled file. Times are ISO 8601, digests SHA-256 in hexadecimal. */
+/** The record of one pulled file in the manifest. Times are ISO 8601, digests SHA-256 in hexadecimal. */
 export interface ManifestFile {
   readonly sha256: string;
   /** The time when this content was first fetched. Later checks that found it unchanged are not recorded here. */
@@ -29,41 +29,42 @@ export interface ManifestFile {
   readonly profile?: Profile;
   readonly driver?: ExportDriver;
   readonly api_version: string | null;
-  /** The digest of the graph from which an export was made. Exports only. */
+  /** The digest of the graph from which an export was made. Only exports have it. */
   readonly graph_sha256?: string;
-  /** The service's record of an export (specification 2.10). Exports only. */
+  /** The service's record of an export (specification 2.10). Only exports have it. */
   readonly record?: unknown;
 }
 
 /** The directory of a design or garment, and the summary of a design. */
 export interface ManifestSubject {
+  /** The directory, relative to the pulled folder. */
   readonly folder: string;
   /** The design as the list of designs describes it (specification 2.4); absent for a garment. */
   readonly summary?: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the name in the summary of a design, or null. */
+/** Returns the name in the summary of a design; null if there is none. */
 export const readSubjectName = ({ summary }: Pick<ManifestSubject, 'summary'>): string | null =>
   typeof summary?.name === 'string' ? summary.name : null;
 
-/** A design or garment with its files by name. */
+/** A design or garment in the manifest, with its files by name. */
 export interface ManifestEntry {
   readonly of: SubjectId;
   readonly about: ManifestSubject;
   readonly files: ReadonlyMap<string, ManifestFile>;
 }
 
-/** The parsed manifest. */
+/** The parsed manifest: the user and the designs and garments of a pulled folder. */
 export interface CollectionManifest {
   readonly userId: string | null;
   readonly subjects: readonly ManifestEntry[];
 }
 
 type UnknownRecord = Readonly<Record<string, unknown>>;
-/** Returns true for an object that is not an array. */
+/** Returns true for an object that is not a list. */
 export const isPlainRecord = (value: unknown): value is UnknownRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Returns the value if it is a string or null; otherwise undefined. */
+/** Returns the value if it is a string or null; undefined for any other value. */
 export const readTextOrNull = (value: unknown): string | null | undefined =>
   value === null || typeof value === 'string' ? value : undefined;
 
@@ -72,7 +73,7 @@ const isDigest = (value: unknown): value is string =>
 const isTimeText = (value: unknown): value is string =>
   typeof value === 'string' && value.length < 40 && !Number.isNaN(Date.parse(value));
 
-/** Returns the record of a file, or undefined if toile does not write such a record under this file name. */
+/** Returns the record of the file `name`; undefined if toile does not write such a record under this name. */
 export const parseManifestFile = (name: string, value: unknown): ManifestFile | undefined => {
   const what = SUBJECT_FILES.get(name);
   if (!isPlainRecord(value) || what === undefined) return undefined;
@@ -95,8 +96,8 @@ export const parseManifestFile = (name: string, value: unknown): ManifestFile | 
 };
 
 /**
- * Returns the directory and summary of a design or garment, or undefined if the value is invalid or the
- * directory belongs to another one.
+ * Returns the directory and summary of a design or garment; undefined if the value is invalid or the directory is not
+ * the one of `of`.
  */
 export const parseManifestSubject = (of: SubjectId, value: unknown): ManifestSubject | undefined => {
   if (!isPlainRecord(value) || typeof value.folder !== 'string' || !isFolderOfSubject(of, value.folder))
@@ -106,13 +107,13 @@ export const parseManifestSubject = (of: SubjectId, value: unknown): ManifestSub
   return { folder, ...(summary !== undefined && { summary }) };
 };
 
-/** Quotes and shortens untrusted text for an error message. */
+/** Quotes untrusted text for an error message, cut to 80 characters. */
 export const quoteUntrusted = (words: string): string =>
   JSON.stringify(words.length > 80 ? `${words.slice(0, 80)}…` : words);
 
 /**
- * Parses a manifest. Throws a Failure for anything that toile does not write, because the file may come from
- * someone else.
+ * Parses the text of a manifest. Throws a Failure for anything that toile does not write, because the file may come
+ * from another person. `shown` is the path for the message.
  */
 export const parseManifest = (
   text: string,
@@ -190,5 +191,5 @@ export const formatManifest = (
   ].join('\n');
 };
 
-/** Returns the key of a design or garment, for example `garment GARM-101`. */
+/** Returns the key of a design or garment in maps, for example `garment GARM-101`. */
 export const formatSubjectKey = ({ kind, id }: SubjectId): string => `${kind} ${id}`;

@@ -23,11 +23,16 @@ import { estimatePull, type PullEstimate } from './plan-pull.ts';
 import { createOtherUserError, pullCollection } from './pull-collection.ts';
 import type { DesignLister, PullInput, PullObserver, PullOptions, PullResult } from './pull-types.ts';
 
-/** The operations on a pulled folder. `list` returns the designs of the account from a cursor on. */
+/** The operations on one pulled folder: pull into it, estimate a pull, and compare it with the service. */
 export interface CollectionOperations {
+  /** Updates the folder. `list` returns the designs of the account. The folder is locked meanwhile. */
   pull(options: PullOptions, list: DesignLister, asking: PullObserver): Promise<PullResult>;
   /** Estimates a pull. Requests only the list of designs and writes nothing. */
   planPull(options: PullOptions, list: DesignLister): Promise<PullEstimate>;
+  /**
+   * Compares the files with the service and yields the state of each. Throws a UsageError if the folder is of another
+   * user.
+   */
   findStaleFiles(
     words: readonly string[],
     reserve: number,
@@ -35,18 +40,18 @@ export interface CollectionOperations {
   ): AsyncIterable<CheckedFile>;
 }
 
-/** The part of the command context that pulls and comparisons need. */
+/** The members of the command context that pulls and comparisons need. */
 interface PullContext extends DownloadContext {
   readonly storage: LocalStorage;
-  /** The command prefix that uses the same service, for example `toile --sandbox`. */
+  /** The beginning of a command line that uses the same service, for example `toile --sandbox`. */
   readonly toile: ShellSafe;
   api(): Promise<Routes>;
   readSignIn(): Promise<{ readonly credential: string }>;
 }
 
 /**
- * Creates the JSON functions and the clock for pulled folders. A signal can end the process while the
- * functions work on a large text.
+ * Creates the JSON functions and the clock for pulled folders. While a function works on a large text, a signal such as
+ * Ctrl-C ends the process at once.
  */
 export const createCollectionTools = ({ clock }: Pick<HostSystem, 'clock'>): CollectionTools => ({
   canonicalize: withReleasedSignals(canonicalizeJson),
@@ -59,7 +64,7 @@ export const createCollectionTools = ({ clock }: Pick<HostSystem, 'clock'>): Col
 const openCollectionDisk = (system: HostSystem, dir: string): Promise<CollectionDisk> =>
   createCollectionDisk(resolveUserPath(system.platform.cwd, dir), () => system.random());
 
-/** Reads a pulled folder. Throws a UsageError if there is none. Prints a note if the last pull did not finish. */
+/** Reads the pulled folder `dir`. Throws a UsageError if it is not one. Reports it if the last pull did not finish. */
 export const readCollectionFolder = async (
   { system, report }: Pick<RunSettings, 'system' | 'report'>,
   dir: string,
@@ -78,8 +83,8 @@ export const readCollectionFolder = async (
 };
 
 /**
- * Runs `work` while holding the lock of the folder, because two pulls would overwrite each other's journal.
- * Directories that stay empty are removed afterwards.
+ * Runs `work` while holding the lock of the folder, because two pulls would overwrite each other's journal. Directories
+ * that stay empty are removed afterwards.
  */
 const withFolderLock = async <T>(
   disk: CollectionDisk,
@@ -106,7 +111,7 @@ const withFolderLock = async <T>(
 };
 
 /**
- * Opens a folder for pulls and comparisons, without creating anything. Throws a UsageError if the path cannot
+ * Opens the folder `dir` for pulls and comparisons, without creating anything. Throws a UsageError if the path cannot
  * be a folder.
  */
 export const openCollection = async (context: PullContext, dir: string): Promise<CollectionOperations> => {
@@ -143,7 +148,7 @@ export const openCollection = async (context: PullContext, dir: string): Promise
       // Only a digest of the address and credential is stored. It shows whether a later pull uses the same ones.
       caller: computeSha256(`${baseUrl}\n${credential}`).slice(0, 16),
       random: () => system.random(),
-      /** Requests an export and streams the download to the folder, so that memory never holds all of it. */
+      // The export is streamed to the folder, so that memory never holds all of it.
       downloadExport: async (id, { profile, driver }, sink, send) => {
         const ask = async () => {
           const holder = await send(() => api.exportDesign(id, { profile, driver, signal }));

@@ -18,11 +18,11 @@ import type { PullInput } from './pull-types.ts';
 import { classifyListItem, hasValidId, type IdentifiedDesign, readListPages } from './read-design-list.ts';
 import { createRequestSender } from './request-budget.ts';
 
-/** The files that are pulled of each design or garment. */
+/** The files that are pulled of each design or garment: resources, profiles and formats of exports. */
 export interface PullSelection {
   readonly reads: readonly Resource[];
   readonly profiles: readonly Profile[];
-  /** The formats of exports. Garments have no exports: only the owner of a design can export it. */
+  /** The formats of exports. Garments have no exports, because only the owner of a design can export it. */
   readonly drivers: readonly ExportDriver[];
 }
 
@@ -37,7 +37,7 @@ const listFileSpecs = (
   const exported = profiles.flatMap((profile) =>
     drivers.map((driver): FileSpec => ({ read: 'export', profile, driver })),
   );
-  // A garment has no exports even if the user owns it: its exports belong to the design.
+  // A garment has no exports even if the user owns it, because its exports belong to the design.
   return kind === 'design' ? [...read, ...exported] : read;
 };
 
@@ -45,20 +45,23 @@ const listFileSpecs = (
 export interface DueSubject {
   readonly of: SubjectId;
   readonly fileSpecs: readonly FileSpec[];
-  /**
-   * A graph that is fetched first, even if it is not selected, to find out whether the service still has the
-   * design.
-   */
+  /** A graph that is fetched first, even if not selected, to find out whether the service still has the design. */
   readonly proof?: FileSpec | undefined;
-  /** The time when its longest unchecked file was last checked; 0 if unknown, -1 if a file is missing or damaged. */
+  /**
+   * The time when its longest unchecked file was last checked, in milliseconds since 1970; 0 if unknown, -1 if a file
+   * is missing or damaged.
+   */
   readonly since: number;
-  /** The position among those whose request failed in this pull; -1 for others, which come first. */
+  /**
+   * Its position among the designs and garments with a failed request in this pull; -1 without one, so that it comes
+   * first.
+   */
   readonly triedRank: number;
 }
 
-/** The conditions that decide which files must be fetched. */
+/** The conditions that decide which files must be fetched, and in which order. */
 interface PlanConditions {
-  /** Files checked at this time or later are skipped. In milliseconds since 1970. */
+  /** Files that were checked at this time or later are skipped. In milliseconds since 1970. */
   readonly notAfter: number;
   /** The paths of files that were lost or edited on disk. */
   readonly damaged: ReadonlySet<string>;
@@ -67,7 +70,7 @@ interface PlanConditions {
   readonly isLimited: boolean;
 }
 
-/** Returns the paths of files that were lost or edited since they were pulled. */
+/** Returns the paths of files that were lost or edited on disk since they were pulled. */
 export const findDamagedFiles = async (
   folder: CollectionState,
   signal: AbortSignal,
@@ -83,7 +86,7 @@ export const findDamagedFiles = async (
   return damaged;
 };
 
-/** Counts the files that this pull has neither fetched nor found unchanged. */
+/** Counts the files in `due` that this pull has neither fetched nor found unchanged. */
 export const countRemainingFiles = (
   { subjects }: Pick<CollectionState, 'subjects'>,
   due: readonly DueSubject[],
@@ -104,7 +107,7 @@ const getProofSpec = ({ profiles }: PullSelection): FileSpec => ({
   profile: profiles[0] ?? DEFAULT_PROFILE,
 });
 
-/** Returns the designs that the list left out, but that the service had earlier in the same pull. */
+/** Returns the designs that the list left out (`unlisted`) although the service had them earlier in the same pull. */
 export const findProvedDesigns = (
   { subjects }: Pick<CollectionState, 'subjects'>,
   unlisted: readonly SubjectId[],
@@ -117,8 +120,8 @@ export const findProvedDesigns = (
   });
 
 /**
- * Returns the designs and garments to fetch: first those with missing files, then the longest unchecked.
- * Those whose request failed in this pull are last. Equal times are in random order, so that repeated pulls
+ * Returns the designs and garments to fetch, with their files: first those with missing files, then the longest
+ * unchecked, and last those with a failed request in this pull. Equal times are in random order, so that repeated pulls
  * with a request limit eventually reach all.
  */
 export const planFetches = (
@@ -168,21 +171,22 @@ interface SubjectChoice {
   readonly garments: readonly GarmentId[];
   /** The ids, prefixes of ids, or names of designs; empty for every design, undefined for none. */
   readonly designs: readonly string[] | undefined;
+  /** Designs created before this time are skipped. In milliseconds since 1970. */
   readonly since: number | undefined;
 }
 
 /** The designs and garments of a pull. */
 interface ChosenSubjects {
   readonly subjects: readonly SubjectId[];
-  /** The designs in the folder that the complete list does not contain. */
+  /** The designs in the folder that are not in the complete list. */
   readonly unlisted: readonly SubjectId[];
   /** The words that match no design. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Returns the designs and garments of a pull. Garments already in the folder are updated too, unless the user
- * names designs.
+ * Returns the designs and garments of a pull. `listed` is the list of the service, `held` the content of the folder.
+ * Garments in the folder are updated too, unless the user selects designs.
  */
 export const chooseSubjects = (
   choice: SubjectChoice,
@@ -200,7 +204,8 @@ export const chooseSubjects = (
     held.flatMap(({ of }) => (isOfKind(of, kind) ? [of] : []));
   const garments = new Set([
     ...choice.garments,
-    // If the user names designs, garments in the folder are not updated, only garments that the user names too.
+    // If the user selects designs, only the garments that the user also selects are updated. Otherwise every garment of
+    // the folder is.
     ...(designs === undefined || all ? ofKind('garment').map(({ id }) => id) : []),
   ]);
   const inList = new Set(listed.map(({ id }) => id));
@@ -219,20 +224,20 @@ const isOfKind = <K extends SubjectId['kind']>(
   kind: K,
 ): of is Extract<SubjectId, { kind: K }> => of.kind === kind;
 
-/** The requests that a pull would send. */
+/** The number of requests that a pull would send, and its duration. */
 export interface PullEstimate {
+  /** The number of designs and garments. */
   readonly subjects: number;
+  /** The number of requests for graphs, briefs and other resources. */
   readonly reads: number;
   /** The number of missing exports. Each changed graph adds its exports. */
   readonly exports: number;
   readonly requests: number;
-  /** The estimated duration under the rate limit. */
+  /** The estimated minutes under the rate limit. */
   readonly minutes: number;
 }
 
-/**
- * Reads the list of designs and estimates the pull. Writes nothing. Throws Incomplete if the list is not complete.
- */
+/** Reads the list of designs and estimates the pull. Writes nothing. Throws Incomplete if the list is not complete. */
 export const estimatePull = async (pulling: PullInput): Promise<PullEstimate> => {
   const { folder, pace, reserve, signal, selection } = pulling;
   const summaries: IdentifiedDesign[] = [];
@@ -262,7 +267,7 @@ export const estimatePull = async (pulling: PullInput): Promise<PullEstimate> =>
     ({ of, what }) =>
       what.read === 'export' && !folder.subjects.get(formatSubjectKey(of))?.files.has(formatFileName(what)),
   ).length;
-  // Two more requests read the user and the API version once per pull.
+  // Two more requests read the user and the API version once in each pull.
   const requests = Math.min(reads + exports + sending.requests + 2, pulling.maxRequests ?? Infinity);
   return {
     subjects: due.length,

@@ -21,14 +21,16 @@ import {
 } from './remove-gone.ts';
 import { createRequestSender, RequestLimitReached, type RequestSender } from './request-budget.ts';
 
-/** The maximum time per request for estimates. Longer averages include waiting. */
+/** The maximum time of a request in estimates, in milliseconds, because a longer average includes waiting. */
 const MAX_REQUEST_MS = 2000;
 /** The minimum interval between two progress reports in milliseconds, except during a wait. */
 const REPORT_EVERY_MS = 100;
 
-/** The progress of a pull in numbers. */
+/**
+ * The progress of a pull: the number of all designs and garments, the number that remain (`left`), and the number of
+ * remaining requests except exports (`ahead`).
+ */
 interface PullPosition {
-  /** `total` counts all designs and garments, `left` the remaining ones, and `ahead` the remaining reads. */
   total: number;
   left: number;
   ahead: number;
@@ -62,15 +64,15 @@ const createPullReporter = (
   };
 };
 
-/** An unfinished pull older than this is not resumed, because its list is outdated. */
+/** The maximum age in milliseconds of an unfinished pull that is resumed. The list of an older one is outdated. */
 const MAX_RUN_AGE_MS = 24 * 3_600_000;
 
 const countReads = ({ fileSpecs }: DueSubject): number =>
   fileSpecs.filter(({ read }) => read !== 'export').length;
 
 /**
- * Creates the error for a folder with the designs of another user. A pull could not tell the designs of two
- * users apart, and --delete would remove those of the other user.
+ * Creates the error for a folder with the designs of another user. It is not updated, because a pull could not tell the
+ * designs of two users apart, and --delete would remove those of the other user.
  */
 export const createOtherUserError = (root: string, holds: string, asks: unknown): UsageError =>
   new UsageError(`${root} contains the designs of another user`, {
@@ -93,8 +95,8 @@ const beginRun = async (
 };
 
 /**
- * Returns true if an unfinished pull can be resumed. With --max-requests the list alone may take days, so a
- * pull that has fetched nothing else yet is resumed at any age.
+ * Returns true if an unfinished pull can be resumed. With --max-requests the list alone may take days, so a pull that
+ * has fetched nothing except the list is resumed at any age.
  */
 const isResumable = (run: PullRun, now: number, { maxRequests }: PullInput): boolean =>
   now - run.at < MAX_RUN_AGE_MS || (maxRequests !== undefined && run.done.size === 0);
@@ -135,8 +137,8 @@ const listInvalidIdFailures = ({ designs, since }: PullInput, { strange }: PullR
     }));
 
 /**
- * Updates a pulled folder, one request at a time, and removes gone designs if the options say so. Throws
- * errors that end the pull; a later pull can resume it.
+ * Updates a pulled folder, one request at a time, and removes gone designs if the options say so. Returns what was new,
+ * changed, failed or removed. Throws errors that end the pull; a later pull can resume it.
  */
 export const pullCollection = async (pulling: PullInput): Promise<PullResult> => {
   const { folder, tools, api, pace, signal, reserve, selection } = pulling;
@@ -168,7 +170,7 @@ export const pullCollection = async (pulling: PullInput): Promise<PullResult> =>
       const what = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
       const hint = hintText`list your designs: ${nextCommand`${pulling.toile} designs ls --all`}`;
       if (doubt === undefined) {
-        // Nothing was fetched, so a folder whose last pull finished is still complete.
+        // Nothing was fetched, so a folder with a finished last pull is still complete.
         if (folder.isCollection && old === undefined) await folder.finishRun('finished');
         throw new NotFound(what, { hint });
       }

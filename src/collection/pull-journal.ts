@@ -27,11 +27,11 @@ import {
   type InvalidIdDesign,
 } from './read-design-list.ts';
 
-/** One line of the journal. */
+/** One line of the journal: the start, the list, or one step of a pull, or one change of the folder. */
 export type JournalLine =
   /**
-   * A pull began. `at` is in milliseconds since 1970. `key` identifies selection and user; only a pull with
-   * the same key resumes this one.
+   * A pull began. `at` is in milliseconds since 1970. `key` identifies selection and user; only a pull with the same
+   * key resumes this one.
    */
   | {
       readonly type: 'run';
@@ -69,8 +69,9 @@ export type JournalLine =
       /** The file was lost or edited on disk, and was restored. */
       readonly restored?: true;
     }
-  /** Requests for these files failed. */
+  /** These files could not be fetched. */
   | { readonly type: 'tried'; readonly paths: readonly string[] }
+  /** The design or garment was moved to the archive. */
   | { readonly type: 'removed'; readonly of: SubjectId };
 
 const readTime = (value: unknown): number | undefined =>
@@ -108,7 +109,10 @@ const readFileLine = (of: SubjectId, { name, file, at, fresh }: UnknownRecord): 
   return { type: 'file', of, name, file: held, at: when, fresh: fresh === true };
 };
 
-/** Returns a valid journal line, or undefined. The journal may come from someone else, like the manifest. */
+/**
+ * Returns the value as a journal line; undefined if it is not valid. It is checked because the journal may come from
+ * another person, like the manifest.
+ */
 export const parsePullLine = (value: unknown): JournalLine | undefined => {
   if (!isPlainRecord(value)) return undefined;
   if (value.type === 'run') {
@@ -144,7 +148,7 @@ export const parsePullLine = (value: unknown): JournalLine | undefined => {
 /** The path of the journal, relative to the pulled folder. */
 export const JOURNAL_PATH = `${TOILE_DIRECTORY}/journal.jsonl`;
 
-/** The journal file. */
+/** The journal file of a pulled folder. */
 interface PullJournal {
   /** The lines that the file had when the journal was opened. */
   readonly lines: readonly JournalLine[];
@@ -154,7 +158,7 @@ interface PullJournal {
 }
 
 /**
- * Returns the complete lines, parsed and as text. A line cut short by a crash is not JSON and is skipped: its
+ * Returns the complete lines, parsed and as text. A line that a crash cut short is not JSON and is skipped, so its
  * request is sent again. Throws a Failure for JSON that is not a journal line.
  */
 const readJournalLines = (text: string, disk: CollectionDisk, readJson: CollectionTools['readJson']) => {
@@ -168,7 +172,7 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
     } catch {
       continue;
     }
-    // toile 0.1 wrote such lines for a watched folder. A pull ignores them.
+    // toile 0.1 wrote such lines for a folder under `toile watch`. A pull ignores them.
     if (isPlainRecord(value) && (value.type === 'change' || value.type === 'told')) continue;
     const line = parsePullLine(value);
     if (line === undefined) {
@@ -185,8 +189,8 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
 };
 
 /**
- * Opens the journal and reads its lines. Writes nothing before the first `append`. Throws a Failure for an
- * invalid line.
+ * Opens the journal and reads its lines. Writes nothing before the first `append`. Throws a Failure for an invalid
+ * line.
  */
 export const openPullJournal = async (
   disk: CollectionDisk,
@@ -194,10 +198,7 @@ export const openPullJournal = async (
 ): Promise<PullJournal> => {
   const { texts, lines } = readJournalLines(disk.readText(JOURNAL_PATH) ?? '', disk, readJson);
   const written = (all: readonly JournalLine[]): string => all.map((line) => `${writeJson(line)}\n`).join('');
-  /**
-   * The lines of the old file until they are copied, because lines are appended only to a file that this
-   * process wrote.
-   */
+  /** The lines of the old file until they are copied. Lines are appended only to a file that this process wrote. */
   let before: readonly string[] | undefined = texts;
 
   return {
@@ -215,12 +216,12 @@ export const openPullJournal = async (
   };
 };
 
-/** The state of a pulled folder: its manifest with the journal applied. */
+/** The content of a pulled folder: its manifest with the journal applied. */
 interface JournalState {
   userId: string | null;
   run: PullRun | undefined;
   readonly subjects: Map<string, PulledSubject>;
-  /** The time when each path was last compared with the service, in milliseconds since 1970. */
+  /** The time when each file was last compared with the service, in milliseconds since 1970, by path. */
   readonly checked: Map<string, number>;
   apply(line: JournalLine): void;
 }
@@ -246,7 +247,7 @@ const moveMapEntry = <T>(map: Map<string, T>, from: string, to: string): void =>
   map.set(to, value);
 };
 
-/** Returns the state after applying the journal lines to the manifest. Its `apply` applies further lines. */
+/** Returns the content of a folder: its manifest with the journal lines applied. `apply` applies further lines. */
 export const applyJournal = (manifest: CollectionManifest, lines: readonly JournalLine[]): JournalState => {
   const subjects = new Map<string, PulledSubject>(
     manifest.subjects.map((held) => [formatSubjectKey(held.of), { ...held, files: new Map(held.files) }]),

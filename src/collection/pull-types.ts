@@ -9,14 +9,14 @@ import type { PullSelection } from './plan-pull.ts';
 import type { RenamedFolder } from './remove-gone.ts';
 import type { RequestSender } from './request-budget.ts';
 
-/** One page of the design list. Its items are not checked. */
+/** One page of the design list, with items that are not checked, and the cursor of the next page. */
 export interface DesignListPage {
   readonly designs: readonly unknown[];
   readonly next: string | null;
 }
 
 /**
- * Yields the pages of the account's designs from a cursor on, newest first. Each request goes through `send`.
+ * Yields the pages of the account's designs after the cursor `before`, newest first. Each request goes through `send`.
  * Throws Incomplete after the last page if the list is not complete.
  */
 export type DesignLister = (
@@ -24,14 +24,17 @@ export type DesignLister = (
   send: RequestSender['send'],
 ) => AsyncIterable<DesignListPage>;
 
-/** The progress of a pull. */
+/** The progress of a pull, for the display. */
 export interface PullProgress {
+  /** The number of completed designs and garments. */
   readonly subjects: number;
+  /** The number of all designs and garments; 0 while the list is being read. */
   readonly of: number;
   readonly requests: number;
   readonly elapsedMs: number;
-  /** The estimated remaining time; undefined while the list is being read. */
+  /** The estimated remaining milliseconds; undefined while the list is being read. */
   readonly leftMs: number | undefined;
+  /** True during a wait for the rate limit. */
   readonly waiting: boolean;
 }
 
@@ -44,30 +47,29 @@ export interface PullOptions {
   readonly designs: readonly string[] | undefined;
   /** Designs created before this time are skipped. In milliseconds since 1970. */
   readonly since: number | undefined;
-  /** Unchanged files that were checked less than this long ago are skipped. */
+  /** Unchanged files that were checked less than this many milliseconds ago are skipped. */
   readonly maxAgeMs: number | undefined;
+  /** The maximum number of requests (--max-requests); undefined for no limit. */
   readonly maxRequests: number | undefined;
+  /** The number of requests that the rate limit keeps for other work. */
   readonly reserve: number;
   /**
-   * What happens to files of designs that the service no longer has: they are kept (`no`), removed after
-   * consent if they are many (`some`), or always removed (`all`).
+   * What happens to files of designs that the service no longer has: they are kept (`no`), removed after consent if
+   * they are many (`some`), or always removed (`all`).
    */
   readonly remove: 'no' | 'some' | 'all';
-  /** Archived files are deleted if they were removed longer ago than this. */
+  /** Archived files are deleted if they were removed longer ago than this, in milliseconds; undefined for never. */
   readonly pruneMs: number | undefined;
 }
 
 /** The functions by which a pull asks the user and reports its progress. */
 export interface PullObserver {
-  /**
-   * Asks whether to remove `gone` of `of` designs and garments. Returns undefined if there is no terminal to
-   * ask on.
-   */
+  /** Asks whether to remove `gone` of `of` designs and garments. Returns undefined without a terminal to ask on. */
   confirmRemoval(gone: number, of: number): Promise<boolean | undefined>;
   onProgress(progress: PullProgress): void;
 }
 
-/** Everything that a pull needs. */
+/** The options of a pull together with the folder, the service, the clock and the rate limit. */
 export interface PullInput extends PullOptions, PullObserver {
   readonly folder: CollectionWriter;
   readonly tools: CollectionTools;
@@ -79,8 +81,8 @@ export interface PullInput extends PullOptions, PullObserver {
   random(): number;
   readonly list: DesignLister;
   /**
-   * Downloads an export into `sink` and returns its digest and record (specification 2.10). Each request goes
-   * through `send`, because an expired link must be requested again.
+   * Downloads an export into `sink` and returns its digest and record (specification 2.10). Each request goes through
+   * `send`, because an expired link must be requested again.
    */
   downloadExport(
     id: string,
@@ -88,13 +90,13 @@ export interface PullInput extends PullOptions, PullObserver {
     sink: IncomingFile['sink'],
     send: RequestSender['send'],
   ): Promise<{ readonly sha256: string; readonly record: unknown }>;
-  /** The command prefix that uses the same service, for example `toile --sandbox`. */
+  /** The beginning of a command line that uses the same service, for example `toile --sandbox`. */
   readonly toile: ShellSafe;
   /** Returns the message and code of any error. */
   explain(error: unknown): { readonly message: string; readonly code: string };
 }
 
-/** A failure of a file, a design, the list or the removal. */
+/** Something that a pull could not do: fetch a file or design, read the whole list, or remove gone designs. */
 export interface PullFailure {
   readonly kind: 'design' | 'garment' | 'list' | 'removal';
   readonly id: string | null;
@@ -105,13 +107,15 @@ export interface PullFailure {
   readonly code: string;
 }
 
-/** The result of a pull. */
+/** What a pull found, wrote and removed. */
 export interface PullResult {
-  /** The number of designs and garments. */
+  /** The number of designs and garments that had to be fetched. */
   readonly subjects: number;
   /** The paths of new files, relative to the pulled folder. */
   readonly new: readonly string[];
+  /** The paths of changed files. */
   readonly changed: readonly string[];
+  /** The number of files that were checked and are the same. */
   readonly unchanged: number;
   readonly failed: readonly PullFailure[];
   /** The designs and garments in the folder that the service no longer has. */
@@ -128,5 +132,6 @@ export interface PullResult {
   readonly left: number | null;
   readonly requests: number;
   readonly seconds: number;
+  /** True if the pull continued an unfinished one. */
   readonly resumed: boolean;
 }

@@ -5,17 +5,17 @@ import { isPlainRecord } from './manifest.ts';
 import type { DesignListPage, PullInput } from './pull-types.ts';
 import type { RequestSender } from './request-budget.ts';
 
-/** Designs from the list (specification 2.4), separated by whether their id is valid. */
+/** Reads the list of designs (specification 2.4) and separates designs with a valid id from others. */
 
-/** A listed design with a valid id. */
+/** A listed design with a valid id. Its other members are as the service wrote them. */
 export type IdentifiedDesign = Readonly<Record<string, unknown>> & { readonly id: Uuid };
 
-/** A listed design whose id is not a UUID. It is reported and otherwise ignored. */
+/** A listed design with an id that is not a UUID. It is reported and otherwise ignored. */
 export interface InvalidIdDesign {
   /** The id, cut to 100 characters; null if there is none. */
   readonly id: string | null;
   readonly name: string | null;
-  /** The time of creation in milliseconds since 1970; null if the list does not say it. */
+  /** The time of creation in milliseconds since 1970; null if the list does not state it. */
   readonly created: number | null;
 }
 
@@ -25,7 +25,7 @@ const truncateValue = (value: unknown): string | null => {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, MAX_SHOWN_LENGTH);
 };
 
-/** Returns one item of the list as a design with a valid id, or as the report of an invalid one. */
+/** Returns one item of the list as a design with a valid id, or as what is reported of one without. */
 export const classifyListItem = (item: unknown): IdentifiedDesign | InvalidIdDesign => {
   const it = isPlainRecord(item) ? item : {};
   const id = parseUuid(it.id);
@@ -38,18 +38,20 @@ export const classifyListItem = (item: unknown): IdentifiedDesign | InvalidIdDes
   };
 };
 
-/** Returns true for a listed design whose id is not a UUID. */
 const isInvalidIdDesign = (one: IdentifiedDesign | InvalidIdDesign): one is InvalidIdDesign =>
   !hasValidId(one);
 
-/** Returns true for a listed design whose id is a UUID. */
+/** Returns true for a listed design with a UUID as its id. */
 export const hasValidId = (one: IdentifiedDesign | InvalidIdDesign): one is IdentifiedDesign =>
   parseUuid(one.id) !== undefined;
 
-/** If the folder has more designs than this, an empty list does not remove them. */
+/**
+ * The maximum number of designs in a folder that an empty list may remove. For a larger folder, an empty list counts as
+ * wrong.
+ */
 const SMALL_COLLECTION = 3;
 
-/** Yields the pages of the design list from a cursor on. If a page fails, throws the error that caused it. */
+/** Yields the pages of the design list after the cursor `from`. If a page fails, throws the error that caused it. */
 export const readListPages = async function* (
   { list }: Pick<PullInput, 'list'>,
   { send }: Pick<RequestSender, 'send'>,
@@ -63,8 +65,9 @@ export const readListPages = async function* (
 };
 
 /**
- * Reads the design list to its end, or until its designs are older than `since`, and saves each page. If the
- * list is incomplete, the reason is saved too.
+ * Reads the design list to its end, or until its designs are older than `since`, and saves each page in the journal. If
+ * the list is incomplete, the reason is saved instead of an error thrown. Does nothing if no designs are selected or
+ * the list was read.
  */
 export const readDesignList = async (
   pulling: PullInput,
@@ -89,10 +92,7 @@ export const readDesignList = async (
   }
 };
 
-/**
- * Returns the reasons why the list is incomplete or suspicious, for example an empty list for a folder with
- * designs.
- */
+/** Returns the reasons why the list is incomplete or doubtful, for example an empty list for a folder with designs. */
 export const findListProblems = (
   { folder, designs, since }: Pick<PullInput, 'folder' | 'designs' | 'since'>,
   run: PullRun,

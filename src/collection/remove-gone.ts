@@ -6,7 +6,7 @@ import { REMOVED_DIRECTORY } from './collection-writer.ts';
 import { formatSubjectKey, MANIFEST_FILE, readSubjectName } from './manifest.ts';
 import type { PullInput } from './pull-types.ts';
 
-/** Formats a time as a directory name that is valid on every system: `2026-11-20T09-00-00.000Z`. */
+/** Formats a time as a directory name that is valid on every system, for example `2026-11-20T09-00-00.000Z`. */
 const formatStamp = (ms: number): string => new Date(ms).toISOString().replaceAll(':', '-');
 
 const parseStamp = (stamp: string): number | undefined => {
@@ -18,16 +18,17 @@ const parseStamp = (stamp: string): number | undefined => {
 
 const EMPTY_SET: ReadonlySet<string> = new Set();
 
-/** The keys of the removed designs and garments, and why nothing was removed. */
+/** The keys of the removed designs and garments, or the reason why nothing was removed. */
 interface RemovalResult {
   readonly removed: ReadonlySet<string>;
-  /** The reason why nothing was removed, if the user can do something about it. */
+  /** The reason why nothing was removed, if the user can do something about it; otherwise undefined. */
   readonly refused: string | undefined;
 }
 
 /**
- * Moves designs and garments that the service no longer has to the archive. `sound` is true if the list was
- * read completely; otherwise nothing is removed. Removing more than a third of the folder needs consent.
+ * Moves designs and garments that the service no longer has to the archive. `sound` is true if the list was read
+ * completely; otherwise nothing is removed. Removing more than a third of the folder needs consent. Returns the removed
+ * keys, or why nothing was removed.
  */
 export const removeGoneSubjects = async (
   pulling: PullInput,
@@ -75,8 +76,8 @@ export const pruneRemoved = async ({ folder: { disk }, pruneMs, tools }: PullInp
   for (const stamp of await disk.list(REMOVED_DIRECTORY)) {
     const at = parseStamp(stamp);
     if (at === undefined || tools.clock.now() - at < pruneMs) continue;
-    // The manifest is deleted first, so that an interrupted deletion does not leave a directory that looks like
-    // a pulled folder.
+    // The manifest is deleted first, so that an interrupted deletion does not leave a directory that looks like a
+    // pulled folder.
     await disk.remove(`${REMOVED_DIRECTORY}/${stamp}/${MANIFEST_FILE}`);
     await disk.remove(`${REMOVED_DIRECTORY}/${stamp}`);
     pruned += 1;
@@ -84,21 +85,16 @@ export const pruneRemoved = async ({ folder: { disk }, pruneMs, tools }: PullInp
   return pruned;
 };
 
-/*
- * Renames directories that an older version of toile named differently, each as a whole, so that git
- * detects the rename.
- */
-
-/** A renamed directory. Both paths are relative to the pulled folder. */
+/** The old and new path of a renamed directory, relative to the pulled folder. */
 export interface RenamedFolder {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Renames directories that an older version of toile named differently for the same design name. A renamed
- * design keeps its directory. The new name is recorded before the move, so that the next pull completes an
- * interrupted rename. Existing entries are never replaced.
+ * Renames directories that an older version of toile named differently for the same design name, each as a whole, so
+ * that git detects the rename. A renamed design keeps its directory. The new name is recorded before the move, so that
+ * the next pull completes an interrupted rename. Existing entries are never replaced.
  */
 export const renameFormerFolders = async (folder: CollectionWriter): Promise<readonly RenamedFolder[]> => {
   const { disk } = folder;

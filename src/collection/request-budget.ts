@@ -6,23 +6,24 @@ import { ApiError } from '../service/client/errors.ts';
 import type { RequestPacer } from '../service/rate-limit/rate-limiters.ts';
 import { isFolderFailure } from './collection-disk.ts';
 
-/** Thrown when --max-requests is reached. */
+/** Thrown if a pull has sent the number of requests that --max-requests allows. */
 export class RequestLimitReached extends Error {}
 
-/** The wait in seconds after a 429 that does not name one. */
+/** The wait in seconds after a 429 that does not state a wait. */
 const DEFAULT_HOLD_S = 30;
 
 /** The interval of progress reports during a long wait, in milliseconds. */
 const REPORT_WAIT_MS = 1000;
 
-/** The options of `createRequestSender`. */
+/** The rate limit, the request limit and the clock of a request sender. */
 export interface RequestBudgetOptions {
   readonly pace: RequestPacer;
   readonly clock: Clock;
+  /** The number of requests that the rate limit keeps for other work. */
   readonly reserve: number;
   readonly signal: AbortSignal;
   readonly maxRequests?: number | undefined;
-  /** Called before each request, and each second during a wait; `waiting` is true while the rate limit is used up. */
+  /** Called before each request, and each second during a wait. `waiting` is true while the rate limit is used up. */
   onRequest?(waiting: boolean): void;
 }
 
@@ -35,11 +36,11 @@ const createTooLongWaitError = (ms: number): RateLimited =>
 /** Sends requests within the rate limit and the limit of --max-requests. */
 export interface RequestSender {
   /**
-   * Sends a request when the rate limit allows it, and again after a 429. Throws RequestLimitReached if
-   * --max-requests is reached.
+   * Sends a request when the rate limit allows it, and again after a 429. Throws RequestLimitReached if --max-requests
+   * is reached.
    */
   send<T>(request: () => PromiseLike<T>): Promise<T>;
-  /** The number of requests that were answered with anything but a 429. */
+  /** The number of requests so far. A request that got a 429 is not counted. */
   readonly requests: number;
 }
 
@@ -96,7 +97,7 @@ const unwrapNetworkError = (error: unknown): unknown =>
     ? error.cause
     : error;
 
-/** Returns the HTTP status of an error, or undefined. */
+/** Returns the HTTP status of an error; undefined if it has none. */
 const readErrorStatus = (error: unknown): number | undefined => {
   if (error instanceof ToileError) return error.details.status;
   return error instanceof Error && 'status' in error && typeof error.status === 'number'
@@ -108,7 +109,7 @@ const readErrorStatus = (error: unknown): number | undefined => {
 const isCredentialRejected = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403].includes(readErrorStatus(error) ?? 0);
 
-/** Returns true for errors that end the whole pull: rejected credential, rate limit, disk error, cancellation. */
+/** Returns true for an error that ends the whole pull: rejected credential, rate limit, disk error or cancellation. */
 export const isFatalError = (error: unknown, signal: AbortSignal): boolean =>
   signal.aborted || error instanceof RateLimited || isCredentialRejected(error) || isFolderFailure(error);
 
@@ -119,8 +120,8 @@ export const isServiceOutage = (error: unknown): boolean =>
   (readErrorStatus(error) ?? 0) >= 500;
 
 /**
- * Returns true if the service itself answered 404 with its error body (specification 2.1, section 7). The 404
- * page of a proxy does not count.
+ * Returns true if the service itself responded 404 with its error body (specification 2.1, section 7). The 404 page of
+ * a proxy does not count.
  */
 export const isGoneFromService = (error: unknown): boolean =>
   error instanceof Error && readErrorStatus(error) === 404 && 'stated' in error && error.stated === true;

@@ -94,12 +94,12 @@ function readWholeDocumentRange(headers: HeadersLike): ReceivedRange {
     total: parseByteCount(headers.get('content-length')),
     // A weak ETag means equal content, not the same bytes (RFC 9110, 8.8.1), so it cannot be used to resume.
     validator: /^"[^"]*"$/.test(etag) ? etag : undefined,
-    digests: digestsIn(headers, ['repr-digest', 'content-digest', 'digest']),
+    digests: readDigestFields(headers, ['repr-digest', 'content-digest', 'digest']),
   };
 }
 
 /** Returns the SHA-256 digests in these header fields (RFC 9530, older: RFC 3230). Other algorithms are ignored. */
-function digestsIn(headers: HeadersLike, names: readonly string[]): readonly string[] {
+function readDigestFields(headers: HeadersLike, names: readonly string[]): readonly string[] {
   const digests = names.flatMap((name) => headers.get(name)?.split(',') ?? []);
   return digests.flatMap((digest) => {
     const [, found] = /^sha-256=:?([A-Za-z0-9+/]{43}=)/i.exec(digest.trim()) ?? [];
@@ -127,7 +127,7 @@ function readResumedRange(
     throw new RangeMismatchError();
   }
   // `content-digest` is not read, because in a partial response it covers only the part, not the document.
-  const stated = digestsIn(headers, ['repr-digest', 'digest']);
+  const stated = readDigestFields(headers, ['repr-digest', 'digest']);
   return { from: at, total: known, validator, digests: [...digests, ...stated] };
 }
 
