@@ -1,4 +1,4 @@
-/** Stores accounts: names and addresses, never a secret. Survives a crash, a second process and a full disk. */
+/** Stores accounts, but never a secret. The file survives a crash, a second process and a full disk. */
 
 import { UsageError } from '../platform/errors.ts';
 import { shellText } from '../platform/escape/shell.ts';

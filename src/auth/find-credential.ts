@@ -186,7 +186,7 @@ const readKeyringCredential = async (
   };
 };
 
-/** Returns undefined if `stored` rejects with a ToileError: an account that is not found is not overridden. */
+/** Returns undefined if `stored` rejects with a ToileError, because the account is only listed as overridden. */
 const ignoreToileErrors = async (
   stored: Promise<StoredAccount | undefined>,
 ): Promise<StoredAccount | undefined> => {

@@ -100,10 +100,9 @@ const formatSignInHint = (baseUrl: string, account?: string): ShellSafe =>
   shellText`Sign in there: toile login --base-url ${quoteShellWord(baseUrl)}${account === undefined ? shellText`` : shellText` --account ${quoteShellWord(account)}`}`;
 
 /**
- * Returns the account with a key for the address: the named one, else the current one, else the only other one. Returns
+ * Returns the account with a key for the address: the named one, else the current one, else the only one. Returns
  * undefined if no account is stored.
- * @throws UsageError for a name that does not exist; NotSignedIn if all keys are for other addresses, or if several
- *   accounts have a key for it.
+ * @throws UsageError for a name that does not exist; NotSignedIn if no account, or more than one, has a key for it.
  */
 export const findStoredAccount = async ({
   account,

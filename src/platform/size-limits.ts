@@ -44,7 +44,7 @@ export const MIN_DOWNLOAD_PROGRESS = {
   bytes: 64 * KIB,
   /** The length of a period in milliseconds. */
   within: 5 * MINUTE,
-  /** The maximum number of attempts in a period. */
+  /** The maximum number of interrupted connections that together bring fewer new bytes. */
   tries: 20,
 } as const;
 

@@ -1,4 +1,4 @@
-/** The sandbox: a local simulation of the service with its own state and clock, used like `fetch`. */
+/** The sandbox: a local simulation of the service with its own state and clock, behind a function like `fetch`. */
 
 export { SANDBOX_ASSUMPTIONS, type SandboxAssumption } from './assumptions.ts';
 export { createRemoteControl } from './control/remote-control.ts';

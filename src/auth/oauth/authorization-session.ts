@@ -162,9 +162,7 @@ const readAuthorizationCode = (back: URLSearchParams, { metadata }: SignInServer
   );
 };
 
-/**
- * Creates the session of one sign-in. It counts the scopes requested so far, and uses the same client for each visit.
- */
+/** Creates the session of one sign-in. It remembers the requested scopes, and uses the same client for each visit. */
 export const createAuthorizationSession = (around: AuthorizationOptions) => {
   const { url, visitor, signal, preset, stored } = around;
   let last: AuthorizationResult | undefined;

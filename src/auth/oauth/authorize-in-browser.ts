@@ -143,7 +143,7 @@ const authorizeInBrowser = async (
   }
 };
 
-/** Returns the port of an earlier redirect address; 0 if there is none. Some servers compare the whole address. */
+/** Returns the port of an earlier redirect, because servers may compare the whole address; 0 if there is none. */
 const readRedirectPort = (redirect = ''): number =>
   URL.canParse(redirect) ? Number(new URL(redirect).port) : 0;
 

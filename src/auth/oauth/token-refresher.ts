@@ -21,7 +21,7 @@ interface TokenRefresherOptions {
 /** Milliseconds in which two requests to a silent server time out. They are added to the wait for the lock. */
 const SILENCE_MS = 150_000;
 
-/** The maximum number of refreshes for one request. A new token may expire within seconds. */
+/** The maximum number of refreshes for one request, because a new token may expire within seconds. */
 const MAX_REFRESHES = 3;
 
 /** A stored sign-in, and the newest token that was read from it. */

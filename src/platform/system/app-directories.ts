@@ -34,8 +34,8 @@ export const findHomeDirectory = (): string => {
 };
 
 /**
- * Returns the home directory that was passed.
- * @throws UsageError if it is empty, so that the user has none.
+ * Returns `home` unchanged.
+ * @throws UsageError if it is empty, because the user then has no home directory.
  */
 export const requireHome = (home: string): string => {
   if (home !== '') return home;
@@ -46,7 +46,6 @@ export const requireHome = (home: string): string => {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Returns the directories under `TOILE_HOME`, or those of the platform: XDG, Library or AppData. */
 const resolveDirectoryPaths = (
   env: Env,
   { platform, home, cwd }: PlatformInfo,

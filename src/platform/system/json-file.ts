@@ -116,8 +116,8 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   /** Returns the content, or the reason why it cannot be used. Never throws and changes nothing. */
   read: () => readStrictly(path),
   /**
-   * Reads, edits and replaces the file under its lock. Without `next` it is not written. Throws a Failure if that is
-   * impossible, and also what `edit` throws.
+   * Reads, edits and replaces the file under its lock; without `next` it stays. Rejects with a Failure if it cannot be
+   * written.
    */
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (held) => {
@@ -138,8 +138,8 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
 export type StrictJsonFile = ReturnType<typeof openStrictJsonFile>;
 
 /**
- * Opens a JSON file. An unusable file is renamed, reported with `tell` and treated as empty. `version` is the newest
- * one that this program understands; a newer file is never changed.
+ * Opens a JSON file. A corrupted file is renamed and reported with `tell`, and any unusable file is read as empty.
+ * `version` is the newest one that this program understands; a newer file is never changed.
  */
 export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo, tell: LineReporter) => {
   const empty: VersionedJson = { version };
@@ -175,8 +175,8 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
       return empty;
     },
     /**
-     * Reads, edits and replaces the file under its lock. Without `next` it is not written. Throws a Failure if that is
-     * impossible, and also what `edit` throws.
+     * Reads, edits and replaces the file under its lock; without `next` it stays. Rejects with a Failure if it cannot
+     * be written.
      */
     change: <R>(edit: (now: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }) =>
       withWriteLock(path, host, async (held) => {

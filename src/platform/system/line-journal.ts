@@ -96,7 +96,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
   };
 
   return {
-    /** Runs `work` while no other process or caller uses the journal. It must not be called within `work`. */
+    /** Runs `work` while no other process or caller uses the journal. In `work`, it must not be called again. */
     exclusive,
     /** Returns the complete lines in order. */
     async read() {

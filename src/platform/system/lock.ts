@@ -125,7 +125,7 @@ export interface AcquiredLock {
 
 /**
  * Runs `work` while no other process and no other caller has the lock `folder`. `patience` is the longest wait in
- * milliseconds. It must not be called within `work` for the same lock.
+ * milliseconds. In `work`, the same lock must not be requested again.
  * @throws Failure `locked_by_another` after that wait.
  */
 export const withLock = <T>(
@@ -263,7 +263,7 @@ const releaseDirectoryLock = async (lock: SafePath, token: string, word: string)
 
 /**
  * Runs `work` while no other process has the lock. The lock may be on a file system that several machines use, so it is
- * never taken from a holder that may still run. It must not be called within `work` for the same lock.
+ * never taken from a holder that may still run. In `work`, the same lock must not be requested again.
  * @throws Failure `locked_by_another` if the holder still runs after 10 seconds, and at once if its state is unknown.
  */
 export const withDirectoryLock = async <T>(

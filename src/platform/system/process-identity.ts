@@ -51,7 +51,7 @@ export const getSystemName = (): string => [getMachineId(), getPidNamespace(), g
 export const createProcessName = ({ pid }: ProcessInfo): string =>
   [getSystemName(), pid, readProcEntry(pid)?.startTime ?? UNKNOWN].join('-');
 
-/** The state of a lock holder. `hidden` means unknown: on another machine, in a container, or without `/proc`. */
+/** The state of a lock holder. `hidden` means unknown: on another machine, in another container, or without `/proc`. */
 type ProcessState = 'lives' | 'gone' | 'hidden';
 
 /** Returns the state of the process with a name of `createProcessName`; `hidden` for any other text. */

@@ -15,7 +15,7 @@ export const takeSignalListeners = (): (() => void) => {
 };
 
 let releaseHook = (): void => undefined;
-/** Sets the function that restores the terminal before signals are released, when one may end the process. */
+/** Sets the function that restores the terminal before `releaseSignals` lets a signal end the process. */
 export const setReleaseHook = (work: () => void): void => {
   releaseHook = work;
 };

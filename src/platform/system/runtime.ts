@@ -17,5 +17,7 @@ const isNoTerminal = (fd: number): boolean => {
   }
 };
 
-/** Returns true if a file descriptor is a terminal. A cheap check comes first, because `isatty` loads slowly. */
+/**
+ * Returns true if a file descriptor is a terminal. A cheap check comes first, because `isatty` loads Node's streams.
+ */
 export const isTerminal = (fd: number): boolean => !isNoTerminal(fd) && isatty(fd);

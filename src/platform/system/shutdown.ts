@@ -92,7 +92,7 @@ export const createShutdown = () => {
       const isEnded = controller.signal.aborted;
       while (isEnded && hasRunningChildren() && !isOver(WAIT_FOR_CHILDREN_MS)) await waitForCheck();
       killChildren();
-      // Node aborts if it cannot restore the mode of a closed terminal, so the process ends by a signal before.
+      // Node aborts if it cannot restore the mode of a closed terminal, so the process ends itself by a signal first.
       if (terminals.some((fd) => !isatty(fd))) killSelf('SIGHUP');
       if (!isEnded) return code;
       io.restoreCursor();

@@ -21,7 +21,7 @@ export type SandboxDriver = keyof typeof SANDBOX_DRIVERS;
 export const isSandboxDriver = (word: unknown): word is SandboxDriver =>
   typeof word === 'string' && Object.hasOwn(SANDBOX_DRIVERS, word);
 
-/** Returns the file name of an export, which is always the same: `GARM-101_factory_json.json`. */
+/** Returns the file name of an export from garment id, profile and driver: `GARM-101_factory_json.json`. */
 export const formatExportFileName = (
   identity: string,
   profile: SandboxProfile,
