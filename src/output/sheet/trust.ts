@@ -39,7 +39,9 @@ const renderTrustTableHtml = ({ columns, rows }: DesignTrust): HtmlSafe => {
   return html`<table class="narrow flat"><thead><tr><th scope="col">${renderPhrase('of')}</th>${head}</tr></thead><tbody>${lines}</tbody></table>`;
 };
 
-/** Builds the section of Design Trust: counts by provenance and others. `all` adds members without provenance. */
+/**
+ * Builds the section of Design Trust: counts by provenance, then other counts. `all` adds members without provenance.
+ */
 export const buildTrustSection = (trust: DesignTrust, all: boolean): SheetSection => {
   const beside = trust.others.filter(({ role }) => all || role !== 'plain');
   const rows = [

@@ -50,8 +50,8 @@ const listTextRuns = (inline: RichText): readonly (string | TextRun)[] =>
   typeof inline === 'string' || !Array.isArray(inline) ? [inline as string | TextRun] : inline;
 
 /**
- * Renders rows in the columns that fit. Other cells follow below their row; size columns that do not fit
- * follow as further blocks of the table.
+ * Renders rows in the columns that fit in `room` columns of the terminal. Other cells follow below their row; size
+ * columns that do not fit follow as further blocks of the table.
  */
 export const renderOverflowTable = (
   { columns, rows, indent = 0, repeated = [], blocks = [] }: OverflowTable,

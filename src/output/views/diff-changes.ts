@@ -6,7 +6,14 @@ import { isProvenanceWord, type StatedValue } from '../../garment/stated-value.t
 import { isQuantityColumn } from '../../garment/trade-items.ts';
 import type { CarriedValue, ChangeSide, ValueChange } from '../../garment/value-change.ts';
 import { isRecord, toPayloadText } from '../../platform/json/json-values.ts';
-import { faint, renderProvenanceMark, renderValueRuns, strong, type TextRuns } from './value-runs.ts';
+import {
+  faint,
+  joinTextRuns,
+  renderProvenanceMark,
+  renderValueRuns,
+  strong,
+  type TextRuns,
+} from './value-runs.ts';
 import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './view-model.ts';
 
 /** The changes of a comparison that are shown, and the number of hidden changes by word. */
@@ -131,9 +138,6 @@ export const formatChangedField = (field: string): string => field || '(itself)'
  */
 export type ChangeContextKind = 'holds' | 'sizes' | 'tolerances' | 'check';
 
-const joinRuns = (parts: readonly TextRuns[], between: string): TextRuns =>
-  parts.flatMap((part, at) => (at > 0 ? [between, ...part] : part));
-
 /**
  * Renders the lines below a change, each with its kind: values added or removed with it, the value of each size, the
  * tolerances, and points of measure of the same piece that did not change.
@@ -150,14 +154,14 @@ export const renderChangeContext = (
     ],
   );
   return [
-    ...(held.length === 0 ? [] : [['holds', [faint('holds '), ...joinRuns(held, '; ')]] as const]),
+    ...(held.length === 0 ? [] : [['holds', [faint('holds '), ...joinTextRuns(held, '; ')]] as const]),
     ...(by === undefined ? [] : [['sizes', [`${by}: `, faint(listSizeSteps(change).join(', '))]] as const]),
     ...(tolerances.length === 0
       ? []
       : [
           [
             'tolerances',
-            joinRuns(
+            joinTextRuns(
               tolerances.map((it): TextRuns => [`${it.field} `, ...renderSideRuns(it, 'value')]),
               '  ',
             ),

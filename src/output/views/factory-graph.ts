@@ -18,6 +18,7 @@ import type { ExtraColumn, RenderedTable } from './trade-table.ts';
 import {
   faint,
   heading,
+  joinTextRuns,
   renderProvenanceMark,
   renderQualifierRuns,
   renderValueRuns,
@@ -25,7 +26,7 @@ import {
   type TextRuns,
 } from './value-runs.ts';
 import { formatGarmentId, renderTitleLine } from './view-header.ts';
-import { gap, line, type RichText, type ViewBlock } from './view-model.ts';
+import { gap, line, type ViewBlock } from './view-model.ts';
 
 /** Each provenance mark with what it asks of the factory, for example to check an inferred value. */
 const MARK_REQUESTS: TextRuns = Object.entries(PROVENANCE_MARKS).flatMap(([state, { meaning }], at) => [
@@ -61,9 +62,6 @@ const renderLinkRuns = (node: GraphNode, relation: string, nodes: NodeIndex): re
     ]);
 };
 
-const joinRuns = (parts: readonly TextRuns[], between: string): RichText =>
-  parts.flatMap((part, at) => (at > 0 ? [between, ...part] : part));
-
 const ALLOWANCES = createTableSpec('allowances');
 
 const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRuns[] => {
@@ -82,7 +80,7 @@ const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonl
       head: 'material',
       relations: ['made_of', 'fused_with'],
       cell: ({ node }) =>
-        joinRuns(
+        joinTextRuns(
           [...renderLinkRuns(node, 'made_of', nodes), ...renderLinkRuns(node, 'fused_with', nodes)],
           ' + ',
         ),
@@ -90,7 +88,7 @@ const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonl
     construction: {
       head: 'allowance',
       relations: [],
-      cell: ({ node }) => joinRuns(renderAllowanceRuns(node, nodes), ' / '),
+      cell: ({ node }) => joinTextRuns(renderAllowanceRuns(node, nodes), ' / '),
     },
   };
   const column = columns[name];
@@ -98,7 +96,7 @@ const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonl
   return column && rows.some((row) => (column.cell(row) as TextRuns).length > 0) ? [column] : [];
 };
 
-/** Renders the nodes of the graph by department. */
+/** Renders the nodes of the graph by department. Also returns what is left out. */
 export const renderDepartmentBlocks = (graph: GraphModel): RenderedTable => {
   const nodes = indexNodesById(graph);
   const parts = DEPARTMENT_NAMES.map((department) => {

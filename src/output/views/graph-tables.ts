@@ -31,7 +31,7 @@ const findTableDepartment = ({ name, rows }: NodeTable): Department =>
 
 const isGarment = ({ name }: NodeTable): boolean => name === 'garment';
 
-/** Renders the tables of the given kinds, or of all kinds if `typed` is empty. */
+/** Renders the tables of the given kinds, or of all kinds if `typed` is empty. Also returns what is left out. */
 export const renderGraphTables = (
   graph: GraphModel,
   typed: readonly string[] = [],

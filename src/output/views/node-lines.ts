@@ -54,7 +54,9 @@ export interface NodeLineOptions {
   readonly fold?: number;
 }
 
-/** Renders the nodes of one kind. The last line of a node lists what is left out of it. */
+/**
+ * Renders the nodes of one kind. The last line of a node lists what is left out of it; `leftOut` counts hidden nodes.
+ */
 export const renderNodeLines = (
   kind: string,
   nodes: readonly GraphNode[],

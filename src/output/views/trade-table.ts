@@ -13,6 +13,7 @@ import { toPayloadText } from '../../platform/json/json-values.ts';
 import {
   faint,
   heading,
+  joinTextRuns,
   listOtherMembers,
   renderBareRuns,
   renderProvenanceMark,
@@ -83,9 +84,6 @@ const renderCell = (entry: Value | undefined, { unit }: NodeColumn): RichText =>
   return [renderProvenanceMark(entry.state), ' ', ...joinValueRuns(renderValueRuns(shown))];
 };
 
-const joinRuns = (parts: readonly TextRuns[]): TextRuns =>
-  parts.flatMap((part, at): TextRuns => (at > 0 ? ['   ', ...part] : part));
-
 /** Renders the lines below a row: an id or values without a column, relations, reasons and other members. */
 const renderBelow = (
   row: NodeRow,
@@ -120,7 +118,7 @@ const renderBelow = (
     ];
   });
   const rest = hidden.map((entry) => renderNamedRuns(entry.path, entry));
-  const lines = [joinRuns(rest), joinRuns(links)].filter((runs) => runs.length > 0);
+  const lines = [joinTextRuns(rest, '   '), joinTextRuns(links, '   ')].filter((runs) => runs.length > 0);
   return [...(withId ? [[faint('id '), formatRowId(row)]] : []), ...lines, ...reasons];
 };
 

@@ -20,6 +20,10 @@ export const strong = (text: string): TextRun => ({ text, tone: 'strong' });
 /** Returns a run styled as a heading. */
 export const heading = (text: string): TextRun => ({ text, tone: 'heading' });
 
+/** Joins the runs of several parts in one list, with the text `between` after each part except the last. */
+export const joinTextRuns = (parts: readonly TextRuns[], between: string): TextRuns =>
+  parts.flatMap((part, at) => (at > 0 ? [between, ...part] : part));
+
 /** Returns the mark of a provenance. Without provenance the mark is a blank of the same width. */
 export const renderProvenanceMark = (state: string | undefined): TextRun =>
   state === undefined ? { text: ' ', mark: true } : { text: '', mark: true, state };
@@ -116,7 +120,7 @@ const renderPayloadRuns = ({ state, value, unit }: StatedValue, at: NestingDepth
 };
 
 /**
- * Renders the qualifiers that distinguish a value from others of its node, for example ` (size XS, currency
+ * Renders the qualifiers that distinguish a value from other values of its node, for example ` (size XS, currency
  * EUR)`. Returns an empty list if there are none.
  */
 export const renderQualifierRuns = (entry: StatedValue): TextRuns => {

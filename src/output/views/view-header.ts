@@ -67,7 +67,10 @@ export const renderCountLine = (words: string, tally: ProvenanceTally): LineBloc
 /** Renders the names of what the view leaves out, and the flag `--all`, which shows it. */
 export const renderLeftOutRun = (list: readonly LeftOut[]): TextRun => faint(`${formatLeftOut(list)}  --all`);
 
-/** Renders the end of a view: first what a filter removed, which `--all` does not show, then what `--all` adds. */
+/**
+ * Renders the end of a view: what a filter removed (`gone`), which `--all` does not show, then what `--all` adds
+ * (`left`).
+ */
 export const renderLeftOutBlocks = (
   left: readonly LeftOut[],
   gone: readonly LeftOut[],

@@ -19,8 +19,8 @@ import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } f
 const joinWords = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
 /**
- * Formats a value with its provenance. The state is a word and mark from the file, for example `asserted =`.
- * With a baseline it is `sent as asserted`, because others may have changed the file.
+ * Formats a value with its provenance. The state is a word and mark from the file, for example `asserted =`, or with a
+ * baseline `sent as asserted`, because the file may have been changed.
  */
 const formatSentValue = (state: string, value: string, unit: string): string =>
   state.startsWith('sent as ')

@@ -84,14 +84,14 @@ const CHUNK = 30_000;
 const UNSAFE_IN_CELL = /[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufff0-\uffff]/g;
 const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: '', path: '' };
 
-const normalizeLines = (text: string): string => text.replace(/\r\n?/g, '\n');
+/** Returns the text with `\n` for every line break. */
+export const normalizeLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /** Computes the digest of a row from its texts in order. Number formats do not matter. */
 export const computeRowDigest = (texts: readonly string[]): string =>
-  computeSha256Fast(JSON.stringify(texts.map((text) => removeFractionZeros(normalizeLines(text))))).slice(
-    0,
-    12,
-  );
+  computeSha256Fast(
+    JSON.stringify(texts.map((text) => removeFractionZeros(normalizeLineBreaks(text)))),
+  ).slice(0, 12);
 
 const listRowTexts = (cells: readonly { readonly text: string }[]): readonly string[] =>
   cells.map(({ text }) => text).filter((text) => text !== '');

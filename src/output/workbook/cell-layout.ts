@@ -81,14 +81,16 @@ const countWrappedLines = (text: string, width: number): number => {
   return lines;
 };
 
-/** Returns the height in points that the texts of a row need. Returns undefined for a row of one line. */
+/**
+ * Returns the height in points that the texts of a row need; undefined for a row of one line. `across` has the widths
+ * of the columns in characters; a hidden column has 0.
+ */
 export const computeRowHeight = (
   row: readonly WorkbookCell[],
   across: readonly number[],
 ): number | undefined => {
   let most = 1;
   row.forEach(({ text }, at) => {
-    // A hidden column has no width.
     if (across[at] === 0) return;
     const width = Math.max(1, (across[at] ?? NARROWEST) - PADDING / 2);
     if (!text.includes('\n') && measureCellText(text) <= width) return;

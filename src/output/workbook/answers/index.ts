@@ -282,8 +282,9 @@ export const readWorkbookOrigin = (bytes: Uint8Array, name: string): WorkbookAns
   describeOrigin(readBaseline(readXlsxSheets(bytes, name)));
 
 /**
- * Reads a returned workbook, or one sheet of it as CSV. `name` is the file as typed. Throws a UsageError if
- * the file is not a workbook or has no sheet to fill in.
+ * Reads a returned workbook, or one sheet of it as CSV. Returns the answers, measurements, changes, and cells that
+ * could not be read. `name` is the file as typed. Throws a UsageError if the file is not a workbook or has no sheet to
+ * fill in.
  */
 export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAnswers => {
   const isCsv = /\.(?:csv|tsv|txt)$/i.test(name);

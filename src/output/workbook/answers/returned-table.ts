@@ -1,11 +1,14 @@
-/**
- * Finds a returned sheet by its columns, also in another order or with added rows and columns, and compares it with the
- * sent version.
- */
+/** Finds a returned sheet by its columns, in any order, and compares it with the sent version. */
 
 import type { AddedRow, ChangedCell, RemovedRow, UnreadCell } from '../../../garment/workbook-answers.ts';
 import { subtractDecimals } from '../../../platform/json/decimals.ts';
-import { ROW_ID_HEAD, type SentCell, type SentColumn, type SentRow } from '../baseline.ts';
+import {
+  normalizeLineBreaks,
+  ROW_ID_HEAD,
+  type SentCell,
+  type SentColumn,
+  type SentRow,
+} from '../baseline.ts';
 import type { ImportedCell } from '../read-cells.ts';
 import type { ImportedSheet } from '../read-xlsx.ts';
 import { EMPTY_ROW_SUBJECT, type RowSubject } from '../workbook-model.ts';
@@ -86,8 +89,7 @@ const findHeaderRow = (sheet: ImportedSheet, known: ReadonlySet<string>) => {
 };
 
 /**
- * Finds the sheet with the most columns of a form; a sheet with the form's name is preferred. Returns undefined if no
- * sheet has at least half of the columns.
+ * Finds the sheet with the most columns of a form, at least half of them. A sheet with the form's name is preferred.
  */
 export const findFormSheet = (
   sheets: readonly ImportedSheet[],
@@ -105,11 +107,10 @@ export const findFormSheet = (
 };
 
 const isZero = (text: string | undefined): boolean => text !== undefined && /^-?0(?:\.0+)?$/.test(text);
-const normalizeLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /** Returns true for the text that was sent, and for the same number written differently. */
 export const isSameAsSent = (sent: SentCell, now: string): boolean =>
-  normalizeLines(sent.text) === normalizeLines(now) ||
+  normalizeLineBreaks(sent.text) === normalizeLineBreaks(now) ||
   (sent.isNumber && isZero(subtractDecimals(now, sent.text)));
 
 /** The columns that identify a row without an id, by part of its subject. */
@@ -233,7 +234,7 @@ const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
 interface ReturnedHeader {
   /** The keys of the recognized columns, by column number. */
   readonly keys: ReadonlyMap<number, string>;
-  /** The reasons why a column is not read, by column number; empty for a column of formulas, which has no note. */
+  /** The reasons why a column is not read, by column number; empty for a column of formulas. */
   readonly reasons: ReadonlyMap<number, string>;
 }
 
@@ -371,8 +372,8 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
 };
 
 /**
- * Creates a function that returns an unread cell for a row with the subject of an earlier row. Both rows are kept.
- * `what` begins the reason, for example `the value is signed`.
+ * Creates a function that returns an unread cell for a row with the subject of an earlier row. `what` begins its
+ * reason.
  */
 export const createDuplicateCheck = (sheet: string, what: string) => {
   const seen = new Set<string>();
