@@ -47,7 +47,7 @@ export interface CollectionState {
   lastChecked(path: string): number | undefined;
   /** The last pull if it did not finish; otherwise undefined. */
   readonly unfinished: PullRun | undefined;
-  /** True if the folder has a manifest or journal of toile. */
+  /** True if the folder has a manifest or journal of toile, so that it was pulled before. */
   readonly isCollection: boolean;
 }
 

@@ -26,7 +26,6 @@ export interface PullSelection {
   readonly drivers: readonly ExportDriver[];
 }
 
-/** Lists the files that are pulled of a design or garment. */
 const listFileSpecs = (
   kind: SubjectId['kind'],
   { reads, profiles, drivers }: PullSelection,
@@ -166,7 +165,6 @@ export const planFetches = (
   );
 };
 
-/** The designs and garments that the user selected. */
 interface SubjectChoice {
   readonly garments: readonly GarmentId[];
   /** The ids, prefixes of ids, or names of designs; empty for every design, undefined for none. */
@@ -175,7 +173,6 @@ interface SubjectChoice {
   readonly since: number | undefined;
 }
 
-/** The designs and garments of a pull. */
 interface ChosenSubjects {
   readonly subjects: readonly SubjectId[];
   /** The designs in the folder that are not in the complete list. */
@@ -230,7 +227,7 @@ export interface PullEstimate {
   readonly subjects: number;
   /** The number of requests for graphs, briefs and other resources. */
   readonly reads: number;
-  /** The number of missing exports. Each changed graph adds its exports. */
+  /** The number of missing exports. Exports of graphs that change are fetched too, but not counted. */
   readonly exports: number;
   readonly requests: number;
   /** The estimated minutes under the rate limit. */

@@ -61,7 +61,7 @@ export type JournalLine =
       /** The file is new in the folder. */
       readonly fresh: boolean;
     }
-  /** A file has the same content as the service's answer. */
+  /** A file has the same content as the response of the service. */
   | {
       readonly type: 'same';
       readonly path: string;
@@ -153,7 +153,6 @@ interface PullJournal {
   /** The lines that the file had when the journal was opened. */
   readonly lines: readonly JournalLine[];
   append(line: JournalLine): Promise<void>;
-  /** Replaces the file with these lines. */
   rewrite(lines: readonly JournalLine[]): Promise<void>;
 }
 
@@ -239,7 +238,6 @@ const createPullRun = ({ key, at, user_id }: Extract<JournalLine, { type: 'run' 
   tried: new Set(),
 });
 
-/** Moves the value of one key of a map to another key. */
 const moveMapEntry = <T>(map: Map<string, T>, from: string, to: string): void => {
   const value = map.get(from);
   if (from === to || value === undefined) return;

@@ -44,7 +44,10 @@ export interface RequestSender {
   readonly requests: number;
 }
 
-/** Creates the sender of a pull or of a comparison with the service. */
+/**
+ * Creates a sender for a pull or comparison, which waits for the rate limit before each request and stops at
+ * `maxRequests`.
+ */
 export const createRequestSender = ({
   pace,
   clock,

@@ -87,7 +87,7 @@ export function buildRequestUrl(
   const refuse = (why: string) => {
     throw createRequestError(`the path of the request ${why}`);
   };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters, some of which URL parsers silently drop
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters, because URL parsers drop some of them
   if (/[\x00-\x1f\x7f\\]/.test(path)) refuse('contains a backslash or control character');
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
     refuse('must be relative to the base address, such as /v1/me');

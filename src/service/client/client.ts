@@ -93,8 +93,7 @@ export class Client extends Routes {
   }
 
   /**
-   * Iterates over all designs of the caller, newest first. The next page is requested after the last design
-   * of a page.
+   * Iterates over all designs of the caller, newest first. The next page is requested after the last design of a page.
    * @example
    * for await (const design of client.designs({ pageSize: 50 })) {
    *   if (design.sgg_garment_id === null) continue;
@@ -112,8 +111,8 @@ export class Client extends Routes {
   }
 
   /**
-   * Polls a Tech Pack until `pack.ready` is true and returns its status. It orders nothing and pays
-   * nothing. A poll that fails temporarily is repeated. Rejects with NotReadyError when the time is up.
+   * Requests the status of a purchase until `pack.ready` is true, and returns that status. It orders nothing and pays
+   * nothing. A request that fails temporarily is repeated. Rejects with NotReadyError when the time is up.
    *
    * @example
    * const { pdf } = await client.waitForTechPack(purchaseId, { interval: 5_000, onStatus: ({ status }) => console.log(status) });
@@ -133,10 +132,10 @@ export class Client extends Routes {
   }
 
   /**
-   * Returns a download of the document behind a link. The document is fetched when it is read: with `for
-   * await`, `stream()` or `save(path)`. A broken connection is resumed, and size and digest are checked if
-   * they are known. No credential is sent. Rejects like any read, and with NotFoundError or ForbiddenError
-   * when the link has expired, after an hour.
+   * Returns a download of the document that a link leads to. The document is fetched by `for await`, `stream()` or
+   * `save(path)`. A broken connection is resumed, and size and digest are checked if they are known. No credential is
+   * sent. The download rejects like other calls, and with NotFoundError or ForbiddenError if the link has expired (after
+   * an hour).
    *
    * @example
    * const exported = await client.exportDesign(designId, { driver: 'json' });

@@ -48,7 +48,6 @@ const LINK_ROUTE = 'GET [link]';
 const createDocumentError = (reason: AnswerReason, message: string): AnswerError =>
   new AnswerError(LINK_ROUTE, { reason, message, status: 200 });
 
-/** Creates the error for a document that ended too early. */
 const createCutShortError = (): AnswerError =>
   createDocumentError('cut_short', 'the document ended too early');
 
@@ -153,7 +152,7 @@ export class Download implements AsyncIterable<Uint8Array> {
   }
 
   /**
-   * Yields the bytes in chunks, each once and in order. Rejects at the end if the document differs from its description.
+   * Yields the bytes in chunks, each once and in order. Rejects at the end if size or digest are not the expected ones.
    * @example
    * const exported = await client.exportDesign(designId, { driver: 'json' });
    * const decoder = new TextDecoder();
@@ -166,7 +165,7 @@ export class Download implements AsyncIterable<Uint8Array> {
   }
 
   /**
-   * Returns the document as a `ReadableStream`, for browsers and other APIs that take one.
+   * Returns the document as a `ReadableStream`, for browsers and for functions that take a stream.
    *
    * @example
    * const exported = await client.exportDesign(designId);
@@ -189,8 +188,8 @@ export class Download implements AsyncIterable<Uint8Array> {
   }
 
   /**
-   * Saves the document to a file, in Node, Deno or Bun. The file appears only when the document is
-   * complete, and replaces an existing one. Rejects with RequestError in a runtime without files.
+   * Saves the document to a file, in Node, Deno or Bun, and returns its size and digest. The file appears only when the
+   * document is complete, and replaces an existing one. Rejects with RequestError in a browser, which has no files.
    *
    * @example Node, Deno, Bun
    * const exported = await client.exportDesign(designId, { driver: 'json' });

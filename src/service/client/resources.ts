@@ -26,7 +26,7 @@ export const GARMENT_RESOURCES = {
 /** The name of a resource of a design or garment, for example `tailor-brief`. */
 export type Resource = keyof typeof GARMENT_RESOURCES;
 
-/** The names of all resources of a design or garment, in the order in which they are read. */
+/** The names of all resources of a design or garment, in the order of GARMENT_RESOURCES. */
 export const RESOURCE_NAMES = /* @__PURE__ */ Object.keys(GARMENT_RESOURCES) as readonly Resource[];
 
 /**

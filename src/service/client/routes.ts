@@ -35,9 +35,9 @@ import type {
 } from './types.ts';
 
 /**
- * A request that was sent: a promise of the value. `withResponse()` gives the value with raw text, status and headers.
- * The request is sent once, however often the call is awaited. The promise of the value is created on demand: a second
- * promise that is not awaited would report a handled failure as unhandled.
+ * A request that was sent: a promise of the value. `withResponse()` returns the value with raw text, status and
+ * headers. The request is sent once, however often the call is awaited. The promise of the value is created on demand,
+ * because a second promise that is not awaited would report a handled failure as unhandled.
  */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call';
@@ -54,7 +54,7 @@ export class Call<T> implements Promise<T> {
   }
 
   // biome-ignore-start lint/suspicious/noExplicitAny: Promise declares the reason as any
-  // biome-ignore lint/suspicious/noThenProperty: a call is awaited like a promise
+  // biome-ignore lint/suspicious/noThenProperty: a call has `then`, so that it can be awaited like a promise
   then<A = T, B = never>(
     fulfilled?: ((value: T) => A | PromiseLike<A>) | null,
     rejected?: ((reason: any) => B | PromiseLike<B>) | null,
@@ -65,7 +65,7 @@ export class Call<T> implements Promise<T> {
   catch<B = never>(rejected?: ((reason: any) => B | PromiseLike<B>) | null): Promise<T | B> {
     return this.then(undefined, rejected);
   }
-  // biome-ignore-end lint/suspicious/noExplicitAny: as above
+  // biome-ignore-end lint/suspicious/noExplicitAny: Promise declares the reason as any
 
   finally(ended?: (() => void) | null): Promise<T> {
     return this.then().finally(ended);
@@ -75,7 +75,7 @@ export class Call<T> implements Promise<T> {
 /**
  * One method for each route of the service (section 9). Every method sends its request at once and returns a Call:
  * await it for the value, or use `withResponse()` for the value with its raw text. A call rejects like `request`, and
- * with AnswerError when the body is not an object.
+ * with AnswerError if the body is not an object.
  */
 export class Routes {
   readonly #options: RequestOptions;
@@ -179,8 +179,7 @@ export class Routes {
   }
 
   /**
-   * Reads any of the four resources of a design or garment. The profile is sent where the body depends on
-   * it.
+   * Requests any of the four resources of a design or garment. The profile is sent only if the body depends on it.
    *
    * @example
    * for (const of of [{ kind: 'design', id: designId }, { kind: 'garment', id: 'GARM-101' }])

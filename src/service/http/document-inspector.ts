@@ -205,9 +205,7 @@ const findRootName = (head: string): string | undefined =>
 
 const isSvgText = (head: string): boolean => /^(.*:)?svg$/.test(findRootName(head) ?? '');
 
-/**
- * Returns the message of a JSON error response (specification 2.1) or of a storage service; undefined if there is none.
- */
+/** Returns the message of a JSON error response (specification 2.1) or of a storage service; otherwise undefined. */
 const findErrorMessage = (bytes: Uint8Array): string | undefined => {
   let value: unknown;
   try {

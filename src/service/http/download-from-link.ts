@@ -205,7 +205,6 @@ const toDownloadError = (error: unknown, url: URL): Unavailable => {
   return new Unavailable(`the download failed: ${message}`, { code, hint, cause: error });
 };
 
-/** A response of the service with a download link. */
 interface LinkResponse {
   /** The object with the member `download_url`. */
   readonly holder: unknown;

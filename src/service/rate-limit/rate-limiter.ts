@@ -18,7 +18,7 @@ export interface RateLimitSlot {
   getWaitMs(): number | Promise<number>;
   /** Returns true if the slot may have moved to an earlier time during the wait. */
   hasMoved?(): boolean;
-  /** Records that the request was sent. It counts from now until the window ends, even if it fails. */
+  /** Records that the request was sent. It counts for one window from now, even if it fails. */
   markSent(): void;
   /** Gives the slot back, because the request was not sent or got a 429. */
   release(): void;

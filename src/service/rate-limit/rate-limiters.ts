@@ -7,7 +7,6 @@ import type { SharedEngine } from '../shared-store/connect-shared-engine.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { createSlidingWindow } from './sliding-window.ts';
 
-/** The rate limit of the service: 300 requests in 5 minutes. */
 const SERVICE_RATE_LIMIT: RateLimit = { limit: 300, windowMs: 300_000 };
 
 /** Decides when bulk work (for example a pull) may send its next request. */

@@ -86,7 +86,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
     files = [];
   };
 
-  /** Opens the files of the current period. */
+  /** Opens the file of the present period and the file before it, if the period has changed. */
   const turnTo = (now: number): void => {
     const number = Math.floor(now / span);
     if (memory !== undefined || number === period) return;

@@ -53,9 +53,7 @@ export const explainErrorReply = (message: string): EngineUnavailableError => {
 
 export const isTextReply = (value: unknown): value is string => typeof value === 'string';
 
-/**
- * Returns the number of an integer or text reply. Throws an EngineUnavailableError for other replies and above 1e15.
- */
+/** Returns the number of an integer or text reply. Throws EngineUnavailableError for other replies and above 1e15. */
 export const readReplyNumber = (value: unknown): number => {
   const number = isTextReply(value) && /^-?\d{1,16}(\.\d{1,6})?$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number) || Math.abs(number) > 1e15)

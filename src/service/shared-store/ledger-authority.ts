@@ -53,7 +53,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   let version = 0;
   let isAlone = false;
   let graceUntil = 0;
-  /** True if the server may lack requests that this machine sent. */
+  /** True if the server may not know all requests that this machine sent. */
   let owes = local.listRecentRequests().some(({ byEngine }) => !byEngine);
 
   const named = (id: string): string => `${machine}.${id}`;

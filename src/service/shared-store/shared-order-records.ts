@@ -178,7 +178,10 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
   const { local, localFile, store, shown, userId } = options;
   /** The design of each order of this process, by its reference, and of each order in the store, by its purchase id. */
   const designs = new Map<string, string>();
-  /** Ids that the store does not have, so that a long wait does not read the whole store each time. */
+  /**
+   * The ids that the store does not have. They are remembered, so that a long wait does not read the whole store each
+   * time.
+   */
   const unknown = new Set<string>();
   let merged: Promise<void> | undefined;
 

@@ -170,7 +170,7 @@ const readRecordNumber = (entry: unknown): unknown => (isRecord(entry) ? entry.n
 /** The newest version of the order file that this program can read, and the one that it writes. */
 export const ORDER_FILE_VERSION = 3;
 
-/** The parsed order file. */
+/** The parsed order file: its records and its damaged entries. */
 export interface OrderFileContent {
   /** The records, oldest first. */
   readonly records: readonly OrderRecord[];
