@@ -31,14 +31,13 @@ export interface DesignListing {
   readonly gap: string | undefined;
 }
 
-/** A body from the pulled folder. */
 interface PulledBody {
   readonly text: string;
   /** The time when the content was fetched, in ISO 8601. */
   readonly fetched: string;
 }
 
-/** A design or garment of the pulled folder. */
+/** A design or garment in a pulled folder, with the bodies that were pulled. */
 export interface PulledGarment extends MatchableDesign {
   readonly name: string | null;
   /** The pulled resources, each with the time when its content was fetched, in ISO 8601. */

@@ -36,7 +36,7 @@ const createDesignQuestion = ({ message, ids }: DesignChoices): InputRequiredRes
     },
   });
 
-/** The maximum number of designs in a form. */
+/** The maximum number of designs that a form offers. If a name means more designs, the model gets the error instead. */
 const MAX_CHOICES = 50;
 
 /**

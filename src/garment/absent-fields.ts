@@ -1,6 +1,6 @@
 /**
- * Finds fields that a node lacks although other nodes of its kind have them, such as a tolerance. An absent
- * field is not `unstated`: the body does not mention it.
+ * Finds fields that a node lacks although other nodes of its kind have them, such as a tolerance. An absent field is
+ * not `unstated`, because the body does not mention it.
  */
 
 import type { OwnedValue } from './flatten-body.ts';

@@ -21,7 +21,7 @@ export type NamedAmount = readonly [name: string, entry: Value];
 const readNumber = ({ value }: Value): string | undefined =>
   (value ?? null) === null ? undefined : normalizeDecimal(toPayloadText(value));
 
-const readPayloadText = (value: unknown): string => ((value ?? null) === null ? '' : toPayloadText(value));
+const readPayloadText = (value: unknown): string => toPayloadText(value ?? undefined);
 const readUnit = ({ unit }: Value): string => readPayloadText(unit);
 
 /** Returns true for a quantity that every garment needs. Spares and percentages are excluded. */

@@ -4,6 +4,7 @@
  * computed.
  */
 
+import { addToGroup } from '../platform/group-items.ts';
 import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
 import { normalizeValue } from './comparable-value.ts';
 import type { OwnedValue } from './flatten-body.ts';
@@ -13,7 +14,7 @@ import { toTradeKind } from './trade-kinds.ts';
 import { listTradeFields } from './trade-tables.ts';
 import { foldCase } from './value-filter.ts';
 
-/** The ids and the name of a style in a group. */
+/** The ids and the name of a style: one garment in the lists of a season. */
 export interface StyleName {
   readonly design_id: string | null;
   readonly garment_id: string | null;
@@ -171,11 +172,8 @@ export const createBasisCollector = (isComparison = false): BasisCollector => {
     addStated(style, values) {
       for (const one of values) {
         if (one.value.state !== 'asserted') continue;
-        const fieldKey = toFieldKey(one);
         const entry = { key: styleKey(style), valueKey: toValueKey(one), at: toStyleValue(style, one) };
-        const list = stated.get(fieldKey);
-        if (list) list.push(entry);
-        else stated.set(fieldKey, [entry]);
+        addToGroup(stated, toFieldKey(one), entry);
       }
     },
     listGroups: () => sortGroups([...groups.values()].map(toGroup)),

@@ -24,14 +24,14 @@ import type { Value } from './value.ts';
 export interface BillRow {
   readonly row: NodeRow;
   readonly item: TradeItem;
-  /** The article, else the name, else the id of the node. */
+  /** The printed name of the row: the article, else the name, else the id of the node. */
   readonly displayName: string;
 }
 
 /** The rows and columns of one bill of materials, and the values of its nodes that the bill does not show. */
 export interface BillOfMaterials {
   readonly rows: readonly BillRow[];
-  /** Names of the columns shown, in the order in which the trade reads them. */
+  /** The names of the columns that are shown, in printed order. */
   readonly columns: readonly string[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -52,8 +52,7 @@ const isDefaultColumn = (column: NodeColumn): boolean =>
   isSupplierColumn(column.name) ||
   isAmountColumn(column);
 
-const readPayloadText = (entry: Value | undefined): string =>
-  (entry?.value ?? null) === null ? '' : toPayloadText(entry?.value);
+const readPayloadText = (entry: Value | undefined): string => toPayloadText(entry?.value ?? undefined);
 
 /** Builds the table of the bill from nodes of the selected kinds, or of all kinds of the bill of materials. */
 const buildBillTable = (graph: unknown, { kinds }: BillOptions): NodeTable => {

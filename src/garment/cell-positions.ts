@@ -17,10 +17,7 @@ import { joinValuePath, readValues, type Value } from './value.ts';
 
 /** The position of one value in a table. */
 export interface CellPosition {
-  /**
-   * The row within the node: empty for the node itself, for example `lines[0]` or `measurements.chest` for a nested
-   * row.
-   */
+  /** The path of the row in its node, for example `lines[0]` or `measurements.chest`; empty for the node itself. */
   readonly line: string;
   readonly column: string;
   /** The size in the name of the column; undefined for a column without a size. */

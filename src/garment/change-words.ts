@@ -62,7 +62,10 @@ export const CHANGE_WORDS = {
 /** A key of `CHANGE_WORDS`: one or two words for what happened to a value, for example `REVISED`. */
 export type ChangeWord = keyof typeof CHANGE_WORDS;
 
-/** The word for a value that the profile of the second body leaves out, and the explanation of that word. */
+/**
+ * The word for a value that the profile of the second body does not contain, and its printed explanation. `PROFILE`
+ * stands for the name of that profile.
+ */
 export const WITHHELD_WORD = [
   'not in PROFILE profile',
   'left out because that profile does not contain it',

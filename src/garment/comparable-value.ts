@@ -21,7 +21,7 @@ export type ComparableRole = 'value' | 'label' | 'link' | 'fact' | 'plain' | 'be
 /** The smallest part of a body that can change independently. */
 export interface ComparableMember {
   readonly role: ComparableRole;
-  /** The path as in the body, with positions. */
+  /** The path in the body, with positions in lists. */
   readonly path: string;
   readonly state: string | undefined;
   readonly value: unknown;
@@ -80,7 +80,7 @@ const normalizeNumber = (written: string): string => {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  // The expression /0+$/ would take quadratic time in a long number with many zeros.
+  // The zeros are removed in a loop, because /0+$/ takes quadratic time in a long number with many zeros.
   let end = digits.length;
   while (digits.charAt(end - 1) === '0') end--;
   const short = digits.slice(0, end);

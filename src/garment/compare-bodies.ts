@@ -1,5 +1,6 @@
 /** Compares two bodies. Value and provenance are compared separately; the order of nodes and members is ignored. */
 
+import { addToGroup } from '../platform/group-items.ts';
 import { toScalarText } from '../platform/json/json-values.ts';
 import { findFieldMeaning } from './change-meaning.ts';
 import { MINOR_CLASS } from './change-words.ts';
@@ -167,11 +168,8 @@ const addMeasurementContext = (
   const onPiece = new Map<string, ComparableNode[]>();
   for (const node of nodes) {
     if (!isMeasurementKind(node.kind)) continue;
-    for (const piece of new Set(listLinkTargets(node).filter((id) => pieces.has(id)))) {
-      const list = onPiece.get(piece);
-      if (list) list.push(node);
-      else onPiece.set(piece, [node]);
-    }
+    for (const piece of new Set(listLinkTargets(node).filter((id) => pieces.has(id))))
+      addToGroup(onPiece, piece, node);
   }
   const read = (id: string): MeasurementContext | undefined => {
     const node = byId.get(id);

@@ -39,7 +39,7 @@ export type ConflictProvenance = keyof typeof CONFLICT_MEANINGS;
 export interface ConflictStatement extends OwnedValue {
   /** The size that the value is for; undefined for a value of all sizes. */
   readonly size: string | undefined;
-  /** The code of the point or part; empty if it has no code. */
+  /** The code of the point of measure or part; empty if it has none. */
   readonly code: string;
 }
 

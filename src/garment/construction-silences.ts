@@ -44,7 +44,7 @@ const RULES = {
       /(?<!\b(?:above|below|from|to|over|at|of|into) (?:the )?)\bhem(?:s|med)?\b|\bturn(?:ed|s)?[ -]?(?:back|under|up)\b|\bfold(?:ed)?[ -]?(?:back|under|up)\b/i.test(
         `${kind}\n${words}`,
       ),
-    // A hem type of ASTM D6193 or ISO 4916 shows how often the edge is turned.
+    // A hem type of ASTM D6193 or ISO 4916 shows how often the edge is turned, so it states the fact.
     stated:
       /\b(?:once|twice|single|double|triple|[12] ?x|raw|bound|faced|rolled|overlock(?:ed)?|EF[a-z]{1,2}|6\.\d\d\.\d\d)\b/i,
   },
@@ -72,7 +72,7 @@ const RULES = {
       !/\b(?:hem|topstitch|quilt)/i.test(words) &&
       ((table === 'construction' && /seam/i.test(`${kind} ${words}`)) ||
         (JOINED.test(words) && SEWN.test(words))),
-    // A flat seam and a finished edge have no allowance that could lie to one side.
+    // A flat seam and a finished edge have no allowance that could lie to one side, so they leave nothing open.
     stated:
       /\btowards?\b|\bpress|\bopen\b|\bto (?:the )?(?:front|back|side|cent(?:re|er)|CF|CB|waist|hem|armhole|neck|sleeve|body|up|down)\b|\b(?:FS|EF)[a-z]\b|\bflat ?lock|\bbutted\b/i,
   },
@@ -104,7 +104,6 @@ export const listSilenceOptions = (name: SilenceName): readonly string[] => RULE
 
 /** A construction line or callout with the facts that it leaves open. */
 export interface SilentLine {
-  /** The title of its table. */
   readonly table: string;
   readonly row: NodeRow;
   /** Each fact that is left open, with the unstated value that the body has for it; undefined if the body has none. */

@@ -16,7 +16,7 @@ export interface MatchableDesign {
   readonly created_at?: unknown;
   /** The permanent garment id, once the design is minted. */
   readonly sgg_garment_id?: unknown;
-  /** The folder of the design in a collection. */
+  /** The name of the folder of the design inside a pulled folder. */
   readonly folder?: string | undefined;
 }
 

@@ -1,5 +1,6 @@
 /** Reads Design Trust: the counts of the service, unchanged. toile adds, divides and judges nothing. */
 
+import { groupByKey } from '../platform/group-items.ts';
 import { toNumberText } from '../platform/json/json-values.ts';
 import { flattenValue } from './flatten-value.ts';
 import { type OpenBody, readOpenBody } from './open-body.ts';
@@ -83,12 +84,7 @@ const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | 
 /** Reads a Design Trust body of any shape, because the specification (section 1) defines only what is counted. */
 export const readDesignTrust = (body: unknown): DesignTrust => {
   const open = readOpenBody(body, ['counts', 'design_trust', 'trust']);
-  const groups = new Map<string, TrustCount[]>();
-  for (const count of open.entries.flatMap(flattenValue).map(splitCountPath)) {
-    const own = groups.get(count.group);
-    if (own) own.push(count);
-    else groups.set(count.group, [count]);
-  }
+  const groups = groupByKey(open.entries.flatMap(flattenValue).map(splitCountPath), ({ group }) => group);
   const rows: TrustRow[] = [];
   const confidence: TrustCount[] = [];
   const rest: Value[] = [];

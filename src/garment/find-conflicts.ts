@@ -1,4 +1,4 @@
-/** Runs all conflict rules on a body. */
+/** Runs all conflict rules on the body of a graph. */
 
 import { findCalloutConflicts } from './callout-conflicts.ts';
 import type { Conflict, ConflictSource } from './conflict.ts';

@@ -1,5 +1,6 @@
 /** Joins changes that affect several sizes into one: a changed grade rule, or an added or removed size. */
 
+import { addToGroup } from '../platform/group-items.ts';
 import { removeFractionZeros, subtractDecimals } from '../platform/json/decimals.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
 import type { ChangeWord } from './change-words.ts';
@@ -79,7 +80,7 @@ export const joinGradedPairs = (
   const groups = new Map<string, ValuePair[]>();
   for (const pair of pairs)
     if (pair.size !== undefined && (pair.after ?? pair.before)?.role !== 'beside')
-      groups.set(pair.base, [...(groups.get(pair.base) ?? []), pair]);
+      addToGroup(groups, pair.base, pair);
   const joined = new Set<ValuePair>();
   const changes: ValueChange[] = [];
   for (const [base, own] of groups) {

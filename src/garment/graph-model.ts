@@ -3,7 +3,13 @@
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { readLinks } from './links.ts';
 import { isNamedItem, readGroupValues } from './open-body.ts';
-import { findPayloadKey, readProvenance, readStated, type StatedValue } from './stated-value.ts';
+import {
+  findPayloadKey,
+  readMemberText,
+  readProvenance,
+  readStated,
+  type StatedValue,
+} from './stated-value.ts';
 import {
   createBareValue,
   expandStated,
@@ -50,8 +56,6 @@ export const GROUP_MEMBERS: readonly string[] = ['values', 'facts'];
 export const listNamingMembers = (node: Readonly<Record<string, unknown>>): readonly string[] =>
   [ID_KEYS, KIND_KEYS, LABEL_KEYS].flatMap((keys) => findTextKey(node, keys) ?? []);
 
-const readText = (value: unknown): string | undefined => toScalarText(readStated(value)?.value ?? value);
-
 const findTextKey = (node: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined =>
   keys.find((key) => {
     const value = getOwnMember(node, key);
@@ -84,7 +88,7 @@ const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): Gr
   }
   const self = readNodeProvenance(raw);
   const [id, kind, named] = [ID_KEYS, KIND_KEYS, LABEL_KEYS].map((keys) => findTextKey(raw, keys));
-  // The provenance of the node also applies to a label that is null.
+  // The provenance of the node also applies to a label that is null, so that member counts as the label.
   const label = named ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
   const labelRead = label === undefined ? undefined : readStated(getOwnMember(raw, label));
   const labelText =
@@ -112,8 +116,8 @@ const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): Gr
   }
   return {
     // With an empty id its values would look like values outside all nodes, so its position is used instead.
-    id: (id === undefined ? undefined : readText(getOwnMember(raw, id))) || at,
-    kind: (kind === undefined ? undefined : readText(getOwnMember(raw, kind))) ?? '',
+    id: (id === undefined ? undefined : readMemberText(getOwnMember(raw, id))) || at,
+    kind: (kind === undefined ? undefined : readMemberText(getOwnMember(raw, kind))) ?? '',
     label: labelText ?? '',
     state: labelRead ? labelRead.state : self?.state,
     isObject: true,
@@ -124,7 +128,7 @@ const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): Gr
 const collectNodeIds = (list: readonly (readonly [string, unknown])[]): ReadonlySet<string> => {
   const ids = list.flatMap(([, node]) => {
     const key = isRecord(node) ? findTextKey(node, ID_KEYS) : undefined;
-    return isRecord(node) && key !== undefined ? [readText(getOwnMember(node, key)) ?? ''] : [];
+    return isRecord(node) && key !== undefined ? [readMemberText(getOwnMember(node, key)) ?? ''] : [];
   });
   return new Set(ids.filter((id) => id !== ''));
 };
@@ -182,8 +186,8 @@ const buildGraph = (body: Readonly<Record<string, unknown>>): GraphModel => {
     if (!named && !taken(key)) rest.push(...readValues(value, key));
   }
   return {
-    garmentId: readText(getOwnMember(body, 'garment_id')),
-    profile: readText(getOwnMember(body, 'profile')),
+    garmentId: readMemberText(getOwnMember(body, 'garment_id')),
+    profile: readMemberText(getOwnMember(body, 'profile')),
     nodes: (list ?? []).map(([at, node]) => readGraphNode(node, at, known)),
     facts: facts ? readFacts(body.facts) : [],
     rest,

@@ -1,14 +1,12 @@
 /** Reads relations between nodes. Bodies write them in several forms. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
-import { readStated, type StatedValue, toProvenanceText } from './stated-value.ts';
+import { readMemberText, readStated, type StatedValue, toProvenanceText } from './stated-value.ts';
 import { createBareValue, expandStated, joinValuePath, readValues, type Value } from './value.ts';
 
 const LINK_LIST_NAMES: readonly string[] = ['links', 'relations', 'relationships'];
 const RELATION_KEYS = ['rel', 'relation', 'type', 'kind'];
 const TARGET_KEYS = ['to', 'target', 'node'];
-
-const readText = (value: unknown): string | undefined => toScalarText(readStated(value)?.value ?? value);
 
 const findKey = (item: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined => {
   return keys.find((key) => Object.hasOwn(item, key));
@@ -18,7 +16,7 @@ const readLink = (item: unknown, loose: boolean): readonly Value[] | undefined =
   if (!isRecord(item)) return undefined;
   const rel = findKey(item, loose ? RELATION_KEYS : RELATION_KEYS.slice(0, 1));
   const to = findKey(item, loose ? TARGET_KEYS : TARGET_KEYS.slice(0, 1));
-  const field = rel === undefined ? undefined : readText(getOwnMember(item, rel));
+  const field = rel === undefined ? undefined : readMemberText(getOwnMember(item, rel));
   if (rel === undefined || to === undefined || field === undefined) return undefined;
 
   const word = toProvenanceText(getOwnMember(item, 'state'));

@@ -1,5 +1,6 @@
 /** Pairs the values of two versions of a node by path. Within a list, they are paired by the names of the items. */
 
+import { groupByKey } from '../platform/group-items.ts';
 import { toNumberText, toScalarText } from '../platform/json/json-values.ts';
 import type { ComparableValue } from './comparable-value.ts';
 import { isSizeName } from './sizes.ts';
@@ -34,13 +35,7 @@ export const matchByKey = <T>(
   to: readonly T[],
   keyOf: (item: T) => string,
 ): readonly (readonly [T | undefined, T | undefined])[] => {
-  const waiting = new Map<string, T[]>();
-  for (const item of from) {
-    const key = keyOf(item);
-    const list = waiting.get(key);
-    if (list) list.push(item);
-    else waiting.set(key, [item]);
-  }
+  const waiting = groupByKey(from, keyOf);
   for (const list of waiting.values()) if (list.length > 1) list.reverse();
   const found = to.map((item) => [waiting.get(keyOf(item))?.pop(), item] as const);
   const left = new Set([...waiting.values()].flat());

@@ -1,5 +1,6 @@
 /** Groups nodes by kind, and matches kinds with the words of the user. */
 
+import { groupByKey } from '../platform/group-items.ts';
 import type { GraphNode } from './graph-model.ts';
 import { toTradeKind } from './trade-kinds.ts';
 
@@ -18,15 +19,8 @@ export const isSameKind = (typed: string, kind: string): boolean => {
 };
 
 /** Groups nodes by kind, in order of first appearance. */
-export const groupNodesByKind = (nodes: readonly GraphNode[]): ReadonlyMap<string, readonly GraphNode[]> => {
-  const kinds = new Map<string, GraphNode[]>();
-  for (const node of nodes) {
-    const group = kinds.get(node.kind);
-    if (group) group.push(node);
-    else kinds.set(node.kind, [node]);
-  }
-  return kinds;
-};
+export const groupNodesByKind = (nodes: readonly GraphNode[]): ReadonlyMap<string, readonly GraphNode[]> =>
+  groupByKey(nodes, ({ kind }) => kind);
 
 /** Returns true if one of the typed words means this kind, or if no words are given. */
 export const isSelectedKind = (kind: string, typed: readonly string[] | undefined): boolean =>

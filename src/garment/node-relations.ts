@@ -1,5 +1,6 @@
 /** Lists the relations between nodes, for tables and drawings. */
 
+import { addToGroup } from '../platform/group-items.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
 import type { GraphModel, GraphNode } from './graph-model.ts';
 import type { Value } from './value.ts';
@@ -65,12 +66,8 @@ export const listGraphRelations = cacheByGraph((graph): readonly NodeRelation[] 
 export const indexRelationsByTarget = cacheByGraph(
   (graph): ReadonlyMap<GraphNode, readonly NodeRelation[]> => {
     const found = new Map<GraphNode, NodeRelation[]>();
-    for (const relation of listGraphRelations(graph)) {
-      if (!relation.to) continue;
-      const same = found.get(relation.to);
-      if (same) same.push(relation);
-      else found.set(relation.to, [relation]);
-    }
+    for (const relation of listGraphRelations(graph))
+      if (relation.to) addToGroup(found, relation.to, relation);
     return found;
   },
 );

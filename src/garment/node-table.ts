@@ -16,6 +16,7 @@
  * node and kind are not columns, because each row has its `node` and `line`.
  */
 
+import { addToGroup } from '../platform/group-items.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
 import { findBillSection } from './bill-sections.ts';
 import { type CellPosition, createTradeMemberTest, placeValues } from './cell-positions.ts';
@@ -213,11 +214,7 @@ const buildRowDrafts = (
   const stands = ({ line }: CellPosition): boolean =>
     whole || (line !== '' && ofTrade(takeFirstSegment(line)));
   const lines = new Map<string, CellPosition[]>(whole ? [['', []]] : []);
-  for (const place of positions.filter(stands)) {
-    const line = lines.get(place.line);
-    if (line) line.push(place);
-    else lines.set(place.line, [place]);
-  }
+  for (const place of positions.filter(stands)) addToGroup(lines, place.line, place);
   const drafts = [...lines].map(([line, own], at) => ({
     node,
     line,

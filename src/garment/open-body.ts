@@ -1,7 +1,7 @@
 /** Reads bodies of any shape. A value inside a group member, such as `values`, should have provenance. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
-import { readStated } from './stated-value.ts';
+import { readMemberText, readStated } from './stated-value.ts';
 import { readBodyProvenance, readItemValues, readValues, type Value } from './value.ts';
 
 /** Returns true for an object that has its name in the member `field` or `key`. */
@@ -54,5 +54,5 @@ export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody
     else if (held.length > 0 || ENVELOPE_MEMBERS.includes(key)) others.push(...readValues(value, key));
     else entries.push(...readValues(value, key, true));
   }
-  return { garmentId: toScalarText(readStated(id)?.value ?? id), entries, others };
+  return { garmentId: readMemberText(id), entries, others };
 };

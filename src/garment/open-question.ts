@@ -1,7 +1,7 @@
 /** Reads one confirmation: its question, the node and field it is about, and the present value. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
-import { findPayloadKey, readStated, type StatedValue } from './stated-value.ts';
+import { findPayloadKey, readMemberText, readStated, type StatedValue } from './stated-value.ts';
 import { expandStated, readValues, type Value } from './value.ts';
 
 /** An open question of the confirmations, about one field of a node. */
@@ -28,7 +28,6 @@ const NODE_KEYS = ['node', 'node_id', 'subject', 'target', 'about', 'regarding']
 const FIELD_KEYS = ['field', 'attribute', 'property'];
 const WORDING_KEYS = ['question', 'ask', 'title', 'prompt', 'wording', 'text'];
 const OPTION_KEYS = ['options', 'choices'];
-const readText = (value: unknown): string | undefined => toScalarText(readStated(value)?.value ?? value);
 
 const EMPTY_VALUE: StatedValue = {
   ...{ state: undefined, value: undefined, member: undefined },
@@ -45,7 +44,7 @@ const findKey = (item: object, keys: readonly string[]): string =>
 const findNodeKey = (item: Readonly<Record<string, unknown>>): string =>
   findKey(
     item,
-    NODE_KEYS.filter((key) => readText(getOwnMember(item, key)) !== undefined),
+    NODE_KEYS.filter((key) => readMemberText(getOwnMember(item, key)) !== undefined),
   );
 
 /**
@@ -87,7 +86,7 @@ const listShownMembers = (
 /** Returns the object that names the node and the field: the item itself, or one of its members. */
 const findSubject = (item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const names = [...NODE_KEYS, ...FIELD_KEYS];
-  if (names.some((name) => readText(getOwnMember(item, name)) !== undefined)) return item;
+  if (names.some((name) => readMemberText(getOwnMember(item, name)) !== undefined)) return item;
   const inner = Object.values(item).find(
     (value) => isRecord(value) && !readStated(value) && names.some((name) => Object.hasOwn(value, name)),
   );
@@ -152,10 +151,10 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
   };
   const shown = listShownMembers(item, direct);
   const offers = getOwnMember(item, findKey(item, OPTION_KEYS));
-  const field = readText(getOwnMember(about, findKey(about, FIELD_KEYS))) ?? '';
+  const field = readMemberText(getOwnMember(about, findKey(about, FIELD_KEYS))) ?? '';
   return {
-    id: readText(getOwnMember(item, findKey(item, ID_KEYS))) ?? `#${at}`,
-    node: readText(getOwnMember(about, findNodeKey(about))) ?? '',
+    id: readMemberText(getOwnMember(item, findKey(item, ID_KEYS))) ?? `#${at}`,
+    node: readMemberText(getOwnMember(about, findNodeKey(about))) ?? '',
     field,
     question: getOwnMember(item, findWordingKey(item, direct)),
     options: Array.isArray(offers) ? offers : [],

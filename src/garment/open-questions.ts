@@ -4,7 +4,7 @@ import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-valu
 import { DEPARTMENT_NAMES, type Department, findDepartment } from './departments.ts';
 import type { NodeIndex } from './node-relations.ts';
 import { type OpenQuestion, readQuestion } from './open-question.ts';
-import { readStated } from './stated-value.ts';
+import { readMemberText, readStated } from './stated-value.ts';
 import { joinValuePath, readBodyProvenance, readValues, type Value } from './value.ts';
 
 /** The open questions of a body, and its other values. */
@@ -29,7 +29,6 @@ const STATUS_KEYS = ['status', 'resolution', 'resolved', 'closed', 'answered'];
 const QUESTION_KEYS = ['question', 'ask', 'options', 'choices'];
 /** The maximum depth of objects in which a list is searched. */
 const MAX_DEPTH = 3;
-const readText = (value: unknown): string | undefined => toScalarText(readStated(value)?.value ?? value);
 
 /** Returns the department that works with the node and field of a question. `nodes` gives the kind of the node. */
 export const findQuestionDepartment = ({ node, field }: OpenQuestion, nodes?: NodeIndex): Department =>
@@ -140,5 +139,5 @@ export const readQuestions = (body: unknown): OpenQuestions => {
   const read = found
     ? readQuestionList(found)
     : { name: '', list: undefined, others: rest.flatMap(([name, value]) => readValues(value, name)) };
-  return { garmentId: readText(id), ...read, others: [...self, ...read.others] };
+  return { garmentId: readMemberText(id), ...read, others: [...self, ...read.others] };
 };

@@ -10,7 +10,7 @@ import { SVG_NAMESPACE } from './drawing-reader.ts';
 
 /** A drawing that a page can show as a picture. */
 export interface PageDrawing {
-  /** The document as it was read. */
+  /** The text of the document, without a byte order mark. */
   readonly text: string;
   /** The width divided by the height. */
   readonly ratio: number;

@@ -1,5 +1,6 @@
 /** Finds contradicting statements about points of measure, and counts that do not agree. */
 
+import { addToGroup } from '../platform/group-items.ts';
 import { subtractDecimals } from '../platform/json/decimals.ts';
 import { toScalarText } from '../platform/json/json-values.ts';
 import { normalizeTextNotation } from './change-meaning.ts';
@@ -99,9 +100,7 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
   const byCode = new Map<string, NodeRow[]>();
   for (const row of rows) {
     const code = foldCase(getStatementText(row.cells.get('code'))).trim();
-    const own = byCode.get(code);
-    if (own) own.push(row);
-    else if (code !== '') byCode.set(code, [row]);
+    if (code !== '') addToGroup(byCode, code, row);
   }
   const differ = (
     pair: readonly [NodeRow, NodeRow],
@@ -208,11 +207,6 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
   const bill = new Map<string, (CountedRow | undefined)[]>();
   const uses = new Map<string, CountedRow[]>();
   const counts = new Map<GraphNode, CountedRow>();
-  const add = <T>(rows: Map<string, T[]>, noun: string, row: T): void => {
-    const own = rows.get(noun);
-    if (own) own.push(row);
-    else rows.set(noun, [row]);
-  };
   const reasoned: CountedRow[] = [];
   for (const row of listConflictRows(source, 'bom', 'labels')) {
     const noun = findRowNoun(row);
@@ -221,12 +215,12 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
     const counted = value && amount ? { row, value, amount } : undefined;
     if (row.cells.has('count')) {
       if (counted && row.line === '') counts.set(row.node, counted);
-      if (counted && noun !== undefined) add(uses, noun, counted);
+      if (counted && noun !== undefined) addToGroup(uses, noun, counted);
       continue;
     }
     // One tape has many snaps and one set has several hooks, so the number of pieces of such an item is unknown.
     const isBundle = BUNDLE.test(getStatementText(row.cells.get('label')));
-    if (noun !== undefined) add(bill, noun, isBundle ? undefined : counted);
+    if (noun !== undefined) addToGroup(bill, noun, isBundle ? undefined : counted);
     if (counted && readCountedReason(counted.value.basis).length > 0) reasoned.push(counted);
   }
   const short = [...bill].flatMap(([noun, items]) => {

@@ -42,7 +42,7 @@ export interface ReadMatch extends StyleName {
     readonly read: string | null;
     readonly changes: ReadChanges;
   } | null;
-  /** For a folder: the number of its designs, and how many of them changed since. */
+  /** For a folder: the number of its designs, and how many of them have changed since then. */
   readonly designs?: { readonly all: number; readonly changed: number };
 }
 

@@ -61,7 +61,7 @@ const rankSize = (name: string): SizeRank | undefined => {
   const years = TODDLER.exec(word);
   if (years) return [5, Number(years[1]), Number(years[2] ?? 0)];
   const number = NUMBER_SIZE.exec(word);
-  // The sizes 000 and 00 are smaller than 0.
+  // The sizes 000 and 00 are smaller than 0, so their ranks are negative.
   if (number)
     return [
       2,

@@ -128,3 +128,7 @@ export const readStated = (value: unknown, excluded: readonly string[] = []): St
   const payload = single ? single[1] : free.length > 0 ? Object.fromEntries(free) : undefined;
   return { state, value: payload, member: single?.[0], unit, basis, confidence, otherMembers: extras };
 };
+
+/** Returns the text of a member that is a scalar, or a value with provenance and a scalar as its payload. */
+export const readMemberText = (value: unknown): string | undefined =>
+  toScalarText(readStated(value)?.value ?? value);

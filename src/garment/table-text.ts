@@ -32,7 +32,7 @@ export const formatCellText = (entry: Value, column: Pick<NodeColumn, 'role' | '
   const text = toPayloadText(entry.value);
   const sign = column.role === 'tol_plus' ? '+' : column.role === 'tol_minus' ? '−' : '';
   const signed = sign !== '' && /^[-+−]?\s?\d/.test(text) ? sign + text.replace(/^[-+−]\s?/, '') : text;
-  const unit = (entry.unit ?? null) === null ? '' : toPayloadText(entry.unit);
+  const unit = toPayloadText(entry.unit ?? undefined);
   return joinUnbroken(unit === '' || unit === column.unit ? signed : `${signed} ${unit}`);
 };
 

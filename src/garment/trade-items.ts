@@ -87,7 +87,7 @@ const normalizeItemText = (text: string): string => foldCase(text).replaceAll(/\
 
 /** Returns the text of a cell in the form for comparison; an empty text for an empty cell. */
 const readCellText = (entry: Value | undefined): string =>
-  (entry?.value ?? null) === null ? '' : normalizeItemText(toPayloadText(entry?.value));
+  normalizeItemText(toPayloadText(entry?.value ?? undefined));
 
 const findCell = ({ cells }: NodeRow, fits: (name: string) => boolean): Value | undefined =>
   [...cells].find(([name, entry]) => fits(name) && readCellText(entry) !== '')?.[1];

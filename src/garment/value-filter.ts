@@ -18,13 +18,13 @@ export interface ValueFilter {
   readonly kinds?: readonly string[] | undefined;
   /** Parts of the name or id of a node, or its code; case is ignored. */
   readonly labels?: readonly string[] | undefined;
-  /** Ids of nodes. */
+  /** The exact ids of nodes. */
   readonly nodes?: readonly string[] | undefined;
   /** Names of fields, as the body or the trade spells them; `*` matches any characters, `?` one. */
   readonly fields?: readonly string[] | undefined;
   /** Provenance words; `none` for values without one, `absent` for fields that a node lacks. */
   readonly states?: readonly string[] | undefined;
-  /** Names of departments. */
+  /** The names of departments, for example `sewing`. */
   readonly departments?: readonly string[] | undefined;
   /** A text that the value contains; case is ignored. */
   readonly text?: string | undefined;
@@ -75,7 +75,7 @@ export const listOwnerNames = ({
   ...(node?.entries ?? []).flatMap(({ path, value }) => (/code$/i.test(path) ? toPayloadText(value) : [])),
 ];
 
-/** Returns the department that works with a value. */
+/** Returns the department that works with a value, found by the kind and id of its node and by its field. */
 export const findValueDepartment = ({ nodeId, kind, value }: Omit<OwnedValue, 'node'>): Department =>
   findDepartment({ kind, nodeId, field: value.path });
 

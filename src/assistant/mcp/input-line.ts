@@ -8,7 +8,7 @@ interface LineMessages {
   readonly responses: readonly object[];
   /** True if the messages came as a batch, so that their responses must be sent as a batch too. */
   readonly isBatch: boolean;
-  /** A warning for the log. */
+  /** A warning for the log, if a message was refused. */
   readonly warning?: string;
 }
 

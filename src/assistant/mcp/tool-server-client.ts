@@ -154,7 +154,7 @@ interface ToolServerResult {
   readonly schemaMismatch?: string;
 }
 
-/** Address, credential and environment of a tool server client. */
+/** The address and credential of a tool server, and the functions and facts with which a client calls it. */
 export interface ToolServerSettings {
   readonly url: string;
   readonly credential: string;
@@ -281,7 +281,6 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
         line.clearResults();
         return client.listTools(undefined, { ...options, cacheMode: 'refresh' });
       }),
-    /** The address of the server. */
     url,
     /**
      * Calls a tool and returns its result. With `leaving`, the call is sent exactly once, after `leaving` has resolved.

@@ -26,7 +26,6 @@ export interface ToolCall {
   readonly signal: AbortSignal;
 }
 
-/** Name, version and instructions of a tool server. */
 interface ToolServerInfo {
   readonly name: string;
   readonly version: string;

@@ -15,6 +15,7 @@ import {
   type ValueRow,
 } from '../../output/views/value-rows.ts';
 import { IncompleteList } from '../../platform/errors.ts';
+import { groupByKey } from '../../platform/group-items.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ResultPage } from '../command-result.ts';
 import { type BodySelection, type BodySource, walkBodySources } from '../designs/body-sources.ts';
@@ -79,13 +80,7 @@ interface SourceRows {
 /** Returns the rows of all nodes, with the rows of absent fields after the other rows of the same node. */
 const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): readonly ValueRow[] => {
   if (absent.length === 0) return rows;
-  const groups = new Map<string, ValueRow[]>();
-  for (const row of [...rows, ...absent]) {
-    const key = JSON.stringify([row.where, row.node_id]);
-    const own = groups.get(key);
-    if (own) own.push(row);
-    else groups.set(key, [row]);
-  }
+  const groups = groupByKey([...rows, ...absent], ({ where, node_id }) => JSON.stringify([where, node_id]));
   return [...groups.values()].flat();
 };
 

@@ -3,6 +3,7 @@
 import type { BodyChange } from '../../garment/compare-bodies.ts';
 import type { ChangeSide } from '../../garment/value-change.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
+import { groupByKey } from '../../platform/group-items.ts';
 import { toJsonText } from '../../platform/json/json-values.ts';
 import { formatDepartmentTitle, formatDiffSummary, groupChangesByDepartment } from '../views/diff.ts';
 import {
@@ -152,15 +153,9 @@ const renderChangedNodeHtml = (changes: readonly BodyChange[], { letter, all }: 
   return html`<tbody>${head}${changes.map((change) => html`${listChangeRows(change, letter).map(renderChangedValueHtml)}${renderContextHtml(change)}`)}</tbody>\n`;
 };
 
-const groupChangesByNode = (changes: readonly BodyChange[]): readonly (readonly BodyChange[])[] => {
-  const nodes = new Map<string, BodyChange[]>();
-  for (const change of changes) {
-    const own = nodes.get(change.node_id);
-    if (own) own.push(change);
-    else nodes.set(change.node_id, [change]);
-  }
-  return [...nodes.values()];
-};
+const groupChangesByNode = (changes: readonly BodyChange[]): readonly (readonly BodyChange[])[] => [
+  ...groupByKey(changes, ({ node_id }) => node_id).values(),
+];
 
 const CHANGE_TABLE_HEAD = html`<thead><tr><th scope="col">${renderPhrase('field')}</th><th scope="col">${renderPhrase('value before')}</th><th scope="col" class="st">${renderPhrase('state before')}</th><th scope="col">${renderPhrase('value now')}</th><th scope="col" class="st">${renderPhrase('state now')}</th><th scope="col" class="word">${renderPhrase('change')}</th></tr></thead>`;
 

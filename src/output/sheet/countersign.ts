@@ -11,6 +11,7 @@ import { formatCount } from '../../garment/format-count.ts';
 import { formatRowName, type InferredValue, listInferredValues } from '../../garment/inferred-values.ts';
 import type { TradeTables } from '../../garment/read-trade-tables.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
+import { groupByKey } from '../../platform/group-items.ts';
 import { toJsonText, toPayloadText } from '../../platform/json/json-values.ts';
 import { renderBareRuns } from '../views/value-runs.ts';
 import type { SheetSection } from './index.ts';
@@ -39,16 +40,10 @@ interface StripLine {
   readonly values: readonly InferredValue[];
 }
 
-/** Groups items by a key, in order of first appearance. */
-const groupByKey = <T>(items: Iterable<T>, key: (item: T) => string): readonly (readonly T[])[] => {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return [...groups.values()];
-};
+/** Returns the groups of items with an equal key, in order of first appearance. */
+const listGroups = <T>(items: Iterable<T>, keyOf: (item: T) => string): readonly (readonly T[])[] => [
+  ...groupByKey(items, keyOf).values(),
+];
 
 /** Renders the name of a row with its code. Renders nothing for a value that belongs to no row. */
 const renderPlace = (row: InferredValue['row']): HtmlSafe => {
@@ -71,13 +66,13 @@ const describeValue = ({ size, value, relation }: InferredValue): readonly unkno
 /** Groups values into lines: first the sizes of each row, then rows with the same value and basis. */
 const buildStripLines = (values: readonly InferredValue[]): readonly StripLine[] => {
   const numbers = new Map([...new Set(values.map(({ row }) => row))].map((row, at) => [row, at] as const));
-  const ofRows = groupByKey(values, (item) =>
+  const ofRows = listGroups(values, (item) =>
     toJsonText([
       ...[item.table, item.what, numbers.get(item.row), item.value.basis ?? null, getConfidence(item)],
       item.size === '' ? describeValue(item) : [],
     ]),
   );
-  const lines = groupByKey(ofRows, ([first, ...rest]) =>
+  const lines = listGroups(ofRows, ([first, ...rest]) =>
     first === undefined
       ? ''
       : toJsonText([
@@ -163,7 +158,7 @@ const renderPartHead = (title: string, span: number): HtmlSafe =>
 const renderStrip = (lines: readonly StripLine[]): HtmlSafe => {
   const hasReasons = lines.some((line) => renderReason(line, isConfidenceShared(line)) !== emptyHtml);
   const heads = ['place', 'what', 'value', ...(hasReasons ? ['why'] : []), ...SIGNED_HEADS];
-  const parts = groupByKey(lines, ({ table }) => table).map(
+  const parts = listGroups(lines, ({ table }) => table).map(
     (own) =>
       html`${renderPartHead(own[0]?.table ?? '', heads.length)}${own.map((line) => renderStripLine(line, hasReasons))}`,
   );

@@ -6,6 +6,7 @@ import { formatCount } from '../../garment/format-count.ts';
 import { NO_PROVENANCE } from '../../garment/provenance-filter.ts';
 import { PROVENANCE_WORDS } from '../../garment/stated-value.ts';
 import { createBareValue } from '../../garment/value.ts';
+import { addToGroup } from '../../platform/group-items.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
 import { NOT_PULLED } from './diff.ts';
 import {
@@ -74,9 +75,7 @@ export const groupTrustCounts = (
     const at = name.lastIndexOf('.');
     const group = at < 0 ? '' : name.slice(0, at);
     const words = `${name.slice(at + 1)}\u00a0${toScalarText(count) ?? ''}`;
-    const known = groups.get(group);
-    if (known) known.push(words);
-    else groups.set(group, [words]);
+    addToGroup(groups, group, words);
   }
   return [...groups].map(([name, words]) => [name, words.join(', ')]);
 };

@@ -1,3 +1,4 @@
+import { groupByKey } from '../../platform/group-items.ts';
 import { computeChance, pickSeeded } from '../state/profiles-and-drivers.ts';
 import questions from './data/questions.json' with { type: 'json' };
 import {
@@ -229,17 +230,6 @@ const createValueSlots = (
       computeChance(recipe.seed, draft.id, field.name, 'kept') * 0.5,
   }));
   return { needed: [label, ...own.filter(({ needed }) => needed).map(slot)], spare };
-};
-
-/** Groups items by key, because `Map.groupBy` needs Node 21. */
-const groupByKey = <K, T>(items: readonly T[], key: (item: T) => K): Map<K, T[]> => {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return groups;
 };
 
 const listNodeStatedValues = (node: SampleNode): SampleValue[] => [node.label, ...Object.values(node.values)];

@@ -1,0 +1,15 @@
+/** Groups items in a map of lists, in order of first appearance. (`Map.groupBy` needs Node 21.) */
+
+/** Adds an item to the list of a key. The first item of a key creates the list. */
+export const addToGroup = <K, T>(groups: Map<K, T[]>, key: K, item: T): void => {
+  const group = groups.get(key);
+  if (group) group.push(item);
+  else groups.set(key, [item]);
+};
+
+/** Returns the items grouped by the key that `keyOf` returns for each. */
+export const groupByKey = <K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> => {
+  const groups = new Map<K, T[]>();
+  for (const item of items) addToGroup(groups, keyOf(item), item);
+  return groups;
+};
