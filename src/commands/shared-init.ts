@@ -1,4 +1,4 @@
-import { buildSharedStoreRows, renderSharedStoreView, SHARED_COLUMNS } from '../output/views/orders.ts';
+import { buildSharedStoreRows, renderSharedStoreView, SHARED_STORE_COLUMNS } from '../output/views/orders.ts';
 import { Failure, UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../platform/escape/shell.ts';
 import type { CommandContext } from './command-context.ts';
@@ -46,7 +46,7 @@ export const sharedInitCommand = defineCommand({
   ],
   json: '{"schema": "toile.shared/1", "shared": "rediss://ci@engine.example.com:6379#...", "state": "new|replaced|confirmed"}',
   exitCodes: [['3', 'the server of TOILE_SHARED is unavailable']],
-  columns: [{ names: SHARED_COLUMNS }],
+  columns: [{ names: SHARED_STORE_COLUMNS }],
   parse: ({ flags }) => ({ keep: flags.keep === true, yes: flags.yes === true }),
   run: async (deps: CommandContext, { keep, yes }) => {
     const engine = await deps.requireSharedEngine();

@@ -5,7 +5,7 @@ import { formatCount } from '../../garment/format-count.ts';
 import { NO_PROVENANCE } from '../../garment/provenance-filter.ts';
 import { PROVENANCE_WORDS } from '../../garment/stated-value.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
-import { formatSeasonTotals, renderStyleRuns } from '../views/season.ts';
+import { formatSeasonTotals, renderStyleFieldRuns } from '../views/season.ts';
 import {
   buildSeasonLines,
   listStyleColumns,
@@ -45,7 +45,7 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
     (column): TextColumn => [
       STYLE_FIELDS[column],
       ({ style }) =>
-        html`<td class="${column}"><bdi>${renderRunsHtml(renderStyleRuns(style[column]))}</bdi></td>`,
+        html`<td class="${column}"><bdi>${renderRunsHtml(renderStyleFieldRuns(style[column]))}</bdi></td>`,
     ],
   );
   const isNumbered = ([head]: TextColumn): boolean => head === STYLE_FIELDS.style_number;

@@ -166,7 +166,7 @@ export const buildForgottenOrderRows = ({ requests, damaged, kept_as }: Forgotte
 });
 
 /** The columns of `toile shared init`, which prints one row. */
-export const SHARED_COLUMNS = ['shared', 'state'] as const;
+export const SHARED_STORE_COLUMNS = ['shared', 'state'] as const;
 
 /** The value of TOILE_SHARED and the id (`state`) of the store that it selects. */
 interface SharedStore {
@@ -182,6 +182,6 @@ export const renderSharedStoreView = ({ shared, state }: SharedStore): TerminalV
 
 /** Builds the output row of `toile shared init`. */
 export const buildSharedStoreRows = ({ shared, state }: SharedStore): OutputRows => ({
-  columns: SHARED_COLUMNS,
+  columns: SHARED_STORE_COLUMNS,
   rows: [[shared, state]],
 });

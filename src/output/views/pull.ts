@@ -53,7 +53,7 @@ const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
       ];
 
 /** Returns the name of the failed file, or of the design if there is no file. */
-export const formatPullFailure = ({ kind, id, name, file }: PullFailure): string => {
+export const formatPullFailureName = ({ kind, id, name, file }: PullFailure): string => {
   if (kind === 'list') return 'the list';
   if (kind === 'removal') return 'removal';
   return file ?? ([id, name].filter((word) => word !== null).join('  ') || `a ${kind} without an id`);
@@ -100,7 +100,7 @@ export const renderPullView = (pulled: PullResultData, toile: ShellSafe): Termin
               { fit: 'cut', min: 20 },
               { fit: 'wrap', min: 20 },
             ],
-            failed.map((each): RichText[] => [formatPullFailure(each), each.why]),
+            failed.map((each): RichText[] => [formatPullFailureName(each), each.why]),
             { indent: 2 },
           ),
         ]),
@@ -150,7 +150,7 @@ export const buildPullRows = (pulled: PullResultData): OutputRows => ({
     ...pulled.renamed.map(({ from, to }) => ['renamed', to, from]),
     ...pulled.new.map((path) => ['new', path, null]),
     ...pulled.changed.map((path) => ['changed', path, null]),
-    ...pulled.failed.map((each) => ['failed', formatPullFailure(each), each.why]),
+    ...pulled.failed.map((each) => ['failed', formatPullFailureName(each), each.why]),
     ...pulled.gone.map(({ id, removed }) => [removed ? 'removed' : 'gone', id, null]),
     ['unchanged', null, formatCount(pulled.unchanged, 'file')],
     ['all', pulled.dir, `${formatPullCounts(pulled)}; ${formatPullEffort(pulled)}`],

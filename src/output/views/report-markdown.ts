@@ -6,7 +6,7 @@ import {
   type MarkdownSafe,
   markdown,
 } from '../../platform/escape/markup.ts';
-import { formatPullFailure, type PullPlanData, type PullResultData } from './pull.ts';
+import { formatPullFailureName, type PullPlanData, type PullResultData } from './pull.ts';
 import type { SavedFile, SavedFiles } from './saved-files.ts';
 import type { StaleData } from './stale.ts';
 
@@ -55,14 +55,14 @@ export const buildPullReport = (data: PullResultData | PullPlanData): RunReport 
       ...renderMarkdownTable(
         ['what', 'path', 'why'],
         [
-          ...failed.map((each) => ['failed', formatPullFailure(each), each.why]),
+          ...failed.map((each) => ['failed', formatPullFailureName(each), each.why]),
           ...gone.map(({ id, removed }) => [removed ? 'removed' : 'gone', id, '']),
           ...data.new.map((path) => ['new', path, '']),
           ...data.changed.map((path) => ['changed', path, '']),
         ],
       ),
     ]),
-    warnings: failed.map((each) => `${formatPullFailure(each)}: ${each.why}`),
+    warnings: failed.map((each) => `${formatPullFailureName(each)}: ${each.why}`),
   };
 };
 

@@ -141,7 +141,7 @@ export const formatSeasonTotals = ({ designs, open, departments, suppliers = {} 
 const formatNumber = (count: number | undefined): string => (count === undefined ? '' : `${count}`);
 
 /** Renders a header field of a style. A value without provenance has no mark. */
-export const renderStyleRuns = (found: StyleFieldValue | undefined): TextRuns => {
+export const renderStyleFieldRuns = (found: StyleFieldValue | undefined): TextRuns => {
   if (found === undefined) return [];
   const { state, ...rest } = found;
   const entry = { ...createBareValue('', rest.value), ...rest, state: state ?? undefined };
@@ -180,9 +180,9 @@ export const renderSeasonLinesView = (
         ...(withStyle ? [{ head: faint('read') }] : []),
       ],
       lines.map(({ design, open, departments: counts, states }) => [
-        ...number.map((column) => renderStyleRuns(design.style[column])),
+        ...number.map((column) => renderStyleFieldRuns(design.style[column])),
         ...[strong(design.name), faint(design.garment_id ?? design.design_id ?? '')],
-        ...head.map((column) => renderStyleRuns(design.style[column])),
+        ...head.map((column) => renderStyleFieldRuns(design.style[column])),
         formatNumber(open),
         ...(withDepartments ? counts.map(formatNumber) : []),
         ...states.map(formatNumber),

@@ -6,7 +6,7 @@ import type {
   WorkbookRemark,
 } from '../../../garment/workbook-answers.ts';
 import { normalizeDecimal, subtractDecimals } from '../../../platform/json/decimals.ts';
-import { PIECE_ROUND, parseRoundHead } from '../sheets/forms.ts';
+import { PIECE_ROUND_PREFIX, parseRoundHead } from '../sheets/forms.ts';
 import { readMeasuredCell } from './measured-value.ts';
 import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
 
@@ -144,7 +144,7 @@ export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable): Measurem
         });
       }
     }
-    const isInspected = rounds.every((round) => round.startsWith(PIECE_ROUND));
+    const isInspected = rounds.every((round) => round.startsWith(PIECE_ROUND_PREFIX));
     if (hasSpec)
       recorded.push(...recordPoint(row, limits, readings, isInspected ? 'pieces' : 'measurements'));
   }

@@ -82,7 +82,7 @@ export const POINT_FORMS = {
 
 const ROUND_HEAD = 'measured';
 /** The prefix of the rounds of an inspection, for example in `piece 1`. */
-export const PIECE_ROUND = 'piece ';
+export const PIECE_ROUND_PREFIX = 'piece ';
 /** Returns the column name of a round, for example `measured proto, factory`. */
 export const formatRoundHead = (round: string): string =>
   round === '' ? ROUND_HEAD : `${ROUND_HEAD} ${round}`;

@@ -19,7 +19,7 @@ import {
   type WorkbookCell,
   type WorkbookSheet,
 } from '../workbook-model.ts';
-import { formatRoundHead, PIECE_ROUND, POINT_FORMS, parseRoundHead } from './forms.ts';
+import { formatRoundHead, PIECE_ROUND_PREFIX, POINT_FORMS, parseRoundHead } from './forms.ts';
 import type { SheetWithLeftOut } from './left-out-sheet.ts';
 import { listMeasurePoints, type MeasurePoint } from './measure-points.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
@@ -199,7 +199,7 @@ const buildInspectionSheet = (
   );
   const given = buildGivenColumns(points, several);
   const numbers = Array.from({ length: pieces }, (_, at) => String(at + 1));
-  const measuredKey = (piece: string): string => formatRoundHead(`${PIECE_ROUND}${piece}`);
+  const measuredKey = (piece: string): string => formatRoundHead(`${PIECE_ROUND_PREFIX}${piece}`);
   const columns: readonly SheetColumn[] = [
     ...given,
     ...numbers.flatMap((piece) => [
