@@ -64,7 +64,7 @@ export const apiCommand = defineCommand({
       short: 'f',
       value: 'KEY=VALUE',
       repeats: true,
-      about: 'query parameter, or body member with -X POST',
+      about: 'query parameter, or body field with -X POST',
       namesInOtherTools: ['raw-field'],
     },
     all: {
@@ -88,11 +88,12 @@ export const apiCommand = defineCommand({
     },
   ],
   about:
-    'The request goes to the configured address only. With -X POST each -f adds a member to a JSON body; ' +
-    'KEY:=JSON sets a number, a list or true. A POST that requests a Tech Pack may cost money and follows the ' +
-    'rules of `toile techpack request`: it needs consent, is sent once, and is repeated only with --again. A ' +
-    'request whose design cannot be determined is not sent.',
-  json: 'the body of the response, unchanged',
+    'The request goes only to the configured address. With -X POST each -f adds a field to a JSON body; ' +
+    'KEY:=JSON adds a number, a list or true.\n\n' +
+    'A POST that requests a Tech Pack may cost money and follows the rules of `toile techpack request`: ' +
+    'it needs consent, is sent once, and is repeated only with --again. If toile cannot tell which design ' +
+    'the request is for, it does not send it.',
+  json: 'the JSON of the service, unchanged',
   parse: ({ args: [typedPath = ''], flags, repeatedFlags = {} }) => {
     const fields = (repeatedFlags.field ?? []).map(parseApiField);
     const body = readTextFlag(flags, 'body');

@@ -14,14 +14,14 @@ export const briefCommand = defineCommand({
   namesInOtherTools: ['tailor-brief'],
   summary: 'Show the tailor brief',
   flags: {
-    all: { about: 'show all members, also those that the view omits' },
+    all: { about: 'show all fields, also those that the view leaves out' },
     state: ROW_FILTER_FLAGS.state,
   },
   about: 'In a pipe, each line is one text.',
   examples: [
     { why: 'Read the brief of a garment', line: 'toile brief GARM-101' },
     { why: 'List the texts that are not stated yet', line: 'toile brief GARM-101 --state unstated' },
-    { why: 'Print the body as the service sent it', line: 'toile brief GARM-101 --json' },
+    { why: 'Print the JSON as the service sent it', line: 'toile brief GARM-101 --json' },
   ],
   columns: [{ names: BRIEF_COLUMNS }, { when: '--state', names: [...BRIEF_COLUMNS, ...REASON_COLUMNS] }],
   parse: ({ args: [word], flags }) => ({

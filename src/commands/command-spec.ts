@@ -55,6 +55,12 @@ export interface RowColumns {
   readonly open?: true;
 }
 
+/** Words with their explanations under a title, which `toile help COMMAND` prints in two columns. */
+export interface Glossary {
+  readonly title: string;
+  readonly terms: readonly (readonly [string, string])[];
+}
+
 /** The specification of one command. `O` is the type of its options, `A` of its result and `D` of its context. */
 export interface CommandSpec<O, A extends CommandResult, D> {
   /** The words of the command, for example `designs ls`. */
@@ -71,18 +77,15 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   readonly summary: string;
   /** Names of the same command in other tools. The error for such a name suggests the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
-  /** Paragraphs below the summary in `toile help COMMAND`. */
+  /** The text below the summary in `toile help COMMAND`. A blank line separates paragraphs. */
   readonly about?: string;
   readonly args?: readonly ArgumentSpec[];
   readonly flags?: FlagSpecs;
   readonly examples: readonly { readonly why: string; readonly line: string }[];
-  /** The form of `--json`, by example. */
+  /** The form of `--json`, by example. A blank line separates the forms of different flags. */
   readonly json?: string;
-  /** Words and numbers of the output with their explanations, each list under a title. */
-  readonly glossaries?: readonly {
-    readonly title: string;
-    readonly terms: readonly (readonly [string, string])[];
-  }[];
+  /** Words of the flags and of the output with their explanations, each list under a title. */
+  readonly glossaries?: readonly Glossary[];
   /** Exit codes that have a special meaning for this command. */
   readonly exitCodes?: readonly (readonly [string, string])[];
   /**

@@ -57,10 +57,10 @@ export const commandsCommand = defineCommand({
   summary: 'Print the command reference as JSON',
   namesInOtherTools: ['schema', 'map', 'commands ls'],
   about:
-    'For programs that decide which command to run. The reference lists the arguments and flags of each ' +
-    'command with their defaults, the flags that they exclude and what they read from stdin, its effects ' +
-    '(whether it sends, pays, writes or asks), its exit codes, the columns of its rows, and the JSON Schema of ' +
-    'its --json output; and for all commands the environment variables and settings.',
+    'For programs that decide which command to run. Each command has its arguments and flags with their ' +
+    'defaults and exclusions, what it reads from stdin, its effects (sends, pays, writes, asks), its exit ' +
+    'codes, its columns and the JSON Schema of its --json output.\n\n' +
+    'The reference also lists the flags of every command, the environment variables and the settings.',
   args: [
     {
       name: 'NAME',

@@ -4,7 +4,6 @@ import { flattenBody } from '../garment/flatten-body.ts';
 import { findLeftOut, formatLeftOutNames, type LeftOut, mergeLeftOut } from '../garment/left-out.ts';
 import { readQuestions } from '../garment/open-questions.ts';
 import { readOwnedQuestions } from '../garment/owned-questions.ts';
-import { STEP_NOTE } from '../garment/production-steps.ts';
 import { createFilterVocabulary } from '../garment/unknown-words.ts';
 import { createValueFilter, hasValueFilter, type ValueFilter } from '../garment/value-filter.ts';
 import { BASIS_COLUMNS, buildBasisRows, renderBasisGroupsView } from '../output/views/basis-groups.ts';
@@ -37,8 +36,8 @@ import {
   walkBodySources,
 } from './designs/body-sources.ts';
 import { READ_COMMAND_SPEC, type RequestedSubject, readResource } from './designs/fetch-resource.ts';
-import { FILTER_FLAGS, FILTER_NOTE, readValueFilter } from './flags/filter-flags.ts';
-import { BY_FLAG, BY_NOTE, readGroupingFlag, type ValueGrouping } from './flags/grouping-flag.ts';
+import { FILTER_FLAGS, FILTER_GLOSSARY, readValueFilter } from './flags/filter-flags.ts';
+import { BY_FLAG, GROUPING_GLOSSARY, readGroupingFlag, type ValueGrouping } from './flags/grouping-flag.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { createBatchResult } from './output-files.ts';
 
@@ -124,13 +123,13 @@ export const confirmationsCommand = defineCommand({
   outputSchemas: ['body', 'toile.confirmations/1', 'toile.bases/1'],
   args: READ_COMMAND_SPEC.args.map((one) => ({
     ...one,
-    about: `${one.about}; or pulled folders and several ids`,
+    about: `${one.about}; or several ids, or pulled folders`,
     many: true,
   })),
   summary: 'List the open questions of a garment or a season',
   namesInOtherTools: ['questions'],
   flags: {
-    all: { about: 'show all members, also those that the view omits' },
+    all: { about: 'show all fields, also those that the view leaves out' },
     view: {
       value: 'FOR',
       choices: ['designer', 'factory'],
@@ -141,9 +140,9 @@ export const confirmationsCommand = defineCommand({
     by: { ...BY_FLAG, excludes: ['view'] },
   },
   about:
-    'An open confirmation blocks neither a sample nor a quotation. In a pipe, each line is one question. ' +
-    'A pulled folder, several ids or a filter give the questions by style and department, with counts, ' +
-    `most questions first. --by groups the questions of all styles.\n\n${BY_NOTE} ${STEP_NOTE}\n\n${FILTER_NOTE}`,
+    'An open question blocks neither a sample nor a quotation. In a pipe, each line is one question.\n\n' +
+    'For pulled folders, for several ids and with a filter, the questions are counted and listed by style ' +
+    'and department, the style with the most questions first. --by groups the questions of all styles.',
   examples: [
     { why: 'See the open questions', line: 'toile confirmations GARM-101' },
     { why: 'See the open questions of a season', line: 'toile confirmations season' },
@@ -152,13 +151,14 @@ export const confirmationsCommand = defineCommand({
       line: 'toile confirmations season --department sewing --csv',
     },
     { why: 'Find the answers that settle many styles', line: 'toile confirmations season --by basis' },
-    { why: 'Print the body as the service sent it', line: 'toile confirmations GARM-101 --json' },
+    { why: 'Print the JSON as the service sent it', line: 'toile confirmations GARM-101 --json' },
   ],
-  json: 'of one garment an open object; the specification does not list its members. Otherwise {"schema": "toile.confirmations/1", "garments": [{"design_id", "garment_id", "name", "open", "departments": {"cutting": 2}, "questions": [{"id", "department", "step", "node_id", "kind", "label", "field", "value", "unit", "state", "question", "options", "basis", "confidence"}], "where"}], "totals": {"garments", "open", "departments", "steps": {"cutting": 2}}, "left_out", "failed": [], "unfinished": [...]}; with --by basis {"schema": "toile.bases/1", "groups": [...]} as in values',
+  json: 'the JSON of the service, unchanged\n\nwith pulled folders, several ids or a filter {"schema": "toile.confirmations/1", "garments": [{"design_id", "garment_id", "name", "open", "departments": {"cutting": 2}, "questions": [{"id", "department", "step", "node_id", "kind", "label", "field", "value", "unit", "state", "question", "options", "basis", "confidence"}], "where"}], "totals": {"garments", "open", "departments", "steps": {"cutting": 2}}, "left_out", "failed": [], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "groups": [...]}, as for toile values',
+  glossaries: [GROUPING_GLOSSARY, FILTER_GLOSSARY],
   exitCodes: [['1', 'some garments could not be read']],
   columns: [
     { names: CONFIRMATION_COLUMNS },
-    { when: 'a folder, several ids or a filter', names: SEASON_QUESTION_COLUMNS },
+    { when: 'pulled folders, several ids or a filter', names: SEASON_QUESTION_COLUMNS },
     { when: '--by step', names: STEP_QUESTION_COLUMNS },
     { when: '--by basis', names: BASIS_COLUMNS },
   ],

@@ -25,16 +25,12 @@ import {
   walkBodySources,
 } from './designs/body-sources.ts';
 import { PROFILE_FLAG } from './designs/fetch-resource.ts';
-import { FILTER_FLAGS, FILTER_NOTE, readValueFilter } from './flags/filter-flags.ts';
+import { FILTER_FLAGS, FILTER_GLOSSARY, readValueFilter } from './flags/filter-flags.ts';
 import { createBatchResult } from './output-files.ts';
 
 interface ConflictsInput extends BodySelection {
   readonly filter: ValueFilter;
 }
-
-const RULE_LIST = Object.entries(CONFLICT_RULES)
-  .map(([rule, title]) => `${rule} (${title})`)
-  .join(', ');
 
 /** The command `toile conflicts`: shows the statements of a garment that contradict each other. */
 export const conflictsCommand = defineCommand({
@@ -46,12 +42,12 @@ export const conflictsCommand = defineCommand({
   summary: 'Show contradicting statements of a garment',
   namesInOtherTools: ['contradictions', 'lint', 'consistency'],
   about:
-    'Both statements are shown with their places, values and states; toile chooses none of them. ' +
-    '`toile sheet ID --only conflicts` prints them with room for an answer. ' +
-    `${Object.values(CONFLICT_MEANINGS).join(' ')} Numbers are compared exactly, in inches or in metric ` +
-    'units; the two are not converted. A notation that toile does not know is not compared. With a filter, a ' +
-    'conflict is shown when one of its statements matches. The exit code is 0 with and without conflicts, as for ' +
-    `\`values\`: it is a reading, and not a test of the garment.\n\nThe rules are ${RULE_LIST}.\n\n${FILTER_NOTE}`,
+    'Shows both statements of each conflict with their places, values and states; toile chooses neither. ' +
+    '`toile sheet ID --only conflicts` prints them with room for an answer.\n\n' +
+    'Numbers are compared exactly, and inches are never converted to metric units. A notation that toile ' +
+    'does not know is not compared.\n\n' +
+    'With a filter, a conflict is shown if one of its statements matches. The exit code does not depend ' +
+    'on whether there are conflicts.',
   args: [BODIES_ARGUMENT],
   flags: { all: { about: 'read every design of the account' }, profile: PROFILE_FLAG, ...FILTER_FLAGS },
   examples: [
@@ -63,6 +59,11 @@ export const conflictsCommand = defineCommand({
     },
   ],
   json: '{"schema": "toile.conflicts/1", "garments": [{"design_id", "garment_id", "name", "profile", "where", "conflicts": [{"rule", "about", "between", "means", "statements": [{"node_id", "kind", "label", "code", "field", "size", "value", "unit", "state", "basis", "confidence"}]}]}], "totals": {"garments", "conflicts"}, "failed": [], "unfinished": [...]}',
+  glossaries: [
+    { title: 'Rules', terms: Object.entries(CONFLICT_RULES) },
+    { title: 'States of the two statements', terms: Object.entries(CONFLICT_MEANINGS) },
+    FILTER_GLOSSARY,
+  ],
   exitCodes: [['1', 'some designs could not be read']],
   columns: [{ names: CONFLICT_COLUMNS }],
   parse: ({ args, flags }): ConflictsInput => ({

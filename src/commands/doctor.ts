@@ -139,8 +139,9 @@ export const doctorCommand = defineCommand({
   summary: 'Check the setup and suggest fixes',
   namesInOtherTools: ['check', 'diagnose'],
   about:
-    'Checks folders, shell completion, key, keychain, proxy, network, clock, API version, rate limit and, if TOILE_SHARED is set, the ' +
-    'shared server. Sends two requests: for the index, which needs no key, and for the account. Prints no secrets.',
+    'Checks folders, shell completion, key, keychain, proxy, network, clock, API version, rate limit and, ' +
+    'if TOILE_SHARED is set, the shared server. Sends two requests: for the index, which needs no key, ' +
+    'and for the account. Prints no secrets.',
   examples: [
     { why: 'Find out why toile does not work', line: 'toile doctor' },
     {

@@ -10,11 +10,28 @@ import { buildNodeRows, NODE_COLUMNS } from '../output/views/node-rows.ts';
 import { renderNodeTableView } from '../output/views/node-table-view.ts';
 import { renderProvenanceListView } from '../output/views/provenance-list.ts';
 import type { CommandContext } from './command-context.ts';
-import { defineCommand } from './command-spec.ts';
+import { defineCommand, type Glossary } from './command-spec.ts';
 import { parseDesignOrBody } from './designs/body-input.ts';
 import { PROFILE_FLAG, READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
-import { FILTER_NOTE, ROW_FILTER_FLAGS, readValueFilter, refuseUnknownWords } from './flags/filter-flags.ts';
+import {
+  FILTER_GLOSSARY,
+  ROW_FILTER_FLAGS,
+  readValueFilter,
+  refuseUnknownWords,
+} from './flags/filter-flags.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
+
+const ROW_COLUMN_GLOSSARY: Glossary = {
+  title: 'Columns of --rows',
+  terms: [
+    ['FIELD', 'the value of a field, for example tol_plus'],
+    ['FIELD.SIZE', 'the value for one size'],
+    ['FIELD_unit', 'its unit, if it has one'],
+    ['FIELD_state', 'its state: asserted, inferred or unstated'],
+    ['FIELD_basis, FIELD_confidence', 'the reason and the confidence, with --state or --all'],
+    ['used_by', 'the nodes that refer to this one; last, with the other relations'],
+  ],
+};
 
 /** The command `toile graph`: shows every value of a garment with its provenance. */
 export const graphCommand = defineCommand({
@@ -23,21 +40,19 @@ export const graphCommand = defineCommand({
   namesInOtherTools: ['garment'],
   summary: 'Show the garment graph: every value with its provenance',
   about:
-    'Each value has a mark: = asserted (stated by the designer), ~ inferred (derived by the service) or ? ' +
-    'unstated (not stated). --state adds the reason and the confidence of each value. In a pipe, each line is one value; garment_id is the id of the design if the JSON names ' +
-    'no garment.\n\n' +
-    '--rows takes a table or a node kind. Each line is one node: garment_id, node_id, kind, then its fields in the usual ' +
-    'tech-pack order, FIELD_unit where a field has a unit, FIELD_state and, with --state or --all, FIELD_basis and ' +
-    'FIELD_confidence. Sizes are FIELD.SIZE; relations and used_by come last. On a terminal, stderr lists ' +
-    `the values that fit no row, and the column names if no header is printed.\n\n${FILTER_NOTE}`,
+    'Each value has a mark for its state: = asserted (stated by the designer), ~ inferred (derived by the ' +
+    'service) or ? unstated (not stated). --state also shows the reason and the confidence of each value.\n\n' +
+    'In a pipe, each line is one value. garment_id is the id of the design if the JSON names no garment.\n\n' +
+    '--rows prints one line for each node (a piece, a material, a point of measure), with its fields in ' +
+    'the usual Tech Pack order. On a terminal, stderr lists the values that fit no row.',
   flags: {
     profile: PROFILE_FLAG,
     ...ROW_FILTER_FLAGS,
-    all: { about: 'show every node and every member' },
+    all: { about: 'show every node and every field' },
     view: {
       value: 'FOR',
       choices: ['designer', 'factory'],
-      about: 'layout of the view',
+      about: 'layout for the designer or the factory',
       default: 'the profile',
       affects: 'screen',
       excludes: ['format', 'rows', 'state'],
@@ -78,6 +93,7 @@ export const graphCommand = defineCommand({
     },
   ],
   json: '{"garment_id": "GARM-101", "profile": "technical_designer", "nodes": [...], "facts": [...]}',
+  glossaries: [ROW_COLUMN_GLOSSARY, FILTER_GLOSSARY],
   columns: [
     { names: GRAPH_COLUMNS },
     { when: '--state', names: [...GRAPH_COLUMNS, ...REASON_COLUMNS] },

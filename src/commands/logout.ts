@@ -26,8 +26,8 @@ export const logoutCommand = defineCommand({
   summary: 'Delete the stored key',
   namesInOtherTools: ['auth logout', 'signout'],
   about:
-    'An interrupted sign-in can leave a key in the keychain without an account; --account finds and deletes ' +
-    'that key too.',
+    'An interrupted sign-in can leave a key in the keychain without an account. `toile logout --account ' +
+    'NAME` deletes that key too.',
   examples: [
     { why: 'Sign out of the current account', line: 'toile logout' },
     { why: 'Sign out of another account', line: 'toile logout --account studio' },

@@ -38,7 +38,7 @@ export const meCommand = defineCommand({
     { why: 'List the scopes of the key', line: "toile me --json | jq -r '.scopes[]'" },
     { why: 'Check for a key before a job starts', line: 'toile me --offline --json' },
   ],
-  json: '{"user_id": "...", "via": "api_key", "scopes": ["read", "export"], "plan": "..."}; with --offline {"schema": "toile.sign-in/1", "base_url", "account", "via", "source": "environment|file|command|keychain|insecure-file|sandbox", "place", "shadowed": []}',
+  json: '{"user_id": "...", "via": "api_key", "scopes": ["read", "export"], "plan": "..."}\n\nwith --offline {"schema": "toile.sign-in/1", "base_url", "account", "via", "source": "environment|file|command|keychain|insecure-file|sandbox", "place", "shadowed": []}',
   columns: [{ names: IDENTITY_COLUMNS }],
   parse: ({ flags }) => ({ offline: flags.offline === true }),
   run: async (deps: CommandContext, { offline }) => {

@@ -17,11 +17,11 @@ export const quotaCommand = defineCommand({
   summary: 'Show how much of the rate limit is used',
   namesInOtherTools: ['limits', 'rate-limit', 'usage'],
   about:
-    'The service does not report how much of its limit is left, so toile counts the requests that it sends. ' +
-    'All toile processes on this machine with the same key and address share the count, and they wait before ' +
-    'the limit is reached. With TOILE_SHARED, the count includes the other machines that use the same shared ' +
-    'server; each is listed under a name derived from the key. TOILE_RATE sets another limit, for example ' +
-    '300/5m. Nothing is sent to the service.',
+    'The service does not report how much of its limit is left, so toile counts the requests that it ' +
+    'sends. All toile processes on this machine with the same key and address share the count, and wait ' +
+    'before the limit is reached. This command sends nothing.\n\n' +
+    'With TOILE_SHARED, the count includes the other machines on the same shared server, each under a ' +
+    'name derived from the key. TOILE_RATE sets another limit, for example 300/5m.',
   examples: [
     { why: 'Check the rate limit before a long pull', line: 'toile quota' },
     { why: 'Print how many requests are left', line: "toile quota --json | jq '.left'" },

@@ -29,10 +29,11 @@ export const sharedInitCommand = defineCommand({
   summary: 'Create the id of the shared store and print it',
   about:
     'Machines that share Tech Pack requests with TOILE_SHARED must know that they use the same, complete ' +
-    'store. The id is part of the printed value; it is a secret like the password. A store with a missing or ' +
-    'different id refuses every request on every machine. Run this command once for a new store, and again ' +
-    'after the server was emptied, lost data or was restored from a backup. Earlier requests that the store ' +
-    'still has are kept if TOILE_SHARED has its earlier value.',
+    'store. toile therefore sends no Tech Pack request while the id of the store is missing or different. ' +
+    'The id is part of the printed value, and is a secret like the password.\n\n' +
+    'Run this command once for a new store, and again after the server was emptied, lost data or was ' +
+    'restored from a backup. To keep the earlier requests that the store still has, leave TOILE_SHARED at ' +
+    'its earlier value while you run it.',
   flags: {
     keep: { about: 'keep the id: the server restarted and lost nothing' },
     yes: { about: 'confirm; required without a terminal' },

@@ -29,7 +29,7 @@ export const SHEET_FILTER_FLAGS: FlagSpecs = {
   ...FILTER_FLAGS,
   by: { value: 'WHAT', choices: ['step'], about: 'add a list of open values by production step' },
   'no-trust': { about: 'omit the Design Trust counts' },
-  all: { about: 'include members without a state, and draw every piece' },
+  all: { about: 'include values without a state, and draw every piece' },
 };
 
 /** Returns the parts, kinds and values that the flags select. Throws a UsageError for an unknown part. */

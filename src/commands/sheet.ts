@@ -1,4 +1,3 @@
-import { STEP_NOTE } from '../garment/production-steps.ts';
 import {
   buildSavedFileRows,
   renderSavedFilesView,
@@ -62,18 +61,20 @@ export const sheetCommand = defineCommand({
   summary: 'Write a garment as one page for a factory',
   namesInOtherTools: ['print', 'tech-sheet'],
   about:
-    'One HTML file without scripts or network access. It contains materials, pieces, seams, measurements, the ' +
-    'brief, the counts and the open questions, every value with its mark, and prints on A4 and Letter in ' +
-    'black and white. Each printed page names the garment, the profile and the time of reading. A sheet takes ' +
-    'four requests; for a local graph (-) the page contains only that graph. Several ids give one ' +
-    'document with a table of contents, or one file each if -o is a folder. Filtered values are counted on ' +
-    `the last page. The parts for --only are ${SHEET_PARTS.join(', ')}. ` +
-    '--countersign writes one strip to sign: each inferred value with its reason, boxes to agree with or ' +
-    'correct it, and a white box for what a construction line leaves open (turnback, distance from the edge, ' +
-    "wearer's left or right, allowance, inside or outside, stitch number). " +
-    `--by step groups what is inferred or not stated by the production step after which it cannot be changed. ${STEP_NOTE} ` +
-    '--since adds a first page of changes, and the letter of the revision beside each changed value. --lang keeps values, codes and ' +
-    'units as they are.',
+    'Writes an HTML file without scripts that prints on A4 or Letter and needs no network. It ' +
+    'contains materials, pieces, seams, measurements, the brief, the Design Trust counts and the open ' +
+    'questions, each value with its mark. Each page names the garment, the profile and the time of ' +
+    'reading.\n\n' +
+    'Several ids give one document with a table of contents, or one file each if -o is a folder. The last ' +
+    'page counts the values that the filters leave out. A sheet takes four requests per garment. A sheet ' +
+    'of a graph from stdin contains only that graph.\n\n' +
+    '--countersign writes a strip to sign. It lists each inferred value with its reason and boxes to ' +
+    'agree with or correct it, and asks for what a construction line leaves open, such as the allowance ' +
+    'or the stitch number.\n\n' +
+    '--by step lists the open values (inferred or not stated) by the production step after which they ' +
+    'cannot be changed. The steps block nothing.\n\n' +
+    '--since adds a first page of changes, and marks each changed value with the revision letter. --lang ' +
+    'translates the words of the page; values, codes and units stay unchanged.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
     output: {
@@ -124,7 +125,8 @@ export const sheetCommand = defineCommand({
     },
     { why: 'View and print a sheet', line: 'toile sheet GARM-101 -o shirt.html --open' },
   ],
-  json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}; with one file per garment {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',
+  json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}\n\nwith one file per garment {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',
+  glossaries: [{ title: 'Parts', terms: [['--only', SHEET_PARTS.join(', ')]] }],
   exitCodes: [
     ['1', 'some of several failed'],
     ['2', 'a file already exists or cannot be written; nothing was sent'],

@@ -16,9 +16,9 @@ export const staleCommand = defineCommand({
   outputSchemas: ['toile.stale/1'],
   summary: 'List pulled files that no longer match the service',
   about:
-    'Sends one request per design: its graph is compared with the one in the folder and with the one that ' +
-    'each export was made from. Nothing is written. Files that were edited or lost since the pull are listed ' +
-    'too.',
+    'Sends one request per design and writes nothing. The graph of the service is compared with the one ' +
+    'in the folder, and with the one that each export was made from. Files that were edited or lost since ' +
+    'the pull are listed too.',
   args: [
     { name: 'DIR', about: 'a pulled folder', required: true },
     { name: 'ID', about: 'only these designs: ids, names or GARM-<n>', many: true },
@@ -28,7 +28,7 @@ export const staleCommand = defineCommand({
     { why: 'Check that the factory has the latest version', line: 'toile stale season GARM-5117' },
     { why: 'Pull only if something changed', line: 'toile stale season -q || toile pull season' },
   ],
-  json: '{"schema": "toile.stale/1", "dir", "checked", "stale", "files": [{"kind", "id", "name", "path", "fetched", "status"}], "unfinished": [...]}; status: current, stale, gone, edited, lost, unknown',
+  json: '{"schema": "toile.stale/1", "dir", "checked", "stale", "files": [{"kind", "id", "name", "path", "fetched", "status"}], "unfinished": [...]}\n\nstatus: current, stale, gone, edited, lost, unknown',
   exitCodes: [
     ['0', 'every file matches the service'],
     ['1', 'some are stale or could not be compared, or the last pull did not finish'],

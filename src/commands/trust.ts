@@ -10,10 +10,10 @@ export const trustCommand = defineCommand({
   path: 'trust',
   namesInOtherTools: ['design-trust'],
   summary: 'Show the Design Trust counts',
-  flags: { all: { about: 'show all members, also those that the view omits' } },
+  flags: { all: { about: 'show all fields, also those that the view leaves out' } },
   examples: [
     { why: 'See the counts of a garment', line: 'toile trust GARM-101' },
-    { why: 'Print the body as the service sent it', line: 'toile trust GARM-101 --json' },
+    { why: 'Print the JSON as the service sent it', line: 'toile trust GARM-101 --json' },
   ],
   columns: [{ names: TRUST_COLUMNS }],
   parse: ({ args: [word], flags }) => ({ what: parseDesignOrBody(word), all: flags.all === true }),

@@ -17,6 +17,13 @@ export const wrapParagraph = (text: string, width: number, indent = 0): string =
   return lines.join('\n');
 };
 
+/** Wraps each paragraph of the text. A blank line separates paragraphs. */
+const wrapParagraphs = (text: string, width: number, indent = 0): string =>
+  text
+    .split('\n\n')
+    .map((paragraph) => wrapParagraph(paragraph, width, indent))
+    .join('\n\n');
+
 type TermPair = readonly [string, string];
 
 /** Returns the lines of each pair in two columns: the term and its explanation. */
@@ -150,8 +157,9 @@ export const renderShortHelp = (command: AnyCommand, width: number): string => {
 const renderColumns = ({ columns = [] }: AnyCommand, width: number): readonly string[] => {
   if (columns.length === 0) return [];
   const lists = columns.map(({ when, names, open }) => {
-    const all = [...names, ...(open ? ['then the other fields of the body'] : [])].join(', ');
-    return wrapParagraph(when === undefined ? all : `with ${when}: ${all}`, width, 2);
+    const all = [...names, ...(open ? ['then columns that depend on the data'] : [])].join(', ');
+    const text = when === undefined ? all : `with ${names.length === 0 ? when : `${when}: ${all}`}`;
+    return wrapParagraph(text, width, 2);
   });
   return [renderSection('Columns, in this order', lists.join('\n'))];
 };
@@ -162,15 +170,15 @@ export const renderCommandHelp = (command: AnyCommand, width: number): string =>
     `${wrapParagraph(command.summary, width)}\n`,
     renderSection('Usage', `  ${formatUsage(command)}`),
     renderExamples(command.examples),
-    ...(command.about ? [`${wrapParagraph(command.about, width)}\n`] : []),
+    ...(command.about ? [`${wrapParagraphs(command.about, width)}\n`] : []),
     ...renderArguments(command, width),
     ...(command.flags ? [renderSection('Flags', renderTermPairs(listFlagPairs(command.flags), width))] : []),
-    renderSection('Flags of every command', renderTermPairs(listFlagPairs(listGlobalFlags(command)), width)),
     ...(command.glossaries ?? []).map(({ title, terms }) =>
       renderSection(title, renderTermPairs(terms, width)),
     ),
+    renderSection('Flags of every command', renderTermPairs(listFlagPairs(listGlobalFlags(command)), width)),
     ...renderColumns(command, width),
-    ...(command.json ? [renderSection('JSON', wrapParagraph(command.json, width, 2))] : []),
+    ...(command.json ? [renderSection('JSON', wrapParagraphs(command.json, width, 2))] : []),
     ...(command.exitCodes
       ? [renderSection('Exit codes of this command', renderTermPairs(command.exitCodes, width))]
       : []),

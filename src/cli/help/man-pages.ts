@@ -25,6 +25,9 @@ const italic = (text: string): string => `\\fI${escapeRoff(text)}\\fR`;
 const renderSection = (title: string, ...lines: readonly string[]): string =>
   [`.SH ${quoteRoff(title)}`, ...lines].join('\n');
 
+/** Returns the text as roff paragraphs. A blank line separates paragraphs. */
+const renderParagraphs = (text: string): string => escapeRoff(text).replaceAll('\n\n', '\n.PP\n');
+
 const renderListItem = (term: string, about: string): string => `.TP\n${term}\n${escapeRoff(about)}`;
 
 /** Returns lines that roff does not fill. */
@@ -60,7 +63,7 @@ const renderCommandPage = (command: AnyCommand, version: string): string =>
     renderPageHead(command.path, version),
     renderSection('NAME', `${escapeRoff(formatPageName(command.path))} \\- ${escapeRoff(command.summary)}`),
     renderSection('SYNOPSIS', bold(formatUsage(command))),
-    renderSection('DESCRIPTION', escapeRoff(command.about ?? `${command.summary}.`)),
+    renderSection('DESCRIPTION', renderParagraphs(command.about ?? `${command.summary}.`)),
     ...(command.args?.length
       ? [
           renderSection(
@@ -84,7 +87,7 @@ const renderCommandPage = (command: AnyCommand, version: string): string =>
         ({ why, line }) => `.PP\n${escapeRoff(why)}:\n.PP\n.RS 4\n${renderVerbatim(line)}\n.RE`,
       ),
     ),
-    ...(command.json ? [renderSection('JSON', renderVerbatim(command.json))] : []),
+    ...(command.json ? [renderSection('JSON', renderParagraphs(command.json))] : []),
     renderSection(
       'EXIT CODES',
       ...(command.exitCodes ?? []).map(([code, about]) => renderListItem(bold(code), about)),

@@ -15,8 +15,8 @@ export const completionCommand = defineCommand({
   summary: 'Print the shell completion script',
   namesInOtherTools: ['completions', 'autocomplete'],
   about:
-    'The script asks toile what fits at the cursor: commands, flags and their values. Ids and names come from the designs that earlier ' +
-    'commands listed on this machine, never from the network.',
+    'The script completes commands, flags and their values. Ids and names come from the designs that ' +
+    'earlier commands listed on this machine, never from the network.',
   args: [{ name: 'SHELL', about: SHELL_NAMES.join(', '), required: true, choices: SHELL_NAMES }],
   examples: [
     { why: 'Enable completion in bash, in ~/.bashrc', line: 'source <(toile completion bash)' },

@@ -121,8 +121,8 @@ export const configSetCommand = defineCommand({
   effects: { sends: 'never', writes: 'the setting' },
   summary: 'Set a default for every command',
   about:
-    'A setting applies where neither a flag nor an environment variable sets the value. Secrets are rejected: ' +
-    'they belong in the keychain.',
+    'A setting applies if neither a flag nor an environment variable sets the value. Secrets are ' +
+    'rejected: they belong in the keychain.',
   args: [
     { ...KEY_ARGUMENT, nextChoices: SETTING_SPECS },
     { name: 'VALUE', about: 'the value, in the form that its flag or variable accepts', required: true },

@@ -17,7 +17,7 @@ import { PROFILE_FLAG } from './fetch-resource.ts';
 /** The flag `--profile` of a command that reads a pulled folder. */
 export const COLLECTION_PROFILE_FLAG: FlagSpec = {
   ...PROFILE_FLAG,
-  about: 'which graph of the folder',
+  about: 'audience of the pulled graph',
 };
 
 /** Returns the names of the files of one pulled design or garment, except exports, in the order of `files`. */

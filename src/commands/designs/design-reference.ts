@@ -23,7 +23,7 @@ export type DesignReference =
 /** The argument that names a design or garment. */
 export const ID_ARGUMENT: ArgumentSpec = {
   name: 'ID',
-  about: 'a design (uuid, unique prefix, exact name, URL) or GARM-<n>',
+  about: 'a design (uuid or its start, exact name, URL) or GARM-<n>',
 };
 
 /** Decodes a part of an address; an invalid one is returned unchanged. */

@@ -22,9 +22,8 @@ export const designsLsCommand = defineCommand({
   summary: 'List your designs, newest first',
   namesInOtherTools: ['list', 'ls', 'designs list', 'list designs'],
   about:
-    'Without --limit or --all the command lists one page; the service decides its length. Filters are applied ' +
-    'to each design, so with a filter every page is read until --limit is reached. --search and --category ' +
-    'ignore case.',
+    'Without --limit or --all the command lists one page; the service decides its length. With a filter ' +
+    '(--search, --category, --minted, --since) it reads every page until --limit is reached.',
   flags: {
     limit: { value: 'N', about: 'stop after N designs' },
     all: { about: 'list every page', excludes: ['limit'] },
@@ -32,7 +31,7 @@ export const designsLsCommand = defineCommand({
     search: { value: 'TEXT', about: 'only designs with TEXT in name, category or id' },
     category: { value: 'NAME', about: 'only this garment category, ignoring case' },
     minted: { about: 'only minted designs: those with a permanent GARM id' },
-    since: { value: 'DATE', about: 'created since a date, or within a period such as 7d' },
+    since: { value: 'DATE', about: 'only designs created since a date or within a period (7d)' },
   },
   examples: [
     { why: 'List the newest designs', line: 'toile designs ls' },

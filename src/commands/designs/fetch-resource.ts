@@ -33,7 +33,7 @@ export const READ_COMMAND_SPEC = {
   effects: { sends: 'sometimes', asks: 'which design, when no ID is given' },
   outputSchemas: ['body'],
   args: [DESIGN_OR_BODY_ARGUMENT],
-  json: 'an open object; the specification does not list its members',
+  json: 'the JSON of the service, unchanged',
 } as const;
 
 /** The design or garment that was read. The id is undefined for a local body. */

@@ -23,7 +23,7 @@ import { renderDiffMarkdown } from '../../output/views/diff-markdown.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
-import { FILTER_FLAGS, FILTER_NOTE, readValueFilter, refuseUnknownWords } from '../flags/filter-flags.ts';
+import { FILTER_FLAGS, FILTER_GLOSSARY, readValueFilter, refuseUnknownWords } from '../flags/filter-flags.ts';
 import { readGroupingFlag } from '../flags/grouping-flag.ts';
 import { type BasisComparison, compareBases, hasChangedBasis } from './compare-bases.ts';
 import {
@@ -52,13 +52,14 @@ export const diffCommand = defineCommand({
   summary: 'Compare the values of two garments, files or folders',
   namesInOtherTools: ['compare'],
   about:
-    'Each side is a JSON file, a folder of `toile pull`, - for stdin, or an id; ID@factory is the factory ' +
-    'graph. Nodes are matched by id and numbers by value; order is ignored. Values and their states are ' +
-    'compared separately, so a withdrawn statement is reported although its value is the same. Two folders ' +
-    'give the change list of a season, with the most costly changes first. A change matches a filter with its ' +
-    `value before or after it. ${FILTER_NOTE}\n\n--by basis shows instead what became of the values that were ` +
-    'inferred (or of those of --state), grouped by basis: the number of styles in which each was later stated ' +
-    'with the same or another value. It compares one graph of each design.',
+    'Each side is a JSON file, a pulled folder, - for stdin, or an id. ID@factory is the graph for the ' +
+    'factory. Two folders give the change list of a season, with the most costly changes first.\n\n' +
+    'Nodes are matched by id and numbers by value; order is ignored. Values and states are compared ' +
+    'separately, so a withdrawn statement is reported even if the value is the same. With a filter, a ' +
+    'change is shown if its value matches before or after it.\n\n' +
+    '--by basis shows instead what became of inferred values, or of those of --state. For each basis ' +
+    '(what the service worked a value out from), it counts the styles in which the value was later ' +
+    'stated, with the same or another value. It compares one graph of each design.',
   args: [
     {
       name: 'A',
@@ -94,13 +95,14 @@ export const diffCommand = defineCommand({
     { why: 'See which house rules were stated otherwise', line: 'toile diff spring summer --by basis' },
     { why: 'Open the change list of a season in a spreadsheet', line: 'toile diff spring summer --csv' },
   ],
-  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}; with --by basis {"schema": "toile.bases/1", "a", "b", "groups": [{..., "styles", "stated_same", "stated_otherwise", "unchanged", "other"}], "totals": {"garments", "values", "not_compared"}}; the members of a group are in values',
+  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "a", "b", "groups": [{..., "styles", "stated_same", "stated_otherwise", "unchanged", "other"}], "totals": {"garments", "values", "not_compared"}}\n\nthe members of a group are in values',
   exitCodes: [
     ['0', 'no differences'],
     ['1', 'differences found'],
     ['2', 'the comparison failed, or only data that was not pulled differs'],
   ],
   glossaries: [
+    FILTER_GLOSSARY,
     {
       title: 'Words of a change',
       terms: [...Object.entries(CHANGE_WORDS), WITHHELD_WORD, DESIGN_WORDS, NOT_PULLED_WORDS],

@@ -54,9 +54,9 @@ export const exportCommand = defineCommand({
   summary: 'Export and download construction documents',
   namesInOtherTools: ['download', 'get'],
   about:
-    'Files are named after the garment, the profile and the format. A file gets its final name only after ' +
-    'its size and checksum match; an existing file is replaced only with --clobber. With several ids, each is ' +
-    'attempted and the failures are listed at the end.',
+    'Files are named after the garment, the profile and the format. A download appears under its name ' +
+    'only once its size and checksum match.\n\n' +
+    'With several ids, a failed export does not stop the others; the failures are listed at the end.',
   args: [{ name: 'ID', about: 'designs; - reads ids from stdin, one per line', many: true, stdin: 'ids' }],
   flags: {
     output: {
@@ -89,7 +89,7 @@ export const exportCommand = defineCommand({
       line: 'toile export GARM-5117 --driver json -o - | jq .',
     },
   ],
-  json: '{"schema": "toile.export/1", "file", "bytes", "sha256", "record", "skipped", "drawing"}; of several ids {"schema": "toile.exports/1", "exports": [...], "failed": [{"id", "code", "message", "exit"}]}; with --link the body of the response',
+  json: '{"schema": "toile.export/1", "file", "bytes", "sha256", "record", "skipped", "drawing"}\n\nwith several ids {"schema": "toile.exports/1", "exports": [...], "failed": [{"id", "code", "message", "exit"}]}\n\nwith --link the JSON of the service, unchanged',
   exitCodes: WRITE_EXIT_CODES,
   columns: [{ names: SAVED_FILE_COLUMNS }, { when: '--link', names: EXPORT_LINK_COLUMNS }],
   parse: ({ args, flags }): ExportCommandOptions => {

@@ -8,6 +8,7 @@ import { foldCase, type ValueFilter } from '../../garment/value-filter.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';
+import type { Glossary } from '../command-spec.ts';
 import { readListFlag, readTextFlag } from './parse-flags.ts';
 
 const STATE_WORDS: readonly string[] = [...PROVENANCE_WORDS, NO_PROVENANCE, ABSENT_STATE];
@@ -42,10 +43,16 @@ export const ROW_FILTER_FLAGS = Object.fromEntries(
   Object.entries<FlagSpec>(FILTER_FLAGS).map(([name, flag]) => [name, { ...flag, affects: 'rows' }]),
 ) as { readonly [Name in keyof typeof FILTER_FLAGS]: FlagSpec };
 
-/** A sentence for the help of commands that filter. */
-export const FILTER_NOTE =
-  'A value must match all filters. --state none selects values without a state; --state absent selects fields that a ' +
-  'node lacks but others of its kind have. A filter word that occurs nowhere is an error (exit code 2).';
+/** The rules of filters, for the help of every command that has them. */
+export const FILTER_GLOSSARY: Glossary = {
+  title: 'Filters',
+  terms: [
+    ['several filters', 'a value must match all of them'],
+    ['--state none', 'values without a state'],
+    ['--state absent', 'fields that a node lacks and other nodes of its kind have'],
+    ['unknown words', 'a word that occurs nowhere is an error (exit code 2)'],
+  ],
+};
 
 const isOneOf = (words: readonly string[], typed: string): boolean => words.includes(foldCase(typed));
 

@@ -1,6 +1,8 @@
 /** The flag `--by`, which groups open values, with the same meaning in every command. */
 
+import { STEP_NAMES } from '../../garment/production-steps.ts';
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';
+import type { Glossary } from '../command-spec.ts';
 import { readTextFlag } from './parse-flags.ts';
 
 /** The ways to group open values. */
@@ -20,12 +22,21 @@ export const BY_FLAG: FlagSpec = {
   excludes: ['count-by'],
 };
 
-/** A paragraph for the help of commands that group. */
-export const BY_NOTE =
-  'Open values are those that are inferred or not stated. --by basis groups them by what they were worked ' +
-  'out from and by field. Counts: styles with the value, styles that state the same value, styles that state ' +
-  'another. --by step groups them by the production step after which they cannot be changed: booking, ' +
-  'pattern, cutting, sewing, packing; a field of no step is under "no step known".';
+/** The two groupings, for the help of every command that has them. */
+export const GROUPING_GLOSSARY: Glossary = {
+  title: 'Groups of open values, which are inferred or not stated',
+  terms: [
+    [
+      '--by basis',
+      'by field and by basis, which is what the service worked the value out from, such as a house rule; with the ' +
+        'number of styles that have the value, state the same value or state another',
+    ],
+    [
+      '--by step',
+      `by the production step after which the value cannot be changed: ${STEP_NAMES.join(', ')}; the steps block nothing`,
+    ],
+  ],
+};
 
 /** Returns the grouping of `--by`; undefined without it. */
 export const readGroupingFlag = (flags: FlagValues): ValueGrouping | undefined => {

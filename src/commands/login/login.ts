@@ -53,11 +53,12 @@ export const loginCommand = defineCommand({
   summary: 'Check a key and store it in the OS keychain',
   namesInOtherTools: ['auth login', 'auth', 'signin', 'configure'],
   about:
-    'The prompt does not show the key; --with-key reads it from stdin. There is no flag for the key, because ' +
-    'flags end up in the shell history. The key is stored only after the service has accepted it, and it is ' +
-    'sent only to that service address. An access token (OAuth) is accepted in the same way. --web signs in at ' +
-    "the connector, the service's address for a sign-in with the browser; use --client-id if it does not " +
-    "register new clients. The tool server is the service's second interface, for assistants (MCP).",
+    'The prompt hides the key, and --with-key reads it from stdin. No flag takes the key itself, because ' +
+    'flags end up in the shell history. toile stores the key only after the service has accepted it, and ' +
+    'sends it only to that address. An access token (OAuth) works in the same way.\n\n' +
+    "--web signs in with the browser at the connector, the service's address for this purpose. If the " +
+    'connector does not register new clients, add --client-id. --mcp-url sets the tool server, the ' +
+    "service's second interface, for assistants (MCP).",
   flags: {
     'with-key': { about: 'read the key from stdin', stdin: 'key', excludes: ['web'] },
     web: { about: 'sign in with the browser, at the connector' },

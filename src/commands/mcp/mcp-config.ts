@@ -20,10 +20,10 @@ export const mcpConfigCommand = defineCommand({
   outputSchemas: ['toile.mcp-config/1'],
   summary: 'Show how to register the tools with an assistant',
   about:
-    'Prints the command of the assistant to run, or the lines for its configuration file. The registration ' +
-    'contains the full path of this program and no key: the key stays where `toile login` stored it. The ' +
-    'flags that select the service, --max-wait and --folder become part of the registration. Problems that ' +
-    'would keep the server from signing in are reported.',
+    'Prints the command of the assistant to run, or the lines for its configuration file, and reports ' +
+    'what would prevent the server from signing in.\n\n' +
+    'The registration contains the full path of this program, and the flags that select the service, ' +
+    '--max-wait and --folder. It contains no key: the key stays where `toile login` stored it.',
   args: [
     {
       name: 'CLIENT',

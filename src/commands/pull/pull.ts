@@ -31,12 +31,13 @@ export const pullCommand = defineCommand({
   summary: 'Save your designs as JSON files, ready for git',
   namesInOtherTools: ['mirror', 'sync', 'clone'],
   about:
-    'Writes the graph, brief, trust and confirmations of every design, of the given GARM ids and of ' +
-    'those that the folder already has. Files keep their names when designs are renamed, and unchanged files ' +
-    'are not written. The pull stays below the rate limit; after an interruption the same command resumes. ' +
-    'With the id or name of a design, only the given designs are pulled. --delete moves files to a new folder ' +
-    'in DIR/.toile/removed, from which they can be restored; removing more than a third of DIR needs ' +
-    '--delete=all or your consent. --dry-run reads only the list of designs.',
+    'Writes the graph, brief, trust and confirmations of every design, and of the given GARM ids. In an ' +
+    'existing folder, unchanged files are not written, files keep their names when designs are renamed, ' +
+    'and earlier GARM ids are pulled again. With the id or name of a design, only the given designs are ' +
+    'pulled.\n\n' +
+    'The pull stays below the rate limit. After an interruption, run the same command again to resume.\n\n' +
+    '--delete moves files to a new folder in DIR/.toile/removed, from which you can restore them. ' +
+    'Removing more than a third of DIR needs --delete=all or your consent.',
   args: [
     { name: 'DIR', about: 'the folder; created if it does not exist', required: true },
     {
@@ -56,18 +57,18 @@ export const pullCommand = defineCommand({
     },
     exports: {
       value: 'FORMS',
-      about: 'also export svg, json or both; repeated after changes',
+      about: 'also export svg, json or both; again after changes',
       suggests: Object.values(EXPORT_DRIVERS),
       commas: true,
     },
-    since: { value: 'DATE', about: 'created since a date, or within a period such as 7d' },
+    since: { value: 'DATE', about: 'only designs created since a date or within a period (7d)' },
     'garments-only': {
       about: 'pull only GARM ids, no designs',
       // Only the user's own designs have exports and a date.
       excludes: ['exports', 'since'],
     },
     'max-age': { value: 'TIME', about: 'skip files checked within this time, for example 15m' },
-    'max-requests': { value: 'N', about: 'stop after N requests; the oldest checks come first' },
+    'max-requests': { value: 'N', about: 'stop after N requests; the oldest files come first' },
     reserve: RESERVE_FLAG,
     delete: {
       joined: 'all',
@@ -89,7 +90,7 @@ export const pullCommand = defineCommand({
     },
     { why: 'Estimate how long a pull takes', line: 'toile pull season --dry-run' },
   ],
-  json: '{"schema": "toile.pull/1", "dir", "subjects", "new": ["designs/.../graph.technical_designer.json"], "changed": [...], "unchanged", "failed": [{"kind", "id", "name", "file", "why", "code"}], "gone": [{"kind", "id", "removed"}], "renamed": [{"from", "to"}], "pruned", "left" (null: not counted yet), "requests", "seconds", "resumed"}; with --dry-run "toile.pull-plan/1"',
+  json: '{"schema": "toile.pull/1", "dir", "subjects", "new": ["designs/.../graph.technical_designer.json"], "changed": [...], "unchanged", "failed": [{"kind", "id", "name", "file", "why", "code"}], "gone": [{"kind", "id", "removed"}], "renamed": [{"from", "to"}], "pruned", "left" (null: not counted yet), "requests", "seconds", "resumed"}\n\nwith --dry-run "toile.pull-plan/1"',
   exitCodes: [
     ['1', 'some designs could not be pulled, or the list is incomplete'],
     ['2', 'the folder cannot be written; nothing was sent'],

@@ -15,8 +15,8 @@ const STATUS_COLUMNS = ['name', 'value'] as const;
 const PAID_COLUMNS = ['purchase_id', 'status', 'amount', 'currency'] as const;
 
 const TARGET_NOTE =
-  'Acts on the sandbox at --base-url or TOILE_BASE_URL, or on the one that `toile sandbox start` started last; ' +
-  'with --sandbox, or if none runs, on the embedded one.';
+  'Acts on the first of these: the embedded sandbox with --sandbox, the sandbox at --base-url or TOILE_BASE_URL, the ' +
+  'one that `toile sandbox start` started last and that still runs, the embedded sandbox.';
 
 /** The members that the commands to control a sandbox share. */
 const CONTROL_SPEC = {
@@ -24,6 +24,7 @@ const CONTROL_SPEC = {
   targetFlags: ['sandbox', 'base-url'],
   group: 'Work offline',
   effects: { sends: 'never', writes: 'only the sandbox' },
+  about: TARGET_NOTE,
   exitCodes: [['3', 'the running sandbox does not respond']],
 } as const;
 
@@ -47,7 +48,6 @@ export const sandboxPayCommand = defineCommand({
   path: 'sandbox pay',
   outputSchemas: ['toile.sandbox-pay/1'],
   summary: 'Pay for a Tech Pack in the sandbox',
-  about: TARGET_NOTE,
   args: [{ name: 'PURCHASE', about: 'a purchase id (default: the latest unpaid purchase)' }],
   examples: [
     { why: 'Pay after exit code 6', line: 'toile sandbox pay' },
@@ -81,7 +81,7 @@ export const sandboxAdvanceCommand = defineCommand({
   path: 'sandbox advance',
   outputSchemas: ['toile.sandbox-status/1'],
   summary: 'Advance the clock of the sandbox',
-  about: `Links expire, Tech Packs become ready and rate limits reset. ${TARGET_NOTE}`,
+  about: `Links expire, Tech Packs become ready and rate limits reset.\n\n${TARGET_NOTE}`,
   args: [{ name: 'TIME', about: 'the time to add: 20s, 61m, 1h30m, 2d', required: true }],
   examples: [
     { why: 'Let a link expire', line: 'toile sandbox advance 61m' },
@@ -104,7 +104,7 @@ export const sandboxScenarioCommand = defineCommand({
   path: 'sandbox scenario',
   outputSchemas: ['toile.sandbox-status/1'],
   summary: 'Select the failure that the sandbox simulates',
-  about: `${TARGET_NOTE} toile help sandbox explains each scenario; ${NO_SCENARIO} ends the simulation.`,
+  about: `\`toile help sandbox\` explains each scenario; ${NO_SCENARIO} ends the simulation.\n\n${TARGET_NOTE}`,
   args: [{ name: 'NAME', about: `a scenario, or ${NO_SCENARIO}`, required: true, completes: ['scenarios'] }],
   examples: [
     { why: 'Simulate a rate limit', line: 'toile sandbox scenario rate-limited' },

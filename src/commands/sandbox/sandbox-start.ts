@@ -98,7 +98,9 @@ export const sandboxStartCommand = defineCommand({
   outputSchemas: ['toile.sandbox/1'],
   summary: 'Serve the sandbox on this machine until Ctrl-C',
   namesInOtherTools: ['serve', 'sandbox up', 'sandbox serve'],
-  about: 'Serves the whole service on loopback, with sample keys. --json prints one line when it is ready.',
+  about:
+    'Serves the whole service on this machine only, with sample keys. --json prints one line when it is ' +
+    'ready.',
   flags: {
     ...START_FLAGS,
     cors: { value: 'ORIGIN', about: 'allow pages of this local origin to read responses' },
@@ -161,8 +163,8 @@ export const sandboxRunCommand = defineCommand({
   effects: { sends: 'never', writes: 'its state, with --state' },
   summary: 'Run a command against a temporary sandbox',
   about:
-    'The program finds the address and the key in TOILE_BASE_URL and TOILE_API_KEY. The exit code is that of ' +
-    'the program.',
+    'The program finds the address and the key in TOILE_BASE_URL and TOILE_API_KEY. The exit code is that ' +
+    'of the program.',
   args: [{ name: 'CMD', about: 'the program and its arguments, after --', required: true, many: true }],
   flags: START_FLAGS,
   examples: [

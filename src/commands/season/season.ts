@@ -52,13 +52,12 @@ export const seasonCommand = defineCommand({
   summary: 'Count states and open questions per design',
   namesInOtherTools: ['report', 'overview'],
   about:
-    'One line per design, the one with the most open questions first, and totals at the end. Style number, ' +
-    'season, category, supplier, stage and sample size are shown where a graph has them. With --long ' +
-    'and in pipes each department (cutting, sewing, materials, measuring, labels and packing, other) ' +
-    'has counts of the values that are asserted, inferred, unstated, in another state or without one, and of ' +
-    'the open questions; the brief has counts of its texts. toile counts the files in the folder; the Design ' +
-    'Trust counts are those of the service. An empty cell means that the folder does not have the data; it is ' +
-    'not 0.',
+    'Prints one line per design, the design with the most open questions first, and totals at the end. ' +
+    'Style number, season, category, supplier, stage and sample size are shown if the graph has them.\n\n' +
+    'With --long and in pipes, each department has counts of its values by state (asserted, inferred, ' +
+    'unstated, another or none) and of its open questions. The brief has counts of its texts.\n\n' +
+    'toile counts the files in the folder; the Design Trust counts come from the service. An empty cell ' +
+    'means that the folder does not have the data; it does not mean 0.',
   args: [{ name: 'DIR', about: 'a pulled folder', required: true }],
   flags: {
     profile: COLLECTION_PROFILE_FLAG,
@@ -66,7 +65,7 @@ export const seasonCommand = defineCommand({
     search: { value: 'TEXT', about: 'only designs with TEXT in name or id, ignoring case' },
     sort: {
       value: 'COLUMN',
-      about: 'sort by a column: name, sewing_open, trust.unresolved',
+      about: 'sort by a column, for example name or sewing_open',
       suggests: SEASON_COLUMNS,
     },
     reverse: { about: 'reverse the order; empty cells stay last' },
@@ -82,7 +81,7 @@ export const seasonCommand = defineCommand({
     { why: 'Print the season for a meeting', line: 'toile season season --html season.html' },
     { why: 'Open the counts in a spreadsheet', line: 'toile season season --xlsx season.xlsx' },
   ],
-  json: '{"schema": "toile.season/1", "dir", "counted": "here", "designs": [{"design_id", "garment_id", "name", "style": {"supplier": {"value", "state"}}, "profile", "open", "departments": {"cutting": {"values": {"asserted", "inferred", "unstated", "others": {}}, "open"}}, "brief", "trust": {"callouts.rows"}, "where", "fetched"}], "totals": {"designs", "open", "departments": {"cutting": 2}, "suppliers": {"name": 3}}, "left_out", "failed": [], "unfinished": [...]}; with --html {"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}',
+  json: '{"schema": "toile.season/1", "dir", "counted": "here", "designs": [{"design_id", "garment_id", "name", "style": {"supplier": {"value", "state"}}, "profile", "open", "departments": {"cutting": {"values": {"asserted", "inferred", "unstated", "others": {}}, "open"}}, "brief", "trust": {"callouts.rows"}, "where", "fetched"}], "totals": {"designs", "open", "departments": {"cutting": 2}, "suppliers": {"name": 3}}, "left_out", "failed": [], "unfinished": [...]}\n\nwith --html {"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}',
   exitCodes: [
     ['1', 'some designs could not be read'],
     ['2', 'the page already exists or cannot be written'],

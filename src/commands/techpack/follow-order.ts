@@ -42,7 +42,7 @@ export const FOLLOW_FLAGS = {
   interval: {
     value: 'TIME',
     default: '10s',
-    about: 'time between the first polls; it grows later',
+    about: 'time between the first checks; later checks wait longer',
   },
   download: {
     value: 'FILE',

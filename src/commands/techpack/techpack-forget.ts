@@ -23,9 +23,9 @@ export const techpackForgetCommand = defineCommand({
   outputSchemas: ['toile.techpack-forget/2'],
   summary: 'Remove the record of a request, or damaged records',
   about:
-    'Nothing is cancelled, and no request is sent to the service. While a record exists or cannot be read, ' +
-    'toile sends no other request for the design; this command allows one again. Check the purchases on the ' +
-    'website of the service first.',
+    'This cancels nothing and sends nothing to the service. While a record exists or cannot be read, ' +
+    'toile sends no other request for the design; this command allows one again. First check your ' +
+    'purchases on the website of the service.',
   args: [
     {
       name: 'REQUEST',
@@ -34,7 +34,7 @@ export const techpackForgetCommand = defineCommand({
     },
   ],
   flags: {
-    damaged: { about: 'set damaged records aside' },
+    damaged: { about: 'forget all damaged records; their contents are kept' },
     yes: { about: 'confirm; required without a terminal' },
   },
   examples: [

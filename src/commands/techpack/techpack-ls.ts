@@ -14,10 +14,10 @@ export const techpackLsCommand = defineCommand({
   summary: 'List the Tech Pack requests of this machine',
   namesInOtherTools: ['techpack list', 'techpacks'],
   about:
-    'Lists requests in their last known state, newest first, including those of other machines that share ' +
-    'TOILE_SHARED; no request is sent to the service. Tool calls that may cost money are listed too. ' +
-    'Unreadable records are counted and kept; until `toile techpack forget` removes them, no Tech Pack is ' +
-    'requested.',
+    'Lists requests in their last known state, newest first, with those of other machines if TOILE_SHARED ' +
+    'is set. Tool calls that may cost money are listed too. Nothing is sent to the service.\n\n' +
+    'Unreadable records are counted and kept. Until `toile techpack forget --damaged` removes them, ' +
+    'toile orders no Tech Pack.',
   examples: [
     { why: 'See all requests', line: 'toile techpack ls' },
     { why: 'Find requests with an unknown result', line: "toile techpack ls | grep 'fate unknown'" },

@@ -48,13 +48,15 @@ export const techpackRequestCommand = defineCommand({
   summary: 'Request a Tech Pack of a design; it may cost money',
   namesInOtherTools: ['techpack buy', 'techpack order', 'techpack create', 'buy', 'order'],
   about:
-    "A Tech Pack of the plan's allowance is used first. If none is left, the service answers with a price, EUR 25 " +
-    'plus a surcharge, and the address of a checkout page; nothing is charged before you pay there. Repeating ' +
-    'the command never orders twice, under any account: it shows, waits for or downloads the existing Tech ' +
-    'Pack. Only --again orders another. Requests are recorded on this machine; a new CI runner does not know ' +
-    'earlier requests, so share the record with TOILE_SHARED in repeated jobs (`toile help ci`). With ' +
-    '--local-guard, toile cannot see the orders of other machines while the shared server is unavailable, so it ' +
-    'may order twice.',
+    'The Tech Packs that your plan includes are used first. If none is left, the service answers with a ' +
+    'price (EUR 25 plus a surcharge) and the address of a checkout page. You are charged only when you ' +
+    'pay there.\n\n' +
+    'Repeating the command never orders twice, under any account: it shows, waits for or downloads the ' +
+    'existing Tech Pack. Only --again orders another.\n\n' +
+    'toile records requests on this machine. A new CI runner does not know earlier requests: in repeated ' +
+    'jobs, share the records with TOILE_SHARED (`toile help ci`). While the shared server is unavailable, ' +
+    '--local-guard uses the local records, which lack the orders of other machines, so it may order ' +
+    'twice.',
   args: [ID_ARGUMENT],
   flags: {
     yes: { about: 'confirm the possible cost; required without a terminal' },
@@ -90,16 +92,16 @@ export const techpackRequestCommand = defineCommand({
       line: 'toile techpack request GARM-5117 --body @request.json',
     },
   ],
-  json: 'the JSON of the service, unchanged; {"schema": "toile.techpack-standing/1", "design_id", "purchase_id", "state", "status", "ready", "requested_at", "checkout_url", "next", "again"} for an existing request; {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"} with --download; an error after the request has "purchase_id", "design_id", "purchase_state" and "next"',
+  json: 'the JSON of the service, unchanged\n\n{"schema": "toile.techpack-standing/1", "design_id", "purchase_id", "state", "status", "ready", "requested_at", "checkout_url", "next", "again"} for an existing request\n\n{"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"} with --download\n\nan error after the request has "purchase_id", "design_id", "purchase_state" and "next"',
   exitCodes: [
-    ['6', 'payment is required; the checkout address is printed'],
-    ['8', 'an earlier request is pending or --timeout was reached; the command to continue is printed'],
     ['1', 'the result of an earlier request is unknown or its record is unreadable; nothing was sent'],
     [
       '3',
       'the request was sent without a clear answer (fate_unknown), or the service or shared server is unavailable',
     ],
     ['5', 'the service does not know the earlier purchase (yet); nothing was sent'],
+    ['6', 'payment is required; the checkout address is printed'],
+    ['8', 'an earlier request is pending or --timeout was reached; the command to continue is printed'],
   ],
   columns: [{ names: PACK_COLUMNS }, { when: '--download', names: SAVED_PACK_COLUMNS }],
   parse: ({ args: [word], flags }) => {

@@ -23,9 +23,9 @@ export const techpackStatusCommand = defineCommand({
   summary: 'Show the status of a Tech Pack, or download its PDF',
   namesInOtherTools: ['techpack get', 'techpack show'],
   about:
-    'A Tech Pack is ready when the service sends pack.ready; status words are printed unchanged and never end ' +
-    'the wait. Network errors are retried while waiting. Without an id the command shows the last request ' +
-    'from this machine.',
+    'Without an id the command shows the last request from this machine.\n\n' +
+    'A Tech Pack is ready when the JSON of the service has pack.ready; status words are printed unchanged ' +
+    'and never end the wait. While waiting, toile retries after network errors.',
   args: [{ name: 'PURCHASE', about: 'a purchase id (default: the last request)' }],
   flags: FOLLOW_FLAGS,
   examples: [
@@ -36,10 +36,10 @@ export const techpackStatusCommand = defineCommand({
       line: 'toile techpack status PURCHASE --wait --timeout 1h --json',
     },
   ],
-  json: 'the JSON of the service, unchanged; with --download {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"}',
+  json: 'the JSON of the service, unchanged\n\nwith --download {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"}',
   exitCodes: [
-    ['8', 'not ready at --timeout, or for --download'],
     ['1', 'without an id: the record of requests cannot be read'],
+    ['8', 'not ready at --timeout, or for --download'],
   ],
   columns: [{ names: PACK_COLUMNS }, { when: '--download', names: SAVED_PACK_COLUMNS }],
   parse: ({ args: [word], flags }) => {

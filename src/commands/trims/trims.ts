@@ -9,7 +9,7 @@ import { UsageError } from '../../platform/errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
 import { COLLECTION_PROFILE_FLAG } from '../designs/collection-bodies.ts';
-import { FILTER_FLAGS, FILTER_NOTE, readValueFilter } from '../flags/filter-flags.ts';
+import { FILTER_FLAGS, FILTER_GLOSSARY, readValueFilter } from '../flags/filter-flags.ts';
 import { readCountFlag, readTextFlag } from '../flags/parse-flags.ts';
 import { createBatchResult } from '../output-files.ts';
 import { joinTrims, type TrimsFilter } from './join-trims.ts';
@@ -25,14 +25,15 @@ export const trimsCommand = defineCommand({
   summary: 'Join the same material or trim across pulled designs',
   namesInOtherTools: ['materials', 'bill'],
   about:
-    'One line per item, with the number of styles and of uses, the most used first. --long shows each use, ' +
-    'with article, supplier, quantities and costs as sent, each with its state. ' +
-    'Items with the same article and supplier are joined; items without an article are joined by kind and ' +
-    'name. joined_by shows the rule that applied. An item with a supplier or an article is never joined with ' +
-    'one that lacks it. Nothing is multiplied or summed without --multiply, which adds quantity times cost to ' +
-    'each use and a row of sums to each item, marked "~ counted by toile". An unclear number, unit or choice ' +
-    'gives no sum, with the reason. A folder contributes the graph for the technical designer, or the only ' +
-    `one that it has. A use matches a filter with one of its values.\n\n${FILTER_NOTE}`,
+    'Prints one line per item with the number of styles and uses, the most used first. --long adds each ' +
+    'use with its article, supplier, quantities and costs, and their states.\n\n' +
+    'Items with the same article and supplier are joined, and items without an article by kind and name; ' +
+    'joined_by names the rule. An item with a supplier or an article is never joined with one that lacks ' +
+    'it.\n\n' +
+    '--multiply adds quantity times cost to each use, and the sums to each item, marked "~ counted by ' +
+    'toile". An unclear number, unit or choice gives no sum, and the reason is shown.\n\n' +
+    'For each design, a folder gives the graph for the technical designer, or the only one that it has. ' +
+    'With a filter, a use is shown if one of its values matches.',
   args: [{ name: 'DIR', about: 'a pulled folder', required: true }],
   flags: {
     profile: COLLECTION_PROFILE_FLAG,
@@ -55,7 +56,8 @@ export const trimsCommand = defineCommand({
       line: 'toile trims season --kind material --field supplier --state unstated,absent',
     },
   ],
-  json: '{"schema": "toile.trims/1", "dir", "columns", "items": [{"item", "joined_by", "kinds": [], "suppliers": [], "designs": 3, "uses": 5}], "totals": {"items", "designs", "uses"}, "left_out", "failed": [], "unfinished": [...]}; with --long also "used_in" of each item: [{"design_id", "garment_id", "name", "node_id", "line", "kind", "values": [{"field", "value", "unit", "state", "basis", "confidence", "beside"}], "where"}]; with --multiply "counted" beside the values of each use, and "sums" of each item: {"value", "unit", "of"} or {"why"}',
+  json: '{"schema": "toile.trims/1", "dir", "columns", "items": [{"item", "joined_by", "kinds": [], "suppliers": [], "designs": 3, "uses": 5}], "totals": {"items", "designs", "uses"}, "left_out", "failed": [], "unfinished": [...]}\n\nwith --long also "used_in" of each item: [{"design_id", "garment_id", "name", "node_id", "line", "kind", "values": [{"field", "value", "unit", "state", "basis", "confidence", "beside"}], "where"}]\n\nwith --multiply "counted" beside the values of each use, and "sums" of each item: {"value", "unit", "of"} or {"why"}',
+  glossaries: [FILTER_GLOSSARY],
   exitCodes: [['1', 'some designs could not be read']],
   columns: [
     { names: TRIM_ITEM_COLUMNS },

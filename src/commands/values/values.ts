@@ -1,6 +1,5 @@
 import type { Collection } from '../../collection/index.ts';
 import type { BasisGroup } from '../../garment/basis-groups.ts';
-import { STEP_NOTE } from '../../garment/production-steps.ts';
 import { BASIS_COLUMNS, buildBasisRows, renderBasisGroupsView } from '../../output/views/basis-groups.ts';
 import {
   buildValueRows,
@@ -17,8 +16,8 @@ import type { ListResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { BODIES_ARGUMENT, readBodySelection } from '../designs/body-sources.ts';
 import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
-import { FILTER_FLAGS, FILTER_NOTE, readValueFilter } from '../flags/filter-flags.ts';
-import { BY_FLAG, BY_NOTE, OPEN_STATES, readGroupingFlag } from '../flags/grouping-flag.ts';
+import { FILTER_FLAGS, FILTER_GLOSSARY, readValueFilter } from '../flags/filter-flags.ts';
+import { BY_FLAG, GROUPING_GLOSSARY, OPEN_STATES, readGroupingFlag } from '../flags/grouping-flag.ts';
 import { readListFlag } from '../flags/parse-flags.ts';
 import { type ValuesOptions, type ValueTotals, walkValuePages } from './value-pages.ts';
 
@@ -56,10 +55,10 @@ export const valuesCommand = defineCommand({
   summary: 'Show values of many garments, by field, state or text',
   namesInOtherTools: ['search', 'grep', 'find', 'query'],
   about:
-    'A pulled folder is read without requests; ids and --all are read from the service, one after the other. ' +
-    'A folder contributes the graph for the technical designer, or the only one that it has. The ' +
-    `columns are ${VALUE_COLUMNS.join(', ')}; with --count-by the given columns and count.\n\n${BY_NOTE} ` +
-    `${STEP_NOTE}\n\n${FILTER_NOTE}`,
+    'A pulled folder is read without requests. Ids and --all are read from the service, one design after ' +
+    'the other.\n\n' +
+    'For each design, a folder gives the graph for the technical designer, or the only one that it has. ' +
+    '--whole reads every file.',
   args: [BODIES_ARGUMENT],
   flags: {
     all: { about: 'read every design of the account' },
@@ -72,7 +71,7 @@ export const valuesCommand = defineCommand({
       commas: true,
     },
     by: BY_FLAG,
-    whole: { about: 'read every file of a folder, and members without a state' },
+    whole: { about: 'read every file of a folder, and values without a state' },
   },
   examples: [
     {
@@ -93,11 +92,12 @@ export const valuesCommand = defineCommand({
     },
     { why: 'List what must be stated before the cloth is booked', line: 'toile values season --by step' },
   ],
-  json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}], "unfinished": [...]}; with --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}], "totals": {"garments", "values"}}; with --by basis {"schema": "toile.bases/1", "groups": [{"basis", "kind", "label", "field", "value", "unit", "state", "styles": [{"design_id", "garment_id", "name"}], "stated_same": [...], "stated_otherwise": [{..., "value", "unit", "state"}]}], "totals"}; with --by step each value has "step"',
+  json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}], "unfinished": [...]}\n\nwith --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}], "totals": {"garments", "values"}}\n\nwith --by basis {"schema": "toile.bases/1", "groups": [{"basis", "kind", "label", "field", "value", "unit", "state", "styles": [{"design_id", "garment_id", "name"}], "stated_same": [...], "stated_otherwise": [{..., "value", "unit", "state"}]}], "totals"}\n\nwith --by step each value has "step"',
+  glossaries: [GROUPING_GLOSSARY, FILTER_GLOSSARY],
   exitCodes: [['1', 'some designs could not be read']],
   columns: [
     { names: VALUE_COLUMNS },
-    { when: '--count-by, its columns and count,', names: [], open: true },
+    { when: '--count-by: its columns, then count', names: [], open: true },
     { when: '--by step', names: ['step', ...VALUE_COLUMNS] },
     { when: '--by basis', names: BASIS_COLUMNS },
   ],

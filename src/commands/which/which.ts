@@ -15,12 +15,13 @@ export const whichCommand = defineCommand({
   summary: 'Find the data of a printed page, and what changed since',
   namesInOtherTools: ['identify'],
   about:
-    'Every sheet, workbook and HTML page has a data digest in its footer. The digest is looked up in ' +
-    'pulled folders, in their git history and in workbooks; nothing is sent. Equal digests mean equal values: ' +
-    'the order of members does not count, that of a list and the spelling of a number do. A page with the four ' +
-    'reads of a garment is found where all of them were pulled in the same profile, one of a local graph where ' +
-    'that graph was pulled. A workbook instead of a digest is looked up by the reads that it records. What a ' +
-    'workbook or a repository says of itself is not verified.',
+    'Every sheet, workbook and HTML page has a data digest in its footer. toile looks for the digest in ' +
+    'pulled folders, in their git history and in workbooks, and sends nothing. A workbook instead of a ' +
+    'digest is looked up by what it records.\n\n' +
+    'Equal digests mean equal values. The order of members does not count; the order of a list and the ' +
+    'spelling of a number do.\n\n' +
+    'To find a page of a complete garment, the folder must have its graph, brief, trust and confirmations ' +
+    'in the same profile. What a workbook or a repository says about itself is not verified.',
   args: [
     {
       name: 'DIGEST',
@@ -39,7 +40,7 @@ export const whichCommand = defineCommand({
     { why: 'Find the data that a printed sheet was made from', line: 'toile which 3f9a12c4e07b season' },
     { why: 'See what changed since a workbook was sent', line: 'toile which back.xlsx season' },
   ],
-  json: '{"schema": "toile.which/1", "digests", "reads": [{"digest", "of", "design_id", "garment_id", "name", "profile", "read", "found": {"kind", "where", "commit"}, "now": {"where", "read", "changes": {"stated", "withdrawn", "changed", "added", "removed"}}, "designs": {"all", "changed"}}], "searched": {"folders", "garments", "workbooks", "past", "notes"}, "missing": [...]}; of: garment, folder; kind: folder, git, workbook, file',
+  json: '{"schema": "toile.which/1", "digests", "reads": [{"digest", "of", "design_id", "garment_id", "name", "profile", "read", "found": {"kind", "where", "commit"}, "now": {"where", "read", "changes": {"stated", "withdrawn", "changed", "added", "removed"}}, "designs": {"all", "changed"}}], "searched": {"folders", "garments", "workbooks", "past", "notes"}, "missing": [...]}\n\nof: garment, folder; kind: folder, git, workbook, file',
   exitCodes: [
     ['1', 'some reads of a workbook were not found'],
     ['2', 'the beginning of a digest fits several reads'],

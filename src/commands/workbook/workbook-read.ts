@@ -19,15 +19,16 @@ export const workbookReadCommand = defineCommand({
   outputSchemas: ['toile.workbook-read/1'],
   summary: 'Show the answers and changes in a workbook',
   about:
-    'Shows each answer with its question, and each measured value with spec, both tolerances and the exact ' +
-    'difference. The workbook contains a hidden record of what was sent: each cell that differs from it is ' +
-    'listed as changed by the factory, with both texts, and each row that was added or is missing. ' +
-    'A changed text has no provenance; the text that was sent is shown beside it with its provenance. Values ' +
-    'that the factory signed or corrected stay inferred; none becomes asserted. Only numbers in the unit of their row count as measured; N/A, ticks, dates, deviations ' +
-    'such as +0.5 and other units are remarks. Where no specification or tolerance is stated, the range that ' +
-    'was measured stands beside the value, which stays not stated. Content that cannot be placed is listed with its cell: other ' +
-    'sheets and columns, comments, and formulas, which are not calculated. Nothing is sent, and no value is ' +
-    'judged.',
+    'Shows each answer with its question, and each measured value with its specification, tolerances and ' +
+    'exact difference. The command sends nothing and judges no value.\n\n' +
+    'A hidden sheet of the workbook records what was sent. A cell that differs from it is listed as ' +
+    'changed by the factory, with both texts; added and missing rows are listed too. A changed text has ' +
+    'no provenance, and a value that the factory signed or corrected stays inferred.\n\n' +
+    'Only numbers in the unit of their row count as measured. N/A, ticks, dates, deviations such as +0.5 ' +
+    'and other units are remarks. Without a specification or tolerance, the lowest and highest measured ' +
+    'value are shown beside the point, which stays not stated.\n\n' +
+    'Other content is listed with its cell: other sheets and columns, comments, and formulas, which are ' +
+    'not calculated.',
   args: [
     {
       name: 'FILE',
@@ -43,7 +44,7 @@ export const workbookReadCommand = defineCommand({
       line: "toile workbook read back.xlsx --jq '.changed[] | [.code, .sent, .now]'",
     },
   ],
-  json: '{"schema": "toile.workbook-read/1", "file", "baseline": {"digest", "reads": [{"garment_id", "digest"}], "read", "profile"}, "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "countersign": {"listed", "agreed", "proposed"}, "countersigned": [{"garment_id", "node_id", "line", "description", "field", "size", "now", "now_unit", "now_state", "answer": "agreed by the factory", "proposed", "by", "date", "note"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "recorded": [{"garment_id", "node_id", "line", "code", "description", "size", "fields", "state", "spec", "unit", "count", "of", "least", "most"}], "changed": [{"sheet", "cell", "garment_id", "node_id", "line", "code", "description", "size", "field", "sent", "sent_unit", "sent_state", "now"}], "added": [{"sheet", "row", "cells": [{"column", "cell", "text"}]}], "removed": [...], "remarks": [{..., "field", "text", "why"}], "unplaced": [{"sheet", "cell", "text", "why"}]}; all values but counts are texts, unchanged',
+  json: '{"schema": "toile.workbook-read/1", "file", "baseline": {"digest", "reads": [{"garment_id", "digest"}], "read", "profile"}, "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "countersign": {"listed", "agreed", "proposed"}, "countersigned": [{"garment_id", "node_id", "line", "description", "field", "size", "now", "now_unit", "now_state", "answer": "agreed by the factory", "proposed", "by", "date", "note"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "recorded": [{"garment_id", "node_id", "line", "code", "description", "size", "fields", "state", "spec", "unit", "count", "of", "least", "most"}], "changed": [{"sheet", "cell", "garment_id", "node_id", "line", "code", "description", "size", "field", "sent", "sent_unit", "sent_state", "now"}], "added": [{"sheet", "row", "cells": [{"column", "cell", "text"}]}], "removed": [...], "remarks": [{..., "field", "text", "why"}], "unplaced": [{"sheet", "cell", "text", "why"}]}\n\nall values but counts are texts, unchanged',
   columns: [{ names: WORKBOOK_ANSWER_COLUMNS }],
   parse: ({ args: [file = ''] }) => ({ file }),
   run: async ({ system }: CommandContext, { file }) => {

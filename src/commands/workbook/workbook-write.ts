@@ -156,18 +156,19 @@ export const workbookWriteCommand = defineCommand({
   outputSchemas: ['toile.workbook/1', 'toile.workbooks/1'],
   summary: 'Write a workbook (.xlsx) to print and fill in',
   about:
-    'Sheets to print: cover, the tables of the garment (bill of materials, points of measure, cut list, ' +
-    'construction and others that it has), questions, sample rounds, inspection and brief. Every value, and the ' +
-    'values that each sheet leaves out, are on two last sheets that are not printed. The state of a value ' +
-    'is a mark and a fill that is visible in grey; a hatched cell has no value, and white cells with a ' +
-    'border are to be filled in. Numbers keep the digits of the body. The only formulas are deviation and ' +
-    'excess over tolerance; toile computes no acceptance. Points without a specification or tolerance are ' +
-    'listed too, to record what is measured. A hidden sheet records what is sent, so that ' +
-    '`toile workbook read` can show what came back and what was changed. --countersign adds a sheet of ' +
-    'what was inferred or is left open, for the factory to agree with or correct. --blind writes a copy ' +
-    'to measure on: sample rounds and inspection, without specifications, tolerances and deviations. Only the ' +
-    'hidden sheet has them, which a spreadsheet program can show. A workbook takes four requests per ' +
-    'garment; for a local graph (-) it contains only that graph.',
+    'The sheets to print are the cover, the tables of the garment (bill of materials, points of measure, ' +
+    'cut list and others), questions, sample rounds, inspection and brief. Two last sheets, which are not ' +
+    'printed, list every value and what each sheet leaves out.\n\n' +
+    'Each value has a mark and a fill for its state, which are clear in black and white. A hatched cell ' +
+    'has no value; fill in the white cells with a border. Numbers keep their digits. The only formulas ' +
+    'compute the deviation and the excess over tolerance; toile computes no acceptance.\n\n' +
+    'A hidden sheet records what is sent. `toile workbook read` uses it to show what came back and what ' +
+    'changed.\n\n' +
+    '--countersign adds a sheet on which the factory agrees with or corrects what is inferred or open. ' +
+    '--blind writes a copy to measure on: sample rounds and inspection, without specifications, ' +
+    'tolerances and deviations. The hidden sheet still has them, and a spreadsheet program can show it.\n\n' +
+    'A workbook takes four requests per garment. A workbook of a graph from stdin contains only that ' +
+    'graph.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
     output: {
@@ -214,7 +215,7 @@ export const workbookWriteCommand = defineCommand({
       line: 'git show HEAD~7:season/garments/GARM-101/graph.technical_designer.json | toile workbook write -',
     },
   ],
-  json: '{"schema": "toile.workbook/1", "file", "bytes", "sha256", "skipped"}; with several files {"schema": "toile.workbooks/1", "workbooks": [...], "failed": [{"id", "code", "message", "exit"}]}',
+  json: '{"schema": "toile.workbook/1", "file", "bytes", "sha256", "skipped"}\n\nwith several files {"schema": "toile.workbooks/1", "workbooks": [...], "failed": [{"id", "code", "message", "exit"}]}',
   exitCodes: WRITE_EXIT_CODES,
   columns: [{ names: SAVED_FILE_COLUMNS }],
   parse: ({ args, flags }): WorkbookOptions => {

@@ -149,7 +149,7 @@ export const renderForgottenOrdersView = ({ requests, damaged, kept_as }: Forgot
     ]),
   ),
   ...(damaged > 0
-    ? [line(`${damaged === 1 ? 'One damaged record was' : `${damaged} damaged records were`} set aside.`)]
+    ? [line(`${damaged === 1 ? 'One damaged record is' : `${damaged} damaged records are`} forgotten.`)]
     : []),
   ...(kept_as === null ? [] : [line([strong('The unreadable file was renamed'), ` to ${kept_as}.`])]),
   ...(requests.length + damaged === 0 && kept_as === null ? [line('Nothing is damaged.')] : []),

@@ -19,7 +19,7 @@ it('the help of every command with rows lists its columns in order', () => {
       const help = renderHelpText(commandTable, path.split(' '), width) ?? '';
       expect(help).toContain('\nColumns, in this order\n');
       for (const { names, when } of columns)
-        expect(said(help)).toContain(`${when === undefined ? '' : `with ${when}: `}${names.join(', ')}`);
+        expect(said(help)).toContain([when && `with ${when}`, names.join(', ')].filter(Boolean).join(': '));
     }
 });
 

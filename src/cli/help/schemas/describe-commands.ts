@@ -170,6 +170,10 @@ export const describeCommand = (command: AnyCommand) => ({
     columns: names,
     more: open === true,
   })),
+  glossaries: (command.glossaries ?? []).map(({ title, terms }) => ({
+    title,
+    terms: terms.map(([word, means]) => ({ word, means })),
+  })),
   output: buildOutputSchema(command),
   examples: command.examples,
 });
