@@ -87,10 +87,7 @@ export interface CollectionDisk {
   statEntry(path: string): 'file' | 'folder' | undefined;
   /** Returns the names in a directory; empty if it does not exist. */
   list(path: string): Promise<readonly string[]>;
-  /**
-   * Reads a file, or returns undefined if it does not exist. It is synchronous, because the sandbox responds in one
-   * turn.
-   */
+  /** Reads a file; undefined if it does not exist. It is synchronous, because the sandbox responds in one turn. */
   readBytes(path: string): Uint8Array | undefined;
   /** Reads a text file, or returns undefined if it does not exist. */
   readText(path: string): string | undefined;
@@ -99,10 +96,7 @@ export interface CollectionDisk {
    * file. The file is read in chunks.
    */
   computeDigest(path: string): Promise<string | undefined>;
-  /**
-   * Writes a file if its content differs, and returns true if it wrote. With `lasting`, the file survives a power
-   * failure.
-   */
+  /** Writes a file if its content differs, and returns true if so. With `lasting`, it survives a power failure. */
   writeIfChanged(path: string, content: string | Uint8Array, lasting?: boolean): Promise<boolean>;
   /** Writes a file, also if it exists. With `lasting`, the file survives a power failure. */
   replace(path: string, content: string, lasting?: boolean): Promise<void>;

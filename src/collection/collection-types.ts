@@ -88,10 +88,7 @@ export interface CollectionWriter extends CollectionState {
   markFound(subject: PulledSubject, name: string): Promise<void>;
   /** Records files that could not be fetched. */
   markTried(subject: PulledSubject, names: readonly string[]): Promise<void>;
-  /**
-   * Removes files from `run.done` if their content on disk does not match their digest, for example after a power
-   * failure.
-   */
+  /** Removes files from `run.done` that do not match their digest on disk, for example after a power failure. */
   removeUnverified(run: PullRun): Promise<void>;
   /** Moves designs and garments that the service no longer has to the archive `.toile/removed/<stamp>`. */
   archiveSubjects(gone: readonly PulledSubject[], stamp: string): Promise<void>;

@@ -30,10 +30,7 @@ const TEXT_ATTRIBUTE_LINE = '* -text';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/**
- * Returns true if the file has the line, even as a comment, because a line that the user commented out is not added
- * again.
- */
+/** Returns true if the file has the line, even as a comment, so that it is not added again. */
 const hasTextAttribute = (there: Buffer): boolean => /^[#\s]*\*\s+-text\s*$/m.test(there.toString('latin1'));
 
 /**

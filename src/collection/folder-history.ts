@@ -32,10 +32,7 @@ export interface FolderHistory {
   readonly isShallow: boolean;
   /** Yields each different manifest of all commits once. */
   manifests(): AsyncIterable<PastManifest>;
-  /**
-   * Returns the first commit in which the manifest of the same folder is one of these blobs; undefined if there is
-   * none.
-   */
+  /** Returns the first commit in which the manifest of the folder is one of these blobs; undefined if there is none. */
   findCommit(past: PastManifest, blobs: ReadonlySet<string>): Promise<PastCommit | undefined>;
   /**
    * Returns the body in a file of a commit; undefined if there is no such file or it is not JSON. `path` is relative to

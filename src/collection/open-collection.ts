@@ -29,10 +29,7 @@ export interface CollectionOperations {
   pull(options: PullOptions, list: DesignLister, asking: PullObserver): Promise<PullResult>;
   /** Estimates a pull. Requests only the list of designs and writes nothing. */
   planPull(options: PullOptions, list: DesignLister): Promise<PullEstimate>;
-  /**
-   * Compares the files with the service and yields the state of each. Throws a UsageError if the folder is of another
-   * user.
-   */
+  /** Compares the files with the service and yields their states. Throws a UsageError for a folder of another user. */
   findStaleFiles(
     words: readonly string[],
     reserve: number,
@@ -110,10 +107,7 @@ const withFolderLock = async <T>(
   }
 };
 
-/**
- * Opens the folder `dir` for pulls and comparisons, without creating anything. Throws a UsageError if the path cannot
- * be a folder.
- */
+/** Opens the folder `dir` for pulls and comparisons. Creates nothing. Throws a UsageError if it cannot be a folder. */
 export const openCollection = async (context: PullContext, dir: string): Promise<CollectionOperations> => {
   const { system, signal, explainError, toile, http } = context;
   const tools = createCollectionTools(system);

@@ -51,10 +51,7 @@ export interface DueSubject {
    * is missing or damaged.
    */
   readonly since: number;
-  /**
-   * Its position among the designs and garments with a failed request in this pull; -1 without one, so that it comes
-   * first.
-   */
+  /** Its position among the designs and garments with a failed request; -1 without one, so that it comes first. */
   readonly triedRank: number;
 }
 

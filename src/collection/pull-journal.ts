@@ -187,10 +187,7 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
   return { texts, lines };
 };
 
-/**
- * Opens the journal and reads its lines. Writes nothing before the first `append`. Throws a Failure for an invalid
- * line.
- */
+/** Opens the journal and reads its lines. Writes nothing before `append`. Throws a Failure for an invalid line. */
 export const openPullJournal = async (
   disk: CollectionDisk,
   { readJson, writeJson }: Pick<CollectionTools, 'readJson' | 'writeJson'>,

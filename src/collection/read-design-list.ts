@@ -45,10 +45,7 @@ const isInvalidIdDesign = (one: IdentifiedDesign | InvalidIdDesign): one is Inva
 export const hasValidId = (one: IdentifiedDesign | InvalidIdDesign): one is IdentifiedDesign =>
   parseUuid(one.id) !== undefined;
 
-/**
- * The maximum number of designs in a folder that an empty list may remove. For a larger folder, an empty list counts as
- * wrong.
- */
+/** The maximum number of designs in a folder for which an empty list is believed, so that --delete removes them. */
 const SMALL_COLLECTION = 3;
 
 /** Yields the pages of the design list after the cursor `from`. If a page fails, throws the error that caused it. */

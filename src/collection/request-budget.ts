@@ -35,19 +35,13 @@ const createTooLongWaitError = (ms: number): RateLimited =>
 
 /** Sends requests within the rate limit and the limit of --max-requests. */
 export interface RequestSender {
-  /**
-   * Sends a request when the rate limit allows it, and again after a 429. Throws RequestLimitReached if --max-requests
-   * is reached.
-   */
+  /** Sends a request when the rate limit allows it, and again after a 429. Throws RequestLimitReached. */
   send<T>(request: () => PromiseLike<T>): Promise<T>;
   /** The number of requests so far. A request that got a 429 is not counted. */
   readonly requests: number;
 }
 
-/**
- * Creates a sender for a pull or comparison, which waits for the rate limit before each request and stops at
- * `maxRequests`.
- */
+/** Creates a sender that waits for the rate limit before each request and stops at `maxRequests`. */
 export const createRequestSender = ({
   pace,
   clock,

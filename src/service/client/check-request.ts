@@ -4,10 +4,7 @@ import type { HeadersLike, RequestOptions } from './options.ts';
 /** Creates a RequestError without a route, for an argument that cannot be used, so that nothing was sent. */
 export const createRequestError = (why: string): RequestError => new RequestError(why, '');
 
-/**
- * Throws RequestError (`name should be …`) if `isSo` is false. The message never quotes a text, because it may be a
- * secret.
- */
+/** Throws RequestError if `isSo` is false. The message never quotes a text, because it may be a secret. */
 function assertArgument(isSo: boolean, name: string, be: string, value: unknown): void {
   if (isSo) return;
   const is = Object(value) === value ? 'an object' : typeof value === 'string' ? 'a text' : value;

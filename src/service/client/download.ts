@@ -35,10 +35,7 @@ interface DownloadSettings {
   readonly onProgress: ((done: number, total: number | undefined) => void) | undefined;
 }
 
-/**
- * The maximum size in decompressed bytes of a document without a stated size. Without a maximum, a server could send
- * for ever.
- */
+/** The maximum decompressed size of a document without a stated size, because a server could send for ever. */
 const MAX_UNSIZED_BYTES = 2 ** 30;
 
 /** The route in errors. It does not contain the link, because the link is a secret. */

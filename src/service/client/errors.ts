@@ -187,9 +187,6 @@ const ERROR_CLASSES: Readonly<Record<number, typeof ApiError>> = {
   429: RateLimitError,
 };
 
-/**
- * Returns the error class for an HTTP status, for example NotFoundError for 404; ServerError from 500 on; otherwise
- * ApiError.
- */
+/** Returns the error class for an HTTP status, for example NotFoundError for 404, or ServerError from 500 on. */
 export const selectErrorClass = (status: number): typeof ApiError =>
   ERROR_CLASSES[status] ?? (status >= 500 ? ServerError : ApiError);

@@ -29,10 +29,7 @@ export type Resource = keyof typeof GARMENT_RESOURCES;
 /** The names of all resources of a design or garment, in the order of GARMENT_RESOURCES. */
 export const RESOURCE_NAMES = /* @__PURE__ */ Object.keys(GARMENT_RESOURCES) as readonly Resource[];
 
-/**
- * Returns the resource with this name or command, for example `tailor-brief` for `brief`; undefined for an unknown
- * word.
- */
+/** Returns the resource with this name or command, for example `tailor-brief` for `brief`; undefined if unknown. */
 export const findResource = (word: string): Resource | undefined =>
   RESOURCE_NAMES.find((one) => one === word || GARMENT_RESOURCES[one].command === word);
 

@@ -38,10 +38,7 @@ function parseHttpDate(written: string): number | undefined {
 
 /** The milliseconds before the second try if the response requests no wait. The wait doubles with every further try. */
 const FIRST_WAIT_MS = 250;
-/**
- * The milliseconds before the second try after a 429. It is longer, because the window of the rate limit is minutes
- * long.
- */
+/** The milliseconds before the second try after a 429, because the window of the rate limit is minutes long. */
 const FIRST_RATE_LIMIT_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 30_000;
 /**
@@ -50,10 +47,7 @@ const MAX_WAIT_MS = 30_000;
  */
 const MAX_SPREAD_MS = 1_000;
 
-/**
- * The maximum number of tries of a request that times out, because a host that did not respond in time rarely responds
- * later.
- */
+/** The maximum number of tries of a request that times out. A host that is too slow once is rarely faster later. */
 export const MAX_TRIES_AFTER_TIMEOUT = 2;
 
 /**
@@ -91,10 +85,7 @@ export function computeRetryWait(
   return { least: full / 2, spread: (random() * full) / 2 };
 }
 
-/**
- * The maximum `Retry-After` in seconds. If the service requests more, the error is thrown at once, so that the program
- * can decide.
- */
+/** The maximum `Retry-After` in seconds. For more, the error is thrown at once, so that the program can decide. */
 const MAX_RETRY_AFTER = 60;
 
 /** Returns true for an error after which a retry may succeed: 408, 429, 5xx, no response, or an incomplete one. */
@@ -130,10 +121,7 @@ export async function waitBeforeRetry(
   await sleepUnlessAborted(least + spread, signal);
 }
 
-/**
- * Calls `send` and returns its result. A GET or HEAD is retried after a transient error; any other request is sent
- * once.
- */
+/** Calls `send` and returns its result. A GET or HEAD is retried after a transient error; other requests are not. */
 export async function sendWithRetries<T>(
   method: string,
   retries: number,

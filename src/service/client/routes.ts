@@ -277,10 +277,7 @@ export class Routes {
 /** Checks a response and returns it with its type. Throws AnswerError if the body has another type. */
 type ResponseReader<T> = (route: string, whole: ApiResponse<unknown>) => ApiResponse<T>;
 
-/**
- * Returns a function that returns the path. Routes take functions, so that a bad id rejects the promise instead of
- * throwing.
- */
+/** Returns a function that returns the path, because a bad id must reject the promise instead of throwing. */
 const returnPath = (path: string) => () => path;
 
 const createDesignPath = (id: string, resource: string) => () =>

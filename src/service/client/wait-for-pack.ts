@@ -4,10 +4,7 @@ import { getRequestedWait, isTransientFailure } from './retry-rules.ts';
 import { readClock, sleepUnlessAborted } from './runtime.ts';
 import type { TechPackStatus } from './types.ts';
 
-/**
- * Returns true if `pack.ready` of a purchase status is true. It is the only condition: status words and the PDF do not
- * count.
- */
+/** Returns true if `pack.ready` of a purchase status is true. Other members, such as `pdf`, do not count. */
 export function isPackReady(status: unknown): boolean {
   const { pack } = Object(status) as { readonly pack?: { readonly ready?: unknown } | null };
   return pack?.ready === true;
@@ -32,10 +29,7 @@ interface PackWait {
   poll(): PromiseLike<TechPackStatus>;
 }
 
-/**
- * Polls until `pack.ready` is true and returns the status. A poll that fails temporarily is repeated. Throws
- * NotReadyError when the time is up.
- */
+/** Polls until `pack.ready` is true and returns the status. Throws NotReadyError when the time is up. */
 export async function waitForPack({
   interval,
   atMost,

@@ -26,10 +26,7 @@ const MAX_WORD_LENGTH = 1_000;
  */
 const SHORT_STRING_BYTES = 64;
 
-/**
- * Creates a checker for a JSON text that arrives in chunks. It checks structure, numbers and literals, but not the
- * content of strings.
- */
+/** Creates a checker for a JSON text that arrives in chunks. The content of strings is not checked. */
 export const createJsonChecker = () => {
   let expected: ExpectedToken = 'value';
   /** True for each open object and false for each open list, the innermost last. */

@@ -80,10 +80,7 @@ export interface LinkDownloadOptions {
   /** The address of the service, against which a relative link is resolved. */
   readonly service: string;
   readonly link: DocumentLink;
-  /**
-   * Requests a new link to the same document after this one has expired. Called again only if bytes arrived since the
-   * last call.
-   */
+  /** Requests a new link after this one has expired. Called again only if bytes arrived since the last call. */
   renewLink?(): Promise<DocumentLink>;
   readonly sink: DocumentSink;
   /** Called with the received bytes and the size of the document; undefined if it is unknown. */

@@ -21,10 +21,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   /** The chunks that arrived before the document was recognized. */
   let waiting: Uint8Array[] = [];
   let at = 0;
-  /**
-   * Set if the download restarts and the sink cannot discard its bytes. The server must then send the same bytes again
-   * before new ones.
-   */
+  /** Set if the download restarts and the sink cannot discard its bytes. The server must then repeat the same bytes. */
   let again:
     | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }
     | undefined;

@@ -117,10 +117,7 @@ interface NetworkErrorExplanation {
   readonly code: string;
 }
 
-/**
- * Explains an error of `fetch` for the request to `url`. The text of the error is never repeated, because it may
- * contain an address.
- */
+/** Explains an error of the request to `url`. Its text is not repeated, because it may contain an address. */
 export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExplanation => {
   const all = listNestedErrors(error);
   const refused = all.map(explainProxyRefusal).find((one) => one !== undefined);
@@ -146,10 +143,7 @@ export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExpla
   };
 };
 
-/**
- * Returns the first code in an error and its causes that has an explanation; otherwise the first code; undefined if
- * there is none.
- */
+/** Returns the first code in an error and its causes that has an explanation; otherwise the first code or undefined. */
 export const findErrorCode = (error: unknown): string | undefined => {
   const codes = listNestedErrors(error).flatMap((one) => readErrorCode(one) ?? []);
   return codes.find((code) => NETWORK_ERROR_MEANINGS.some(([pattern]) => pattern.test(code))) ?? codes[0];
@@ -217,10 +211,7 @@ const fillPlaceholders = (
   return words.replace(/%[hnc]/g, (name) => values[name] ?? '');
 };
 
-/**
- * Explains a refusal by a proxy. undici reports the response to CONNECT only in the text of the error, so the text is
- * searched.
- */
+/** Explains a refusal by a proxy, which undici reports only in the text of the error. */
 const explainProxyRefusal = ({ message }: NetworkErrorLike): NetworkErrorExplanation | undefined => {
   const refusal = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((407)\)/.exec(
     String(message),

@@ -66,10 +66,7 @@ export const createWaitReporter = ({
   };
 };
 
-/**
- * Formats an event for `--debug`, for example `debug: GET https://… -> 200 in 80 ms`. Returns an empty text for the end
- * of a wait.
- */
+/** Formats an event for `--debug`, for example `debug: GET https://… -> 200 in 80 ms`. Empty for the end of a wait. */
 const formatDebugLine = (event: TransportEvent): string => {
   if (event.kind === 'waited') return '';
   if (event.kind === 'waiting') return `debug: waiting ${event.ms} ms: ${REASONS[event.reason]}\n`;
@@ -103,10 +100,7 @@ export const refusePaidRequests =
  */
 export type BeforeSend = () => Promise<() => void>;
 
-/**
- * Wraps `fetch` so that it first records on disk that the request is about to be sent. If the record cannot be written,
- * nothing is sent.
- */
+/** Wraps `fetch` so that it first records on disk that the request will be sent. If that fails, nothing is sent. */
 export const markBeforeSend =
   (raw: RawFetch, leaving: BeforeSend): RawFetch =>
   async (url, init) => {

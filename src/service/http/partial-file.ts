@@ -20,10 +20,7 @@ import { computeSha256 } from '../../platform/system/sha256.ts';
 import type { DocumentSink } from './download-receiver.ts';
 import { createFileExistsError, createPathError, createWriteError, hasExistingFile } from './output-file.ts';
 
-/**
- * The number of bytes that are buffered before a write. Chunks from the network are small, and each write uses a
- * thread.
- */
+/** The number of bytes buffered before a write, because network chunks are small and each write uses a thread. */
 const BUFFER_BYTES = 1024 * 1024;
 
 /** A document sink that writes to a file through a buffer. */
@@ -82,10 +79,7 @@ interface PartialFileProcess {
   random(): number;
 }
 
-/**
- * The time without a write, in milliseconds, after which a partial file is stale. It is longer than any wait between
- * two attempts.
- */
+/** The milliseconds without a write after which a partial file is stale. A wait between two attempts is shorter. */
 const STALE_PART_MS = 60 * 60 * 1000;
 
 /** Returns the prefix of partial files for a name. It is the same for all downloads of that name on this machine. */

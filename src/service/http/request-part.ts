@@ -21,10 +21,7 @@ import { findErrorCode } from './explain-network-error.ts';
 import { ResponseTimeoutError, waitWithTimeout } from './send-attempt.ts';
 import { DEFAULT_REQUEST_TIMEOUTS, type RawFetch, type RequestTimeouts } from './transport-options.ts';
 
-/**
- * A link to a document, and what is known of the document. The address is a secret, because it gives access to the
- * document.
- */
+/** A link to a document, and what is known of it. The address is a secret, because it gives access to the document. */
 export interface DocumentLink {
   readonly url: string;
   /** The required kind of document. */

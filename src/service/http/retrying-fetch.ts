@@ -148,10 +148,7 @@ const getRetryReason = (outcome: AttemptOutcome): 'rate_limited' | 'unavailable'
   return outcome.status === 429 ? 'rate_limited' : 'unavailable';
 };
 
-/**
- * Returns the milliseconds to wait after an attempt: the wait that the response requests, or a default that grows with
- * each attempt.
- */
+/** Returns the milliseconds to wait after an attempt: as the response requests, or more after each attempt. */
 const computeAttemptWait = (
   outcome: AttemptOutcome,
   attempt: number,

@@ -95,10 +95,7 @@ export class ResponseTimeoutError extends Error {
   }
 }
 
-/**
- * Sends a request once. Rejects with the reason of the signal or with a ToileError; every other failure is returned as
- * an outcome.
- */
+/** Sends a request once. Rejects with the reason of the signal or a ToileError; every other failure is an outcome. */
 export const sendAttempt = async (
   fetch: RawFetch,
   url: string,

@@ -137,10 +137,7 @@ export interface TransportOptions {
   readonly timeouts?: Partial<RequestTimeouts> | undefined;
   /** The maximum number of attempts. Default: 5. */
   readonly tries?: number | undefined;
-  /**
-   * Returns the rate limiter that counts a request; undefined for none. The request waits for its slot, within
-   * `maxWait`.
-   */
+  /** Returns the rate limiter that counts a request, which waits for its slot within `maxWait`; undefined for none. */
   findPacing?(url: string, init: FetchInit): Promise<RequestPacing | undefined>;
   /** Called for each event, for `--debug` and the countdown. */
   onEvent?(event: TransportEvent): void;

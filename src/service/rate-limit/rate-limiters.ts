@@ -47,10 +47,7 @@ export const parseRateLimit = (text: string): RateLimit => {
   return { limit: Number(limit), windowMs: Number(count || '1') * (UNIT_MS[unit] ?? 1000) };
 };
 
-/**
- * Creates a pacer that uses a rate limiter. Its `record` counts nothing, because the limiter counts each request when
- * it is sent.
- */
+/** Creates a pacer that uses a rate limiter. `record` counts nothing, because the limiter counts sent requests. */
 const createLimiterPacer = (
   limiter: Pick<RateLimiter, 'room' | 'estimate' | 'hold'>,
   rate: RateLimit,
@@ -114,10 +111,7 @@ export const createRateLimiters = (
   return {
     /** Returns the rate limit of TOILE_RATE or of the service. Throws a UsageError for an invalid TOILE_RATE. */
     readRateLimit: rate,
-    /**
-     * Opens the rate limiter for the origin of the URL and the credential: of this machine, or of all machines with
-     * TOILE_SHARED.
-     */
+    /** Opens the rate limiter for the origin of the URL and the credential. With TOILE_SHARED, machines share it. */
     openLimiter(url: string, credential: string) {
       const { origin } = new URL(url);
       const key = `${origin}\n${credential}`;

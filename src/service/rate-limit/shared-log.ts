@@ -13,10 +13,7 @@ import { joinPath, type SafePath } from '../../platform/files/safe-path.ts';
 import type { LineReporter } from '../../platform/shared-types.ts';
 import { checkFileTrust, formatTrustWarning } from '../../platform/system/file-trust.ts';
 
-/**
- * An open file of the log. `read` is the number of bytes already read, `rest` the start of a line that is not complete
- * yet.
- */
+/** An open file of the log: the number of bytes that were read, and the start of an incomplete line (`rest`). */
 interface OpenLogFile {
   readonly fd: number;
   read: number;
@@ -127,10 +124,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
       memory ??= [];
       memory.push(...lines);
     },
-    /**
-     * Returns the lines added since the last call, including lines of this process, in the same order for all
-     * processes.
-     */
+    /** Returns the lines added since the last call, in the same order for all processes, including own lines. */
     readNew(now: number) {
       turnTo(now);
       const read = files.flatMap((file) => ignoreErrors(() => readNewLines(file)) ?? []);

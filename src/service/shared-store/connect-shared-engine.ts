@@ -84,10 +84,7 @@ export const loadUserId = async (
   return found;
 };
 
-/**
- * The maximum milliseconds to connect and to wait for a reply. After that, the machine uses its own share of the rate
- * limit.
- */
+/** The maximum milliseconds to connect and to wait for a reply. After that, the machine uses its own share. */
 const ENGINE_TIMEOUTS = { connect: 1_500, answer: 1_000 };
 
 /**

@@ -43,10 +43,7 @@ const parseServerInfo = (info: string): ServerInfo | undefined => {
  * Every failure except an error reply closes the connection.
  */
 export interface EngineConnection {
-  /**
-   * Runs a script of toile and returns its reply. The script is sent as a digest, or as text if the server does not
-   * know it yet.
-   */
+  /** Runs a script of toile and returns its reply. Sends its digest, or its text if the server does not know it yet. */
   run(script: EngineScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
   /** The `INFO` reply when the connection was made. */
   readonly serverInfo: ServerInfo;
@@ -88,10 +85,7 @@ interface PendingReply {
 const encodeCommand = (words: readonly string[]): string =>
   [`*${words.length}`, ...words.flatMap((word) => [`$${Buffer.byteLength(word)}`, word]), ''].join('\r\n');
 
-/**
- * Converts an error of a connection to one that says why the server is unavailable. The message quotes nothing from the
- * server.
- */
+/** Converts an error of a connection to one that says why the server is unavailable, without text of the server. */
 const toEngineError = (error: unknown, { at, displayAddress }: EngineAddress): EngineUnavailableError => {
   if (error instanceof EngineUnavailableError) return error;
   if ('path' in at && getErrnoCode(error) !== '')
@@ -231,16 +225,10 @@ export const connectToEngine = async (
   };
 };
 
-/**
- * The interval before the first new attempt to connect, in milliseconds. It doubles with each attempt, up to
- * MAX_RETRY_MS.
- */
+/** The milliseconds before the first new attempt to connect. They double with each attempt, up to MAX_RETRY_MS. */
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
-/**
- * The time without an attempt, in milliseconds, after which an earlier failure is ignored and the next use connects
- * again.
- */
+/** The milliseconds without an attempt after which an earlier failure is ignored and the next use connects again. */
 const FORGET_FAILURE_MS = 10_000;
 
 /**

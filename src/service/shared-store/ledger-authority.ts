@@ -28,10 +28,7 @@ export interface LedgerAuthorityOptions {
   elapsed(): number;
   /** Returns milliseconds since 1970. */
   now(): number;
-  /**
-   * Called when this machine continues without the server. `share` is the number of requests that it may send in one
-   * window.
-   */
+  /** Called when this machine continues without the server. `share` is its maximum number of requests in one window. */
   onAlone(why: string, share: number): void;
 }
 
@@ -104,8 +101,8 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Runs `work` with the ledger on the server. Returns undefined if the server is unavailable; this machine then uses
-   * its share.
+   * Runs `work` with the ledger on the server. If the server is unavailable, returns undefined and uses the local
+   * share.
    */
   const withEngine = async <T>(work: (ledger: RequestLedger) => Promise<T>): Promise<T | undefined> => {
     const engine = await link.engine();

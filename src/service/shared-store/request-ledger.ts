@@ -242,10 +242,7 @@ export const computeBatchSize = ({ limit }: RateLimit): number =>
  */
 export const computeSpareSlots = ({ limit }: RateLimit): number => (limit < 50 ? 0 : Math.ceil(limit / 50));
 
-/**
- * Returns how many slots are kept free for each idle machine. For all machines together it is at most a fifth of the
- * limit.
- */
+/** Returns how many slots are kept free for each idle machine; for all together at most a fifth of the limit. */
 const computeMachineReserve = ({ limit }: RateLimit): number =>
   limit < 50 ? 0 : Math.max(1, Math.floor(limit / 60));
 

@@ -31,10 +31,7 @@ interface FallbackOptions {
 /** Runs `work`, or `alone` if the server is unavailable. */
 type FallbackRunner = <T>(work: () => Promise<T>, alone: () => Promise<T>) => Promise<T>;
 
-/**
- * Creates two functions that run `work` with the server, and `alone` with the records of this machine if the server is
- * unavailable.
- */
+/** Creates functions that run `work` with the server, or `alone` with the local records if it is unavailable. */
 const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
   /**
@@ -178,10 +175,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
   const { local, localFile, store, shown, userId } = options;
   /** The design of each order of this process, by its reference, and of each order in the store, by its purchase id. */
   const designs = new Map<string, string>();
-  /**
-   * The ids that the store does not have. They are remembered, so that a long wait does not read the whole store each
-   * time.
-   */
+  /** The ids that the store does not have, remembered so that a long wait does not read the whole store each time. */
   const unknown = new Set<string>();
   let merged: Promise<void> | undefined;
 

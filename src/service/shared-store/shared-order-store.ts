@@ -117,15 +117,9 @@ export interface SharedOrderStore {
   getField(design: string): string;
   /** Opens the orders of one design as an order file. */
   openFile(field: string): OrderFile;
-  /**
-   * Yields the orders of every user, design by design. An order that was lost or replaced is yielded as an unreadable
-   * file.
-   */
+  /** Yields the orders of every user, design by design. An order that was lost or replaced is an unreadable file. */
   listAll(): AsyncIterable<{ readonly field: string; readonly found: JsonReadResult }>;
-  /**
-   * Throws if the server could lose an order: it evicts keys, was restarted, or its store is older than this machine
-   * last saw it.
-   */
+  /** Throws if the server could lose an order: it evicts keys, was restarted, or its store is older than last seen. */
   assertSafe(): Promise<void>;
   /** Returns true if this process had a lease, because it was sending an order, when the store was last called. */
   isHolderAlive(holder: string): boolean;

@@ -20,10 +20,7 @@ export interface ChargedOrder {
   readonly toile: ShellSafe;
 }
 
-/**
- * Returns the command that shows or downloads the order: `techpack status`, or `techpack ls` if it has no valid
- * purchase id.
- */
+/** Returns the command that shows or downloads the order: `techpack status`, or `techpack ls` without a purchase id. */
 export const buildResumeCommand = ({ purchase_id, state, toile }: ChargedOrder): ShellSafe => {
   const id = parseUuid(purchase_id);
   if (id === undefined) return shellText`toile techpack ls`;
@@ -89,10 +86,7 @@ export const createOrderFailure = (
   }
 };
 
-/**
- * Creates the error for an accepted order that could not be saved. The message has the purchase id, because no record
- * has it.
- */
+/** Creates the error for an accepted order that could not be saved. The message has the purchase id. */
 export const createUnrecordedFailure = (error: ToileError, spent: ChargedOrder): Failure => {
   const { purchase_id, design_id, state } = spent;
   const next = buildResumeCommand(spent);

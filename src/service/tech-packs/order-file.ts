@@ -16,10 +16,7 @@ export interface OrderFile {
   readonly path: string;
   /** Reads the file. Never throws for a missing or unreadable file: the result says so. */
   read(): Promise<JsonReadResult>;
-  /**
-   * Reads, edits and replaces the file under its lock. Without `next`, nothing is written. Throws if that fails or
-   * `edit` throws.
-   */
+  /** Reads, edits and replaces the file under its lock. Writes nothing without `next`. Throws if it fails. */
   change<R>(
     edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },
   ): Promise<R>;
@@ -27,10 +24,7 @@ export interface OrderFile {
   moveAside(): Promise<string>;
 }
 
-/**
- * Parses the result of `OrderFile.read`. A missing file has no records; a file that cannot be read has the reason in
- * `lost`.
- */
+/** Parses the result of `OrderFile.read`. A missing file has no records; for an unreadable file, `lost` says why. */
 export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
   if (found.is === 'absent') return { records: [], damaged: [] };
   if (found.is === 'read') return parseOrderRecords(found.value);
@@ -38,10 +32,7 @@ export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
   return { records: [], damaged: [], lost };
 };
 
-/**
- * Creates the error for records that cannot be read. Nothing is sent or changed until the user runs `techpack forget
- * --damaged`.
- */
+/** Creates the error for unreadable records. Nothing is sent until the user runs `techpack forget --damaged`. */
 export const createUnreadableError = ({ lost, damaged }: OrderFileContent, path: string): Failure => {
   const cell = findTransition('unreadable', 'same');
   const why =
@@ -55,10 +46,7 @@ export const createUnreadableError = ({ lost, damaged }: OrderFileContent, path:
   });
 };
 
-/**
- * Returns all records of a parsed file. Throws a Failure if one cannot be read, because it may be an order for any
- * design.
- */
+/** Returns all records of a parsed file. Throws a Failure if one is unreadable, because it may be any order. */
 export const requireReadableRecords = (book: OrderFileContent, path: string): readonly OrderRecord[] => {
   if (book.lost !== undefined || book.damaged.length > 0) throw createUnreadableError(book, path);
   return book.records;

@@ -277,10 +277,7 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
   },
 };
 
-/**
- * Returns the transition for an event. An event that cannot occur in the state has the action `nothing` and an empty
- * text.
- */
+/** Returns the transition for an event. If it cannot occur in the state, the action is `nothing` and the text empty. */
 export const findTransition = (state: OrderState, event: OrderEvent): OrderTransition =>
   ORDER_MACHINE[state][event] ?? { action: 'nothing', next: state, text: '' };
 

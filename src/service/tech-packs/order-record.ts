@@ -98,10 +98,7 @@ const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => b
 const isSavedState = (word: unknown): word is SavedOrderState =>
   typeof word === 'string' && Object.hasOwn(REQUIRED_MEMBERS, word);
 
-/**
- * Returns true for the reference of a record: a random one, or one that was derived from a record of an earlier file
- * version.
- */
+/** Returns true for the reference of a record, which is random or derived from a record of an earlier file version. */
 const isOrderRef = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{12,64}$/.test(value);
 
@@ -182,10 +179,7 @@ export interface OrderFileContent {
 
 const createLostContent = (why: string): OrderFileContent => ({ records: [], damaged: [], lost: why });
 
-/**
- * Parses the JSON value of an order file. An entry that does not have exactly the expected form counts as damaged.
- * Never throws.
- */
+/** Parses the JSON value of an order file. An entry without exactly the expected form is damaged. Never throws. */
 export const parseOrderRecords = (value: unknown): OrderFileContent => {
   if (!isRecord(value)) return createLostContent('its content was not written by toile');
   const { version, purchases: entries } = value;

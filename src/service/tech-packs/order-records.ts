@@ -97,10 +97,7 @@ export interface OrderRecords {
    * living process is sending the order.
    */
   forget(id: string): Promise<readonly ListedOrder[] | undefined>;
-  /**
-   * Removes damaged entries and returns their number. A file that cannot be read at all is renamed, and its new path is
-   * `kept_as`.
-   */
+  /** Removes damaged entries and returns their number. An unreadable file is renamed; its new path is `kept_as`. */
   forgetDamaged(): Promise<{ readonly entries: number; readonly kept_as: string | null }>;
 }
 
@@ -249,10 +246,7 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
   };
 };
 
-/**
- * Creates the methods that remove records when the user asks for it. The file keeps removed records in its member
- * `forgotten`.
- */
+/** Creates the methods that remove records. The file keeps removed records in its member `forgotten`. */
 const createForgetMethods = (
   file: OrderFile,
   gone: IsHolderGone,

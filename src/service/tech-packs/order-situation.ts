@@ -30,10 +30,7 @@ export const isOrderFor =
     design_id.toLowerCase() === designId.toLowerCase() &&
     getAddressOrigin(base_url) === getAddressOrigin(address);
 
-/**
- * Returns the record with its present state. If the process ended while it was sending the order, the result is
- * unknown.
- */
+/** Returns the record with its present state, which is unknown if the process ended while it was sending the order. */
 const withCurrentState = (purchase: OrderRecord, gone: IsHolderGone): OrderRecord =>
   purchase.state === 'sent' && gone(purchase)
     ? { ...purchase, state: 'fate_unknown', reason: ENDED_REASON }
