@@ -15,15 +15,15 @@ import { createOwnerFilter, createValueFilter, type ValueFilter } from '../garme
 import { toPayloadText } from '../platform/json/json-values.ts';
 import { countByName } from './service-tools/tool-result.ts';
 
-/** The lists of open values. */
+/** The kinds of lists of open values: by production step, by basis, or of the values that a factory countersigns. */
 export const OPEN_LISTS = ['step', 'basis', 'countersign'] as const;
 
-/** The graph of a pulled garment, to find out how many styles share an open value. */
+/** A garment of the pulled folder with its graph, which shows whether its style has the same open value. */
 export interface PulledGraph extends StyleName {
   readonly graph: unknown;
 }
 
-/** What a list is built from. */
+/** The kind of the list, the body of the graph, and the filter for its values. */
 export interface OpenListInput {
   readonly list: (typeof OPEN_LISTS)[number];
   readonly body: unknown;
@@ -32,7 +32,7 @@ export interface OpenListInput {
   readonly pulled?: readonly PulledGraph[] | undefined;
 }
 
-/** Returns the member unless it is null, so that a model reads no empty members. */
+/** Returns an object with this member; without it if the value is empty, so that a model reads no empty members. */
 const toMember = <K extends string>(name: K, value: unknown): Readonly<Record<string, unknown>> =>
   (value ?? null) === null || value === '' ? {} : { [name]: value };
 
@@ -42,7 +42,7 @@ const toShownValue = ({ nodeId, label, value }: OwnedValue): object => ({
   ...{ ...toMember('basis', value.basis), ...toMember('confidence', value.confidence) },
 });
 
-/** Creates a filter for open values that the assistant's filter selects. */
+/** Creates a predicate from the filter. A filter without `states` selects the open values. */
 const createOpenFilter = ({ states, ...filter }: ValueFilter): ((one: OwnedValue) => boolean) =>
   createValueFilter({ ...filter, states: states ?? ['inferred', 'unstated'] });
 
@@ -61,7 +61,7 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
 /** The maximum number of styles that a group names. */
 const MAX_NAMED_STYLES = 10;
 
-/** The styles of the folder that share the open value of a group, and those that state the same or another value. */
+/** Counts the styles that share the open value of a group, and those that state the same or another value. */
 const toStyleCounts = ({ styles, stated_same: same, stated_otherwise: otherwise }: BasisGroup): object => ({
   styles: styles.length,
   stated_same: same.length,
@@ -136,7 +136,7 @@ const listToCountersign = ({ body, filter }: OpenListInput) => {
   };
 };
 
-/** Builds a list of open values: counts as `counted_here`, then the values in groups. */
+/** Builds a list of open values as JSON: first the counts (`counted_here`), then the values in groups. */
 export const buildOpenList = (
   input: OpenListInput,
 ): { readonly counted_here: object } & Readonly<Record<string, unknown>> =>

@@ -84,8 +84,8 @@ export const sumAmounts = (
 const negateDecimal = (value: string): string => (value.startsWith('-') ? value.slice(1) : `-${value}`);
 
 /**
- * Adds the values of one quantity column over all uses of an item, with the results of `sumAmounts`. Returns undefined
- * for a column that is not a quantity and for percentages.
+ * Adds the values of one quantity column over all uses of an item, as `sumAmounts` does. Returns undefined for a column
+ * that is not a quantity, and for percentages.
  */
 export const sumQuantities = (
   name: string,

@@ -35,7 +35,7 @@ const stripPlural = (word: string): string => word.replace(/s$/, '');
 /** The values of a node with their positions, and the nested values without a position. */
 export interface PlacedValues {
   readonly positions: readonly CellPosition[];
-  /** Nested values that a cell shows as part of its own value. */
+  /** Nested values that a cell shows as part of its value. */
   readonly shownNested: readonly Value[];
   /** Nested values that no cell shows, for example inside a basis. */
   readonly hiddenNested: readonly Value[];

@@ -224,7 +224,7 @@ const hasNodes = (body: unknown): boolean => isRecord(body) && Object.hasOwn(bod
 
 /**
  * Splits two bodies for comparison. If a member is a list of objects with ids in one body, its items are read as nodes
- * in both bodies, even if the list is empty in one.
+ * in both bodies, even if the list of the other body is empty.
  */
 export const readComparableBodies = (a: unknown, b: unknown): readonly [ComparableBody, ComparableBody] => {
   const lists = new Set(

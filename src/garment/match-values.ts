@@ -71,8 +71,8 @@ export const matchInSteps = <T extends object>(
 };
 
 /**
- * A value while its key is built from its path. `key` is built from the segments that are already processed, and `rest`
- * has the others.
+ * A value while its key is built from its path. `key` is built from the segments processed so far; `rest` has the other
+ * segments.
  */
 interface KeyedValue {
   readonly value: ComparableValue;

@@ -65,7 +65,7 @@ export interface NodeRow {
   readonly relations: readonly NodeRelation[];
   /** Relations of other nodes that point to this node. */
   readonly usedBy: readonly NodeRelation[];
-  /** Values nested in the value of a cell, which the cell shows as part of its own value. */
+  /** Values nested in the value of a cell, which the cell shows as part of that value. */
   readonly nestedValues: readonly Value[];
   /** Values of the row that have no cell. */
   readonly leftover: readonly Value[];

@@ -28,7 +28,7 @@ export interface ReadChanges {
 export interface ReadMatch extends StyleName {
   readonly digest: string;
   /**
-   * `garment` for the digest of one garment; `folder` for that of a whole pulled folder, as printed on the page of a
+   * `garment` for the digest of one garment; `folder` for the digest of a whole pulled folder, as on the page of a
    * season.
    */
   readonly of: 'garment' | 'folder';

@@ -57,8 +57,8 @@ const isBareMember = ({ state, unit, basis, confidence, otherMembers }: Value): 
 
 /**
  * Splits a value that is given by size into one value for each size. `inner` has the values with provenance inside it.
- * A size without unit or provenance gets that of the whole value. Returns undefined for a value that is not given by
- * size, or if no size would show the unit, basis or confidence of the whole.
+ * A size without unit or provenance gets the unit or provenance of the whole value. Returns undefined for a value that
+ * is not given by size, or if no size would show the unit, basis or confidence of the whole.
  */
 export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const sizes = readSizeValues(entry, inner);

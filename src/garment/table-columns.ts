@@ -44,7 +44,7 @@ export const SELF_COLUMN = 'itself';
 const MAX_COLUMNS = 500;
 
 /**
- * Merges the lists of names of all rows into one list without duplicates. Its order is that of each row, unless the
+ * Merges the lists of names of all rows into one list without duplicates. Its order agrees with each row, unless the
  * rows contradict each other.
  */
 export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[] => {
@@ -70,7 +70,7 @@ export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[
 };
 
 /**
- * Returns the sizes of a table in printed order: the order of the body if it has lists of sizes, else that of the
+ * Returns the sizes of a table in printed order: the order of the body if it has lists of sizes, else the order of the
  * trade.
  */
 export const sortTableSizes = (drafts: readonly CellRow[]): readonly string[] => {

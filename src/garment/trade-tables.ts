@@ -156,8 +156,8 @@ const findKindFields = cacheByWord((kind) => {
 export const listTradeFields = (kind: string, path: string): readonly string[] => findKindFields(kind)(path);
 
 /**
- * Creates the specification of a table of the trade from a name such as `poms`; from any other word, that of a table of
- * one kind. A kind may be in several of these tables.
+ * Creates the specification of a table. A name such as `poms` gives a table of the trade, any other word a table of the
+ * nodes of one kind. A kind may be in several tables.
  */
 export const createTableSpec = cacheByWord((name: string): TableSpec => {
   const table = findTableName(name);
@@ -181,7 +181,7 @@ export const createTableSpec = cacheByWord((name: string): TableSpec => {
   };
 });
 
-/** Creates the specification of a table of the nodes with exactly this kind, in which no column is recognized. */
+/** Creates the specification of a table of the nodes with exactly this kind. It has no trade fields. */
 export const createKindSpec = (kind: string): TableSpec => ({
   name: kind,
   title: formatKindTitle(kind),

@@ -31,7 +31,7 @@ export interface TradeTableWords {
    * has to see that a tolerance is missing.
    */
   readonly required?: readonly string[];
-  /** The columns in the order in which the trade reads them. */
+  /** The columns in printed order. */
   readonly fields: readonly TradeField[];
 }
 
@@ -363,7 +363,7 @@ export const BILL_SECTIONS = {
   packaging: ['packaging', 'packing', 'package', 'pack', '包装'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** The name of a section of the bill of materials. `further` is the section of rows that belong to no other one. */
+/** The name of a section of the bill of materials. `further` is the section of rows that belong to no other section. */
 export type BillSection = keyof typeof BILL_SECTIONS | 'further';
 
 /** Converts a name to lower snake case for comparison: `tol_plus` for `tolPlus`, `Tol Plus` and `tol-plus`. */

@@ -65,7 +65,7 @@ const REASON_FIELDS = /(?:^|\.)(?:basis|confidence)$/;
 
 /** The properties of two compared bodies that influence the class and word of a change. */
 export interface ComparisonContext {
-  /** The profile of the second body if it differs from that of the first; otherwise undefined. */
+  /** The profile of the second body if it differs from the profile of the first body; otherwise undefined. */
   readonly profile: string | undefined;
   /** True if the bodies consist only of texts, as a brief does. */
   readonly texts: boolean;

@@ -159,7 +159,7 @@ export interface WorkbookRead {
   readonly digest: string;
 }
 
-/** The data from which a returned workbook says that it was made. It comes from the file, so it is untrusted. */
+/** The reads from which a returned workbook was made, according to the file itself, which is untrusted. */
 export interface BaselineOrigin {
   readonly digest: string;
   readonly reads: readonly WorkbookRead[];

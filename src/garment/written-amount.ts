@@ -37,8 +37,8 @@ const normalizeUnit = (unit: unknown): string | undefined => {
 };
 
 /**
- * Reads a value and its unit. Returns undefined unless the text is one number with at most one unit, and if the text
- * has another unit than `unit`.
+ * Reads a value and its unit. Returns undefined for a text that is not one number with at most one unit, and for a text
+ * with another unit than `unit`.
  */
 export const readWrittenAmount = (value: unknown, unit: unknown): WrittenAmount | undefined => {
   const text = toScalarText(value);

@@ -17,7 +17,7 @@ export const createToolErrorResult = (text: string): ToolResult => ({
 });
 
 /**
- * Converts a value to the values of JavaScript. A number that JavaScript cannot represent, for example an id above
+ * Converts a parsed body to plain JavaScript values. A number that JavaScript cannot represent, for example an id above
  * 2^53, becomes a string.
  */
 const toStructuredValue = (value: unknown): unknown => {
