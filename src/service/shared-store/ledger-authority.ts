@@ -5,7 +5,7 @@ import type { EngineConnection, EngineLink } from './engine-connection.ts';
 import {
   computeAssuredSlots,
   IN_PROGRESS,
-  type LedgerQuestion,
+  type LedgerCall,
   type LedgerReply,
   type LedgerStatus,
   type RequestLedger,
@@ -129,7 +129,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
     version: (): number => version,
     /** Calls the ledger script. Returns undefined while this machine has to use its own share. */
     async ask(
-      what: LedgerQuestion,
+      what: LedgerCall,
       reserve: number,
       ids: readonly string[],
       became: () => readonly SlotResult[],

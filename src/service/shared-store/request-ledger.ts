@@ -9,7 +9,7 @@ import type { LedgerNames } from './key-names.ts';
  * rules are those of rate-limit/sliding-window.ts. A slot is the right to send one request. It is a member of a sorted
  * set: its score is the millisecond at which it leaves the window, and its name begins with the id of its machine.
  *
- * KEYS: slots, state, machines, waiting processes. ARGV: call (see LedgerQuestion), window, limit, longest time that a
+ * KEYS: slots, state, machines, waiting processes. ARGV: call (see LedgerCall), window, limit, longest time that a
  * request counts, machine, process, run id of the server, least time between two waiting requests, slots kept for each
  * waiting process, slots that bulk work leaves free (for `hold`: length of the pause), number of new ids, slots kept
  * for each idle machine, the new ids, and then the results of earlier slots: id and milliseconds since the request
@@ -223,7 +223,7 @@ export const IN_PROGRESS = -2;
  * slots for bulk work, `hold` pauses all machines, `note` reports results, `all` reports everything this machine sent,
  * `look` reads the state. Every call can report results of earlier slots.
  */
-export type LedgerQuestion = 'turn' | 'again' | 'bulk' | 'hold' | 'note' | 'all' | 'look';
+export type LedgerCall = 'turn' | 'again' | 'bulk' | 'hold' | 'note' | 'all' | 'look';
 
 /** The machine and process that call the ledger, as digests, and the shared rate limit. */
 interface LedgerCaller {
@@ -313,12 +313,7 @@ export const createRequestLedger = (
     windowMs / limit / 32,
     Math.ceil(computeBatchSize(rate) / 2),
   ];
-  const put = (
-    what: LedgerQuestion,
-    reserve: number,
-    ids: readonly string[],
-    became: readonly SlotResult[],
-  ) =>
+  const put = (what: LedgerCall, reserve: number, ids: readonly string[], became: readonly SlotResult[]) =>
     engine.run(LEDGER_SCRIPT, names.ledger, [
       what,
       ...fixed,
@@ -330,7 +325,7 @@ export const createRequestLedger = (
     ]);
   return {
     async ask(
-      what: LedgerQuestion,
+      what: LedgerCall,
       reserve: number,
       ids: readonly string[],
       became: readonly SlotResult[],

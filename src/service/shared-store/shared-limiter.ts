@@ -31,7 +31,7 @@ interface SharedSlotOptions {
 }
 
 /**
- * Creates a slot for one request. It comes from the server or from the share of this machine. If the other side takes
+ * Creates a slot for one request. It comes from the server or from the share of this machine. If the other one takes
  * over during the wait, another slot is reserved.
  */
 export const createSharedSlot = ({
