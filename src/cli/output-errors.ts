@@ -14,11 +14,12 @@ export const createNoReaderError = (): Failure =>
   new Failure('the reader of the output closed it, so the output is incomplete', { code: 'output_lost' });
 
 /**
- * Returns the reason of the signal that ended the command. Returns the caught error if there was no signal, or if
- * both are the same.
+ * Returns the error to report for a command that failed: the reason of the signal if it was aborted, else the caught
+ * error. Of two ToileErrors with the same code, the caught one has the details.
  */
-export const resolveEndReason = (caught: unknown, ended: AbortSignal | undefined): unknown => {
-  const reason: unknown = ended?.reason;
-  const isThat = caught instanceof ToileError && reason instanceof ToileError && caught.code === reason.code;
-  return ended === undefined || isThat ? caught : reason;
+export const resolveEndReason = (caught: unknown, signal: AbortSignal | undefined): unknown => {
+  if (!signal?.aborted) return caught;
+  const reason: unknown = signal.reason;
+  const isSame = caught instanceof ToileError && reason instanceof ToileError && caught.code === reason.code;
+  return isSame ? caught : reason;
 };

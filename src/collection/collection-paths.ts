@@ -100,7 +100,10 @@ export const isFolderOfSubject = ({ kind, id }: SubjectId, folder: string): bool
   return readable !== '' && readable.normalize('NFKC') === createSlug(readable);
 };
 
-/** Returns true if the name of a directory in `designs` or `garments` ends with a valid id. */
+/**
+ * Returns true if toile could have named a directory of this kind so: `GARM-101` for a garment; the id of a design,
+ * or a readable part before it, for example `linen-shirt--<id>`.
+ */
 export const isSubjectFolder = (kind: SubjectId['kind'], name: string): boolean => {
   const of = parseSubjectId(kind, kind === 'design' ? name.slice(-36) : name);
   return of !== undefined && isFolderOfSubject(of, `${SUBJECT_GROUPS[kind]}/${name}`);

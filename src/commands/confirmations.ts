@@ -4,7 +4,7 @@ import { flattenBody } from '../garment/flatten-body.ts';
 import { findLeftOut, formatLeftOutNames, type LeftOut, mergeLeftOut } from '../garment/left-out.ts';
 import { readQuestions } from '../garment/open-questions.ts';
 import { readOwnedQuestions } from '../garment/owned-questions.ts';
-import { createFilterVocabulary } from '../garment/unknown-words.ts';
+import { createUnknownWordFinder } from '../garment/unknown-words.ts';
 import { createValueFilter, hasValueFilter, type ValueFilter } from '../garment/value-filter.ts';
 import { BASIS_COLUMNS, buildBasisRows, renderBasisGroupsView } from '../output/views/basis-groups.ts';
 import {
@@ -74,7 +74,7 @@ const collectQuestions = async (
     if (isUnfinished) unfinished.add(dir);
   };
   const isWanted = createValueFilter(filter);
-  const vocabulary = createFilterVocabulary(filter);
+  const vocabulary = createUnknownWordFinder(filter);
   const bases = createBasisCollector();
   const garments: GarmentQuestions[] = [];
   let left: readonly LeftOut[] = [];

@@ -3,7 +3,7 @@ import { CONFLICT_MEANINGS, CONFLICT_RULES, toShownConflict } from '../garment/c
 import { filterConflicts, findConflicts } from '../garment/find-conflicts.ts';
 import { flattenBody } from '../garment/flatten-body.ts';
 import { readGraph } from '../garment/graph-model.ts';
-import { createFilterVocabulary } from '../garment/unknown-words.ts';
+import { createUnknownWordFinder } from '../garment/unknown-words.ts';
 import type { ValueFilter } from '../garment/value-filter.ts';
 import {
   buildConflictRows,
@@ -76,7 +76,7 @@ export const conflictsCommand = defineCommand({
     const opened = (dir: string, { isUnfinished }: Collection): void => {
       if (isUnfinished) unfinished.add(dir);
     };
-    const vocabulary = createFilterVocabulary(input.filter);
+    const vocabulary = createUnknownWordFinder(input.filter);
     const garments: GarmentConflicts[] = [];
     const readSource = async (source: BodySource): Promise<void> => {
       for await (const { origin, body } of source.bodies()) {

@@ -2,7 +2,7 @@
 
 import { filterGraph } from '../garment/filter-graph.ts';
 import { flattenBody } from '../garment/flatten-body.ts';
-import { createFilterVocabulary } from '../garment/unknown-words.ts';
+import { createUnknownWordFinder } from '../garment/unknown-words.ts';
 import { hasValueFilter } from '../garment/value-filter.ts';
 import {
   DEFAULT_SHEET_PARTS,
@@ -66,7 +66,7 @@ export const filterSheetGraphs = (
   { kinds, values }: SheetFilter,
   graphs: readonly unknown[],
 ): readonly unknown[] => {
-  const vocabulary = createFilterVocabulary({ ...values, ...(kinds.length > 0 && { kinds }) });
+  const vocabulary = createUnknownWordFinder({ ...values, ...(kinds.length > 0 && { kinds }) });
   for (const graph of graphs) if (!vocabulary.isComplete()) vocabulary.add(flattenBody(graph));
   refuseUnknownWords(vocabulary.findUnknown());
   return values && hasValueFilter(values) ? graphs.map((graph) => filterGraph(graph, values).body) : graphs;

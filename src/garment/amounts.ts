@@ -33,7 +33,7 @@ const isSameUnit = (one: string, other: string): boolean =>
   foldCase(one) === foldCase(other) || (PIECE_UNITS.test(one) && PIECE_UNITS.test(other));
 
 /**
- * Calculates the cost of one item: its quantity times its cost. Returns a reason unless the item has exactly one cost
+ * Calculates the cost of one item from its named amounts: its quantity times its cost. Returns a reason unless the item has exactly one cost
  * and exactly one quantity in the unit of that cost.
  */
 export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => {

@@ -116,8 +116,8 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
   },
 ];
 
-/** Collects the words of several bodies, and finds the words of a filter that none of them has. */
-export interface FilterVocabulary {
+/** Finds the words of a filter that no body has. Give it the values of each body, then call `findUnknown`. */
+export interface UnknownWordFinder {
   /** True if every word of the filter was found. */
   isComplete(): boolean;
   /** Compares the words of these values with the words that were not found yet. */
@@ -129,8 +129,8 @@ export interface FilterVocabulary {
   findUnknown(): UnknownWords | undefined;
 }
 
-/** Creates an empty vocabulary for the words of a filter. */
-export const createFilterVocabulary = (filter: ValueFilter): FilterVocabulary => {
+/** Creates a finder of the words of `filter` that no body has, before any body is read. */
+export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder => {
   const parts = listFilterParts(filter).map(({ words = [], known, list, createMatcher, what }) => ({
     what,
     list,
@@ -163,7 +163,7 @@ export const createFilterVocabulary = (filter: ValueFilter): FilterVocabulary =>
 
 /** Returns the words of a filter that match nothing in this body; undefined if every word matches. */
 export const findUnknownWords = (body: unknown, filter: ValueFilter): UnknownWords | undefined => {
-  const vocabulary = createFilterVocabulary(filter);
+  const vocabulary = createUnknownWordFinder(filter);
   if (!vocabulary.isComplete()) vocabulary.add(flattenBody(body));
   const unknown = vocabulary.findUnknown();
   if (unknown?.what !== 'field') return unknown;

@@ -16,7 +16,7 @@ import {
 } from './tool-definitions.ts';
 import { createToolErrorResult, type ToolResult } from './tool-result.ts';
 
-/** The arguments of a tool call, which were checked with the schema of the tool, and the resource to read. */
+/** A checked call of a tool: the arguments from the client, and what the tool reads of the garment. */
 export interface ToolCall {
   /** The resource that the tool reads; undefined for an export. */
   readonly resource: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL] | undefined;

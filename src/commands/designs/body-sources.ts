@@ -3,7 +3,7 @@
 import type { Collection, CollectionItem } from '../../collection/index.ts';
 import { readGraph } from '../../garment/graph-model.ts';
 import { nameGarment } from '../../garment/node-values.ts';
-import type { FilterVocabulary } from '../../garment/unknown-words.ts';
+import type { UnknownWordFinder } from '../../garment/unknown-words.ts';
 import type { FailedItem } from '../../output/views/saved-files.ts';
 import type { BodyOwner } from '../../output/views/value-rows.ts';
 import { NotFound, ToileError, UsageError } from '../../platform/errors.ts';
@@ -208,7 +208,7 @@ export const resolveAbsentPath = (deps: CommandContext, word: string): Promise<R
 /** The sources of a command that reads all sources before it prints anything. */
 interface SourceBatch {
   readonly sources: Iterable<BodySource> | AsyncIterable<BodySource>;
-  readonly vocabulary: FilterVocabulary;
+  readonly vocabulary: UnknownWordFinder;
   readSource(source: BodySource): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { flattenBody, type OwnedValue } from '../../garment/flatten-body.ts';
 import { readGraph } from '../../garment/graph-model.ts';
 import { matchByKey } from '../../garment/match-values.ts';
 import { nameGarment } from '../../garment/node-values.ts';
-import { createFilterVocabulary } from '../../garment/unknown-words.ts';
+import { createUnknownWordFinder } from '../../garment/unknown-words.ts';
 import { createValueFilter, type ValueFilter } from '../../garment/value-filter.ts';
 import type { UnfinishedPulls } from '../../output/views/unfinished-pulls.ts';
 import { parseUuid } from '../../platform/branded.ts';
@@ -65,7 +65,7 @@ export const compareBases = async (
 ): Promise<BasisComparison> => {
   const pairs = listGraphPairs(await readBodyPairs(deps, a, b, true));
   const isOpen = createValueFilter({ ...filter, states: filter.states ?? DEFAULT_STATES });
-  const vocabulary = createFilterVocabulary(filter);
+  const vocabulary = createUnknownWordFinder(filter);
   const bases = createBasisCollector(true);
   let values = 0;
   const both = pairs.filter((pair) => pair.a !== undefined && pair.b !== undefined);

@@ -2,7 +2,7 @@ import { createChangeFilter } from '../../garment/change-filter.ts';
 import { CHANGE_CLASSES, CHANGE_WORDS, WITHHELD_WORD } from '../../garment/change-words.ts';
 import { compareBodies } from '../../garment/compare-bodies.ts';
 import { flattenBody } from '../../garment/flatten-body.ts';
-import { createFilterVocabulary } from '../../garment/unknown-words.ts';
+import { createUnknownWordFinder } from '../../garment/unknown-words.ts';
 import {
   BASIS_COMPARISON_COLUMNS,
   buildBasisRows,
@@ -127,7 +127,7 @@ export const diffCommand = defineCommand({
     }
     const pairs = await readBodyPairs(deps, ...sides);
     const isWanted = createChangeFilter(filter);
-    const vocabulary = createFilterVocabulary(filter);
+    const vocabulary = createUnknownWordFinder(filter);
     const minor = new Map<string, number>();
     const found = pairs.flatMap((pair): readonly DiffDesign[] => {
       const about = { id: pair.design?.id ?? null, name: pair.design?.name ?? null, read: pair.read };

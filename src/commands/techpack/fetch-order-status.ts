@@ -23,8 +23,8 @@ export interface KnownOrder {
   readonly typed?: ShellSafe;
 }
 
-/** Records the status of an order. A failed write is ignored. */
-export const recordStatus = async (
+/** Records an event of an order with its details, for example `kept` when the PDF was saved. A failed write is ignored. */
+export const recordOrderEvent = async (
   deps: CommandContext,
   id: Uuid,
   event: OrderEvent,
@@ -32,7 +32,7 @@ export const recordStatus = async (
 ): Promise<void> => {
   try {
     const { baseUrl } = await deps.target();
-    await (await deps.openOrders()).recordStatus(id, baseUrl, event, learnt);
+    await (await deps.openOrders()).recordOrderEvent(id, baseUrl, event, learnt);
   } catch {
     // The next request returns the status again.
   }
@@ -120,6 +120,6 @@ export const fetchOrderStatus = async (
   const { design_id, status } = whole.value;
   const design = about.purchase?.design_id ?? (typeof design_id === 'string' ? design_id : null);
   deps.setChargedOrder({ ...createChargedOrder(deps, id, state), design_id: design });
-  await recordStatus(deps, id, event, typeof status === 'string' ? { status } : {});
+  await recordOrderEvent(deps, id, event, typeof status === 'string' ? { status } : {});
   return { whole, state };
 };

@@ -9,7 +9,7 @@ import type { ApiResponse, TechPackStatus } from '../../service/client/index.ts'
 import type { OutputFile } from '../../service/http/output-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type ServiceResult, type TextResult } from '../command-result.ts';
-import { fetchOrderStatus, type KnownOrder, recordStatus } from './fetch-order-status.ts';
+import { fetchOrderStatus, type KnownOrder, recordOrderEvent } from './fetch-order-status.ts';
 
 /** Where the PDF is saved, and whether it may overwrite a file. */
 export interface PdfOptions {
@@ -100,7 +100,7 @@ export const fetchPdf = async (
       return { holder: last.pdf, record: last.pdf };
     };
     const { bytes, sha256 } = await landed.download({ kind: 'pdf', ask });
-    await recordStatus(deps, id, 'kept', { sha256 });
+    await recordOrderEvent(deps, id, 'kept', { sha256 });
     return createSavedPackResult({ file: landed.file, bytes, sha256 }, last ?? value);
   } finally {
     await landed.discard();

@@ -8,7 +8,7 @@ import { flattenBody, type OwnedValue, toOwnedValue } from '../../garment/flatte
 import { type GraphNode, readGraph } from '../../garment/graph-model.ts';
 import { formatLeftOutNames, mergeLeftOut } from '../../garment/left-out.ts';
 import { findSupplierCell, sortTradeColumns, type TradeItem } from '../../garment/trade-items.ts';
-import { createFilterVocabulary } from '../../garment/unknown-words.ts';
+import { createUnknownWordFinder } from '../../garment/unknown-words.ts';
 import {
   createOwnerFilter,
   createValueFilter,
@@ -191,7 +191,7 @@ const compareByUse = (one: TrimGroup, other: TrimGroup): number => {
 export const joinTrims = async (deps: CommandContext, choice: TrimsFilter): Promise<JoinedTrims> => {
   const { dir, filter, search, minStyles, details } = choice;
   const part = search === undefined ? undefined : foldCase(search);
-  const vocabulary = createFilterVocabulary(filter);
+  const vocabulary = createUnknownWordFinder(filter);
   const collect = (values: () => readonly OwnedValue[]): void => {
     if (!vocabulary.isComplete()) vocabulary.add(values());
   };

@@ -5,7 +5,7 @@ import { flattenBody, type OwnedValue } from '../../garment/flatten-body.ts';
 import type { GraphNode } from '../../garment/graph-model.ts';
 import { formatLeftOut, type LeftOut, mergeLeftOut } from '../../garment/left-out.ts';
 import { groupBySteps, NO_STEP } from '../../garment/production-steps.ts';
-import { createFilterVocabulary } from '../../garment/unknown-words.ts';
+import { createUnknownWordFinder } from '../../garment/unknown-words.ts';
 import { createOwnerFilter, createValueFilter, type ValueFilter } from '../../garment/value-filter.ts';
 import {
   type BodyOwner,
@@ -102,7 +102,7 @@ export const walkValuePages = async function* (
   const hasRows = counts === undefined && bases === undefined;
   const withStep = by === 'step' || countBy?.includes('step') === true;
   const [isOpen, isAny] = [createValueFilter(filter), createValueFilter({ ...filter, states: undefined })];
-  const vocabulary = createFilterVocabulary(filter);
+  const vocabulary = createUnknownWordFinder(filter);
   const finder = createAbsentFieldFinder(filter);
   const isOwner = createOwnerFilter(filter);
   const called: string[] = [];

@@ -106,7 +106,10 @@ const escapeMarkdown = (text: string): string =>
     )
     .replaceAll(/(?<=\b[0-9a-f]{20})(?=[0-9a-f]{20}\b)/gi, WORD_BREAK);
 
-/** Template tag for Markdown. Literals are Markdown; texts are escaped, and `{ markdown }` is inserted unchanged. */
+/**
+ * Template tag that returns Markdown as a MarkdownSafe string. Inserted texts are escaped. To insert a MarkdownSafe
+ * string unchanged, wrap it: `${{ markdown: row }}`.
+ */
 export const markdown = (
   literals: TemplateStringsArray,
   ...parts: readonly (string | number | { readonly markdown: MarkdownSafe })[]

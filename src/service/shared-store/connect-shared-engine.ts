@@ -114,8 +114,9 @@ const formatShare = ({ limit, windowMs }: RateLimit, share: number): string =>
   `${share} of ${limit} requests in ${Math.round(windowMs / 1000)} seconds`;
 
 /**
- * Starts to connect to the server of TOILE_SHARED and returns the operations on it. `written` is the value of
- * TOILE_SHARED. Throws a UsageError for an invalid or unsafe address.
+ * Starts to connect to the server of TOILE_SHARED. Returns what toile shares through it: the rate limiter, the order
+ * records and the checks of the server. `written` is the value of TOILE_SHARED. Rejects with a UsageError for an
+ * invalid or unsafe address.
  */
 export const connectSharedEngine = async (system: HostSystem, storage: LocalStorage, written: string) => {
   const { clock } = system;

@@ -326,10 +326,10 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
         { code: 'shared_away' },
       );
     },
-    async recordStatus(id, baseUrl, event, learnt) {
-      await local.recordStatus(id, baseUrl, event, learnt);
+    async recordOrderEvent(id, baseUrl, event, learnt) {
+      await local.recordOrderEvent(id, baseUrl, event, learnt);
       const design = isLocal() ? undefined : await designOf(id);
-      if (design !== undefined) await of(design).recordStatus(id, baseUrl, event, learnt);
+      if (design !== undefined) await of(design).recordOrderEvent(id, baseUrl, event, learnt);
     },
     forget: (id) =>
       guarded(

@@ -91,7 +91,12 @@ export interface OrderRecords {
   /** Saves the result of an order, reads the record again and returns its state. Throws if it was not saved. */
   recordOutcome(ref: string, event: OrderEvent, learnt: OrderDetails): Promise<OrderState>;
   /** Saves the status of a purchase. A purchase without a record is ignored. */
-  recordStatus(purchaseId: string, baseUrl: string, event: OrderEvent, learnt: OrderDetails): Promise<void>;
+  recordOrderEvent(
+    purchaseId: string,
+    baseUrl: string,
+    event: OrderEvent,
+    learnt: OrderDetails,
+  ): Promise<void>;
   /**
    * Removes the records with this reference or purchase id and returns them; undefined if there are none. Throws if a
    * living process is sending the order.
@@ -239,7 +244,7 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
       if (written === undefined || isBeingSent(written)) throw createUnrecordedError(file.path);
       return written.state;
     },
-    async recordStatus(purchaseId, baseUrl, event, learnt) {
+    async recordOrderEvent(purchaseId, baseUrl, event, learnt) {
       await amend(isSamePurchase(purchaseId, baseUrl), (one) => moved(one, event, learnt));
     },
     ...createForgetMethods(file, gone),

@@ -66,7 +66,7 @@ describe('a second request for the same design', () => {
       ['kept', 'fetched'],
       ['ready', 'fetched'],
     ] as const) {
-      await one.kept.recordStatus(P1, BASE, event, { status: 'any word' });
+      await one.kept.recordOrderEvent(P1, BASE, event, { status: 'any word' });
       expect(await stateOf(one)).toBe(state);
       expect((await one.kept.intend(intent(), false)).go).toBe(false);
     }
@@ -186,7 +186,7 @@ it('updating a record leaves a damaged neighbour unchanged', async () => {
   const neighbour = { ref: TWO, state: 'nobody knows', price: 25 };
   const now = stored(file);
   writeFileSync(file, JSON.stringify({ ...now, purchases: [...now.purchases, neighbour] }));
-  await kept.recordStatus(P1, BASE, 'ready', {});
+  await kept.recordOrderEvent(P1, BASE, 'ready', {});
   expect(stored(file).purchases).toStrictEqual([expect.objectContaining({ ref, state: 'ready' }), neighbour]);
 });
 
@@ -223,7 +223,7 @@ describe('a file of the first version', () => {
   it('is kept with unknown members, and gets the current version at the next change', async () => {
     const { kept, file } = opened();
     writeFileSync(file, JSON.stringify(old({ state: 'accepted', purchase_id: P1 })));
-    await kept.recordStatus(P1, BASE, 'pending', { status: 'paid' });
+    await kept.recordOrderEvent(P1, BASE, 'pending', { status: 'paid' });
     expect(stored(file)).toMatchObject({ version: 3, note: 'n' });
     const ref = expect.stringMatching(/^[0-9a-f]{24}$/);
     expect(records(file)).toEqual([
@@ -299,7 +299,7 @@ describe.each(Object.entries(DAMAGES))('an unreadable record: %s', (_, damage) =
         (list) => expect(list.damaged).toBeGreaterThan(0),
         (error) => expect(error.code).toBe('purchases_lost'),
       );
-      await kept.recordStatus(P1, BASE, 'pending', {}).catch(() => undefined);
+      await kept.recordOrderEvent(P1, BASE, 'pending', {}).catch(() => undefined);
     }
     if (before) expect(readFileSync(file)).toEqual(before);
     expect(readdirSync(path).filter((name) => name.includes('corrupted'))).toEqual([]);
@@ -431,7 +431,7 @@ describe('the outcome of a request', () => {
     const one = opened();
     await made(one.kept, 'taken', { purchase_id: P1 });
     await made(one.kept, 'taken', { purchase_id: P1 }, intent(), true);
-    await one.kept.recordStatus(P1, BASE, 'ready', {});
+    await one.kept.recordOrderEvent(P1, BASE, 'ready', {});
     expect(records(one.file)).toMatchObject([{ state: 'ready' }, { state: 'ready' }]);
   });
 });
