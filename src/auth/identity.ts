@@ -84,7 +84,7 @@ interface ServiceTarget {
 /** The address and the sample keys of the sandbox that runs inside this process. */
 export interface SandboxIdentity {
   readonly baseUrl: string;
-  /** Returns the sample key of that name. For undefined, it returns the key with all scopes. */
+  /** Returns the sandbox key with this name, for example `read-only`. Without a name it returns the first key. */
   signIn(name: string | undefined): Promise<SignIn>;
 }
 

@@ -232,7 +232,7 @@ const buildRowDrafts = (
 
 /** The node id of rows outside all nodes. */
 export const BODY_NODE_ID = '#body';
-/** Creates a node that has all values outside the nodes, because these can contain rows too. */
+/** Creates a node that holds all values outside the nodes, because such values can also contain table rows. */
 export const createBodyNode = (graph: GraphModel): GraphNode => ({
   ...{ id: BODY_NODE_ID, kind: '', label: '', state: undefined, isObject: true },
   entries: [...graph.facts, ...listRestValues(graph)],

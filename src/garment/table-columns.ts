@@ -70,8 +70,8 @@ export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[
 };
 
 /**
- * Returns the sizes of a table in printed order: the order of the body if it has lists of sizes, else the order of the
- * trade.
+ * Returns the sizes of a table in printed order. If the graph has lists of sizes, their order is kept. Otherwise the
+ * sizes are sorted, for example `S`, `M`, `L`.
  */
 export const sortTableSizes = (drafts: readonly CellRow[]): readonly string[] => {
   const rows = drafts.map(({ cells }) => [...cells.values()].filter(({ size }) => size !== undefined));

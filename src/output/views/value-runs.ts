@@ -147,8 +147,8 @@ export const renderMarkedRuns = (entry: StatedValue & { readonly role?: string }
 ];
 
 /**
- * Renders the reason for a value from its basis and confidence, for example `why: house rule (high)`, after
- * an unknown provenance word. Returns an empty list if there is nothing to show.
+ * Renders the reason for a value from its basis and confidence, for example `why: house rule (high)`. A provenance
+ * word that toile does not know is printed before it. Returns an empty list if there is nothing to show.
  */
 export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): TextRuns => {
   const because = basis === undefined || basis === null ? [] : renderBareRuns(basis);

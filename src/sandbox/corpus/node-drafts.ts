@@ -202,7 +202,7 @@ export const createNodeDrafts = (
   });
 };
 
-/** Infers a value from the presets of the draft, for example `on_fold` from `mirrored`; undefined if none follows. */
+/** Returns a value that follows from other presets of the draft, for example `on_fold` from `mirrored`; undefined if none follows. */
 const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined => {
   const { cut, mirrored, on_fold, spec } = draft.preset;
   if (field === 'on_fold' && mirrored === 'true') return 'false';
@@ -215,8 +215,8 @@ const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined 
 };
 
 /**
- * Returns the value that a field has if it is stated: its preset, an inferred value, or one of its options, which
- * depends only on the seed.
+ * Returns the sample value of a field: its preset, else a value that follows from other presets, else one of its
+ * options. The same seed always chooses the same option.
  */
 export const chooseFieldValue = (seed: string, draft: SampleNodeDraft, field: KindField): SampleJson => {
   const preset = draft.preset[field.name] ?? inferPreset(draft, field.name);

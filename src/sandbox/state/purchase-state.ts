@@ -67,7 +67,7 @@ export type SandboxScope = 'read' | 'export' | 'generate';
 
 /** A credential of the sandbox with its user. It is public and valid in the sandbox only. */
 export interface SampleKey {
-  /** A short name for people and for `revoke`. */
+  /** The short name of the key, for example `read-only`. `SandboxControl.revoke` accepts it too. */
   readonly name: string;
   readonly key: string;
   readonly via: 'api_key' | 'oauth';

@@ -223,8 +223,8 @@ export interface ReceivedDocument extends FileDigest {
 }
 
 /**
- * Reads the link of a response. Size and digest are read if the record has them as an integer and a SHA-256 digest,
- * because the specification shows neither member. Throws Unavailable if there is no link.
+ * Reads the link of a response. The specification shows no size and no digest, so each is used only if it is valid: an
+ * integer, a SHA-256 digest. Throws Unavailable if there is no link.
  */
 const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse): DocumentLink => {
   const url = isRecord(holder) ? holder.download_url : undefined;

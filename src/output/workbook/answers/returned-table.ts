@@ -113,7 +113,7 @@ export const isSameAsSent = (sent: SentCell, now: string): boolean =>
   normalizeLineBreaks(sent.text) === normalizeLineBreaks(now) ||
   (sent.isNumber && isZero(subtractDecimals(now, sent.text)));
 
-/** The columns that identify a row without an id, by part of its subject. */
+/** For each part of a row's subject, the columns that may hold it. The first one that is not empty is used. */
 const IDENTITY_KEYS: Readonly<Record<keyof RowSubject, readonly string[]>> = {
   garment_id: ['garment_id'],
   node_id: ['node_id'],

@@ -1,6 +1,6 @@
 /** The sheets that factories fill in: their names and columns, for writing them and reading them back. */
 
-/** The sheet of questions: its given columns (key and head), and the columns to fill in. */
+/** The sheet of questions. `given` are the columns that toile fills in (key and head), `filled` those of the factory. */
 export const QUESTIONS_FORM = {
   name: 'Questions',
   given: [
@@ -25,7 +25,7 @@ export const QUESTIONS_FORM = {
   filled: ['answer', 'by', 'date', 'remark'],
 } as const;
 
-/** The sheet that a factory signs: its given columns (key and head), and the columns to fill in. */
+/** The sheet that a factory signs. `given` are the columns that toile fills in, `filled` those of the factory. */
 export const COUNTERSIGN_FORM = {
   name: 'Countersign',
   given: [
@@ -59,7 +59,10 @@ export const MEASURE_FORM = {
   ],
 } as const;
 
-/** The sheets in which points of measure are measured: given columns (key and head), and heads of formula columns. */
+/**
+ * The two sheets on which a factory measures. `given` are the columns that toile fills in (key and head), `calculated`
+ * the heads of the columns with formulas.
+ */
 export const POINT_FORMS = {
   names: { rounds: 'Sample rounds', inspection: 'Inspection' },
   given: [
