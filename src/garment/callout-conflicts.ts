@@ -75,7 +75,7 @@ const findTextNumber = (text: string, column: string): TextNumber | undefined =>
 
 const ANY_AMOUNT = new RegExp(`(${NUMBER_NOTATION})(?:\\s?(${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`, 'gu');
 
-/** Returns true if a text contains the amount of a value, in any notation and unit. */
+/** Returns true if a text contains the amount of a value, in any notation. */
 const hasAmount = (text: string, { value, unit }: Value): boolean => {
   const stated = readWrittenAmount(value, unit);
   return [...text.matchAll(ANY_AMOUNT)].some(([, number = '', word = '']) => {

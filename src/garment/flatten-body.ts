@@ -1,9 +1,8 @@
 /** Lists all values of a body with their nodes, and counts them by provenance. */
 
-import { isRecord } from '../platform/json/json-values.ts';
 import { type GraphModel, type GraphNode, readGraph } from './graph-model.ts';
-import { PROVENANCE_WORDS, readStated } from './stated-value.ts';
-import { createBareValue, type Value } from './value.ts';
+import { PROVENANCE_WORDS } from './stated-value.ts';
+import { createBareValue, listNestedProvenance, type Value } from './value.ts';
 
 /** A value with its node and garment. */
 export interface OwnedValue {
@@ -118,21 +117,4 @@ export const countProvenance = (
   }
   const total = [...states.values()].reduce((sum, number) => sum + number, none);
   return { states, none, total };
-};
-
-/**
- * Yields the provenance of each value with provenance inside a value. It is not recursive, because a body may be deeply
- * nested.
- */
-const listNestedProvenance = function* (root: unknown): Generator<string | undefined> {
-  const todo = [root];
-  while (todo.length > 0) {
-    const value = todo.pop();
-    if (Array.isArray(value)) for (const item of value) todo.push(item);
-    else if (isRecord(value)) {
-      const read = readStated(value);
-      if (read) yield read.state;
-      for (const item of Object.values(value)) todo.push(item);
-    }
-  }
 };

@@ -63,7 +63,7 @@ const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, 
   ];
 };
 
-/** A node that both bodies have, with the pairs of its values. */
+/** A node that both bodies have, with the pairs of its values. Its id is empty for the values outside all nodes. */
 export interface MatchedNode {
   readonly node: NodeIdentity;
   readonly pairs: readonly ValuePair[];

@@ -9,7 +9,7 @@ import { isSizeName } from './sizes.ts';
 import { normalizeName, TOLERANCE_PARTS } from './trade-vocabulary.ts';
 import { joinValuePath, readValues, type Value } from './value.ts';
 
-/** Names of the member that names a list item, in order of preference. */
+/** The members that can hold the name of a list item, in order of preference. */
 export const ITEM_NAME_KEYS = ['size', 'field', 'key', 'code', 'name', 'label', 'id'];
 const SIZE_LIST_PATTERN = /(?:^|_)(?:sizes?|size_?run|by_?size|grad(?:e|es|ed|ing)|run|size_chart|尺码)$/;
 /** Returns the first segment of a path, for example `measurements` of `measurements[0].tol`. */

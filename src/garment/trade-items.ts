@@ -16,7 +16,7 @@ import { foldCase } from './value-filter.ts';
  */
 export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothing';
 
-/** The key by which rows of the same material or trim are joined. */
+/** The material or trim to which a row belongs, and the values by which it was recognized (`joinedBy`). */
 export interface TradeItem {
   readonly joinedBy: JoinCriterion;
   /** Equal for all rows of the same item. */

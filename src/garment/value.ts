@@ -52,20 +52,20 @@ export const readBodyProvenance = (body: Readonly<Record<string, unknown>>): rea
 export const joinValuePath = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
 /**
- * Returns true if the given value contains a value with provenance at any depth. It is not recursive, because a body
+ * Yields the provenance of each value with provenance inside a value, at any depth. It is not recursive, because a body
  * may be deeply nested.
  */
-export const hasStatedValue = (root: unknown): boolean => {
+export const listNestedProvenance = function* (root: unknown): Generator<string | undefined> {
   const todo = [root];
   while (todo.length > 0) {
     const value = todo.pop();
     if (Array.isArray(value)) for (const item of value) todo.push(item);
     else if (isRecord(value)) {
-      if (readStated(value)) return true;
+      const read = readStated(value);
+      if (read) yield read.state;
       for (const item of Object.values(value)) todo.push(item);
     }
   }
-  return false;
 };
 
 /** Returns the name of the member that holds the name of a list item: `field` or `key`; undefined if it has none. */
@@ -80,7 +80,7 @@ const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
  */
 export const readValues = (value: unknown, path: string, expected = false, depth = 0): readonly Value[] => {
   if (depth > MAX_DEPTH && typeof value === 'object' && value !== null)
-    return [createBareValue(path, value, hasStatedValue(value) ? 'deep' : 'plain')];
+    return [createBareValue(path, value, listNestedProvenance(value).next().done ? 'plain' : 'deep')];
   const read = readStated(value);
   if (read) return expandStated(read, 'value', path, depth);
   const found = Array.isArray(value)
