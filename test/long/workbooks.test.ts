@@ -329,9 +329,17 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
       return `${cell}:${cell.replace(/\d+$/, '3')}`;
     };
 
-    it.each(EDITS)('%s', async (name, edits, list, entry) => {
+    /** The texts as a person with a decimal comma types them. */
+    const withComma = (edit: string): string => edit.replaceAll(/(\d)\.(?=\d)/g, '$1,');
+    const RUNS = [0, 1].flatMap((at) =>
+      EDITS.map((edit) => [at === 0 ? 'English' : 'German', ...edit] as const),
+    );
+
+    it.each(RUNS)('%s: %s', async (language, name, edits, list, entry) => {
       const target = join(folder, 'edited.xlsx');
-      await offices[0]?.fill(source(), target, edits());
+      const [office, typed] =
+        language === 'German' ? [offices[1], edits().map(withComma)] : [offices[0], edits()];
+      await office?.fill(source(), target, typed);
       const run = await toile(['workbook', 'read', target, '--json']);
       expect(run, `${name}: ${run.err}`).toMatchObject({ code: 0 });
       const read = JSON.parse(run.out);

@@ -8,6 +8,7 @@ import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { TRADE_KINDS } from '../../garment/trade-kinds.ts';
 import { TRADE_TABLES } from '../../garment/trade-tables.ts';
 import { KIND_SYNONYMS } from '../../garment/trade-vocabulary.ts';
+import { POINT_WORDS } from '../workbook/sheets/forms.ts';
 import { SHEET_PHRASES } from './phrases.ts';
 import { STITCH_AND_SEAM_CLASSES } from './stitch-classes.ts';
 
@@ -51,6 +52,7 @@ export const DICTIONARY_NAMES: readonly string[] = [
   ...new Set(
     [
       ...SHEET_PHRASES,
+      ...POINT_WORDS,
       ...Object.keys(PROVENANCE_MARKS),
       ...Object.values(PROVENANCE_MARKS).flatMap(({ name, meaning }) => [name, meaning]),
       ...DEPARTMENT_NAMES,

@@ -37,17 +37,42 @@ export interface WorkbookInput {
   readonly words?: ReadonlyMap<string, string>;
 }
 
-/** Adds a second line in the second language to the column heads that the dictionary has. */
-const translateHeads = (sheet: WorkbookSheet, words: ReadonlyMap<string, string>): WorkbookSheet => ({
-  ...sheet,
-  columns: sheet.columns.map((column) => {
-    const bare = column.head.replace(/ \([^()]*\)$/, '').toLowerCase();
-    const other = words.get(bare) ?? words.get(bare.replaceAll(' ', '_'));
-    return other === undefined
-      ? column
-      : { ...column, key: column.key ?? column.head, head: `${column.head}\n${other}` };
-  }),
-});
+/**
+ * Translates a head or label by the dictionary, in lower case and without its unit. Of the head of a round, such as
+ * `measured proto, factory`, the words are translated and the name of the round stays.
+ */
+const translateLabel = (label: string, words: ReadonlyMap<string, string>): string | undefined => {
+  const bare = label.replace(/ \([^()]*\)$/, '').toLowerCase();
+  // The list of changes has its words in capitals.
+  const find = (word: string): string | undefined =>
+    (words.get(word) ?? words.get(word.replaceAll(' ', '_')))?.replace(/^[\p{Lu} ]+$/u, (capitals) =>
+      capitals.toLowerCase().replaceAll('i\u0307', 'i'),
+    );
+  const [, first = '', round] = /^(measured|revised|comment) (.+)$/.exec(bare) ?? [];
+  if (round === undefined || find(first) === undefined) return find(bare);
+  const parts = round.replace(/^piece /, '').split(', ');
+  return `${find(first)} ${parts.map((part) => (/^(?:factory|buyer)$/.test(part) ? (find(part) ?? part) : part)).join(', ')}`;
+};
+
+/** Adds a second line in the second language to the column heads, and to the labels of the rows at the foot. */
+const translateHeads = (sheet: WorkbookSheet, words: ReadonlyMap<string, string>): WorkbookSheet => {
+  const foot = sheet.rows.length - (sheet.footRows ?? 0);
+  const add = (label: string): string => {
+    const other = translateLabel(label, words);
+    return other === undefined ? label : `${label}\n${other}`;
+  };
+  return {
+    ...sheet,
+    columns: sheet.columns.map((column) => ({
+      ...column,
+      key: column.key ?? column.head,
+      head: add(column.head),
+    })),
+    rows: sheet.rows.map((row, at) =>
+      at < foot ? row : row.map((cell) => (cell.look === 'name' ? { ...cell, text: add(cell.text) } : cell)),
+    ),
+  };
+};
 
 /** The default number of pieces in an inspection. */
 const DEFAULT_PIECES = 4;

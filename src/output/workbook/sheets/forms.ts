@@ -83,6 +83,12 @@ export const POINT_FORMS = {
   calculated: ['deviation', 'dev.', 'beyond tolerance by'],
 } as const;
 
+/** The words on the sheets of samples and of the inspection that a second language translates. */
+export const POINT_WORDS: readonly string[] = [
+  ...['measured', 'buyer', ...POINT_FORMS.calculated],
+  ...['sample stage', 'pieces measured', 'points beyond tolerance', 'lot', 'level', 'decision'],
+];
+
 const ROUND_HEAD = 'measured';
 /** The prefix of the rounds of an inspection, for example in `piece 1`. */
 export const PIECE_ROUND_PREFIX = 'piece ';
