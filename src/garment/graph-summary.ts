@@ -14,7 +14,7 @@ import {
 
 type CountByProvenance = Readonly<Record<string, number>>;
 
-/** The numbers of nodes and values of a graph by kind and provenance. It contains no value. */
+/** The numbers of nodes and values of a graph by kind and provenance, without the values themselves. */
 export interface GraphSummary {
   readonly nodes: number;
   /** The kinds, those with most nodes first. Nodes without a kind are counted under the empty kind. */

@@ -192,7 +192,7 @@ const assignKeys = (
   }
 };
 
-/** Returns the size that a path contains, and the path without it. Without a size, returns the whole path. */
+/** Returns the size that a path contains, and the path without the size; for a path without a size, the whole path. */
 const findSize = (
   { base, rest, size }: KeyedValue,
   isMeasured: boolean,

@@ -91,9 +91,9 @@ export const readProvenance = (value: Readonly<Record<string, unknown>>): string
 };
 
 /**
- * Reads a value with provenance: an object with a `state`, or one with a `value` that lacks it. Returns undefined for
- * any other value. The payload is `value`, else `text`, else the only other member, else all other members. `unit`,
- * `basis`, `confidence` and the members named in `excluded` are never the payload.
+ * Reads a value with provenance: an object with a `state`, or an object with a `value` in which the `state` is missing.
+ * Returns undefined for any other value. The payload is `value`, else `text`, else the only other member, else all
+ * other members. `unit`, `basis`, `confidence` and the members named in `excluded` are never the payload.
  */
 export const readStated = (value: unknown, excluded: readonly string[] = []): StatedValue | undefined => {
   if (!isRecord(value)) return undefined;
