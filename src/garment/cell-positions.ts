@@ -65,7 +65,7 @@ const isSameValue = (nested: Value, part: Value): boolean =>
 export const placeValues = (entries: readonly Value[], isLine: (member: string) => boolean): PlacedValues => {
   const own = entries.filter(({ parent, role }) => parent === undefined && role !== 'link');
   const nested = entries.filter(({ parent }) => parent !== undefined);
-  const outer = new Map(own.map((entry) => [entry.path, entry] as const));
+  const outer = new Map(nested.length > 0 ? own.map((entry) => [entry.path, entry] as const) : []);
   const given = new Set<Value>();
   const noteGiven = (inner: readonly Value[], parts: readonly Value[]): void => {
     for (const each of inner) if (parts.some((part) => isSameValue(each, part))) given.add(each);

@@ -128,7 +128,8 @@ const nameCells = (
   const best = new Map<string, number>();
   for (const { key, match } of meant)
     if (key !== undefined && match) best.set(key, Math.min(match.rank, best.get(key) ?? match.rank));
-  const taken = new Set([...best.keys()].map((key) => key.replace(/\..*/s, '')));
+  const hasField = (field: string): boolean =>
+    [...best.keys()].some((key) => key === field || key.startsWith(`${field}.`));
   const cells = new Map<string, DraftCell>();
   const put = (name: string, cell: DraftCell): void => {
     let free = name;
@@ -144,9 +145,7 @@ const nameCells = (
     }
     const role = match.field.key;
     const parts =
-      role !== TOLERANCE || taken.has('tol_plus') || taken.has('tol_minus')
-        ? undefined
-        : splitTolerance(value);
+      role !== TOLERANCE || hasField('tol_plus') || hasField('tol_minus') ? undefined : splitTolerance(value);
     const sized = size === undefined ? '' : `.${size}`;
     for (const [name, each] of parts ? Object.entries(parts) : [[role, value] as const])
       put(`${name}${sized}`, { role: name, size, base: name, value: each, isListed });
@@ -247,45 +246,43 @@ const findSampleSize = (graph: GraphModel): Value | undefined =>
     SAMPLE_SIZE_NAMES.includes(normalizeName(path)),
   );
 
-/** Returns the values of a row in columns without a role, and `leftover`. */
-const listRest = (
-  cells: ReadonlyMap<string, Value>,
-  columns: ReadonlyMap<string, NodeColumn>,
-  leftover: readonly Value[],
-): readonly Value[] => [
-  ...[...cells].flatMap(([name, value]) =>
-    columns.get(name)?.role === undefined ? [{ ...value, path: name }] : [],
-  ),
-  ...leftover,
-];
+/** The nodes that may have rows in a table, with the values that may be in it. */
+export type NodeEntries = ReadonlyMap<GraphNode, readonly Value[]>;
 
-/** Returns the values of a node that may be in the table. It is also called with the node of `createBodyNode`. */
-export type EntrySelector = (node: GraphNode) => readonly Value[];
-
-/** Builds the table of the specification `wanted` from the nodes of a graph. */
+/**
+ * Builds the table of the specification `wanted` from the nodes of a graph, or from those in `entries`. These may include
+ * the node of `createBodyNode`.
+ */
 export const buildNodeTable = (
   graph: GraphModel,
   wanted: TableSpec,
-  select: EntrySelector = ({ entries }) => entries,
   bodyNode = createBodyNode(graph),
+  entries: NodeEntries = new Map([...graph.nodes, bodyNode].map((node) => [node, node.entries])),
 ): NodeTable => {
   const known = indexNodesById(graph);
   const used = indexRelationsByTarget(graph);
-  const found = graph.nodes.map((node) =>
-    buildRowDrafts(node, wanted, known, used.get(node) ?? [], select(node)),
+  const found = [...entries].flatMap(([node, own]) =>
+    node === bodyNode ? [] : buildRowDrafts(node, wanted, known, used.get(node) ?? [], own),
   );
   // The values outside all nodes have no kind, so a table of nodes without a kind must not include them.
   const nested = { ...wanted, hasKind: (kind: string) => kind !== '' && wanted.hasKind(kind) };
-  const body = buildRowDrafts(bodyNode, nested, known, [], select(bodyNode));
+  const body = buildRowDrafts(bodyNode, nested, known, [], entries.get(bodyNode) ?? []);
   const drafts = [...found, body].flatMap((each) => each.drafts);
   const sizes = sortTableSizes(drafts);
   const sampleSize = findSampleSize(graph);
   const sample = sampleSize && toPayloadText(sampleSize.value ?? undefined);
+  const values = new Map<string, Value[]>();
+  for (const { cells } of drafts)
+    for (const [name, { value }] of cells) {
+      const same = values.get(name);
+      if (same) same.push(value);
+      else values.set(name, [value]);
+    }
   const columns = sortColumns(drafts, sizes, wanted).map(
     (column): NodeColumn => ({
       ...column,
       head: formatColumnHead(column, wanted),
-      unit: findCommonUnit(drafts.flatMap(({ cells }) => cells.get(column.name)?.value ?? [])),
+      unit: findCommonUnit(values.get(column.name) ?? []),
       isSampleSize: column.size !== undefined && column.size === sample,
     }),
   );
@@ -299,13 +296,18 @@ export const buildNodeTable = (
     sizes: sizes.filter((size) => columns.some((column) => column.size === size)),
     sampleSize,
     relations: mergeOrders(drafts.map((row) => [...new Set(row.relations.map(({ name }) => name))])),
-    rows: drafts.map(({ cells: drafted, leftover: own, ...row }): NodeRow => {
-      const all = [...drafted].map(([name, { value }]) => [name, value] as const);
-      const cells = new Map(all.filter(([name]) => byName.has(name)));
-      const over = all.flatMap(([name, value]) => (byName.has(name) ? [] : [{ ...value, path: name }]));
-      const leftover = [...own, ...over];
-      const section = wanted.table === 'bom' ? findBillSection(row.node.kind, cells) : undefined;
-      return { ...row, cells, leftover, section, rest: listRest(cells, byName, leftover) };
+    rows: drafts.map((draft): NodeRow => {
+      const cells = new Map<string, Value>();
+      const rest: Value[] = [];
+      const leftover = [...draft.leftover];
+      for (const [name, { value }] of draft.cells) {
+        const column = byName.get(name);
+        if (column) cells.set(name, value);
+        else leftover.push({ ...value, path: name });
+        if (column && column.role === undefined) rest.push({ ...value, path: name });
+      }
+      const section = wanted.table === 'bom' ? findBillSection(draft.node.kind, cells) : undefined;
+      return { ...draft, cells, leftover, section, rest: [...rest, ...leftover] };
     }),
     otherNodes: graph.nodes.filter((node) => !shown.has(node)),
     otherValues: found.flatMap(({ drafts: own, around }) => (own.length > 0 ? around : [])),

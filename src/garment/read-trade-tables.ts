@@ -7,6 +7,7 @@ import {
   createBodyNode,
   listContainerMembers,
   listLineValues,
+  type NodeEntries,
   type NodeTable,
 } from './node-table.ts';
 import {
@@ -15,6 +16,7 @@ import {
   findKindTable,
   TABLE_NAMES,
   type TableName,
+  type TableSpec,
 } from './trade-tables.ts';
 import type { Value } from './value.ts';
 
@@ -56,14 +58,47 @@ const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
   });
   const claims = new Map<GraphNode, ReadonlyMap<Value, TableName>>();
   for (const node of nodes) {
-    const own = new Map<Value, TableName>();
     const members = [...listContainerMembers(node.entries)];
+    if (members.length === 0) continue;
+    const own = new Map<Value, TableName>();
     for (const { name, spec, isMember } of specs)
       if (findKindTable(node.kind) !== name && members.some(isMember))
         for (const value of listLineValues(node, spec)) if (!own.has(value)) own.set(value, name);
     if (own.size > 0) claims.set(node, own);
   }
   return claims;
+};
+
+/** Returns the key of the table of a kind: a table of the trade, or `kind ` and the kind. */
+const toTableKey = (kind: string): string => findKindTable(kind) || `kind ${kind}`;
+
+/** Returns the values of all nodes, by the key of their table. `bodyNode` has only values in rows of nodes. */
+const shareEntries = (
+  nodes: readonly GraphNode[],
+  bodyNode: GraphNode,
+  claims: LineClaims,
+): ReadonlyMap<string, NodeEntries> => {
+  const shares = new Map<string, Map<GraphNode, readonly Value[]>>();
+  const share = (key: string, node: GraphNode, entries: readonly Value[]): void => {
+    const nodesOfKey = shares.get(key) ?? new Map<GraphNode, readonly Value[]>();
+    shares.set(key, nodesOfKey.set(node, entries));
+  };
+  for (const node of [...nodes, bodyNode]) {
+    const claimed = claims.get(node);
+    if (node !== bodyNode)
+      share(
+        toTableKey(node.kind),
+        node,
+        claimed ? node.entries.filter((value) => !claimed.has(value)) : node.entries,
+      );
+    for (const table of new Set(claimed?.values()))
+      share(
+        table,
+        node,
+        node.entries.filter((value) => claimed?.get(value) === table),
+      );
+  }
+  return shares;
 };
 
 const TABLES_CACHE = new WeakMap<GraphModel, TradeTables>();
@@ -83,26 +118,19 @@ export const readTradeTables = (body: unknown): TradeTables => {
 export const buildTradeTables = (graph: GraphModel): TradeTables => {
   const bodyNode = createBodyNode(graph);
   const claims = claimLines([...graph.nodes, bodyNode]);
-  const build = (name: string, table: TableName | undefined): NodeTable => {
-    const isOwn = (node: GraphNode): boolean =>
-      node !== bodyNode && (table ? findKindTable(node.kind) === table : node.kind === name);
-    return buildNodeTable(
-      graph,
-      table ? createPackTableSpec(table) : createKindSpec(name),
-      (node) => {
-        const own = claims.get(node);
-        if (!own) return isOwn(node) ? node.entries : [];
-        return node.entries.filter((value) => (own.has(value) ? own.get(value) === table : isOwn(node)));
-      },
-      bodyNode,
-    );
+  const shares = shareEntries(graph.nodes, bodyNode, claims);
+  const build = (spec: TableSpec, key: string): readonly NodeTable[] => {
+    const entries = shares.get(key);
+    return entries ? [buildNodeTable(graph, spec, bodyNode, entries)] : [];
   };
   const others = new Set(graph.nodes.map(({ kind }) => kind).filter((kind) => findKindTable(kind) === ''));
   const taken = claims.get(bodyNode);
   return {
     garmentId: graph.garmentId,
-    tables: TABLE_NAMES.map((name) => build(name, name)).filter(({ rows }) => rows.length > 0),
-    further: [...others].map((kind) => build(kind, undefined)),
+    tables: TABLE_NAMES.flatMap((name) => build(createPackTableSpec(name), name)).filter(
+      ({ rows }) => rows.length > 0,
+    ),
+    further: [...others].flatMap((kind) => build(createKindSpec(kind), toTableKey(kind))),
     bodyValues: bodyNode.entries.filter((value) => !taken?.has(value)),
     lineValues: new Set([...claims.values()].flatMap((own) => [...own.keys()])),
   };
