@@ -138,6 +138,7 @@ const splitSheetRows = (sheet: WorkbookSheet): WorkbookSheet => {
 
 /** Returns the sheet without its withheld columns. */
 const removeWithheldColumns = (sheet: WorkbookSheet): WorkbookSheet => {
+  if (!sheet.columns.some(({ isWithheld }) => isWithheld)) return sheet;
   const isShown = (_: unknown, at: number): boolean => sheet.columns[at]?.isWithheld !== true;
   return {
     ...sheet,

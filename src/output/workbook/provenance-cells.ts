@@ -44,11 +44,10 @@ export const createMarkCell = (entry: Pick<StatedValue, 'state'> | undefined): W
 const formatCellValue = (value: unknown): string => (value === null ? '' : toPayloadText(value));
 
 /** Creates the cell of a value. A number stays a number; an object or list becomes JSON. */
-export const createValueCell = (value: unknown, look?: CellStyle): WorkbookCell => ({
-  text: formatCellValue(value),
-  isNumber: toNumberText(value) !== undefined,
-  ...(look === undefined ? {} : { look }),
-});
+export const createValueCell = (value: unknown, look?: CellStyle): WorkbookCell => {
+  const cell = createTextCell(formatCellValue(value), look);
+  return toNumberText(value) === undefined ? cell : { ...cell, isNumber: true };
+};
 
 /** Creates the cell with the word and mark of a provenance. */
 export const createProvenanceCell = (state: string | undefined): WorkbookCell =>

@@ -11,7 +11,8 @@ import {
 export interface SharedStrings {
   /** Adds a text if it is new, and returns its number. */
   register(text: string): number;
-  xml(): XmlSafe;
+  /** Returns the pieces of the part. */
+  listXml(): Iterable<XmlSafe>;
 }
 
 /** Creates an empty table of shared strings. */
@@ -28,8 +29,11 @@ export const createSharedStrings = (): SharedStrings => {
       known.set(text, known.size);
       return known.size - 1;
     },
-    xml: () =>
-      xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" count="${uses}" uniqueCount="${known.size}">${[...known.keys()].map(textXml)}</sst>`,
+    *listXml() {
+      yield xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" count="${uses}" uniqueCount="${known.size}">`;
+      for (const text of known.keys()) yield textXml(text);
+      yield xml`</sst>`;
+    },
   };
 };

@@ -108,9 +108,18 @@ export interface WorkbookModel {
   readonly sheets: readonly WorkbookSheet[];
 }
 
+/** The cells of recent texts by style. Most texts of a large workbook repeat, so their cells are one object. */
+const RECENT_CELLS = new Map<CellStyle | undefined, Map<string, WorkbookCell>>();
+const MAX_RECENT_CELLS = 4_000;
+
 /** Creates a cell with this text. Without `look` it has the style `plain`. */
-export const createTextCell = (text: string, look?: CellStyle): WorkbookCell =>
-  look === undefined ? { text } : { text, look };
+export const createTextCell = (text: string, look?: CellStyle): WorkbookCell => {
+  const recent = RECENT_CELLS.get(look) ?? new Map<string, WorkbookCell>();
+  const cell = recent.get(text) ?? (look === undefined ? { text } : { text, look });
+  if (recent.size >= MAX_RECENT_CELLS) recent.clear();
+  RECENT_CELLS.set(look, recent.set(text, cell));
+  return cell;
+};
 
 /** A cell without text. */
 export const EMPTY_CELL: WorkbookCell = { text: '' };

@@ -17,6 +17,7 @@ import {
   splitLongCells,
 } from './cell-layout.ts';
 import type { CellFormats } from './cell-styles.ts';
+import { encodeBlocks, encodeXml } from './encode-xml.ts';
 import { findExactFormat, findFractionCell } from './number-format.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { PaperSize, WorkbookCell, WorkbookSheet } from './workbook-model.ts';
@@ -63,30 +64,31 @@ const renderCellXml = (
   return xml`<c r="${column}${row}" s="${style}" t="s"><v>${texts.register(text)}</v></c>`;
 };
 
-const renderRowsXml = (
+const encodeRows = (
   sheet: WorkbookSheet,
   across: readonly number[],
   shared: SheetWriteContext,
-): { readonly rows: readonly XmlSafe[]; readonly last: number } => {
+): { readonly rows: readonly Uint8Array[]; readonly last: number } => {
   if (sheet.rows.length >= MAX_SHEET_ROWS) throw createTooLargeError(sheet.name, MAX_SHEET_ROWS - 1, 'rows');
   const names = sheet.columns.map((_, at) => escapeSpreadsheetText(formatColumnName(at)));
-  const rows: XmlSafe[] = [];
-  const add = (row: readonly WorkbookCell[]): void => {
-    const at = rows.length + 1;
-    if (at > MAX_SHEET_ROWS) throw createTooLargeError(sheet.name, MAX_SHEET_ROWS - 1, 'rows');
+  let last = 0;
+  const renderRow = (row: readonly WorkbookCell[]): XmlSafe => {
+    last += 1;
+    if (last > MAX_SHEET_ROWS) throw createTooLargeError(sheet.name, MAX_SHEET_ROWS - 1, 'rows');
     const height = computeRowHeight(row, across);
-    rows.push(
-      xml`<row r="${at}"${height === undefined ? emptyXml : xml` ht="${height}" customHeight="1"`}>${row.map((cell, column) => renderCellXml(cell, names[column] ?? emptyXml, at, shared))}</row>`,
-    );
+    return xml`<row r="${last}"${height === undefined ? emptyXml : xml` ht="${height}" customHeight="1"`}>${row.map((cell, column) => renderCellXml(cell, names[column] ?? emptyXml, last, shared))}</row>`;
   };
-  add(sheet.columns.map(({ head }) => ({ text: head, look: 'head' })));
-  for (const row of splitLongCells(sheet.rows)) add(row);
-  return { rows, last: rows.length };
+  const listRows = function* (): Generator<XmlSafe> {
+    yield renderRow(sheet.columns.map(({ head }) => ({ text: head, look: 'head' })));
+    for (const row of splitLongCells(sheet.rows)) yield renderRow(row);
+  };
+  const rows = encodeBlocks(listRows());
+  return { rows, last };
 };
 
 /** A worksheet part, and its ranges for filter and print. */
 export interface WorksheetPart {
-  readonly xml: XmlSafe;
+  readonly xml: Uint8Array;
   /** The range of the table, for example `$A$1:$F$20`. */
   readonly area: string;
   /** The range that is printed. */
@@ -122,7 +124,7 @@ export const renderWorksheetPart = (
     throw createTooLargeError(sheet.name, MAX_SHEET_COLUMNS, 'columns');
   const direction = sheet.isPage === true ? 'portrait' : 'landscape';
   const { widths, breaks } = fitColumns(sheet, PAGE_CHARACTERS[paper][direction]);
-  const { rows, last } = renderRowsXml(sheet, widths, shared);
+  const { rows, last } = encodeRows(sheet, widths, shared);
   const lastColumn = formatColumnName(Math.max(0, sheet.columns.length - 1));
   const lastTableRow = Math.max(1, last - (sheet.footRows ?? 0));
   const fixed = sheet.fixed ?? 0;
@@ -159,7 +161,11 @@ export const renderWorksheetPart = (
     area: `$A$1:$${lastColumn}$${lastTableRow}`,
     printed: sheet.isUnprinted === true ? outside : `$A$1:$${lastColumn}$${last}`,
     sideways: !isOneBlock && fixed > 0 ? `$A:$${formatColumnName(fixed - 1)}` : undefined,
-    xml: xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${fit}<dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="11.25"/><cols>${cols}</cols><sheetData>${rows}</sheetData>${filter}${marks}<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="${PAPER_CODES[paper]}" orientation="${escapeSpreadsheetText(direction)}"${isOneBlock ? xml` fitToWidth="1" fitToHeight="0"` : emptyXml} pageOrder="overThenDown"/>${renderHeaderFooterXml(texts)}${columnBreaks}<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors></worksheet>`,
+    xml: encodeXml([
+      xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${fit}<dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="11.25"/><cols>${cols}</cols><sheetData>`,
+      ...rows,
+      xml`</sheetData>${filter}${marks}<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="${PAPER_CODES[paper]}" orientation="${escapeSpreadsheetText(direction)}"${isOneBlock ? xml` fitToWidth="1" fitToHeight="0"` : emptyXml} pageOrder="overThenDown"/>${renderHeaderFooterXml(texts)}${columnBreaks}<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors></worksheet>`,
+    ]),
   };
 };

@@ -3,7 +3,7 @@
  * Node. The file contains no date, so the same workbook always gives the same bytes.
  */
 
-import { strToU8, type Zippable, zipSync } from 'fflate';
+import { zipSync } from 'fflate';
 import {
   emptyXml,
   escapeSpreadsheetText,
@@ -11,6 +11,7 @@ import {
   xml,
 } from '../../platform/escape/spreadsheet-text.ts';
 import { createCellFormats } from './cell-styles.ts';
+import { encodeXml } from './encode-xml.ts';
 import { createSharedStrings } from './shared-strings.ts';
 import type { WorkbookModel } from './workbook-model.ts';
 import { renderWorksheetPart } from './worksheet-xml.ts';
@@ -63,7 +64,7 @@ export const renderXlsxFile = ({
   ]);
   const hasFormulas = sheets.some(({ rows }) => rows.some((row) => row.some(({ formula }) => formula)));
   const workbook = xml`${XML_HEAD}<workbook xmlns="${escapeSpreadsheetText(MAIN_NAMESPACE)}" xmlns:r="${escapeSpreadsheetText(OFFICE_NAMESPACE)}"><bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="15000"/></bookViews><sheets>${sheets.map(({ name, isHidden }, at) => xml`<sheet name="${escapeSpreadsheetText(name)}" sheetId="${at + 1}"${isHidden === true ? xml` state="hidden"` : emptyXml} r:id="rId${at + 1}"/>`)}</sheets><definedNames>${definedNames}</definedNames><calcPr calcId="0" fullCalcOnLoad="${hasFormulas ? 1 : 0}"/></workbook>`;
-  const files: Record<string, XmlSafe> = {
+  const files: Readonly<Record<string, XmlSafe | Iterable<XmlSafe> | Uint8Array>> = {
     '[Content_Types].xml': renderContentTypes(sheets.length),
     '_rels/.rels': renderRelations([
       renderRelation(1, `${OFFICE_NAMESPACE}/officeDocument`, 'xl/workbook.xml'),
@@ -84,10 +85,10 @@ export const renderXlsxFile = ({
     ]),
     ...Object.fromEntries(parts.map((part, at) => [`xl/worksheets/sheet${at + 1}.xml`, part.xml])),
     'xl/styles.xml': formats.xml(),
-    'xl/sharedStrings.xml': texts.xml(),
+    'xl/sharedStrings.xml': texts.listXml(),
   };
-  const zipped: Zippable = Object.fromEntries(
-    Object.entries(files).map(([name, text]) => [name, strToU8(text)]),
+  const zipped = Object.fromEntries(
+    Object.entries(files).map(([name, part]) => [name, part instanceof Uint8Array ? part : encodeXml(part)]),
   );
   return zipSync(zipped, { level: 3, mtime: ZIP_EPOCH });
 };
