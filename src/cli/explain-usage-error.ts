@@ -6,6 +6,7 @@ import { findCommandReplacement, findFlagReplacement } from '../commands/flags/r
 import { UsageError } from '../platform/errors.ts';
 import {
   markShellSafe,
+  nextCommand,
   quoteShellWord,
   quoteShellWords,
   type ShellSafe,
@@ -67,7 +68,7 @@ const explainUnknownFlag = (flag: string, { path, command, argv }: ParsingContex
 };
 
 const formatUnknownFlag = (flag: string, path: string): string =>
-  `toile${path && ` ${path}`}: unknown flag ${flag}`;
+  `unknown flag ${flag}${path && ` for toile ${path}`}`;
 
 const explainUnknownCommand = ({ path, words, table }: ParsingContext) => {
   const typed = [path, ...words].filter(Boolean).join(' ');
@@ -83,10 +84,11 @@ const explainUnknownCommand = ({ path, words, table }: ParsingContext) => {
 const explainTooManyArguments = ({ path, command, words }: ParsingContext) => {
   const taken = command?.args?.length ?? 0;
   const extra = words.slice(taken).map(quoteShellWord).join(' ');
-  if (taken === 0) return { message: `toile ${path}: unexpected argument ${extra}` };
+  const message = `unexpected argument ${extra} for toile ${path}`;
+  if (taken === 0) return { message };
   const together = words.slice(taken - 1).join(' ');
   return {
-    message: `toile ${path}: unexpected argument ${extra}`,
+    message,
     hint: shellText`quote a name with spaces: ${together.startsWith('-') ? shellText`-- ` : shellText``}${quoteShellWord(together)}`,
   };
 };
@@ -100,7 +102,7 @@ export const explainUsageError = (error: CommanderError, reading: ParsingContext
   const [said = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const meant = rest.join(' ').match(/Did you mean (?:one of )?(.*?)\?/)?.[1];
   const help =
-    path === '' ? shellText`toile help` : shellText`toile help ${quoteShellWords(path.split(' '))}`;
+    path === '' ? nextCommand`toile help` : nextCommand`toile help ${quoteShellWords(path.split(' '))}`;
   const flag = /'(?:-\w, )?(--?[\w-]+)/.exec(said)?.[1] ?? '';
   const { message, hint, sure }: { message: string; hint?: ShellSafe | undefined; sure?: boolean } = (() => {
     switch (error.code) {

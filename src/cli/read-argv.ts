@@ -177,9 +177,9 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
       }
       const missing = (command.args ?? []).find((word, at) => word.required && leaf.args[at] === undefined);
       if (missing) {
-        throw new UsageError(`toile ${command.path} needs ${missing.name}: ${missing.about}`, {
+        throw new UsageError(`missing argument ${missing.name}: ${missing.about}`, {
           hint: command.examples[0]
-            ? markShellSafe(command.examples[0].line)
+            ? shellText`for example: ${markShellSafe(command.examples[0].line)}`
             : nextCommand`toile help ${quoteShellWords(command.path.split(' '))}`,
         });
       }

@@ -116,9 +116,14 @@ export const graphCommand = defineCommand({
   },
   run: async (deps: CommandContext, { what, profile, filter, table }) => {
     const graph = await readResource(deps, what, 'graph', profile);
-    const kinds = filter.kinds ?? (table && !findTableName(table) ? [table] : undefined);
-    if (hasValueFilter({ ...filter, kinds }))
-      refuseUnknownWords(findUnknownWords(graph.value, { ...filter, kinds }));
+    const isKind = table !== undefined && !findTableName(table);
+    const all = { ...filter, kinds: filter.kinds ?? (isKind ? [table] : undefined) };
+    const unknown = hasValueFilter(all) ? findUnknownWords(graph.value, all) : undefined;
+    refuseUnknownWords(
+      unknown?.what === 'kind' && filter.kinds === undefined
+        ? { ...unknown, what: 'table or kind', available: [...TABLE_NAMES, ...unknown.available] }
+        : unknown,
+    );
     return graph;
   },
   buildView: (body, { all, view, table, filter }, { extra: { id: subject } }) => {

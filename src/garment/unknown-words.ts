@@ -20,7 +20,7 @@ import {
 
 /** Words of one part of a filter that match nothing in the data. */
 export interface UnknownWords {
-  readonly what: 'kind' | 'node' | 'label' | 'state' | 'field' | 'category';
+  readonly what: 'kind' | 'table or kind' | 'node' | 'label' | 'state' | 'field' | 'category';
   readonly words: readonly string[];
   /** Words of the data that this part of the filter could match. */
   readonly available: readonly string[];
@@ -28,8 +28,8 @@ export interface UnknownWords {
 
 /** The maximum number of words that are stored for suggestions, because a body may have a million names. */
 const MAX_AVAILABLE = 5_000;
-/** The maximum number of known words in an error message. */
-const MAX_SHOWN = 12;
+/** The maximum number of known words, and of similar words, in an error message. */
+const [MAX_SHOWN, MAX_NEAR] = [12, 5];
 
 const sortNearest = (typed: string, available: readonly string[]): readonly string[] => {
   const word = foldCase(typed).replaceAll('*', '');
@@ -44,12 +44,14 @@ const sortNearest = (typed: string, available: readonly string[]): readonly stri
   return ranked.toSorted(([one], [other]) => one - other).map(([, name]) => name);
 };
 
-/** Formats unknown words with suggestions: `not found: kind "peice"; nearest: piece`. */
+/** Formats unknown words with suggestions: `not found: kind "peice"; did you mean piece?`. */
 export const formatUnknownWords = ({ what, words, available }: UnknownWords): string => {
-  const near = [...new Set(words.flatMap((word) => sortNearest(word, available)))];
-  const shown = (near.length > 0 ? near : available).slice(0, near.length > 0 ? 5 : MAX_SHOWN);
-  const more = near.length > 0 ? 0 : available.length - shown.length;
-  return `not found: ${what} ${words.map((word) => JSON.stringify(word)).join(' or ')}; ${near.length > 0 ? 'nearest:' : 'known:'} ${shown.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`;
+  const typed = words.map((word) => JSON.stringify(word)).join(' or ');
+  const near = [...new Set(words.flatMap((word) => sortNearest(word, available)))].slice(0, MAX_NEAR);
+  if (near.length > 0) return `not found: ${what} ${typed}; did you mean ${near.join(' or ')}?`;
+  const shown = available.slice(0, MAX_SHOWN);
+  const more = available.length - shown.length;
+  return `not found: ${what} ${typed}; known: ${shown.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
 /** One part of a filter, such as `kinds`, with the words typed for it. */

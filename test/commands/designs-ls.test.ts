@@ -115,7 +115,7 @@ it('a category that no design has ends with 2 and the nearest category, in every
   for (const form of [[], ['-q'], ['--json'], ['--csv']]) {
     const run = await ls('--category', 'cot', ...form);
     expect(run).toMatchObject({ code: 2, out: '' });
-    expect(run.err).toContain('nearest: coat');
+    expect(run.err).toContain('did you mean coat?');
   }
   expect(await ls('--category', 'coat', '--search', 'nonesuch')).toMatchObject({ code: 0, out: '', err: '' });
 });

@@ -49,7 +49,7 @@ it('filters the questions of a design at the service by the names and kinds of i
   }
   const wrong = await ask('--label', 'chesst', '-q');
   expect(wrong).toMatchObject({ code: 2, out: '' });
-  expect(wrong.err).toContain('nearest: Chest');
+  expect(wrong.err).toContain('did you mean Chest');
 });
 
 describe('a question about a season', () => {

@@ -194,11 +194,11 @@ describe('the values of a pulled folder', () => {
 
   it('are listed as words when a filter matches nothing', async () => {
     for (const [words, told] of [
-      [['--kind', 'peice'], 'not found: kind "peice"; nearest: piece'],
-      [['--kind', 'piece,peice', '-q', '--json'], 'not found: kind \\"peice\\"; nearest: piece'],
-      [['--field', 'tol_pls', '-q'], 'not found: field "tol_pls"; nearest: tol_plus'],
-      [['--state', 'infered', '--csv'], 'not found: state "infered"; nearest: inferred'],
-      [['--label', 'chst', '--count-by', 'name'], 'not found: label "chst"; nearest: Chest'],
+      [['--kind', 'peice'], 'not found: kind "peice"; did you mean piece?'],
+      [['--kind', 'piece,peice', '-q', '--json'], 'not found: kind \\"peice\\"; did you mean piece?'],
+      [['--field', 'tol_pls', '-q'], 'not found: field "tol_pls"; did you mean tol_plus?'],
+      [['--state', 'infered', '--csv'], 'not found: state "infered"; did you mean inferred?'],
+      [['--label', 'chst', '--count-by', 'name'], 'not found: label "chst"; did you mean Chest'],
       [['--count-by', 'colour'], 'unknown column "colour"; known: design_id,'],
       [['--department', 'kitchen'], 'unknown department "kitchen"; known: cutting,'],
       [['--all'], '--all selects every design and cannot be combined with ids or folders'],

@@ -23,7 +23,7 @@ export const techpackForgetCommand = defineCommand({
   outputSchemas: ['toile.techpack-forget/2'],
   summary: 'Remove the record of a request, or damaged records',
   about:
-    'This cancels nothing and sends nothing to the service. While a record exists or cannot be read, ' +
+    'Nothing is cancelled, and nothing is sent to the service. While a record exists or cannot be read, ' +
     'toile sends no other request for the design; this command allows one again. First check your ' +
     'purchases on the website of the service.',
   args: [

@@ -36,7 +36,10 @@ const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
   return [words.replaceAll(/[\n_]/g, ' ')];
 };
 
-/** Formats an error as lines for people: message, candidates, an order that was sent, request id, and hint. */
+/**
+ * Formats an error as lines for people: message, candidates, an order that was sent, request id, and hint. A hint that is
+ * one command begins with `try:`.
+ */
 export const formatErrorText = (error: ToileError): string => {
   const { candidates = [], request_id } = error.details;
   const lines = [
@@ -48,7 +51,7 @@ export const formatErrorText = (error: ToileError): string => {
       .map((candidate) => `  ${candidate.replaceAll('\n', ' ')}`),
     ...formatPurchaseLines(error),
     ...(request_id === undefined ? [] : [`  request ${request_id.replaceAll('\n', ' ')}`]),
-    ...(error.hint === undefined ? [] : [error.hint]),
+    ...(error.hint === undefined ? [] : [error.hint === error.next ? `try: ${error.hint}` : error.hint]),
   ];
   return escapeInvisible(`${lines.join('\n').replaceAll(/[\t\r]/g, ' ')}\n`);
 };

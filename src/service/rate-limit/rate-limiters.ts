@@ -39,9 +39,9 @@ export const parseRateLimit = (text: string): RateLimit => {
   const [, limit = '', count = '', unit = ''] =
     /^([1-9]\d{0,6})\/([1-9]\d{0,4})?(s|m|h)$/.exec(text.trim()) ?? [];
   if (unit === '') {
-    throw new UsageError(`TOILE_RATE is not a rate: ${JSON.stringify(text)}`, {
+    throw new UsageError(`invalid rate limit ${JSON.stringify(text)} (TOILE_RATE, or the setting rate)`, {
       code: 'bad_rate',
-      hint: shellText`requests/time, for example 300/5m`,
+      hint: shellText`expected requests/time, for example 300/5m`,
     });
   }
   return { limit: Number(limit), windowMs: Number(count || '1') * (UNIT_MS[unit] ?? 1000) };

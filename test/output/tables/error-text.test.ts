@@ -10,7 +10,13 @@ import {
   Unavailable,
   UsageError,
 } from '../../../src/platform/errors.ts';
-import { hintText, nextCommand, quoteShellWord, shellText } from '../../../src/platform/escape/shell.ts';
+import {
+  type Hint,
+  hintText,
+  nextCommand,
+  quoteShellWord,
+  shellText,
+} from '../../../src/platform/escape/shell.ts';
 import { createRedactor } from '../../../src/platform/redactor.ts';
 import { word } from '../../platform/json/bodies.ts';
 import fc, { cases } from '../../support/property.ts';
@@ -87,6 +93,14 @@ describe('an error as text', () => {
     });
     expect(formatErrorText(error)).toBe(
       'toile: no design is called "Coat"\n  Coat, long\n  Coat, short\n  request req_1\ntoile designs ls --search Coat\n',
+    );
+  });
+
+  it('says to try a hint that is one command', () => {
+    const text = (hint: Hint): string => formatErrorText(new UsageError('no', { hint }));
+    expect(text(nextCommand`toile help graph`)).toBe('toile: no\ntry: toile help graph\n');
+    expect(text(hintText`${nextCommand`toile designs ls`} lists yours`)).toBe(
+      'toile: no\ntoile designs ls lists yours\n',
     );
   });
 

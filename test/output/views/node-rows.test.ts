@@ -223,11 +223,11 @@ test.each([
 });
 
 test.each([
-  [['--kind', 'piece,peice'], 'not found: kind "peice"; nearest: piece'],
-  [['--state', 'infered', '--csv'], 'not found: state "infered"; nearest: inferred'],
-  [['--rows', 'bomm', '-q'], 'not found: kind "bomm"; '],
-  [['--label', 'chst', '--csv'], 'not found: label "chst"; nearest: Chest'],
-  [['--field', 'tol_pls', '-q'], 'not found: field "tol_pls"; nearest: tol_plus'],
+  [['--kind', 'piece,peice'], 'not found: kind "peice"; did you mean piece?'],
+  [['--state', 'infered', '--csv'], 'not found: state "infered"; did you mean inferred?'],
+  [['--rows', 'bomm', '-q'], 'not found: table or kind "bomm"; did you mean bom?'],
+  [['--label', 'chst', '--csv'], 'not found: label "chst"; did you mean Chest'],
+  [['--field', 'tol_pls', '-q'], 'not found: field "tol_pls"; did you mean tol_plus?'],
 ])('a word that matches nothing exits 2 in every form: %s', async (flags, told) => {
   const run = await toile(['--sandbox', 'graph', 'GARM-101', ...flags]);
   expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining(told) });
