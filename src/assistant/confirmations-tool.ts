@@ -25,7 +25,7 @@ export interface ConfirmationArguments extends ToolArguments {
   readonly text?: string;
 }
 
-/** Returns the definition of `list_unresolved_confirmations` with the filters that toile adds. */
+/** Returns `tool`, the definition of `list_unresolved_confirmations`, with the filters that toile adds. */
 export const createConfirmationsDefinition = (tool: ToolDefinition): ToolDefinition => ({
   ...tool,
   description: `${tool.description} Ask for little: \`summary\` first, then \`kinds\`, \`departments\`, \`states\` and \`text\` together.`,

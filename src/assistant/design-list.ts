@@ -34,13 +34,13 @@ const LIST_LIFE_MS = 30_000;
 /** The default number of designs in a result, about 1,000 tokens. */
 const DEFAULT_LIMIT = 20;
 
-/** Returns the designs of the account, which are cached for half a minute. */
-export type CachedDesignList = (signal: AbortSignal) => Promise<DesignListing>;
+/** Reads the designs of the account, from the service or from a cache of half a minute. */
+export type DesignListReader = (signal: AbortSignal) => Promise<DesignListing>;
 
 /** Creates a function that requests the list of designs at most every half minute. A failed request is not cached. */
 export const createDesignLister = (
   source: Pick<AssistantSource, 'listDesigns' | 'now'>,
-): CachedDesignList => {
+): DesignListReader => {
   let known: { readonly at: number; readonly listing: DesignListing } | undefined;
   return async (signal) => {
     if (known && source.now() - known.at < LIST_LIFE_MS) return known.listing;
@@ -159,7 +159,7 @@ const createListResult = (
 };
 
 /** Adds the tools `list_designs` and `get_tech_pack_status`. */
-export const addDesignTools = (server: McpServer, source: AssistantSource, list: CachedDesignList): void => {
+export const addDesignTools = (server: McpServer, source: AssistantSource, list: DesignListReader): void => {
   addTool<ListArguments>(server, LIST_DEFINITION, source.explainError, async (args, { mcpReq }) =>
     createListResult(await list(mcpReq.signal), args),
   );

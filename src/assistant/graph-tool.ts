@@ -113,7 +113,7 @@ const FILTER_SCHEMAS: JsonSchema = {
   fields: createWordListSchema('Only values under these names, for example ["stitch_class"].'),
 };
 
-/** Returns the definition of `get_garment_graph` with the filters that toile adds. */
+/** Returns `tool`, the definition of `get_garment_graph`, with the filters that toile adds. */
 export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => ({
   ...tool,
   description: `${tool.description} Ask for little: \`summary\` first, then \`kinds\`, \`labels\`, \`states\`, \`fields\` and \`nodes\` together.`,

@@ -18,7 +18,9 @@ import { countByName } from './service-tools/tool-result.ts';
 /** The kinds of lists of open values: by production step, by basis, or of the values that a factory countersigns. */
 export const OPEN_LISTS = ['step', 'basis', 'countersign'] as const;
 
-/** A garment of the pulled folder with its graph, which shows whether its style has the same open value. */
+/**
+ * A garment of the pulled folder, with its graph. A list by basis counts the garments that have the same open value.
+ */
 export interface PulledGraph extends StyleName {
   readonly graph: unknown;
 }

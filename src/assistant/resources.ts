@@ -8,7 +8,7 @@ import { findOnlyDesign, type MatchableDesign } from '../garment/design-match.ts
 import { toJsonText } from '../platform/json/json-values.ts';
 import { parseJson } from '../platform/json/parse-json.ts';
 import type { AssistantSource, ReadName } from './assistant-source.ts';
-import type { CachedDesignList } from './design-list.ts';
+import type { DesignListReader } from './design-list.ts';
 import { createGraphSummary } from './graph-tool.ts';
 import type { BodyReader } from './read-tools.ts';
 import { RESOURCE_BY_TOOL } from './service-tools/tool-definitions.ts';
@@ -97,7 +97,7 @@ export const addResources = (
   server: McpServer,
   source: AssistantSource,
   read: BodyReader,
-  list: CachedDesignList,
+  list: DesignListReader,
 ): void => {
   const { folder } = source;
   const pulled = async () => (await folder?.readGarments()) ?? [];

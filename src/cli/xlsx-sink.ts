@@ -19,8 +19,8 @@ const NO_XLSX_SINK: XlsxSink = {
 };
 
 /**
- * Creates the file of `--xlsx`, so that an unwritable path is reported before any request. Without `--xlsx` the
- * result does nothing.
+ * Creates the file of `--xlsx`. Throws a UsageError for an existing file or an unwritable path, before any request is
+ * sent. Without `--xlsx` the result does nothing.
  */
 export const createXlsxSink = async (
   { command, globalFlags, output }: ParsedCommandLine,

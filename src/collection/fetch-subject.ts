@@ -29,7 +29,7 @@ export const fetchSubjectText = async (
 /** The number of consecutive failures of the network or service after which a pull ends. */
 const MAX_OUTAGES = 5;
 
-/** The results of all fetches of a pull. Each fetch adds to them. */
+/** The failures of all fetches of a pull, and the designs and garments that were found or missing at the service. */
 export interface FetchOutcome {
   readonly failed: PullFailure[];
   /** The designs and garments that the service no longer has, by key. */
@@ -40,7 +40,8 @@ export interface FetchOutcome {
 
 /**
  * Creates a function that fetches the outdated files of one design or garment and writes them to the folder. It adds
- * failures to `came`, and throws errors that end the whole pull.
+ * failures, and whether the service still has the design or garment, to `came`. It throws errors that end the whole
+ * pull.
  */
 export const createSubjectFetcher = (
   pulling: PullInput,

@@ -103,8 +103,11 @@ const getProofSpec = ({ profiles }: PullSelection): FileSpec => ({
   profile: profiles[0] ?? DEFAULT_PROFILE,
 });
 
-/** Returns the designs that the list left out (`unlisted`) although the service had them earlier in the same pull. */
-export const findProvedDesigns = (
+/**
+ * Returns the designs of `unlisted` whose graph the service returned earlier in the same pull. They exist, although the
+ * list leaves them out, so they are not removed.
+ */
+export const findExistingDesigns = (
   { subjects }: Pick<CollectionState, 'subjects'>,
   unlisted: readonly SubjectId[],
   wanted: PullSelection,

@@ -7,7 +7,7 @@ import {
   countRemainingFiles,
   type DueSubject,
   findDamagedFiles,
-  findProvedDesigns,
+  findExistingDesigns,
   planFetches,
 } from './plan-pull.ts';
 import type { PullFailure, PullInput, PullProgress, PullResult } from './pull-types.ts';
@@ -179,7 +179,7 @@ export const pullCollection = async (pulling: PullInput): Promise<PullResult> =>
     const { maxAgeMs } = pulling;
     const notAfter = maxAgeMs === undefined ? Infinity : began - maxAgeMs;
     const damaged = maxAgeMs === undefined ? new Set<string>() : await findDamagedFiles(folder, signal);
-    came.alive.push(...findProvedDesigns(folder, chosen.unlisted, selection, run));
+    came.alive.push(...findExistingDesigns(folder, chosen.unlisted, selection, run));
     due = planFetches(
       folder,
       chosen,

@@ -25,7 +25,10 @@ const truncateValue = (value: unknown): string | null => {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, MAX_SHOWN_LENGTH);
 };
 
-/** Returns one item of the list as a design with a valid id, or as what is reported of one without. */
+/**
+ * Returns an item of the list as a design with a valid id. Without a valid id, returns only its id, name and creation
+ * time, for the report.
+ */
 export const classifyListItem = (item: unknown): IdentifiedDesign | InvalidIdDesign => {
   const it = isPlainRecord(item) ? item : {};
   const id = parseUuid(it.id);

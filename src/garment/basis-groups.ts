@@ -125,7 +125,8 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 };
 
 /**
- * Creates a collector. With `isComparison` (two pulls), stated values come only from the argument `later` of `addOpen`.
+ * Creates a collector. If two pulls are compared (`isComparison`), a value counts as stated only if the argument
+ * `later` of `addOpen`, its value in the second pull, is asserted.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();

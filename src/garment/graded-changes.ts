@@ -11,7 +11,7 @@ import {
   buildSizesChange,
   type CarriedValue,
   type ComparisonContext,
-  getChangeNumber,
+  formatComparablePayload,
   type ValueChange,
 } from './value-change.ts';
 
@@ -46,8 +46,12 @@ const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, 
     [a.unit, b.unit].every((unit) => String(unit ?? '') === String(first?.[1].unit ?? ''));
   if (first === undefined || all.length < 3 || !all.every(isUniform)) return undefined;
   if (!['asserted', 'inferred', undefined].includes(first[1].state)) return undefined;
-  const [before, after] = ([1, 2] as const).map((side) => all.map((each) => getChangeNumber(each[side])));
-  const shifts = all.map((each) => subtractDecimals(getChangeNumber(each[2]), getChangeNumber(each[1])));
+  const [before, after] = ([1, 2] as const).map((side) =>
+    all.map((each) => formatComparablePayload(each[side])),
+  );
+  const shifts = all.map((each) =>
+    subtractDecimals(formatComparablePayload(each[2]), formatComparablePayload(each[1])),
+  );
   if (shifts.includes(undefined)) return undefined;
   const [shift = '0'] = shifts;
   const unit = first[2].unit === undefined ? '' : ` ${toPayloadText(first[2].unit)}`;

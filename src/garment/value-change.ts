@@ -382,5 +382,5 @@ export const buildSizeChange = (
   };
 };
 
-/** Returns the payload of a value as text. The caller subtracts only values of the same unit. */
-export const getChangeNumber = ({ value }: ComparableValue): string => toPayloadText(value ?? null);
+/** Returns the payload of a value as text, for example `56.0`; `null` without a payload. */
+export const formatComparablePayload = ({ value }: ComparableValue): string => toPayloadText(value ?? null);

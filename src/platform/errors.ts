@@ -169,7 +169,7 @@ export class Terminated extends createErrorClass(143, 'terminated') {
   }
 }
 
-/** Thrown if a page of a list could not be read. `nextCursor` and `nextCommand` continue the list after it. */
+/** Thrown if a page of a list could not be read. `nextCursor` and `nextCommand` continue the list with that page. */
 export class ListWalkError extends Error {
   readonly nextCursor: string | null;
   readonly nextCommand: ShellSafe | undefined;

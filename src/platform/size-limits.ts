@@ -20,7 +20,7 @@ export const RESPONSE_LIMITS = {
   pages: 5_000,
 } as const;
 
-/** Limits of the files of a collection. */
+/** Limits of the files of a pulled folder. */
 export const COLLECTION_LIMITS = {
   /** Bytes of a manifest, a journal or a body. A manifest of 100,000 designs has 200 MB. */
   text: 256 * MIB,

@@ -129,8 +129,8 @@ const parseMessageText = (text: string): ParsedMessage => {
 };
 
 /**
- * Returns the HTTP response to the text of an invalid request; undefined if the library can handle the text. A batch is
- * left to the library.
+ * Returns the HTTP response to the text of an invalid message. Returns undefined if the library can handle the text:
+ * for a valid message, and for a batch.
  */
 export const createFaultResponse = (text: string): Response | undefined => {
   const parsed = parseMessageText(text.replace(/^\uFEFF/, ''));
@@ -141,7 +141,8 @@ export const createFaultResponse = (text: string): Response | undefined => {
 };
 
 /**
- * Parses one line of input. `version` is the protocol version with which the session was opened; undefined before that.
+ * Parses one line of input. Returns its valid messages, and the error responses to the invalid ones. `version` is the
+ * protocol version with which the session was opened; undefined before that.
  */
 export const parseInputLine = (line: string, version: unknown): LineMessages => {
   const parsed = parseMessageText(line.replace(/^\uFEFF/, ''));

@@ -72,8 +72,8 @@ const findResponseError = (
 };
 
 /**
- * Creates the HTTP transport of a tool server client: a `fetch` that checks each response and records the results in
- * it.
+ * Creates the HTTP transport of a tool server client: a `fetch` that rejects for an unusable response, and the results
+ * of the requests with exact numbers.
  */
 export const createToolServerTransport = ({
   fetch: send,
@@ -117,5 +117,5 @@ export const createToolServerTransport = ({
   };
 };
 
-/** The HTTP transport of a tool server client. */
+/** The HTTP transport of a tool server client: its `fetch`, and the results and the last error of its requests. */
 export type ToolServerTransport = ReturnType<typeof createToolServerTransport>;

@@ -82,7 +82,7 @@ export const createWordListSchema = (description: string): JsonSchema => ({
   description,
 });
 
-/** Creates the schema of the arguments of a tool. The argument `id` is required and no others are accepted. */
+/** Creates the schema of the arguments of a tool: `properties`, of which `id` is required, and no others. */
 export const createInputSchema = (properties: JsonSchema): JsonSchema => ({
   type: 'object',
   properties,

@@ -107,8 +107,8 @@ const createBadResponseError = (origin: string, why: string, hint: ShellSafe): U
 const ACCEPT_RESPONSE_MS = 5_000;
 
 /**
- * Creates a watch that ends an operation if the response of the tool server cannot be used, because the library would
- * wait for ever. `hint` says where the address comes from.
+ * Creates a watch over the responses of the tool server. Its promise `stalled` rejects if the library does not accept a
+ * response, because the library itself would wait for ever. `hint` says where the address comes from.
  */
 export const createResponseWatch = (
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,

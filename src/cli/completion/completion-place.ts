@@ -37,7 +37,10 @@ const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
   CMD: ['programs'],
 };
 
-/** Returns the lists to complete from: the lists of the specification, or else the lists for the name of the value. */
+/**
+ * Returns the lists that complete a value: those of its rules (`completes`); for other values without `choices`, those
+ * of its name, for example the purchases for `PURCHASE`.
+ */
 export const findCompletionSources = (
   { choices, completes }: ValueRules,
   name: string,

@@ -3,7 +3,7 @@
  * for them. When toile runs from its sources, there are no such texts.
  */
 
-/** The widths in columns: the default width and the largest one. */
+/** The widths of the prebuilt help texts in columns: the default width and the largest one. */
 export const PREBUILT_WIDTHS = [80, 100] as const;
 
 /** Returns the width of the help: at most 100 columns, because longer lines are hard to read. */

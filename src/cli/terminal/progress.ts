@@ -20,8 +20,8 @@ export interface ProgressDisplay {
 }
 
 /**
- * Creates the progress display on stderr. `laidOut` wraps a line for the terminal; its code is loaded with the first
- * line.
+ * Creates the progress display on stderr. `laidOut` is called with each printed line and returns it wrapped for the
+ * terminal.
  */
 export const createProgressDisplay = (
   io: StandardStreams,

@@ -55,8 +55,8 @@ export const BODIES_ARGUMENT: ArgumentSpec = {
 };
 
 /**
- * Returns a selection that reads the graphs of these words. Throws a UsageError for a missing argument, and for
- * `--all` with arguments.
+ * Reads the arguments and flags of a command that reads graphs. Throws a UsageError if neither an argument nor `--all`
+ * is given, and if both are.
  */
 export const readBodySelection = (
   command: string,
@@ -184,10 +184,10 @@ export const createFileSource = (path: string, read: () => Promise<InputBody>): 
 });
 
 /**
- * Runs the work for a word that is not a file or folder. If no design matches either, the error mentions both
- * possibilities.
+ * Runs `work`, which looks up `word` as a design because no file or folder has this name. If no design is found, the
+ * error says that there is no such folder either.
  */
-export const withBothReadings = async <T>(word: string, work: () => Promise<T>): Promise<T> => {
+export const withMissingFolderNote = async <T>(word: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
@@ -203,7 +203,7 @@ export const withBothReadings = async <T>(word: string, work: () => Promise<T>):
 
 /** Resolves a word that is not a file or folder to a design or garment. */
 export const resolveAbsentPath = (deps: CommandContext, word: string): Promise<ReadSubject> =>
-  withBothReadings(word, () => resolveDesign(deps, parseDesignReference(word)));
+  withMissingFolderNote(word, () => resolveDesign(deps, parseDesignReference(word)));
 
 /** The sources of a command that reads all sources before it prints anything. */
 interface SourceBatch {

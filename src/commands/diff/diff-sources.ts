@@ -10,7 +10,7 @@ import { isRecord } from '../../platform/json/json-values.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
 import { GARMENT_PROFILES, RESOURCE_NAMES, type Resource } from '../../service/client/resources.ts';
 import type { CommandContext } from '../command-context.ts';
-import { withBothReadings } from '../designs/body-sources.ts';
+import { withMissingFolderNote } from '../designs/body-sources.ts';
 import { computeFolderDigest, listBodyFileNames, readPulledName } from '../designs/collection-bodies.ts';
 import {
   type DesignReference,
@@ -260,5 +260,5 @@ export const readBodyPairs = (
   const named = [a, b].find((side) => side.kind === 'live' && side.what?.kind === 'name');
   return named === undefined
     ? matchSides(deps, a, b, withEqual)
-    : withBothReadings(named.typed, () => matchSides(deps, a, b, withEqual));
+    : withMissingFolderNote(named.typed, () => matchSides(deps, a, b, withEqual));
 };

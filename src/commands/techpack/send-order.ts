@@ -22,7 +22,7 @@ import { askForConsent, requireConsent } from './consent.ts';
 import { reportBodyDifferences } from './report-body-differences.ts';
 import { waitForOtherProcess } from './wait-for-other-process.ts';
 
-/** A Tech Pack request that the user typed as any command. */
+/** A Tech Pack request to send, and the options of the command that sends it. */
 export interface OrderRequest {
   readonly design: Uuid;
   /** The name that people use for the design: `GARM-<n>` or its id. */

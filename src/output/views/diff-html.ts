@@ -14,7 +14,7 @@ import {
   type DiffData,
   formatDiffDesignName,
   formatDiffSummary,
-  formatMissingRead,
+  formatOneSidedBody,
   groupChangesByClass,
 } from './diff.ts';
 import { formatChangeContext, formatChangeSide } from './diff-markdown.ts';
@@ -93,7 +93,7 @@ export const renderDiffHtml = (data: DiffData): string => {
   const lines = whole.map(
     (
       design,
-    ) => html`<tr><td>${renderNameCell(formatDiffDesignName(design), design.id ?? '')}</td><td>${formatMissingRead(design)}</td></tr>
+    ) => html`<tr><td>${renderNameCell(formatDiffDesignName(design), design.id ?? '')}</td><td>${formatOneSidedBody(design)}</td></tr>
 `,
   );
   return html`<!doctype html>

@@ -14,7 +14,7 @@ import {
   formatDepartmentTitle,
   formatDiffDesignName,
   formatDiffSummary,
-  formatMissingRead,
+  formatOneSidedBody,
   groupChangesByDepartment,
 } from './diff.ts';
 import { formatChangedField, listCarriedChangeValues, listSizeSteps, shortenSizes } from './diff-changes.ts';
@@ -58,7 +58,7 @@ export const renderDiffMarkdown = (data: DiffData): MarkdownSafe => {
   for (const [at, design] of data.designs.entries()) {
     const isNext = design.id !== null && data.designs[at - 1]?.id !== design.id;
     if (isNext) out.push(nothing, markdown`### ${formatDiffDesignName(design)}`);
-    if (design.word !== '') out.push(nothing, markdown`${formatMissingRead(design)}.`);
+    if (design.word !== '') out.push(nothing, markdown`${formatOneSidedBody(design)}.`);
     for (const [name, changes] of groupChangesByDepartment(design.changes)) {
       out.push(nothing, markdown`**${formatDepartmentTitle(name, design.read)}**`, nothing);
       out.push(

@@ -40,8 +40,8 @@ export interface DiffData extends UnfinishedPulls {
 /** The word for bodies that an unfinished pull has not fetched. */
 export const NOT_PULLED = 'not pulled';
 
-/** Formats a design or body that only one side has, for example `design added` or `brief not pulled`. */
-export const formatMissingRead = ({ read, word }: DiffDesign): string =>
+/** Formats what only one side of a comparison has, for example `design added` or `brief not pulled`. */
+export const formatOneSidedBody = ({ read, word }: DiffDesign): string =>
   `${read === '' ? 'design' : read} ${word}`;
 
 const renderDepartmentSection = (
@@ -124,7 +124,7 @@ export const renderDiffView = (data: DiffData): TerminalView => {
     ...designs.flatMap((design, at): readonly ViewBlock[] => {
       const isNext = design.id !== null && designs[at - 1]?.id !== design.id;
       const head = isNext ? [gap, line([strong(formatDiffDesignName(design)), faint(`  ${design.id}`)])] : [];
-      if (design.word !== '') return [...head, line(formatMissingRead(design), { indent: 2 })];
+      if (design.word !== '') return [...head, line(formatOneSidedBody(design), { indent: 2 })];
       return [
         ...head,
         ...groupChangesByDepartment(design.changes).flatMap(([name, changes]) =>
@@ -160,7 +160,7 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows => ({
   rows: designs.flatMap((design) => {
     const head = [design.id ?? design.garment_id, design.read];
     if (design.word !== '')
-      return [[...head, null, null, formatMissingRead(design), ...Array(10).fill(null)]];
+      return [[...head, null, null, formatOneSidedBody(design), ...Array(10).fill(null)]];
     return design.changes.map((it) => [
       ...head,
       ...[it.department, it.class, it.word, it.node_id, it.kind, it.label, it.field],

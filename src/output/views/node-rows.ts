@@ -51,8 +51,8 @@ const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
 /**
- * Reads a table of nodes and finds the content of the body that it leaves out. Rows show a nested value
- * inside its parent and no leftover values; a screen has lines for both.
+ * Reads a table of nodes and counts what `screen` or `rows` leaves out of it. A screen has lines for all values of a
+ * row. `rows` have nested values inside their parents, and leftover values not at all.
  */
 export const readNodeTable = (
   body: unknown,

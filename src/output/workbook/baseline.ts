@@ -148,8 +148,8 @@ const removeWithheldColumns = (sheet: WorkbookSheet): WorkbookSheet => {
 };
 
 /**
- * Adds the hidden sheet with the baseline, and a hidden column of row ids to each sheet that has subjects. Removes
- * withheld columns, which only the baseline has.
+ * Adds the hidden sheet with the baseline, and a hidden column of row ids to each sheet that has subjects. Withheld
+ * columns are recorded in the baseline and removed from the sheets.
  */
 export const addBaseline = (
   model: WorkbookModel,

@@ -139,7 +139,8 @@ export type StrictJsonFile = ReturnType<typeof openStrictJsonFile>;
 
 /**
  * Opens a JSON file. A corrupted file is renamed and reported with `tell`, and any unusable file is read as empty.
- * `version` is the newest one that this program understands; a newer file is never changed.
+ * `version` is the newest one that this program understands. A change throws a Failure if the file is newer, or cannot
+ * be read or written.
  */
 export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo, tell: LineReporter) => {
   const empty: VersionedJson = { version };

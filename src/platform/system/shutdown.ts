@@ -36,7 +36,10 @@ const killSelf = (name: SignalName): void => {
 
 const waitForCheck = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
 
-/** Installs the listeners for SIGHUP, SIGINT and SIGTERM, and returns the signal that they abort. */
+/**
+ * Installs the listeners for SIGHUP, SIGINT and SIGTERM. Returns the abort signal that they abort, and functions that
+ * run work and end it after such a signal.
+ */
 export const createShutdown = () => {
   const controller = new AbortController();
   let by: SignalName | undefined;
@@ -103,5 +106,5 @@ export const createShutdown = () => {
   };
 };
 
-/** Ends the program after a signal, as `createShutdown` does. */
+/** The signal that SIGHUP, SIGINT and SIGTERM abort, and functions that run work until then. */
 export type ShutdownHandler = ReturnType<typeof createShutdown>;

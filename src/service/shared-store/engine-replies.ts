@@ -51,6 +51,7 @@ export const explainErrorReply = (message: string): EngineUnavailableError => {
   return new EngineUnavailableError('foreign', `it replied with an error${word === '' ? '' : ` (${word})`}`);
 };
 
+/** Returns true for a text reply of the server. */
 export const isTextReply = (value: unknown): value is string => typeof value === 'string';
 
 /** Returns the number of an integer or text reply. Throws EngineUnavailableError for other replies and above 1e15. */

@@ -28,7 +28,10 @@ export const openOrderFile = async (
 /** Returns a new random reference of 16 hexadecimal digits, unique among all machines. */
 export const createOrderRef = (): string => randomBytes(8).toString('hex');
 
-/** Creates the functions that read and write the order records in `file`. This process is their writer. */
+/**
+ * Creates the functions that read and write the order records in `file`. An order that is being sent is recorded with
+ * the name of this process.
+ */
 export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Promise<OrderRecords> => {
   const [{ createOrderRecords }, { isProcessGone, createProcessName }] = await Promise.all([
     import('../tech-packs/order-records.ts'),

@@ -65,8 +65,8 @@ interface OrderFailureDetails {
 }
 
 /**
- * Creates the error of a transition. Its message (with `facts` in the placeholders) and its exit code come from the
- * transition, code and hint from `telling`.
+ * Creates the error of the transition `cell`, which gives the message and the exit code. `facts` fill the placeholders
+ * of the message; `telling` has the code, the hint and the details of the error.
  */
 export const createOrderFailure = (
   cell: OrderTransition,

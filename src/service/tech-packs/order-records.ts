@@ -143,7 +143,10 @@ const redactTexts = (learnt: OrderDetails, redact: (text: string) => string): Or
 
 const isBeingSent = ({ state }: OrderRecord): boolean => state === 'sent' || state === 'intended';
 
-/** Creates the functions that read and write the order records in `file`. `keeper` describes this process. */
+/**
+ * Creates the functions that read and write the order records in `file`. `keeper` has the name of this process, and
+ * tells whether another process has ended.
+ */
 export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderRecords => {
   const { me, isGone, redact } = keeper;
   const gone: IsHolderGone = ({ holder, requested_at }) =>
