@@ -1,6 +1,6 @@
 /**
- * The MCP server that toile offers to assistants: the tools of the service with filters, further tools, resources and
- * prompts.
+ * The MCP server that toile offers to assistants. It has the tools of the service, to which toile adds filters, tools
+ * of toile itself, resources and prompts.
  */
 
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';

@@ -14,7 +14,7 @@ export interface DesignChoices {
   readonly ids: readonly string[];
 }
 
-/** A design of the account, with the members that the list of the service has. */
+/** A design of the account, as the service describes it in the list of designs. */
 export interface AccountDesign {
   readonly id: string;
   readonly name: string | null;
@@ -50,7 +50,7 @@ export interface PulledFolder {
   /** The path of the folder as shown to the user. */
   readonly displayPath: string;
   readGarments(): Promise<readonly PulledGarment[]>;
-  /** Finds the reads with the digest of a page in the folder, in its git history and in its workbooks. */
+  /** Finds the reads that have this data digest: in the folder, in its git history and in its workbooks. */
   findReads(digest: string): Promise<WhichResult>;
 }
 
@@ -64,8 +64,8 @@ export interface AssistantSource extends ToolSource {
   /** Returns the status of the Tech Pack of a design, as far as it is known. It sends no order. */
   readTechPack(id: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
   /**
-   * Downloads the document to which a result of `export_design` links (`exportBody` is the text of that result) and
-   * returns its text.
+   * Downloads the document of an export and returns its text. `exportBody` is the text of a result of `export_design`,
+   * which contains the link to the document.
    */
   readDocument(exportBody: string, driver: string): Promise<string>;
   /** Calls `listener` with a progress message whenever a request waits. Returns the function that unsubscribes. */

@@ -112,7 +112,7 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
   };
 };
 
-/** Returns the value before or after a change without an empty unit or state. */
+/** Returns the value before or after a change as JSON. Empty members except the value itself are left out. */
 const toShownSide = (side: ChangeSide | null): object | null =>
   side &&
   Object.fromEntries(Object.entries(side).filter(([key, value]) => key === 'value' || value !== null));
@@ -133,8 +133,8 @@ const toShownChange = (
 });
 
 /**
- * Finds the pulled garment that `word` selects, if the folder has the body `read` of it. Otherwise returns an error
- * result that lists the garments.
+ * Returns the pulled garment that `word` selects. If no garment matches, or the body `read` of the garment was not
+ * pulled, returns an error result that lists the garments.
  */
 const findPulledGarment = async (
   folder: PulledFolder,

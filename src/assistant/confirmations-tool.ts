@@ -16,7 +16,10 @@ import {
   type ToolResult,
 } from './service-tools/tool-result.ts';
 
-/** All arguments of `list_unresolved_confirmations`: those of the service, and the filters that toile adds. */
+/**
+ * All arguments of `list_unresolved_confirmations`: the arguments that the service defines, and the filters that toile
+ * adds.
+ */
 export interface ConfirmationArguments extends ToolArguments {
   readonly summary?: boolean;
   readonly departments?: readonly string[];
@@ -81,9 +84,9 @@ const createQuestionPredicate = ({ kinds, departments, steps, states, text }: Co
 };
 
 /**
- * Creates the result of `list_unresolved_confirmations`: the questions that match the filters or a part of them, or
- * with `summary` their counts. `beside` has members to add to the result. A kind that no question is about gives an
- * error result.
+ * Creates the result of `list_unresolved_confirmations`: the questions that match the filters, or one part of them;
+ * with `summary`, only the counts of the questions. The members of `beside` are added to the result. Returns an error
+ * result if a kind of the filter has no question.
  */
 export const createConfirmationsResult = (
   { value, digest }: CachedBody,

@@ -20,7 +20,10 @@ import { createToolDataResult, createToolErrorResult, type ToolResult } from './
 export const MAX_SUMMARY_BYTES = 3_000;
 /** The maximum size of a part of a list of conflicts or open values in bytes of JSON, fewer than 2,000 tokens. */
 const MAX_LIST_BYTES = 5_000;
-/** The maximum bytes of the counts by kind, so that unstated fields fit into the summary too. */
+/**
+ * The maximum size of the counts by kind in bytes of JSON, so that the counts of unstated fields fit into the summary
+ * too.
+ */
 const MAX_KIND_BYTES = 1_800;
 
 const encoder = new TextEncoder();
@@ -76,8 +79,8 @@ export const createGraphSummary = (body: unknown, choice: ValueFilter = {}): Rec
 };
 
 /**
- * All arguments of `get_garment_graph`: those of the service, and the filters that toile adds. toile applies the
- * filters to the body after it was read.
+ * All arguments of `get_garment_graph`: the arguments that the service defines, and the filters that toile adds. toile
+ * applies the filters to the body after it was read.
  */
 export interface GraphToolArguments extends ToolArguments {
   readonly summary?: boolean;
@@ -141,8 +144,8 @@ const MAX_OFFERED_WORDS = 40;
 const MAX_NAMED_IDS = 20;
 
 /**
- * Creates the result of `get_garment_graph`: a summary, the conflicts, or the filtered graph or a part of it. `beside`
- * has members to add to the result. A word of a filter that matches nothing gives an error result.
+ * Creates the result of `get_garment_graph`: a summary, the conflicts, or the filtered graph or one part of it. The
+ * members of `beside` are added to the result. Returns an error result if a word of a filter matches nothing.
  */
 export const createGraphResult = (
   { value: body, digest }: CachedBody,

@@ -30,7 +30,7 @@ export interface OpenListInput {
   readonly list: (typeof OPEN_LISTS)[number];
   readonly body: unknown;
   readonly filter: ValueFilter;
-  /** The other garments of the pulled folder; undefined without a folder. */
+  /** The garments of the pulled folder, except the garment of the list; undefined without a folder. */
   readonly pulled?: readonly PulledGraph[] | undefined;
 }
 
@@ -63,7 +63,10 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
 /** The maximum number of styles that a group names. */
 const MAX_NAMED_STYLES = 10;
 
-/** Counts the styles that share the open value of a group, and those that state the same or another value. */
+/**
+ * Counts the styles that share the open value of a group, the styles that state the same value, and the styles that
+ * state another value.
+ */
 const toStyleCounts = ({ styles, stated_same: same, stated_otherwise: otherwise }: BasisGroup): object => ({
   styles: styles.length,
   stated_same: same.length,

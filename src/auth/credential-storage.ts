@@ -45,8 +45,8 @@ export const createCredentialStorage = (
     /** Opens the OS keychain, or the file `credentials.json` that replaces it. */
     openKeyring,
     /**
-     * Finds the credential for the address and registers it with the redactor. `account` is the value of `--account`
-     * only. Throws NotSignedIn with a hint that names the ways to sign in.
+     * Finds the credential for the address and registers it with the redactor. `account` is the value of `--account`,
+     * without TOILE_ACCOUNT. Throws NotSignedIn with a hint that names the ways to sign in.
      */
     async findCredential(baseUrl: string, account: string | undefined, unwrap: (raw: Keyring) => Keyring) {
       const [{ findCredential }, { readSecretFile }] = await Promise.all([

@@ -186,7 +186,10 @@ const readKeyringCredential = async (
   };
 };
 
-/** Returns undefined if `stored` rejects with a ToileError, because the account is only listed as overridden. */
+/**
+ * Returns the account, or undefined if `stored` rejects with a ToileError. A variable has already given the credential,
+ * so a problem of the stored account must not stop the command.
+ */
 const ignoreToileErrors = async (
   stored: Promise<StoredAccount | undefined>,
 ): Promise<StoredAccount | undefined> => {

@@ -47,7 +47,7 @@ const formatCredentialSource = ({ signIn }: ErrorContext): string => {
   return ` (the credential came from ${signIn.place}${shadows})`;
 };
 
-/** Returns the hint to use another key. Suggests to sign in again only if the new key would then be used. */
+/** Returns the hint to use another key. Suggests `toile login` only if toile would then use the new key. */
 const suggestNewKey = (around: ErrorContext): Hint => {
   const { signIn, toile } = around;
   switch (signIn?.source) {
@@ -98,7 +98,7 @@ export const explainApiError = (error: ApiError, around: ErrorContext): ToileErr
     });
   }
   if (status === 404 && /\/v1\/(me|designs)$/.test(route)) {
-    // Every caller may use these two routes, so the address is not the address of the service.
+    // Every service has these two routes for every caller, so a 404 means that the address belongs to another server.
     return new NotFound(`${route}: no such route: ${said}`, {
       ...told,
       hint: suggestAddressCheck(around),

@@ -54,7 +54,7 @@ export const toToileError = async (
   deps: RunContext | undefined,
 ): Promise<ToileError> => {
   const signIn = deps?.getKnownSignIn();
-  // Without a credential the address is omitted, because signing in chooses one.
+  // Without a credential the address is omitted, because the user chooses an address when signing in.
   const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
   return explainError(caught, { signIn, address, toile: formatToileCommand(globalFlags) });
 };

@@ -96,7 +96,7 @@ const runCommandLine = async (
   }
 };
 
-/** Returns true for a server or protocol, which Ctrl-C ends as usual. */
+/** Returns true for a server and for a protocol on stdout. Ctrl-C is the usual way to end them. */
 const isLongRunningCommand = ({ command, running }: CommandProgress): boolean =>
   running !== undefined && (command?.resultKind === 'held' || command?.resultKind === 'protocol');
 

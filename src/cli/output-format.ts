@@ -22,7 +22,7 @@ export interface OutputOptions {
 
 const FORMAT_FLAGS = ['jq', 'json', 'jsonl', 'csv', 'xlsx'] as const;
 
-/** The formats that a flag excludes, by what the flag affects. */
+/** The output formats that cannot be combined with a flag, by the member `affects` of the flag. */
 export const EXCLUDED_FORMATS: Readonly<
   Record<NonNullable<FlagSpec['affects']>, { readonly excludes: readonly string[]; readonly why: string }>
 > = {

@@ -215,9 +215,9 @@ const splitJsonFields = (argv: readonly string[]): string[] => {
 };
 
 /**
- * Reads the typed arguments, without the program and its script. Throws a UsageError for arguments that fit no
- * command of `table`, and writes nothing. Field names may follow `--json`, as in gh: a word there that is not an
- * argument of the command is read as fields.
+ * Reads the typed arguments, without the program and its script. Throws a UsageError for arguments that fit no command
+ * of `table`, and writes nothing. As in gh, field names may follow `--json`: if the word after `--json` fits no
+ * argument of the command, it is read as the value of `--fields`.
  */
 export const readArgv = (typed: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
   const argv = splitJsonFields(typed);

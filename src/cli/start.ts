@@ -11,8 +11,8 @@ declare const __TOILE_VERSION__: string;
 const CHUNK_PATTERN = /.{1,1000}/gsu;
 
 /**
- * Writes directly to the file descriptor, because creating the stream takes longer than the rest of `--version`.
- * Returns the text that was not written.
+ * Writes text directly to the file descriptor of stdout, because creating the stream takes longer than the rest of
+ * `--version`. Returns the text that was not written.
  */
 const writeDirectly = (text: string): string => {
   const left = text.match(CHUNK_PATTERN) ?? [];

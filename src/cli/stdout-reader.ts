@@ -8,9 +8,12 @@ const PIPE_CLOSED = Symbol('closed pipe');
 export interface StdoutReader {
   /** Aborted by a signal of the system, or when stdout is closed. */
   readonly signal: AbortSignal;
-  /** Aborted when stdout is closed. Its reason is the lost output, unless the reader closed the pipe. */
+  /**
+   * Aborted when stdout is closed. Its reason is PIPE_CLOSED if the reader closed the pipe, else the error for lost
+   * output.
+   */
   readonly closedSignal: AbortSignal;
-  /** Returns true if the reader closed the pipe. A closed terminal also sends a signal and does not count. */
+  /** Returns true if the reader closed the pipe. Returns false for a closed terminal, which also sends a signal. */
   isClosed(): boolean;
 }
 

@@ -87,7 +87,10 @@ export interface CollectionDisk {
   statEntry(path: string): 'file' | 'folder' | undefined;
   /** Returns the names in a directory; empty if it does not exist. */
   list(path: string): Promise<readonly string[]>;
-  /** Reads a file; undefined if it does not exist. It is synchronous, because the sandbox responds in one turn. */
+  /**
+   * Reads a file; undefined if it does not exist. Synchronous, because the sandbox must respond without waiting for the
+   * disk.
+   */
   readBytes(path: string): Uint8Array | undefined;
   /** Reads a text file, or returns undefined if it does not exist. */
   readText(path: string): string | undefined;

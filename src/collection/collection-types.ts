@@ -14,7 +14,7 @@ export interface PullRun {
   /** The time when the pull began, in milliseconds since 1970. */
   readonly at: number;
   readonly userId: string | null;
-  /** The API version; undefined until the service has responded, null if it names none. */
+  /** The API version; undefined until the service has responded, null if the response names no version. */
   apiVersion: string | null | undefined;
   /** The designs of the list so far. */
   readonly listed: IdentifiedDesign[];

@@ -11,7 +11,7 @@ import { type CollectionManifest, MANIFEST_FILE, parseManifest } from './manifes
 export interface PastManifest {
   /** The folder of the manifest, relative to the repository; empty for its root. */
   readonly folder: string;
-  /** The git object id of its content. */
+  /** The git object id of the content of the manifest. */
   readonly blob: string;
   readonly manifest: CollectionManifest;
 }

@@ -96,8 +96,8 @@ export const parseManifestFile = (name: string, value: unknown): ManifestFile | 
 };
 
 /**
- * Returns the directory and summary of a design or garment; undefined if the value is invalid or the directory is not
- * the one of `of`.
+ * Returns the directory and summary of a design or garment; undefined if the value is invalid, or if the directory
+ * cannot belong to the design or garment `of`.
  */
 export const parseManifestSubject = (of: SubjectId, value: unknown): ManifestSubject | undefined => {
   if (!isPlainRecord(value) || typeof value.folder !== 'string' || !isFolderOfSubject(of, value.folder))

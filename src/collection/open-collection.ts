@@ -61,7 +61,10 @@ export const createCollectionTools = ({ clock }: Pick<HostSystem, 'clock'>): Col
 const openCollectionDisk = (system: HostSystem, dir: string): Promise<CollectionDisk> =>
   createCollectionDisk(resolveUserPath(system.platform.cwd, dir), () => system.random());
 
-/** Reads the pulled folder `dir`. Throws a UsageError if it is not one. Reports it if the last pull did not finish. */
+/**
+ * Reads the pulled folder `dir`. Reports a note if the last pull did not finish. Throws a UsageError if `dir` is not a
+ * pulled folder.
+ */
 export const readCollectionFolder = async (
   { system, report }: Pick<RunSettings, 'system' | 'report'>,
   dir: string,

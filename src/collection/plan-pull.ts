@@ -47,11 +47,14 @@ export interface DueSubject {
   /** A graph that is fetched first, even if not selected, to find out whether the service still has the design. */
   readonly proof?: FileSpec | undefined;
   /**
-   * The time when its longest unchecked file was last checked, in milliseconds since 1970; 0 if unknown, -1 if a file
-   * is missing or damaged.
+   * The time when the file that has not been checked for the longest time was last checked, in milliseconds since 1970;
+   * 0 if unknown, -1 if a file is missing or damaged.
    */
   readonly since: number;
-  /** Its position among the designs and garments with a failed request; -1 without one, so that it comes first. */
+  /**
+   * The position of the design or garment in the list of failed requests; -1 if none of its requests failed. Lower
+   * positions are fetched first.
+   */
   readonly triedRank: number;
 }
 

@@ -170,7 +170,7 @@ export const pullCollection = async (pulling: PullInput): Promise<PullResult> =>
       const what = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
       const hint = hintText`list your designs: ${nextCommand`${pulling.toile} designs ls --all`}`;
       if (doubt === undefined) {
-        // Nothing was fetched, so a folder with a finished last pull is still complete.
+        // This pull fetched nothing. If the pull before it had finished, the folder must not count as unfinished.
         if (folder.isCollection && old === undefined) await folder.finishRun('finished');
         throw new NotFound(what, { hint });
       }

@@ -194,7 +194,7 @@ export const openPullJournal = async (
 ): Promise<PullJournal> => {
   const { texts, lines } = readJournalLines(disk.readText(JOURNAL_PATH) ?? '', disk, readJson);
   const written = (all: readonly JournalLine[]): string => all.map((line) => `${writeJson(line)}\n`).join('');
-  /** The lines of the old file until they are copied. Lines are appended only to a file that this process wrote. */
+  /** The lines of the old file until they are copied to a new file. Lines are appended only to that new file. */
   let before: readonly string[] | undefined = texts;
 
   return {

@@ -26,7 +26,7 @@ export interface ValueRules {
   /** Several values can be given, separated by commas. */
   readonly commas?: true;
   readonly completes?: readonly CompletionSource[];
-  /** The kind of input that the flag reads from stdin: for the value `-`, or for a switch. */
+  /** The kind of input that is read from stdin: for the value `-`, or always if the flag is a switch. */
   readonly stdin?: StdinKind;
 }
 

@@ -104,15 +104,15 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   /** Returns the terminal view of the result. */
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
-   * Returns `written` or `told` if the options select the text of `renderText` instead of the view and the rows.
-   * `--fields` replaces a `told` text, but not a `written` one.
+   * Returns `written` or `told` if the command prints the text of `renderText` instead of the view and the rows. With
+   * `--fields`, a `told` text is replaced by rows; a `written` text stays.
    */
   chooseForm?(options: O): 'written' | 'told' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */
   buildReport?(value: ViewInput<A>): RunReport | undefined;
   /** Returns the text of the command. Called if `chooseForm` selects it. */
   renderText?(value: ViewInput<A>, options: O): string;
-  /** Returns the rows for pipes, `--jsonl` and `--csv`. A list passes one page at a time. */
+  /** Returns the rows for pipes, `--jsonl` and `--csv`. For a list, it is called once for each page. */
   buildRows?(value: ViewInput<A>, options: O, extra: ExtraOf<A>): OutputRows;
 }
 

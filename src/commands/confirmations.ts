@@ -43,7 +43,7 @@ import { createBatchResult } from './output-files.ts';
 
 interface ConfirmationsInput {
   readonly words: readonly string[];
-  /** Undefined if several arguments were typed, or none. */
+  /** The only argument, parsed; undefined if there are several arguments or none. */
   readonly what: DesignOrBody;
   readonly filter: ValueFilter;
   readonly all: boolean;

@@ -10,7 +10,7 @@ import { toTradeKind } from './trade-kinds.ts';
 import { listTradeFields } from './trade-tables.ts';
 import { createFieldFilter, dropListPlaces, type ValueFilter } from './value-filter.ts';
 
-/** Any value of a node, of which only the node and its kind are used. */
+/** A value of a node. Only its node and its kind are used. */
 type NodeFields = Pick<OwnedValue, 'kind' | 'node'>;
 
 /** Collects the fields of all nodes by kind (`add`), then finds the fields that one node lacks. */

@@ -137,7 +137,7 @@ export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[
           const isCounted = noun === undefined || noun === findRowNoun(target);
           return value && isCounted ? [[target, value] as const] : [];
         });
-        // A text about several rows may mean one that agrees, so it is a conflict only if it agrees with none of them.
+        // A text about several rows may mean any of them. It is a conflict only if it agrees with none of these rows.
         return stated.every(([, value]) => isOtherwise(amount, value) && !hasAmount(text, value))
           ? stated
           : [];

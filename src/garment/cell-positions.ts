@@ -129,7 +129,7 @@ const expandRowValue = (entry: Value): readonly Value[] => {
 /** The name of a list item, from a member such as `name` or `code`. */
 interface ItemName {
   readonly name: string;
-  /** The path of the member with the name, if it needs no cell; undefined if it needs one. */
+  /** The path of the member with the name, if the name needs no cell of its own; otherwise undefined. */
   readonly by: string | undefined;
   readonly key: string;
 }

@@ -192,7 +192,7 @@ const hasOtherNumbers = (a: TextMeaning, b: TextMeaning): boolean =>
   !isSameBag(a.numbers, b.numbers) || (!isSameList(a.numbers, b.numbers) && !isSameBag(a.counted, b.counted));
 
 /**
- * Returns true if the texts differ in a negation: in its number, or because each negates a word that the other affirms.
+ * Returns true if the texts have different numbers of negations, or if each text negates a word that the other affirms.
  */
 const isNegatedOtherwise = (a: TextMeaning, b: TextMeaning): boolean => {
   if (a.negations !== b.negations) return true;

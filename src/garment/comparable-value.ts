@@ -187,7 +187,7 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
     // A link and its target may have members of the same name, so the second one gets another key.
     beside.set(beside.has(key) ? `${key} ${beside.size}` : key, made);
   }
-  // A `deep` value includes its nested values with provenance, so they are not masked.
+  // A value with the role `deep` contains its nested values, so they are not masked.
   const own = createMember(
     COMPARABLE_ROLES[role],
     path,

@@ -106,8 +106,8 @@ const findSideState = (side: readonly Stated[]): 'asserted' | 'inferred' | undef
       : undefined;
 
 /**
- * Returns the provenance of two sides. A side is inferred if one of its values is, because it would change with that
- * value. A side with any other provenance makes the result `without a known state`.
+ * Returns the provenance of two sides. A side is asserted if all its values are asserted. It is inferred if at least one
+ * value is inferred and no value has another provenance than these two. Otherwise returns `without a known state`.
  */
 export const findConflictProvenance = (
   one: readonly Stated[],
@@ -120,8 +120,8 @@ export const findConflictProvenance = (
 };
 
 /**
- * Returns the provenance of a conflict that consists of several pairs: the first in the order of `CONFLICT_MEANINGS`
- * that a pair has, so asserted before inferred.
+ * Returns the provenance of a conflict that consists of several pairs: of the provenances of the pairs, the first one
+ * in the order of `CONFLICT_MEANINGS`, in which asserted comes before inferred.
  */
 export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
   (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??

@@ -33,8 +33,8 @@ export interface FilteredGraph {
 const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
 /**
- * Returns true if a value matches the filter for contents and the filter for fields. If one of `names` matches the
- * filter for fields, every value does.
+ * Returns true if one of the values matches the filter for contents and the filter for fields. If one of `names`
+ * matches the filter for fields, only the contents of the values are compared.
  */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
@@ -114,7 +114,7 @@ const filterNode = (
   if (!isRecord(raw)) return keeps(entries, '') ? raw : undefined;
   const naming = listNamingMembers(raw);
   const payload = findPayloadKey(raw) ?? '';
-  // The provenance of a node belongs to its payload, unit, basis and confidence: the filter keeps all of them or
+  // The provenance of a node applies to its payload, unit, basis and confidence, so the filter keeps all of them or
   // removes all.
   const self = typeof getOwnMember(raw, 'state') === 'string' ? [...PROVENANCE_MEMBERS, payload] : [];
   const spoken = Object.fromEntries(Object.entries(raw).filter(([key]) => self.includes(key)));

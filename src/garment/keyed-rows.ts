@@ -10,7 +10,9 @@ const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
 /** Returns true for a plural. A member in the singular is one thing, so its members are not rows. */
 const isPlural = (name: string): boolean => name.endsWith('s') || name.endsWith('S');
 
-/** Whether a member of an object is an object (or has provenance), or a bare number. */
+/**
+ * The form of a member. `isObject` is true for an object and for a value with provenance, `isNumber` for a bare number.
+ */
 interface MapMember {
   readonly isObject: boolean;
   readonly isNumber: boolean;

@@ -25,7 +25,8 @@ const AROUND =
   /\bcircumference\b|\bgirth\b|\ball[- ]round\b|\ball the way (?:a)?round\b|周长|周長|一周|全围|全圍|chu vi/u;
 const ACROSS = /\bedge[- ]to[- ]edge\b|\bside[- ]to[- ]side\b|\bpit[- ]to[- ]pit\b|边到边|邊到邊/u;
 /**
- * Words for a flat measurement that is doubled. It equals a measurement all around, so such a text contradicts neither.
+ * Words for a flat measurement that is doubled. A doubled flat measurement equals a measurement all around, so such a
+ * text is neither `around` nor `across`.
  */
 const DOUBLED = /\bdoubled?\b|\btwice\b|[x×*]\s?2\b|\b2\s?[x×]|\bhalf\b|\b1\/2\b|双|雙|两倍|兩倍|半/u;
 const HALF_NAME = /^\s*1\/2\s/;
@@ -128,7 +129,8 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
     ),
   );
   const seen = new Set<string>();
-  // `±1` against `±0.5` is one conflict, so the second one (for plus after minus) is left out.
+  // `±1` in one row and `±0.5` in another differ in `tol -` and in `tol +`. Only the first of these two conflicts is
+  // kept.
   return [...within, ...across].filter(({ statements }) => {
     const key = JSON.stringify(statements.map(({ nodeId, label, value }) => [nodeId, label, value.path]));
     return !seen.has(key) && seen.add(key).size > 0;

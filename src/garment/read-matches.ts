@@ -42,7 +42,7 @@ export interface ReadMatch extends StyleName {
     readonly read: string | null;
     readonly changes: ReadChanges;
   } | null;
-  /** For a folder: the number of its designs, and how many of them have changed since then. */
+  /** For a folder: the number of its designs, and how many of them have changed since this read. */
   readonly designs?: { readonly all: number; readonly changed: number };
 }
 

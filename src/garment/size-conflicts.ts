@@ -41,9 +41,9 @@ const listSizedSpecs = (table: NodeTable, row: NodeRow): readonly (readonly [str
   });
 
 /**
- * Returns the amounts of a row in groups of sizes that differ in one measure, the smallest size first. A group is left
- * out if one of its values has an unknown notation, or if it has two systems of units, because its values cannot be
- * compared.
+ * Returns the amounts of a row, the smallest size first, in groups of sizes that can be compared: `28x32` and `30x32`
+ * are in one group, `28x34` in another. A group is left out if one of its values has an unknown notation, or if it has
+ * two systems of units.
  */
 const listSizeLines = (table: NodeTable, row: NodeRow): readonly (readonly SizedAmount[])[] => {
   const lines = new Map<string, (SizedAmount | undefined)[]>();
@@ -112,7 +112,7 @@ const readGradeStep = (grade: Value, system: string): WrittenAmount | undefined 
 
 /**
  * Finds rows in which the steps between sizes differ from the grade, for example a grade of 4.0 cm with 66, 70 and 75
- * cm. If a row leaves sizes out (26, 28, 30), one grade for each number between them is accepted too.
+ * cm. If the table has only even sizes (26, 28, 30), a step may be one grade or two grades.
  */
 export const findGradeConflicts = ({ graph, tables }: ConflictSource): readonly Conflict[] =>
   tables.filter(isPointTable).flatMap((table) => {

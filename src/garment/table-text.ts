@@ -24,8 +24,8 @@ export const formatHeadWithUnit = ({ head, unit }: Pick<NodeColumn, 'head' | 'un
   unit === undefined ? head : `${head} (${unit})`;
 
 /**
- * Formats the payload of a cell without a provenance mark. It has its unit, unless the head of the column has that
- * unit, and a tolerance has its sign. Returns an empty text for a value without payload.
+ * Formats the payload of a cell without a provenance mark. Adds the unit unless the head of the column has the same
+ * unit, and adds the sign to a tolerance. Returns an empty text for a value without payload.
  */
 export const formatCellText = (entry: Value, column: Pick<NodeColumn, 'role' | 'unit'>): string => {
   if ((entry.value ?? null) === null) return '';

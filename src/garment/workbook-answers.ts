@@ -77,7 +77,7 @@ export interface RecordedPoint
   readonly unit: string;
   /** The number of measurements. */
   readonly count: number;
-  /** Whether the measurements are of several pieces of an inspection. */
+  /** `pieces` if several pieces were measured in an inspection; otherwise `measurements`. */
   readonly of: 'pieces' | 'measurements';
   /** The smallest measurement, as in the file. */
   readonly least: string;

@@ -54,7 +54,7 @@ const isCachedToolServer = (value: unknown): value is CachedToolServer => {
 
 /**
  * Returns the facts about a server that may be cached. The tool list is left out if it is too long or contains a
- * secret; undefined if even the protocol facts contain one.
+ * secret. Returns undefined if the protocol facts contain a secret.
  */
 const selectCacheable = (
   { found, tools }: KnownToolServer,
@@ -62,7 +62,8 @@ const selectCacheable = (
 ): KnownToolServer | undefined => {
   const isClean = (text: string): boolean => redact(text) === text;
   if (!isClean(JSON.stringify(found))) return undefined;
-  // The text is checked before it is written, because the file escapes it a second time, which can hide a secret.
+  // The text is checked here, because the file contains it as a JSON string, in which a secret may look different and
+  // would not be redacted.
   const text = tools?.value ?? '';
   return text.length > MAX_LIST_LENGTH || !isClean(text) ? { found } : { found, tools };
 };
@@ -140,8 +141,8 @@ const findToolServer = async (
 };
 
 /**
- * Creates a client for the tool server that the environment or the account names, or that of the sandbox. It uses the
- * facts about the server that earlier runs have cached.
+ * Creates a client for a tool server: the server of the sandbox with `--sandbox`, else the server that the environment
+ * or the account names. The client uses the facts about the server that earlier runs have cached.
  */
 export const connectToolServer = async (context: ToolServerContext): Promise<ToolServerClient> => {
   const { system, storage, signal, identity } = context;

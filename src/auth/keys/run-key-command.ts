@@ -23,9 +23,9 @@ interface KeyCommandOptions {
 }
 
 /**
- * Runs `line` in the shell and returns the first line of its output. Its stderr is dropped, because a foreign program
- * may print anything when it fails. It can still prompt on the terminal.
- * @throws NotSignedIn with the exit code if it fails, prints too much or runs for too long.
+ * Runs `line` in the shell and returns the first line of its output. Its stderr is dropped, because the program may
+ * print anything when it fails. The program can still prompt on the terminal.
+ * @throws NotSignedIn with the exit code if the program fails, prints too much or runs for too long.
  */
 export const runKeyCommand = (
   line: string,

@@ -40,7 +40,7 @@ const SIGN_IN_TIMEOUT_MS = 10 * 60 * 1000;
 
 /**
  * Creates the visitor that opens the authorization address in the browser. The browser returns to the callback server.
- * If it runs on another machine, the user can paste the address at which it ended.
+ * A browser on another machine cannot reach this server, so the user can paste the address at which the browser ended.
  */
 export const createBrowserVisitor = (
   { clock, isRemote, ask, tell, open, signal }: BrowserUser,

@@ -75,7 +75,8 @@ const withDescriptionErrors = async <T>(origin: string, read: () => Promise<T>):
 };
 
 /**
- * Finds the sign-in server of the tool server at `url`. `named` is the address of its metadata from the challenge.
+ * Finds the sign-in server of the tool server at `url`. `named` is the address of the metadata of the tool server, if
+ * the challenge names it.
  * @throws NotSignedIn if toile cannot sign in there, and Unavailable if no usable metadata was found.
  */
 export const findSignInServer = async (
@@ -157,7 +158,7 @@ const assertUsableServer = (
       hint: createSupportHint(),
     });
   // A server that does not mention PKCE does not support it (RFC 8414). Anyone who sees the code could then use it, so
-  // the tool protocol requires clients to refuse (2026-07-28 and before).
+  // MCP requires clients to refuse such a server.
   if (!metadata.code_challenge_methods_supported?.includes('S256')) {
     throw cannot('PKCE with S256 (code_challenge_methods_supported)', 'no_pkce');
   }

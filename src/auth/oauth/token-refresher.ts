@@ -13,7 +13,10 @@ interface TokenRefresherOptions {
   readonly clock: Clock;
   /** Milliseconds that a request may wait between its attempts; may be Infinity. */
   readonly maxWait: number;
-  /** Returns the connection to the sign-in server of the connector. Tokens of requests to it are not refreshed. */
+  /**
+   * Returns the connection to the sign-in server of the connector. Tokens are not refreshed in requests of this
+   * connection.
+   */
   way(connector: string): Promise<OAuthConnection>;
   readonly know: OAuthConnection['know'];
 }

@@ -8,7 +8,7 @@ export interface BashLine {
   readonly now: string;
   /** The quote that is open at the cursor; empty for none. */
   readonly quote: string;
-  /** The number of characters of `now` that bash keeps. It replaces the characters after them. */
+  /** The number of characters of `now` that bash keeps. Bash replaces the characters after them. */
   readonly kept: number;
   /** True after `<` or `>`, where bash expects a file. */
   readonly isRedirection: boolean;

@@ -166,7 +166,10 @@ const completeWord = async (
 const formatCompletion = ({ adds, lead, found }: WordCompletion): string =>
   [[adds, lead] as const, ...found].map(([word, about]) => `${word}\t${replaceInvisible(about)}\n`).join('');
 
-/** Omits words that look like a flag where none is typed, and words with a backslash or control characters. */
+/**
+ * Removes candidates that begin with a hyphen unless the current word does, and candidates with a backslash or control
+ * characters.
+ */
 const removeUnsafe = (found: readonly CompletionCandidate[], now: string): readonly CompletionCandidate[] =>
   found
     .filter(

@@ -65,7 +65,7 @@ export const saveCompletionNames = async (
       : [],
   );
   const names = createNameCache((await storage.resolveFolders()).cache, owner, storage.processInfo);
-  // Usually the list has not changed, which one read without a lock shows.
+  // Most calls add no new name. Reading without a lock is enough to find that out.
   const old = new Map((await names.read()).map((each) => [each.id, each]));
   const news = seen.some(({ id, name, garment }) => {
     const known = old.get(id);

@@ -5,7 +5,7 @@ import { EXIT_CODES } from '../../platform/errors.ts';
 import { formatDescription, formatUsage, HELP_FLAGS } from './help-layout.ts';
 import { HELP_TOPICS } from './help-topics.ts';
 
-/** Escapes text for roff: no request, no font change, no hyphenation. */
+/** Escapes text for roff, so that none of it is read as a request, a font change or a hyphenation point. */
 const escapeRoff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')

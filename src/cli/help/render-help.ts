@@ -1,6 +1,6 @@
 /**
- * Renders the `--help` text of a command or a group; without words that of the program. Returns undefined for other
- * words.
+ * Renders the `--help` text of a command or a group, or of the whole program if there are no words. Returns undefined
+ * for other words.
  */
 export const renderHelp = async (words: readonly string[], columns: number): Promise<string | undefined> => {
   const [{ renderHelpText }, { commandTable }] = await Promise.all([

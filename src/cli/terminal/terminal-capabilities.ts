@@ -15,7 +15,7 @@ export interface AccessibilityOptions {
 export interface TerminalCapabilities {
   readonly canAnswer: boolean;
   readonly canRedraw: boolean;
-  /** Output is then whole sentences, one after the other, and words instead of signs. */
+  /** True if output is for a screen reader: whole sentences, one after the other, and words instead of signs. */
   readonly usesScreenReader: boolean;
 }
 

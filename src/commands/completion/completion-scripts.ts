@@ -4,7 +4,7 @@ export interface CompletionScript {
   readonly text: string;
 }
 
-/** Works in bash 3.2, which macOS ships, and later. */
+/** The completion script for bash 3.2, which macOS ships, and later. */
 const BASH = `# bash completion of toile. It asks toile what fits at the cursor.
 
 _toile() {
@@ -92,7 +92,7 @@ end
 complete -c toile -f -k -a '(__toile_complete)'
 `;
 
-/** Works in Windows PowerShell 5.1 and PowerShell 7. */
+/** The completion script for Windows PowerShell 5.1 and PowerShell 7. */
 const POWERSHELL = `# PowerShell completion of toile. It asks toile what fits at the cursor.
 
 Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {

@@ -213,8 +213,8 @@ interface SourceBatch {
 }
 
 /**
- * Calls `readSource` for all sources and returns the failures. A failure does not stop the next sources, but the
- * error of an only source is thrown. Throws a UsageError for a filter word that occurs nowhere.
+ * Calls `readSource` for all sources and returns the failures. A failure does not stop the next sources; if there is
+ * only one source, its error is thrown. Throws a UsageError for a filter word that occurs nowhere.
  */
 export const readAllSources = async (
   deps: CommandContext,

@@ -105,7 +105,8 @@ export const designsLsCommand = defineCommand({
     const refuseUnknownCategory = async function* (
       all: AsyncIterable<ResultPage>,
     ): AsyncGenerator<ResultPage> {
-      // Pages before the first match are empty; a failure must leave stdout empty too.
+      // Pages before the first match are collected and not yielded, because stdout must stay empty if the command
+      // fails.
       const empty: ResultPage[] = [];
       for await (const page of all) {
         empty.push(page);

@@ -13,7 +13,7 @@ import {
   walkAccountDesigns,
 } from './design-reference.ts';
 
-/** The ids of a design of the account that exports and Tech Packs need. */
+/** A design of the account, with the ids that the commands for exports and Tech Packs need. */
 export interface OwnDesign {
   readonly id: Uuid;
   /** The name for files: `GARM-<n>` if the garment id is known, else the uuid. */

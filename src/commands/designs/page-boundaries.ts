@@ -21,11 +21,10 @@ const parseInstant = (text: unknown): bigint | undefined => {
 };
 
 /**
- * Returns the number of designs at the start of a page after which no design can be missing: those before the first
- * design that has the creation time of the last one. `cursor` is the cursor of the next page. If the service lists
- * only designs created before the cursor (`strictly`), a cursor equal to the time of the last design skips other
- * designs of that time; an earlier cursor skips all designs in between. Undefined if the cursor can skip no design,
- * or if a time is missing.
+ * Returns how many designs at the start of a page can be kept, if the cursor of the next page (`cursor`) may skip
+ * designs. Designs that were created at the same time as the last design are not kept, because the cursor may skip
+ * others of that time. Returns undefined if the cursor skips no design, or if a time is missing. `strictly` is true if
+ * the service lists only designs that were created before the cursor.
  */
 export const countCertainDesigns = (
   page: readonly DatedDesign[],
@@ -46,8 +45,8 @@ export const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string 
 };
 
 /**
- * Returns true if a shorter page and its cursor end between two times of the longer page, so that no design is
- * skipped.
+ * Returns true if the shorter page ends before a design that was created earlier, and its cursor is later than that
+ * design. The next page then skips no design. `page` is the longer page.
  */
 export const isCleanPageEnd = (
   shorter: readonly DatedDesign[],

@@ -177,7 +177,8 @@ export const walkDesignPages = async function* (
     const ends = next === null || over;
     const loops = !ends && asked.has(next);
     const drags = !ends && fruitless >= MAX_FRUITLESS_PAGES;
-    // If the list cannot continue, the returned cursor repeats this page.
+    // If the list cannot continue, the cursor of this page is returned, so that a later command requests this page
+    // again.
     const onwards = loops || drags ? (before ?? next) : next;
     yield { text: page.text, items, isComplete: items.length === all.length, nextCursor: onwards };
     if (loops) throw createEndlessListError('the service repeated a cursor', all.at(-1), before);

@@ -156,8 +156,8 @@ export const downloadExports = async (
 };
 
 /**
- * Returns the file names that several designs share, because their files would overwrite each other. Looks up only
- * designs with the same name.
+ * Returns the file names that several different designs would get, because their files would overwrite each other.
+ * Looks up a design only if another one has the same file name.
  */
 const findSharedNames = async (
   subjects: readonly ReadSubject[],

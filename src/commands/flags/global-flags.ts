@@ -17,15 +17,18 @@ export interface GlobalFlagSpec extends FlagSpec {
   describeFor?(command: AnyCommand): string | undefined;
 }
 
-/** Returns why a command that prints text refuses the flag; undefined for any other command. */
+/** Returns the reason to refuse a flag if the command prints text; otherwise undefined. */
 const refuseForText = ({ resultKind }: AnyCommand): string | undefined =>
   ['text', 'steps', 'protocol'].includes(resultKind) ? 'it prints text' : undefined;
 
-/** Returns the reason also for a command that prints one line of JSON. */
+/** Returns the reason to refuse a flag if the command prints text or one line of JSON; otherwise undefined. */
 const refuseForOneLine = (command: AnyCommand): string | undefined =>
   refuseForText(command) ?? (command.resultKind === 'held' ? 'it prints one line of JSON' : undefined);
 
-/** Returns the reason also for a command without rows. */
+/**
+ * Returns the reason to refuse a flag if the command prints text or one line of JSON, or has no rows; otherwise
+ * undefined.
+ */
 const refuseWithoutRows = (command: AnyCommand): string | undefined =>
   refuseForOneLine(command) ?? (command.buildRows ? undefined : 'its output has no rows');
 

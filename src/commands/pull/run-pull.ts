@@ -11,7 +11,7 @@ import type { PullFlagOptions } from './pull-options.ts';
 
 const LINE_INTERVAL_MS = 60_000;
 
-/** Returns a function that yields the account's designs from a cursor on, one page per step. */
+/** Returns a function that yields the account's designs, one page per step. It starts at a cursor. */
 const createDesignList = (deps: CommandContext): DesignLister =>
   async function* (before, send) {
     const pages = walkDesignPages(await deps.api(), {
@@ -36,7 +36,10 @@ const createRemovalConsent =
     );
   };
 
-/** Returns 0, 1 if something failed, or 5 if nothing was found. */
+/**
+ * Returns 0 without failures. Returns 5 if nothing was found and every failure is `not_found`, and 1 for any other
+ * failure.
+ */
 const chooseExitCode = ({ failed, unchanged, gone, ...pulled }: PullResult): 0 | 1 | 5 => {
   if (failed.length === 0) return 0;
   const nothing = pulled.new.length + pulled.changed.length + unchanged + gone.length === 0;

@@ -59,8 +59,9 @@ const loadSandbox = async (
 };
 
 /**
- * Starts the sandbox inside this process, with the sample garments or the pulled folder `from`. The state is stored
- * between commands, except for a pulled folder, because the next command may use another one.
+ * Starts the sandbox inside this process, with the sample garments or the pulled folder `from`. The state of the sample
+ * garments is stored between commands. The state of a pulled folder is not, because the next command may use another
+ * folder.
  */
 export const startEmbeddedSandbox = async (
   context: SandboxSettings,

@@ -15,8 +15,8 @@ export const checkCheckoutAddress = async (deps: CommandContext, address: unknow
 };
 
 /**
- * With `open`, opens the checkout address in the browser if it is on the site of the service. Reports a note if it is
- * on another site or if no browser was found, and for the sandbox how to pay there.
+ * With `open`, opens the checkout address in the browser if it is on the site of the service. Reports a note if the
+ * address is on another site or if no browser was found. In the sandbox, reports how to pay there instead.
  */
 export const showCheckout = async (deps: CommandContext, address: unknown, open: boolean): Promise<void> => {
   if ((await deps.target()).sandbox) {

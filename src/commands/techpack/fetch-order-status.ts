@@ -34,7 +34,7 @@ export const recordOrderEvent = async (
     const { baseUrl } = await deps.target();
     await (await deps.openOrders()).recordOrderEvent(id, baseUrl, event, learnt);
   } catch {
-    // The next request returns the status again.
+    // A failed write is ignored, because the next request for the status records it again.
   }
 };
 

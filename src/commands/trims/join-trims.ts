@@ -55,7 +55,7 @@ export interface JoinedTrims extends TrimsData {
   readonly failed: readonly FailedItem[];
 }
 
-/** A row of the bill of materials of a design, and its use of the item for the output. */
+/** A row of the bill of materials of a design. `use` describes in the output how the design uses the item. */
 interface ItemUse extends BillRow {
   /** The row as a separate node, for the filter. */
   readonly node: GraphNode;
@@ -93,7 +93,10 @@ const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }
         ],
       };
 
-/** Returns the uses of items in one design. Passes all its values to `collect`, for the check of filter words. */
+/**
+ * Returns the uses of items in one design. Passes all values of the design to `collect`, which checks the words of the
+ * filter.
+ */
 const listDesignUses = (
   one: CollectionItem,
   choice: TrimsFilter,

@@ -44,8 +44,8 @@ const createPage = (items: readonly unknown[]): ResultPage => ({
 });
 
 /**
- * Creates a counter of rows that have the same cells in these columns. It lists the counts in the order of their
- * first row.
+ * Creates a counter of equal rows, which have the same cells in these columns. The counts are listed in the order in
+ * which their first rows were added.
  */
 const createRowCounter = (columns: readonly CountColumn[]) => {
   const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();

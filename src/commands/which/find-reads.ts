@@ -34,8 +34,8 @@ const NO_READ = { graph: undefined, brief: undefined, trust: undefined, confirma
 type FileNames = GarmentRead<string>;
 
 /**
- * A read composed of pulled files of one design: the graph with the other bodies, or the graph alone, as for a sheet
- * of a local graph.
+ * A read that the pulled files of a design may form: the graph with all other bodies, or the graph alone, because a
+ * sheet of a local graph has only the graph.
  */
 interface SubjectRead {
   readonly digest: string;
@@ -328,7 +328,7 @@ export const findInWorkbooks = async (
   return { reads, notes };
 };
 
-/** Finds files with a body that has a wanted digest, as a sheet of that local body prints it. */
+/** Finds files with a body that has a wanted digest. The digest is the one that `toile sheet` prints for this body. */
 export const findInBodies = async (
   deps: CommandContext,
   { bodies }: SearchPlaces,

@@ -68,7 +68,7 @@ const formatSearched = ({ folders, garments, workbooks, past, notes }: SearchedP
 
 /**
  * Finds the reads with a digest, or with the digests that a workbook records, in folders, git history and workbooks.
- * Throws NotFound when none has it.
+ * Throws NotFound if no read has such a digest.
  */
 export const findReads = async (
   deps: CommandContext,

@@ -116,7 +116,10 @@ const SERVICE_EXITS = [3, 4, 5, 7, 9];
 const PAYMENT_EXITS = [6, 8];
 const SIGNAL_EXITS = [129, 130, 143];
 
-/** Returns all exit codes of a command with their meanings: its own, those of its effects, and those of signals. */
+/**
+ * Returns all exit codes of a command with their meanings: codes of the command itself, of its effects (requests and
+ * payments), and of signals.
+ */
 export const listExitCodes = ({
   effects,
   exitCodes = [],
