@@ -51,6 +51,10 @@ export interface ComparableNode {
   readonly isNamed: boolean;
   /** All contents of the node as one text. */
   readonly whole: string;
+  /** Returns true if both nodes have the same contents. */
+  isEqualTo(other: ComparableNode): boolean;
+  /** The values as the graph has them. */
+  readonly entries: readonly Value[];
 }
 
 /** A body split into nodes and values, ready for comparison with another body. */
@@ -200,16 +204,48 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
 /** Names of the member that holds the kind of a node. */
 const KIND_MEMBERS: readonly string[] = ['kind', 'type', 'node_type'];
 
+/** Returns true if two parts of bodies are written alike, with their members in the same order. */
+const isWrittenAlike = (a: unknown, b: unknown): boolean => {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [members, others] = [Object.entries(a), Object.entries(b)];
+  return (
+    Array.isArray(a) === Array.isArray(b) &&
+    members.length === others.length &&
+    members.every(([key, member], at) => key === others[at]?.[0] && isWrittenAlike(member, others[at][1]))
+  );
+};
+
+/** Splits a node when its values are asked for, because most nodes of two large bodies are written alike. */
 const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at: number): ComparableNode => {
-  // The graph reader does not list a kind without provenance among the values, so it is added here.
-  const isValue = entries.some(({ path }) => KIND_MEMBERS.includes(path));
-  const own =
-    kind === '' || isValue
-      ? []
-      : [addMembers(createMember('plain', 'kind', { ...EMPTY_VALUE, value: kind }), new Map())];
-  const values = [...own, ...entries.flatMap(listComparables)];
-  const whole = values.map((each) => `${each.role} ${each.path} ${each.whole}`).toSorted();
-  return { id, kind, label, state, values, isNamed: id !== `#${at}`, whole: whole.join('\n') };
+  let values: readonly ComparableValue[] | undefined;
+  let whole: string | undefined;
+  const splitValues = (): readonly ComparableValue[] => {
+    // The graph reader does not list a kind without provenance among the values, so it is added here.
+    const isValue = entries.some(({ path }) => KIND_MEMBERS.includes(path));
+    const own =
+      kind === '' || isValue
+        ? []
+        : [addMembers(createMember('plain', 'kind', { ...EMPTY_VALUE, value: kind }), new Map())];
+    return [...own, ...entries.flatMap(listComparables)];
+  };
+  return {
+    ...{ id, kind, label, state, entries, isNamed: id !== `#${at}` },
+    get values() {
+      values ??= splitValues();
+      return values;
+    },
+    get whole() {
+      whole ??= this.values
+        .map((each) => `${each.role} ${each.path} ${each.whole}`)
+        .toSorted()
+        .join('\n');
+      return whole;
+    },
+    isEqualTo(other) {
+      return (kind === other.kind && isWrittenAlike(entries, other.entries)) || this.whole === other.whole;
+    },
+  };
 };
 
 /** Returns the names of members that are lists of objects with ids, as in confirmations. */

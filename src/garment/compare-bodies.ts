@@ -52,19 +52,30 @@ interface MatchedBodies {
   readonly matched: readonly (MatchedNode & MatchedValues)[];
 }
 
+/** Returns the ids that several nodes share. */
+const listRepeatedIds = (nodes: readonly ComparableNode[]): readonly string[] => {
+  const known = new Set<string>();
+  return nodes.flatMap(({ id }) => (known.size < known.add(id).size ? [] : [id]));
+};
+
 /**
  * Pairs the nodes of two bodies by id, else by kind and content. Nodes with the same id are paired by content, then in
  * their order.
  */
 const matchBodies = (from: ComparableBody, to: ComparableBody): MatchedBodies => {
-  const nameOf = ({ isNamed, id, kind, whole }: ComparableNode): string =>
-    isNamed ? `id ${id}` : `without id ${kind} ${whole}`;
-  const pairs = matchInSteps(from.nodes, to.nodes, [(node) => `${nameOf(node)}\n${node.whole}`, nameOf]);
+  const nameOf = (node: ComparableNode): string =>
+    node.isNamed ? `id ${node.id}` : `without id ${node.kind} ${node.whole}`;
+  const repeated = new Set([from, to].flatMap(({ nodes }) => listRepeatedIds(nodes)));
+  // The content of a node is read only if its id is not enough.
+  const pairs = matchInSteps(from.nodes, to.nodes, [
+    (node) => (node.isNamed && !repeated.has(node.id) ? nameOf(node) : `${nameOf(node)}\n${node.whole}`),
+    nameOf,
+  ]);
   return {
     whole: pairs.filter(([a, b]) => a === undefined || b === undefined),
     matched: [
       ...pairs.flatMap(([a, b]) =>
-        a && b && a.whole !== b.whole
+        a && b && !a.isEqualTo(b)
           ? [{ node: b, ...matchValues(a.values, b.values, [a, b].some(isMeasurement)) }]
           : [],
       ),
