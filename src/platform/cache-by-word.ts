@@ -3,8 +3,8 @@ const MAX_CACHED_WORDS = 2_000;
 const MAX_WORD_LENGTH = 100;
 
 /**
- * Returns a function with the results of `of` that computes the result of each word once, for the first 2,000 words.
- * The kinds and field names in a body repeat for thousands of values. A result `undefined` is not cached.
+ * Returns a function that calls `of` and caches the results for the first 2,000 words. The kinds and field names in a
+ * body repeat for thousands of values. A result `undefined` is not cached.
  */
 export const cacheByWord = <T>(of: (word: string) => T): ((word: string) => T) => {
   const known = new Map<string, T>();

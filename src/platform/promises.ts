@@ -56,7 +56,7 @@ export interface PollOptions<T> {
   /** Returns a number from 0 up to 1. */
   random(): number;
   readonly signal: AbortSignal;
-  /** Milliseconds between the first two polls. Later intervals grow up to six times this. */
+  /** Milliseconds between the first two polls. The intervals then grow to at most six times as long. */
   readonly interval: number;
   /** The milliseconds until the last poll; 0 polls once. */
   readonly timeout: number;

@@ -44,7 +44,7 @@ export const MIN_DOWNLOAD_PROGRESS = {
   bytes: 64 * KIB,
   /** The length of a period in milliseconds. */
   within: 5 * MINUTE,
-  /** The maximum number of interrupted connections that together bring fewer new bytes. */
+  /** A download is aborted after this many interrupted connections that together bring fewer new bytes. */
   tries: 20,
 } as const;
 
@@ -52,9 +52,9 @@ export const MIN_DOWNLOAD_PROGRESS = {
 export const DOCUMENT_SAMPLE = {
   /** The maximum size in bytes, after decompression, of a document of which the server states no size. */
   unstated: 1024 * MIB,
-  /** Bytes kept from its start. A drawing may have long declarations before its first element. */
+  /** Bytes kept from the start of the document. A drawing may have long declarations before its first element. */
   head: 64 * KIB,
-  /** Bytes kept from its end. */
+  /** Bytes kept from the end of the document. */
   tail: 2 * KIB,
 } as const;
 

@@ -40,19 +40,22 @@ export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly stat
 
 /** Finds the word that classifies the change of a value or node. */
 interface ChangeLookup {
-  /** Returns the word of this value's change; undefined if it did not change. `node` is empty outside the nodes. */
+  /**
+   * Returns the word of this value's change; undefined if it did not change. `node` is empty for a value outside the
+   * nodes.
+   */
   findWord(node: string, entry: Value): string | undefined;
   /** Returns the word of a node's change: the node was added, its kind changed, or it lost a value. */
   findNodeWord(node: string): string | undefined;
 }
 
-/** Returns a key of node, provenance, value and unit. Values with the same path can differ in these. */
+/** Returns a key of node, provenance, value and unit, which distinguishes values with the same path. */
 const buildValueKey = (
   node: string,
   said: { readonly state?: unknown; readonly value?: unknown; readonly unit?: unknown },
 ) => toJsonText([node, said.state ?? null, said.value ?? null, said.unit ?? null]);
 
-/** Returns true for equal paths, and if the first only adds the name of a group: `brief.hem` and `hem`. */
+/** Returns true if the paths are equal, or the first only adds the name of a group: `brief.hem` and `hem`. */
 const isSameField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
 
 /** Returns the new values of a change, each with the node and field that identify it. */

@@ -28,8 +28,8 @@ import {
 } from './value-html.ts';
 
 /**
- * One line of the countersign strip. It is signed once for several inferred values: the values of a row in all sizes,
- * if they have the same reason, and equal values of several rows.
+ * One line of the countersign strip, which is signed once for all its inferred values. The sizes of a row share a line
+ * if they have the same reason; rows share a line if their values are equal.
  */
 interface StripLine {
   readonly table: string;
@@ -136,8 +136,8 @@ const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
   })}`;
 
 /**
- * Renders a line of the strip. A value that belongs to no row has no place, so its text gets two
- * columns, and the column of the reason if it has none.
+ * Renders a line of the strip. A value that belongs to no row has no place, so its text takes the column of the place
+ * too. A value without a reason also takes the column of the reason.
  */
 const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
   const { what, values } = line;

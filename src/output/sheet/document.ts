@@ -17,7 +17,7 @@ export interface SheetDocument {
   readonly hasPictures?: boolean;
 }
 
-/** Renders a document and returns its HTML. Translations fill its slots; without a second language it has no slots. */
+/** Renders a document and returns its HTML, with translations after the English text if there is a second language. */
 export const renderDocumentHtml = (of: SheetDocument): string => renderTranslatedDocument(of).page;
 
 /** Renders a document and returns its HTML, and the texts that have no translation in the second language. */

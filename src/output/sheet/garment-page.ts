@@ -80,9 +80,9 @@ interface PartContent {
   readonly entries: readonly Value[];
   /** The members that are printed only with `--all` (default: all members without provenance). */
   unprinted?(): readonly Value[];
-  /** Counts of the nodes or questions that the values belong to. */
+  /** Counts of the nodes or questions of the part. They count as left out if the part is not printed. */
   readonly owners?: readonly LeftOut[];
-  /** Counts of the ids that its tables print only with `--all`. */
+  /** Counts of the ids that the tables of the part print only with `--all`. */
   readonly ids?: readonly LeftOut[];
 }
 
@@ -276,7 +276,7 @@ const listPartContents = ({
   ];
 };
 
-/** The parts with values that the countersign strip prints too if they are inferred. */
+/** The parts whose inferred values are also printed on the countersign strip. */
 const SIGNED_PARTS: readonly SheetPart[] = [
   ...(['materials', 'measuring', 'cutting', 'sewing', 'labels', 'other', 'facts', 'brief'] as const),
 ];

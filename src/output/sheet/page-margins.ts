@@ -20,7 +20,9 @@ const listMarginFonts = (language: SheetDictionary | undefined): string =>
 const formatTranslationSuffix = (word: string | undefined): string =>
   word === undefined ? '' : ` \u00b7 ${word}`;
 
-/** Formats the legend of the marks. An unknown provenance has no entry, because its mark is its word. */
+/**
+ * Formats the legend of the marks. An unknown provenance has no entry, because its word is printed in place of a mark.
+ */
 const formatMarksLine = (language: SheetDictionary | undefined): string =>
   Object.values(PROVENANCE_MARKS)
     .map(({ sign, name }) => `${sign} ${name}${formatTranslationSuffix(language?.words.get(name))}`)

@@ -70,7 +70,9 @@ const isNumber = ({ value }: Value): boolean => NUMBER.test(toPayloadText(value 
 const renderKeyMark = (value: Value, mark: string, notes: TableNotes): HtmlSafe =>
   html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${value.state === undefined ? '' : '\u00a0'}${mark === '!' ? html`<b>!</b>` : mark}${notes.add(renderOtherMembersHtml(value))}`;
 
-/** Renders a number in a column of numbers. An unstated value is only its mark, which the legend explains. */
+/**
+ * Renders a number in a column of numbers. For an unstated value it renders only the mark, which the legend explains.
+ */
 const renderGridValue = (
   value: Value,
   { column, sign }: PaperColumn,
@@ -134,8 +136,8 @@ const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableC
 };
 
 /**
- * Renders the name of a row: its label. A row with neither label nor code shows its path in the node, or the id of the
- * node; a row with only a code shows no name (`--all`: as without a code).
+ * Renders the name of a row: its label. Without a label it renders the path of the row in the node, or the id of the
+ * node. A row that has a code but no label gets a name only with `--all`, because the code identifies it.
  */
 const renderRowName = (
   row: NodeRow,
@@ -247,7 +249,7 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
         .filter(([, rows]) => rows.length > 0)
     : [['', table.rows]];
 
-/** The maximum number of columns of a table in which the column of names may be wider than the others. */
+/** The maximum number of columns of a table in which the column of names may be wider than the other columns. */
 const MAX_STACKED = 6;
 
 /** Returns true if the table prints `!` for a critical point, which the note after its title explains. */

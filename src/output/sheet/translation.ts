@@ -59,7 +59,10 @@ export const removeSlots = (markup: string): TranslatedPage => ({
   missing: [],
 });
 
-/** Renders the end of a page: how many texts have no translation, and each term with other numbers than its text. */
+/**
+ * Renders the notes at the end of a page: how many texts have no translation, and a list of the translations that
+ * contain other numbers than their text.
+ */
 const renderTranslationNotes = (missing: number, others: ReadonlyMap<string, string>): string => {
   if (missing === 0 && others.size === 0) return '';
   const count =

@@ -87,7 +87,7 @@ const mergeRuns = (pieces: TextRuns): TextRuns => {
     const last = out.at(-1);
     const blank = typeof piece === 'string' && piece.trim() === '';
     const both = typeof last === 'object' && !last.mark && last.tone === undefined;
-    // A single space stands before a unit, so it becomes a no-break space.
+    // A piece of one space comes before a unit, so it becomes a no-break space.
     if (both && blank)
       out[out.length - 1] = { ...last, text: last.text + (piece === ' ' ? '\u00a0' : piece) };
     else if (both && typeof piece === 'object' && !piece.mark && piece.state === last.state && !piece.tone)
@@ -144,7 +144,10 @@ const renderMarkedValueHtml = (entry: ShownValue): HtmlSafe =>
 export const renderValueHtml = (entry: ShownValue & WithChangeBar): HtmlSafe =>
   html`${renderChangeBarHtml(entry)}${renderMarkedValueHtml(entry)}`;
 
-/** Renders a label with its change bar. It has no note about missing provenance, because the legend counts those. */
+/**
+ * Renders a label with its change bar. A label without provenance gets no note about that, because the legend counts
+ * the values without provenance.
+ */
 export const renderLabelHtml = (entry: StatedValue & WithChangeBar): HtmlSafe =>
   entry.state === undefined
     ? html`${renderChangeBarHtml(entry)}${renderPayloadHtml(entry)}`

@@ -46,7 +46,7 @@ const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
   return more > 0 ? [...shown, faint(` and ${more} more`)] : shown;
 };
 
-/** The maximum number of styles of a group that lists their names on a terminal. */
+/** A group with at most this many styles lists their names on a terminal. */
 const FEW_STYLES = 3;
 
 /** One count of a group, for example `worked out in 3 styles`. If `isNamed`, the names of the styles follow. */

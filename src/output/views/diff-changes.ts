@@ -33,7 +33,10 @@ export const selectShownChanges = (changes: readonly BodyChange[], all: boolean)
   return { minor, changes: shown };
 };
 
-/** Counts changed, added, removed and withheld values. The profile of the other version lacks a withheld value. */
+/**
+ * Counts changed, added, removed and withheld values. A value is withheld if the other version has a profile that does
+ * not contain it.
+ */
 export const countChanges = (changes: readonly BodyChange[]) => {
   const lone = (from: 'before' | 'after', to: 'before' | 'after') =>
     changes.filter((change) => !change.withheld && change[from] === null && change[to] !== null).length;
@@ -174,7 +177,10 @@ export const renderChangeContext = (
   ];
 };
 
-/** Renders the id and label of a changed node; for a whole node only the id, because the change shows the label. */
+/**
+ * Renders the id and label of a changed node. For a node that was added or removed it renders only the id, because the
+ * change itself shows the label.
+ */
 const renderChangedNodeRuns = ({ node_id, role, label }: BodyChange): TextRuns =>
   node_id === '' || label === '' || label === node_id || role === 'node'
     ? [node_id || label]

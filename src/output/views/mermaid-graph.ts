@@ -61,7 +61,7 @@ export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): s
     }),
   );
   const strangers = [...system].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
-  /** Labels that their box shows only in part: not text, or with a unit or a qualifier such as a size. */
+  /** Labels that a box does not show completely: they are not a text, or have a unit or a qualifier such as a size. */
   const unwritten = new Set(
     nodes.flatMap((node) =>
       node.entries.filter(

@@ -51,8 +51,8 @@ const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
 /**
- * Reads a table of nodes and counts what `screen` or `rows` leaves out of it. A screen has lines for all values of a
- * row. `rows` have nested values inside their parents, and leftover values not at all.
+ * Reads a table of nodes and finds the content of the body that the output leaves out. Output rows print a nested value
+ * inside the value around it and leave out values without a column. A screen prints both on lines of their own.
  */
 export const readNodeTable = (
   body: unknown,

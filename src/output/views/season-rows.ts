@@ -38,7 +38,7 @@ export interface SeasonDesign {
   readonly style: Readonly<Partial<Record<StyleColumn, StyleFieldValue>>>;
   /** The profile that the graph names; null if it names none. */
   readonly profile: string | null;
-  /** The number of open questions in these departments; null if no department has a count. */
+  /** The number of open questions in the departments of `departments`; null if no department has a count. */
   readonly open: number | null;
   readonly departments: Readonly<Partial<Record<Department, DepartmentCounts>>>;
   /** The counts of the brief by provenance. Absent if only some departments are shown. */
@@ -199,7 +199,7 @@ export interface SeasonLine {
   readonly open: number | undefined;
   /** Open questions by department. */
   readonly departments: readonly (number | undefined)[];
-  /** The numbers of asserted, inferred and unstated values in these departments. */
+  /** The numbers of asserted, inferred and unstated values, added up over the same departments. */
   readonly states: readonly (number | undefined)[];
 }
 

@@ -35,7 +35,10 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 
 const COLUMNS: readonly GridColumn[] = [{ fit: 'cut', min: 24 }, {}, { fit: 'wrap', min: 16 }];
 
-/** Renders the files that differ from the service, and the command that updates them, which starts with `toile`. */
+/**
+ * Renders the files that differ from the service, and the command that updates them. `toile` is the start of this
+ * command.
+ */
 export const renderStaleView = (
   { dir, checked, stale, files }: StaleData,
   toile: ShellSafe,

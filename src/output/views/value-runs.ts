@@ -38,7 +38,9 @@ const isSimpleListItem = (value: unknown): boolean =>
 
 const MAX_DEPTH = 64;
 
-/** The nesting depth of a value: in levels of JSON (`depth`), and in stated values (`stated`). */
+/**
+ * The nesting depth of a value: the number of JSON levels (`depth`) and of values with provenance (`stated`) around it.
+ */
 interface NestingDepth {
   readonly depth: number;
   readonly stated: number;
@@ -54,7 +56,7 @@ const renderNestedRuns = (value: unknown, state: string | undefined, at: Nesting
     return [say(toJsonText(value, true))];
   if (at.depth > MAX_DEPTH) return [say(toJsonText(value, true))];
   const read = readStated(value);
-  // Only the mark of a stated value at the second level of nesting is shown, because its value has a line further down.
+  // A value with provenance inside another one shows only its mark here, because it is printed on a later line.
   if (read && at.stated > 0) return [renderProvenanceMark(read.state), say(' …')];
   if (read)
     return [

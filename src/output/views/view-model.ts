@@ -48,7 +48,7 @@ export interface GridBlock {
 export interface LineBlock {
   readonly kind: 'line';
   readonly content: RichText;
-  /** Printed at the right edge of the same line if it fits, otherwise on the next line. */
+  /** The text at the right edge of the line. If it does not fit there, it is printed on the next line. */
   readonly right?: RichText;
   readonly indent?: number;
   readonly hang?: number;

@@ -19,8 +19,9 @@ import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } f
 const joinWords = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
 /**
- * Formats a value with its provenance. The state is a word and mark from the file, for example `asserted =`, or with a
- * baseline `sent as asserted`, because the file may have been changed.
+ * Formats a value with its provenance. Without a baseline, `state` is the word and mark from the file, for example
+ * `asserted =`, and the mark is printed before the value. With a baseline, `state` is for example `sent as asserted`
+ * and is printed after the value, because the factory may have changed the value.
  */
 const formatSentValue = (state: string, value: string, unit: string): string =>
   state.startsWith('sent as ')

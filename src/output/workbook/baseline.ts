@@ -40,7 +40,7 @@ const COLUMN_ROLES = ['given', 'filled', 'formula', 'withheld'] as const;
 
 /** A column of a sheet as it was sent. */
 export interface SentColumn {
-  /** The meaning of the column in every language of its head, for example `spec`. */
+  /** The key of the column, for example `spec`. It is the same in every language of the head. */
   readonly key: string;
   readonly head: string;
   /**

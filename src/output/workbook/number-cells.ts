@@ -13,7 +13,10 @@ const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = {
   ...{ 1: { decimals: 0 }, 2: { decimals: 2 }, 12: 'fraction', 13: 'fraction' },
 };
 
-/** The maximum length of a format (Excel allows 255). Longer formats are not searched, which could take too long. */
+/**
+ * The maximum length of a number format that is searched, because a search in a longer one could take too long. Excel
+ * allows 255.
+ */
 const LONGEST_CODE = 1_000;
 
 const classifyFormatCode = (code: string): NumberFormat => {

@@ -95,7 +95,10 @@ const unpackEntry = (
   return bytes > most ? undefined : { text: texts.join('') + decoder.decode(), bytes };
 };
 
-/** The limits for reading a workbook. The type allows other numbers than `WORKBOOK_LIMITS`. */
+/**
+ * The limits for reading a workbook: the members of `WORKBOOK_LIMITS` with any values, so that tests can use lower
+ * ones.
+ */
 export type WorkbookLimits = Readonly<Record<keyof typeof WORKBOOK_LIMITS, number>>;
 
 /**

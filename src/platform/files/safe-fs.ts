@@ -67,7 +67,8 @@ type OpenFlags = string | number;
 /** Opens a file and returns its handle, which the caller must close. */
 export const open = (path: SafePath, flags?: OpenFlags, mode?: number) => disk.open(path, flags, mode);
 /**
- * Opens a file, runs `work` and closes it. Node 26 does not list a read by path as pending work, which shutdown needs.
+ * Opens a file, runs `work` and closes the file. The file is opened first, because shutdown looks for pending reads,
+ * and Node 26 does not list a read by path.
  */
 const withOpenFile = async <T>(
   path: SafePath,

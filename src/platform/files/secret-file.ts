@@ -13,8 +13,8 @@ import type { SafePath } from './safe-path.ts';
 const MAX_SECRET_BYTES = 65_536;
 
 /**
- * Opens the file as a stream. A named pipe is opened without blocking, because a thread that waits in `open` would
- * prevent the process from ending. Bun does not wait for such threads at exit, so it needs no socket.
+ * Opens the file as a stream. A named pipe is opened without blocking and read through a socket, because a thread that
+ * waits in `open` would prevent the process from ending. Bun does not wait for threads at exit, so it needs no socket.
  */
 const openSecretStream = async (path: SafePath): Promise<Readable> => {
   const isWaitedFor = !isBunRuntime && (await stat(path)).isFIFO();

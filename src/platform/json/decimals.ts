@@ -1,6 +1,6 @@
 /** Decimal arithmetic on written numbers, exact to the last digit. */
 
-/** A decimal number: all its digits as a whole number, of which the last `places` stand after the point. */
+/** A decimal number without its point, and the number of digits after the point: 564 and 1 for `56.4`. */
 interface Decimal {
   readonly digits: bigint;
   readonly places: number;

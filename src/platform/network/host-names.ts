@@ -27,7 +27,10 @@ export const isAllowedTarget = (named: string, address: string): boolean => {
   return isPrivate && rankHostDistance(address) >= rankHostDistance(named);
 };
 
-/** First labels of host names that stand for a whole site: `api.studio.example` belongs to `studio.example`. */
+/**
+ * First labels of host names that are not part of the name of a site: the site of `api.studio.example` is
+ * `studio.example`.
+ */
 const API_LABELS = ['api', 'www'];
 /** Matches suffixes under which anyone can register names: `co.uk`, `com.au`, `ne.jp`. */
 const PUBLIC_SUFFIX = /^(\w{1,3}|gov|info)\.[a-z]{2}$/;

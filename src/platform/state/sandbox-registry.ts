@@ -9,9 +9,9 @@ interface RegisteredSandbox {
   readonly base_url: string;
   /** Authorizes control requests. Each start of a sandbox creates a new one. */
   readonly secret: string;
-  /** The name of its process, from `createProcessName`. */
+  /** The name of the process of the sandbox, from `createProcessName`. */
   readonly holder: string;
-  /** When it was registered, as an ISO date-time. */
+  /** The time when the sandbox was registered, as an ISO date-time. */
   readonly at: string;
 }
 

@@ -89,7 +89,9 @@ export const forwardSignals = (
 ): ManagedChild => {
   const { pid } = child;
   const timers: NodeJS.Timeout[] = [];
-  /** All descendants found so far. After the parent of one has ended, it would not be found again. */
+  /**
+   * All descendants found so far. They are remembered, because a process whose parent has ended can no longer be found.
+   */
   const family = new Set<number>();
   const everyone = (): readonly number[] => {
     if (pid === undefined) return [];

@@ -116,8 +116,8 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   /** Returns the content, or the reason why it cannot be used. Never throws and changes nothing. */
   read: () => readStrictly(path),
   /**
-   * Reads, edits and replaces the file under its lock; without `next` it stays. Rejects with a Failure if it cannot be
-   * written.
+   * Reads, edits and replaces the file under its lock. Without `next` the file stays unchanged. Rejects with a Failure
+   * if it cannot be written.
    */
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (held) => {
@@ -176,8 +176,8 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
       return empty;
     },
     /**
-     * Reads, edits and replaces the file under its lock; without `next` it stays. Rejects with a Failure if it cannot
-     * be written.
+     * Reads, edits and replaces the file under its lock. Without `next` the file stays unchanged. Rejects with a
+     * Failure if it cannot be written.
      */
     change: <R>(edit: (now: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }) =>
       withWriteLock(path, host, async (held) => {

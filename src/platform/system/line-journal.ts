@@ -96,7 +96,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
   };
 
   return {
-    /** Runs `work` while no other process or caller uses the journal. In `work`, it must not be called again. */
+    /** Runs `work` while no other process or caller uses the journal. `work` must not call this function again. */
     exclusive,
     /** Returns the complete lines in order. */
     async read() {

@@ -123,7 +123,7 @@ const listAllProcesses = (): readonly (readonly [number, number])[] => {
   return [...(text ?? '').matchAll(/(\d+)\s+(\d+)/g)].map(([, pid, parent]) => [Number(pid), Number(parent)]);
 };
 
-/** Returns the pids of all descendants of the given processes, without these. */
+/** Returns the pids of all descendants of the given processes. */
 export const listDescendants = (pids: readonly number[]): readonly number[] => {
   const table = readChildPids(process.pid) === undefined ? listAllProcesses() : undefined;
   const startedBy = (pid: number): readonly number[] =>

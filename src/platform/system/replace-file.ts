@@ -14,7 +14,9 @@ import { appendSuffix, getFileName, getParentPath, joinPath, type SafePath } fro
 import type { LineReporter } from '../shared-types.ts';
 import { describeFileError } from './file-errors.ts';
 
-/** Returns the target of a symbolic link, otherwise the path: a link that the user made stays. */
+/**
+ * Returns the target of a symbolic link, so that a link that the user made stays; any other path is returned unchanged.
+ */
 const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch(() => path);
 
 /**

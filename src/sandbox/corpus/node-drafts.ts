@@ -60,12 +60,15 @@ export const INTENT_FIELDS: ReadonlySet<string> = new Set(['fit', 'silhouette', 
 
 /** The known values of a named node by field, in the notation of `parseLiteral`. */
 type FieldPresets = Readonly<Record<string, string>>;
-/** The names of nodes in the order of the trade, by kind. */
+/** The names of nodes by kind, in the order in which they are used. Each has the known values of its fields. */
 type NamesByKind = Readonly<Record<string, Readonly<Record<string, FieldPresets>>>>;
 
 /** The names that every family of garments shares. */
 const COMMON_NAMES: NamesByKind = anatomy.every;
-/** The names of each family. A kind without names takes those of `like`: a romper those of tops and bottoms. */
+/**
+ * The names of each family of garments. A kind without names has the names of the families in `like`: a romper has
+ * those of tops and bottoms.
+ */
 const GARMENT_FAMILIES: Readonly<
   Record<string, { readonly like: readonly string[]; readonly kinds: NamesByKind }>
 > = anatomy.families;

@@ -118,7 +118,10 @@ export const createNodeIdMapper = (model: SampleModel, dialect: GraphDialect): (
   return (id) => ids.get(id) ?? id;
 };
 
-/** Builds the members of a graph body that follow its identity. `house` adds the facts of a published house garment. */
+/**
+ * Builds the members of a graph body that come after the members that identify the garment. `house` adds the facts of a
+ * published house garment.
+ */
 export const buildSampleGraph = (
   model: SampleModel,
   profile: SandboxProfile,
@@ -214,7 +217,7 @@ const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValu
  */
 export type BriefShape = 'keys' | 'list' | 'values';
 
-/** Builds the members of a tailor brief that follow its identity. */
+/** Builds the members of a tailor brief that come after the members that identify the garment. */
 export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [member: string]: SampleJson } => {
   const texts = Object.entries(buildBriefTexts(model));
   if (shape === 'list') return { texts: texts.map(([key, { value, state }]) => ({ key, value, state })) };
@@ -229,8 +232,8 @@ export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [memb
 export type QuestionShape = 'facts' | 'about';
 
 /**
- * Builds the members of the confirmations that follow their identity. No question blocks a sample or a quotation, and
- * each contains the present value. `id` maps the id of a node to its dialect.
+ * Builds the members of the confirmations that come after the members that identify the garment. No question blocks a
+ * sample or a quotation, and each contains the present value. `id` maps the id of a node to its dialect.
  */
 export const buildSampleConfirmations = (
   model: SampleModel,
@@ -308,7 +311,10 @@ const countSampleTrust = (model: SampleModel): Record<string, Record<string, num
  */
 export type TrustShape = 'facts' | 'plain' | 'rows';
 
-/** Builds the members of a Design Trust body after its identity: counts by provenance, and open questions. */
+/**
+ * Builds the members of a Design Trust body that come after the members that identify the garment: counts by
+ * provenance, and open questions.
+ */
 export const buildSampleTrust = (model: SampleModel, shape: TrustShape): { [member: string]: SampleJson } => {
   const groups = Object.entries(countSampleTrust(model));
   const unresolved = createNumber(model.open.length);

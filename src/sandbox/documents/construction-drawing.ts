@@ -127,7 +127,10 @@ const createMeasureRows = (sheet: DrawingSheet): DrawingRow[] => {
   });
 };
 
-/** Creates the row of a part. Its group id repeats no prefix: the node `seam.side` gets `Seam_side`. */
+/**
+ * Creates the row of a part. The id of its group is made of the kind and the id of the node. A prefix that both have is
+ * not repeated: `Seam_side` for `seam.side`.
+ */
 const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawing: string): DrawingRow => ({
   node,
   id: sheet.id(`${stem}_${node.id.replace(new RegExp(`^${stem}\\.`, 'i'), '')}`),

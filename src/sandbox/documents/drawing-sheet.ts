@@ -36,7 +36,10 @@ interface PlacementRow {
   readonly words: string;
   readonly face: string;
   readonly line: readonly string[];
-  /** If present, the line is drawn on both sides, or `across` from one side to the other. */
+  /**
+   * Adds the other side of the garment: `across` draws one line from side to side, and any other text a second,
+   * mirrored line.
+   */
   readonly over?: string;
 }
 

@@ -42,7 +42,7 @@ export interface GarmentSpecification {
   readonly questions: readonly DocumentQuestion[];
 }
 
-/** The kind for each other name of it, because the sandbox serves two dialects. */
+/** The usual name of a kind for each name that only the dialect `flat` of the sandbox uses. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   panel: 'piece',
   point: 'measurement',

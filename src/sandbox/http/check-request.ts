@@ -67,7 +67,8 @@ export const readLimitedText = async (request: Request): Promise<string> => {
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Accepts only a request that names this machine as its host and comes from a page of this machine, if from any.
+ * Accepts only a request to a host name of this machine. If a web page sent the request, the page must be on this
+ * machine too.
  * @throws SandboxHttpError 403 for a foreign `Host` (DNS rebinding) or `Origin`.
  */
 export const assertLoopbackRequest = (request: Request): void => {

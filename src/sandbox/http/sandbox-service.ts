@@ -79,8 +79,8 @@ export const applyOutageScenario = async (
 };
 
 /**
- * Counts a link to `subject` and returns true if the link must already be expired. Under the scenario `expired-link`
- * these are the first, third, fifth link and so on.
+ * Counts a link to `subject` and returns true if the link must be expired from the start. Under the scenario
+ * `expired-link` this is every first, third, fifth link and so on; otherwise none.
  */
 export const shouldExpireLink = ({ service, state }: SandboxCall, subject: string): boolean => {
   if (state.scenario?.name !== 'expired-link') return false;

@@ -12,14 +12,14 @@ export interface JournalStore {
   /** Returns every line, the oldest first. It runs on each request, so it should be cheap if nothing changed. */
   read(): Promise<readonly string[]>;
   /**
-   * Appends one line without its line feed. Resolves when another process would read it. `missed` is false for a line
-   * that may be lost without a warning.
+   * Appends one line without its line feed. Resolves when the line can be read by other processes. `missed` is false
+   * for a line that may be lost without a warning.
    */
   append(line: string, missed?: boolean): Promise<void>;
   clear(): Promise<void>;
   /**
-   * Runs `change` while no other process changes the same journal. In it, `read` returns the lines of other processes.
-   * A store that only one process uses can omit this method.
+   * Runs `change` while no other process changes the same journal. During `change`, `read` returns the lines of other
+   * processes too. A store that only one process uses can omit this method.
    */
   exclusive?<T>(change: () => Promise<T>): Promise<T>;
 }

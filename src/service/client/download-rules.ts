@@ -1,6 +1,6 @@
 import type { HeadersLike } from './options.ts';
 
-/** The statuses of a server for an expired link. They depend on the storage that the link leads to. */
+/** The statuses that mean that a link has expired. Which of them a server sends depends on the storage service. */
 export const EXPIRED_LINK_STATUSES: readonly number[] = [400, 401, 403, 404, 410];
 
 /** The maximum number of redirects that a request for a document follows. */
@@ -11,9 +11,9 @@ export const isSha256Digest = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value);
 
 /**
- * Parses the address of a document, which must be https, or http if it came over http from `from`. For any other
- * address it returns the reason as a text, for example `is not an address`. The reason does not contain the address,
- * which is a secret.
+ * Parses the address of a document. The address must be https; http is accepted only if `from`, where the address came
+ * from, is http. For any other address it returns the reason as a text, for example `is not an address`. The reason
+ * does not contain the address, which is a secret.
  */
 export function parseDocumentLink(written: string, from: URL): URL | string {
   if (!URL.canParse(written, from.href)) return 'is not an address';

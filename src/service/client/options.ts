@@ -51,8 +51,8 @@ export interface RequestOptions {
    */
   readonly parse?: ((text: string) => unknown) | undefined;
   /**
-   * Returns a function that parses the body when its value is first read and cannot fail. If it returns undefined,
-   * `parse` is used.
+   * Checks a body and returns a function that parses it, which must not throw. The function is called when the value is
+   * first read. If it is undefined, `parse` is used at once.
    *
    * @internal
    */

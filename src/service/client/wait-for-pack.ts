@@ -22,7 +22,7 @@ export const PACK_WAIT_DEFAULTS = {
 interface PackWait {
   /** Milliseconds between two polls. */
   readonly interval: number;
-  /** The maximum milliseconds of the whole wait. The last poll is at their end. */
+  /** The maximum milliseconds of the whole wait. The last poll takes place when they have passed. */
   readonly atMost: number;
   readonly signal?: Signal | undefined;
   onStatus?: ((status: TechPackStatus) => void) | undefined;

@@ -13,7 +13,10 @@ const PEM_PATTERN = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?
 /** The members of `node:tls` that give the trusted root certificates. */
 interface TlsRuntime {
   readonly rootCertificates: readonly string[];
-  /** Missing in the oldest supported Node. Includes the store of the system if Node is told to use it. */
+  /**
+   * Returns the certificates that Node trusts by default, and those of the system if Node is told to use them. The
+   * oldest supported Node does not have this function.
+   */
   readonly getCACertificates?: (() => readonly string[]) | undefined;
 }
 

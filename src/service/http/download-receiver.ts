@@ -33,7 +33,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   };
 
   return {
-    /** The number of different bytes received so far. */
+    /** The number of bytes received so far. Bytes that were sent again count once. */
     get position() {
       return at;
     },

@@ -117,7 +117,9 @@ interface NetworkErrorExplanation {
   readonly code: string;
 }
 
-/** Explains an error of the request to `url`. Its text is not repeated, because it may contain an address. */
+/**
+ * Explains an error of the request to `url`. The text of the error is not repeated, because it may contain an address.
+ */
 export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExplanation => {
   const all = listNestedErrors(error);
   const refused = all.map(explainProxyRefusal).find((one) => one !== undefined);

@@ -15,8 +15,7 @@ export interface RateLimitStatus {
 }
 
 /**
- * The additional time that a request without a recorded end counts, as a part of the window. It still runs, or its
- * process was killed.
+ * A request without a recorded end counts for one window and this part of a window, because it may still be running.
  */
 const UNKNOWN_END_SHARE = 1 / 5;
 /** Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they do not leave in one burst. */

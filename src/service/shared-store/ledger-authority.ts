@@ -45,7 +45,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   const longest = computeMaxCountedMs(windowMs);
   /**
    * Increases each time the server takes over the assignment of slots from this machine, or the reverse. A waiting
-   * request compares it to notice that.
+   * request compares the number to notice the change.
    */
   let version = 0;
   let isAlone = false;

@@ -31,8 +31,8 @@ interface SharedSlotOptions {
 }
 
 /**
- * Creates a slot for one request. It comes from the server or from the share of this machine. If the other one takes
- * over during the wait, another slot is reserved.
+ * Creates a slot for one request. It comes from the server or from the share of this machine. If the assignment passes
+ * from one to the other during the wait, another slot is reserved.
  */
 export const createSharedSlot = ({
   local,

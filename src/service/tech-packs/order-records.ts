@@ -80,7 +80,7 @@ export interface OrderRecords {
   summarize(designId: string, baseUrl: string): Promise<OrderSituation>;
   /**
    * Saves the order before it is sent, if `summarize` still allows one. If this throws, nothing may be sent. `again`
-   * allows a second order. `ref` is the reference of a record that is saved in a second place.
+   * allows a second order. `ref` is the reference of the record, if the order is already saved in another place.
    */
   intend(intent: OrderIntent, again: boolean, ref?: string): Promise<IntendResult>;
   /**

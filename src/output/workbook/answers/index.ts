@@ -116,8 +116,8 @@ const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
 });
 
 /**
- * Returns the unread cells of a sheet without a form: all cells of an added sheet, but in a sheet of toile only cells
- * outside the table or in changed rows.
+ * Returns the unread cells of a sheet that is not a form. In a sheet that toile wrote, these are changed rows and cells
+ * outside the table; in any other sheet, all cells.
  */
 const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined): readonly UnreadCell[] => {
   if (sent?.digests !== undefined)
@@ -204,7 +204,7 @@ interface FoundForm {
   readonly table: ReturnedTable | undefined;
 }
 
-/** Reads the returned sheet of each form. A sheet is read once. */
+/** Reads the returned sheet of each form. No sheet is read for two forms. */
 const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]): readonly FoundForm[] => {
   const rest = new Set(sheets);
   const take = (form: SheetForm, from: readonly ImportedSheet[]): FoundForm | undefined => {

@@ -3,7 +3,7 @@
 import { normalizeDecimal } from '../../../platform/json/decimals.ts';
 import type { ImportedCell } from '../read-cells.ts';
 
-/** A measured value as a decimal, or the reason `why` the cell is no measurement. Its text is then a remark. */
+/** A measured value as a decimal, or the reason `why` the cell is no measurement. Such a cell is read as a remark. */
 export type MeasuredReading = { readonly value: string } | { readonly why: string };
 
 /** The spellings of each unit in lower case, by the usual spelling in a body. */

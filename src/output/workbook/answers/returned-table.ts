@@ -33,9 +33,9 @@ export interface ReturnedRow {
   readonly sent: SentRow | undefined;
   /** Returns the text in the returned file. */
   text(key: string): string;
-  /** Returns the sent text, or the text in the returned file without a sent row. */
+  /** Returns the text as it was sent; if the baseline does not have the row, the text in the returned file. */
   given(key: string): string;
-  /** Returns the cell as it was sent; undefined without a sent row. */
+  /** Returns the cell as it was sent; undefined if the baseline does not have the row. */
   sentCell(key: string): SentCell | undefined;
 }
 
@@ -172,7 +172,7 @@ const createReturnedRow = (cells: CellsByKey, form: SheetForm, sent: SentRow | u
   };
 };
 
-/** Returns the given cells of a row with a text that differs from the sent text. */
+/** Returns the cells of a row that toile filled in and that no longer have the text that was sent. */
 const compareRow = (
   sheet: string,
   row: ReturnedRow,
@@ -234,13 +234,13 @@ const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
 interface ReturnedHeader {
   /** The keys of the recognized columns, by column number. */
   readonly keys: ReadonlyMap<number, string>;
-  /** The reasons why a column is not read, by column number; empty for a column of formulas. */
+  /** The reason why a column is not read, by column number. For a column of formulas the reason is empty. */
   readonly reasons: ReadonlyMap<number, string>;
 }
 
 /**
- * Reads the header of a sheet. Several columns can have the same head, such as the provenance marks. Such a column is
- * matched by the column before it, otherwise to the first unused column with that head.
+ * Finds the key of each column of a header by its head. If several columns of the form have that head, such as `·`,
+ * the column to the left decides which one it is; otherwise it is the first one that is not taken.
  */
 const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedHeader => {
   const keys = new Map<number, string>();
@@ -372,8 +372,8 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
 };
 
 /**
- * Creates a function that returns an unread cell for a row with the subject of an earlier row. `what` begins its
- * reason.
+ * Creates a function that finds a second row with the same subject. It returns such a row as an unread cell, with a
+ * reason that begins with `what`; otherwise an empty list.
  */
 export const createDuplicateCheck = (sheet: string, what: string) => {
   const seen = new Set<string>();

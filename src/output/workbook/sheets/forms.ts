@@ -1,6 +1,9 @@
 /** The sheets that factories fill in: their names and columns, for writing them and reading them back. */
 
-/** The sheet of questions. `given` are the columns that toile fills in (key and head), `filled` those of the factory. */
+/**
+ * The sheet of questions. `given` are the columns that toile fills in (key and head), `filled` the columns that the
+ * factory fills in.
+ */
 export const QUESTIONS_FORM = {
   name: 'Questions',
   given: [
@@ -25,7 +28,10 @@ export const QUESTIONS_FORM = {
   filled: ['answer', 'by', 'date', 'remark'],
 } as const;
 
-/** The sheet that a factory signs. `given` are the columns that toile fills in, `filled` those of the factory. */
+/**
+ * The sheet that a factory signs. `given` are the columns that toile fills in, `filled` the columns that the factory
+ * fills in.
+ */
 export const COUNTERSIGN_FORM = {
   name: 'Countersign',
   given: [

@@ -47,7 +47,7 @@ const createRecordCell = (entries: readonly (Value | undefined)[], what: string)
     'hatched',
   );
 
-/** Builds the given columns, which both sheets have. Formulas refer to the positions of these columns. */
+/** Builds the columns that toile fills in, which both sheets have. Formulas refer to the positions of these columns. */
 const buildGivenColumns = (points: readonly MeasurePoint[], several: boolean): readonly SheetColumn[] => {
   const units = listUnits(points);
   const unit = units.length === 1 ? ` (${units[0]})` : '';
@@ -89,7 +89,10 @@ const createGivenCells = (point: MeasurePoint, columns: readonly SheetColumn[]):
   return columns.map(({ key = '' }) => cells.get(key) ?? EMPTY_CELL);
 };
 
-/** Returns a function that names a cell of a row, for example `F7`. The first written column has the row ids. */
+/**
+ * Returns a function that names the cell of a column in this row, for example `F7`. The hidden column of row ids is the
+ * first one in the file, so all other columns move by one.
+ */
 const createCellNamer =
   (columns: readonly SheetColumn[], row: number) =>
   (key: string): string =>
