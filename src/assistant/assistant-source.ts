@@ -7,7 +7,7 @@ import type { ToolSource } from './service-tools/tool-server.ts';
 /** The name of one of the four resources of a garment, for example `graph`. */
 export type ReadName = (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL];
 
-/** The designs that an ambiguous name means, for the user to choose from. */
+/** The ids of the designs that an ambiguous name means, and the question to the user which one is meant. */
 export interface DesignChoices {
   /** The question to the user which design is meant. It describes the designs. */
   readonly message: string;
@@ -24,7 +24,7 @@ export interface AccountDesign {
   readonly created_at: string | null;
 }
 
-/** All designs of the account, newest first. */
+/** The designs of the account, newest first. If the list may be incomplete, `gap` says why. */
 export interface DesignListing {
   readonly designs: readonly AccountDesign[];
   /** The reason why the list may be incomplete; undefined if it is complete. */

@@ -36,7 +36,7 @@ export interface BillOfMaterials {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** The choices of the user for a bill of materials. */
+/** The kinds of nodes and the details that a bill of materials shows. */
 export interface BillOptions {
   /** The kinds of nodes that are listed; undefined for all kinds that belong to a bill of materials. */
   readonly kinds: readonly string[] | undefined;

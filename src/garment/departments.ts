@@ -72,8 +72,8 @@ const FIELD_DEPARTMENTS: readonly (readonly [RegExp, Department])[] = [
 ];
 
 /**
- * Returns the kind that the first word of a node id means, for example `material` for `mat.shell`. Returns an empty
- * text for an id that does not start with a word.
+ * Returns the kind that the first word of a node id means, for example `material` for `mat.shell`, or else that word.
+ * Returns an empty text for an id that does not start with a word.
  */
 export const findQuestionKind = (node: string): string => {
   const word = /^[a-z_]+/i.exec(node)?.[0] ?? '';

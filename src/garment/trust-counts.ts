@@ -5,7 +5,7 @@ import { countLeftOut, findLeftOut, type LeftOut } from './left-out.ts';
 import { listQualifiers } from './stated-value.ts';
 import type { Value } from './value.ts';
 
-/** The counts in one Design Trust body, by name. */
+/** The counts of one Design Trust body by name, and what is left out of them. */
 export interface TrustCounts {
   /**
    * The counts as the service gives them, for example `callouts.rows`, `confidence.high` and `unresolved`. A repeated

@@ -30,8 +30,8 @@ const addClientAuthentication = (
 };
 
 /**
- * Returns the authentication method for a client with a secret, from the ones that the server supports.
- * `client_secret_basic` is the default of RFC 8414.
+ * Returns the authentication method for a client with a secret: `client_secret_basic` if the server supports it or
+ * names no methods (the default of RFC 8414), otherwise `client_secret_post`.
  */
 export const chooseSecretMethod = (offered: readonly string[] | undefined): string =>
   (offered ?? []).length === 0 || offered?.includes('client_secret_basic')

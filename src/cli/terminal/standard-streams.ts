@@ -25,8 +25,8 @@ const shouldUseColor = (env: ProcessStreams['env'], terminal: boolean): boolean 
 const SHOW_CURSOR = '\u001b[?25h';
 
 /**
- * Returns true if the error means that the reader closed the stream. On a full disk the reader is still there, so the
- * error is reported.
+ * Returns true if the error of a stream means that its reader is gone. An error of a terminal always means that. On a
+ * full disk the reader is still there, so the error is reported.
  */
 export const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): boolean =>
   isTTY === true ||

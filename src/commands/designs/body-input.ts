@@ -11,7 +11,7 @@ import type { ArgumentSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DesignReference, ID_ARGUMENT, parseDesignReference } from './design-reference.ts';
 
-/** A local body, from stdin. */
+/** A local body that the user named as `-`. `body` is its content once stdin was read. */
 export interface BodyInput {
   readonly kind: 'body';
   /** The body from stdin, stored here because stdin can be read only once. */

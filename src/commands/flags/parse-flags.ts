@@ -106,6 +106,8 @@ export const RESERVE_FLAG: FlagSpec = {
   about: 'requests per 5 minutes left for other programs',
 };
 
-/** Returns the value of `--reserve` (default: 5); 0 is allowed. */
+/**
+ * Returns the value of `--reserve` (default: 5), a whole number; 0 is allowed. Throws a UsageError for anything else.
+ */
 export const readReserveFlag = (flags: FlagValues): number =>
   flags.reserve === '0' ? 0 : (readCountFlag(flags, 'reserve') ?? DEFAULT_RESERVE);

@@ -6,7 +6,10 @@ import type { HostSystem } from '../../platform/system/host-system.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
 
-/** The name and the command of a server for the settings of an assistant. It contains no secret. */
+/**
+ * The name and the command of a server for the settings of an assistant, without any secret, and what would stop the
+ * server from signing in.
+ */
 export interface ServerRegistration {
   readonly name: string;
   readonly entry: ServerCommand;

@@ -11,7 +11,7 @@ import { createLineJournal } from '../../platform/system/line-journal.ts';
 import type { JournalStore, Sandbox, SandboxControl, SandboxServer } from '../../sandbox/index.ts';
 import { withSandboxErrors } from './connect-sandbox.ts';
 
-/** The data and address of a sandbox server, and the file for its state. */
+/** The data, the port, the scenario and the state file of a sandbox server. */
 export interface StartSandboxOptions {
   readonly scenario: string | undefined;
   readonly port: number | undefined;

@@ -62,8 +62,8 @@ export const groupChangesByDepartment = (
   );
 
 /**
- * Returns the title of a group of changes. For bodies other than a graph, which have no departments, this is
- * the name of the body.
+ * Returns the title of a group of changes: the department `name`, or for `other` a title for the rest of the graph.
+ * Other bodies have no departments, so their title is the name of the body, `read`.
  */
 export const formatDepartmentTitle = (name: string, read: string): string =>
   name !== 'other'

@@ -52,7 +52,10 @@ const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
           : []),
       ];
 
-/** Returns the name of the failed file, or of the design if there is no file. */
+/**
+ * Returns the name of what failed: the file; without a file the id and the name of the design; or `the list` or
+ * `removal`.
+ */
 export const formatPullFailureName = ({ kind, id, name, file }: PullFailure): string => {
   if (kind === 'list') return 'the list';
   if (kind === 'removal') return 'removal';

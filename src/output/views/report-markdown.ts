@@ -10,7 +10,7 @@ import { formatPullFailureName, type PullPlanData, type PullResultData } from '.
 import type { SavedFile, SavedFiles } from './saved-files.ts';
 import type { StaleData } from './stale.ts';
 
-/** The result of a command for the summary of a CI run. */
+/** The report of a command in a CI run: Markdown for the summary page, and warnings. */
 export interface RunReport {
   readonly markdown: MarkdownSafe;
   /** One line per failure. The CI run shows them as annotations. */

@@ -151,7 +151,10 @@ export const findErrorCode = (error: unknown): string | undefined => {
   return codes.find((code) => NETWORK_ERROR_MEANINGS.some(([pattern]) => pattern.test(code))) ?? codes[0];
 };
 
-/** Returns true if a retry cannot help: for a ToileError, or an error of a certificate, proxy or TLS. */
+/**
+ * Returns true if a retry cannot help: for a ToileError, and for an error of a certificate, proxy, TLS or too large
+ * headers.
+ */
 export const isPermanentError = (error: unknown): boolean => {
   if (error instanceof ToileError) return true;
   const { code } = explainNetworkError(error, PLACEHOLDER_URL);

@@ -8,7 +8,7 @@ import { createDuplicateCheck, isSameAsSent } from './returned-table.ts';
 const AGREEMENT =
   /^(?:[xv√✓✔☑]|ok|okay|yes|y|true|1|agreed?|是|对|同意|確認|确认|đồng ý|có|evet|uygun|sì|si|sí|d['’]accordo|sim|de acordo|de acuerdo)$/iu;
 
-/** The signed values of a sheet, and the texts that are neither an agreement nor a proposal. */
+/** The contents of a returned sheet to countersign: the signed values, remarks, and cells that could not be read. */
 export interface CountersignAnswers {
   /** The number of rows to sign. */
   readonly listed: number;
