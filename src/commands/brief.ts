@@ -17,7 +17,7 @@ export const briefCommand = defineCommand({
     all: { about: 'show all fields, also those that the view leaves out' },
     state: ROW_FILTER_FLAGS.state,
   },
-  about: 'In a pipe, each line is one text.',
+  about: 'The brief is the text for the person who cuts the garment. In a pipe, each line is one text.',
   examples: [
     { why: 'Read the brief of a garment', line: 'toile brief GARM-101' },
     { why: 'List the texts that are not stated yet', line: 'toile brief GARM-101 --state unstated' },

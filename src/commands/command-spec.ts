@@ -23,7 +23,9 @@ export type TargetFlag = 'sandbox' | 'sandbox-from' | 'account' | 'base-url';
 export const COMMAND_GROUPS = [
   'Sign in',
   'Read a design',
-  'Export and order',
+  'Send to a factory',
+  'Order a Tech Pack',
+  'Keep a season',
   'Work offline',
   'Other commands',
 ] as const;

@@ -19,7 +19,7 @@ const SAME_ID_NOTE =
 export const sharedInitCommand = defineCommand({
   path: 'shared init',
   resultKind: 'made',
-  group: 'Export and order',
+  group: 'Order a Tech Pack',
   effects: {
     sends: 'never',
     writes: 'the id of the store, on the server of TOILE_SHARED',

@@ -50,7 +50,7 @@ const readRevisionLetter = (flags: FlagValues): string | undefined => {
 export const sheetCommand = defineCommand({
   path: 'sheet',
   resultKind: 'made',
-  group: 'Export and order',
+  group: 'Send to a factory',
   effects: {
     sends: 'sometimes',
     scopes: ['export'],

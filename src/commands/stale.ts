@@ -11,7 +11,7 @@ import { RESERVE_FLAG, readReserveFlag } from './flags/parse-flags.ts';
 export const staleCommand = defineCommand({
   path: 'stale',
   resultKind: 'made',
-  group: 'Export and order',
+  group: 'Keep a season',
   effects: { sends: 'always' },
   outputSchemas: ['toile.stale/1'],
   summary: 'List pulled files that no longer match the service',

@@ -10,6 +10,8 @@ export const trustCommand = defineCommand({
   path: 'trust',
   namesInOtherTools: ['design-trust'],
   summary: 'Show the Design Trust counts',
+  about:
+    'The service counts what is asserted, inferred and unstated in a garment. The counts are not a score.',
   flags: { all: { about: 'show all fields, also those that the view leaves out' } },
   examples: [
     { why: 'See the counts of a garment', line: 'toile trust GARM-101' },

@@ -146,8 +146,20 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
         width,
       ),
       wrapParagraph(
-        'Results that toile computes have "schema": "toile.<name>/1". With --json an error is one object on stderr: ' +
-          '{"error": {"code", "message", "hint", "status", "exit", "retryable", "next"}}. retryable: the same command may succeed later. next: the command to run, as a list of words, or null. retry_after, next_before and checkout_url are present when they apply.',
+        'Results that toile computes have a schema, for example "schema": "toile.pull/1".',
+        width,
+      ),
+      wrapParagraph(
+        'With --json an error is one object on stderr: {"error": {"code", "message", "hint", "status", "exit", "retryable", "next"}}.',
+        width,
+      ),
+      renderTermPairs(
+        [
+          ['code', 'a word that stays the same; the message may change'],
+          ['retryable', 'true if the same command may succeed later'],
+          ['next', 'the command to run, as a list of words, or null'],
+          ['retry_after, next_before, checkout_url', 'present when they apply'],
+        ],
         width,
       ),
       wrapParagraph(

@@ -1,7 +1,12 @@
 import type { AnyCommand } from '../../commands/command-spec.ts';
 
 /** The command groups that are described. The commands of other groups are only named. */
-const DESCRIBED_GROUPS: readonly string[] = ['Read a design', 'Export and order'];
+const DESCRIBED_GROUPS: readonly string[] = [
+  'Read a design',
+  'Send to a factory',
+  'Order a Tech Pack',
+  'Keep a season',
+];
 /** The command groups for people only, which the skill does not mention. */
 const HIDDEN_GROUPS: readonly string[] = ['Sign in'];
 

@@ -23,7 +23,7 @@ export const designsLsCommand = defineCommand({
   namesInOtherTools: ['list', 'ls', 'designs list', 'list designs'],
   about:
     'Without --limit or --all the command lists one page; the service decides its length. With a filter ' +
-    '(--search, --category, --minted, --since) it reads every page until --limit is reached.',
+    'it reads every page until --limit is reached.',
   flags: {
     limit: { value: 'N', about: 'stop after N designs' },
     all: { about: 'list every page', excludes: ['limit'] },

@@ -46,7 +46,7 @@ const isBasisComparison = (value: DiffData | BasisComparison): value is BasisCom
 export const diffCommand = defineCommand({
   path: 'diff',
   resultKind: 'made',
-  group: 'Export and order',
+  group: 'Keep a season',
   effects: { sends: 'sometimes' },
   outputSchemas: ['toile.diff/1', 'toile.bases/1'],
   summary: 'Compare the values of two garments, files or folders',

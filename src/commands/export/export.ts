@@ -43,7 +43,7 @@ interface ExportCommandOptions extends ExportFileOptions {
 export const exportCommand = defineCommand({
   path: 'export',
   resultKind: 'made',
-  group: 'Export and order',
+  group: 'Send to a factory',
   effects: {
     sends: 'always',
     scopes: ['export'],

@@ -20,7 +20,7 @@ import { runPull } from './run-pull.ts';
 export const pullCommand = defineCommand({
   path: 'pull',
   resultKind: 'made',
-  group: 'Export and order',
+  group: 'Keep a season',
   effects: {
     sends: 'always',
     scopes: ['export'],
@@ -42,7 +42,7 @@ export const pullCommand = defineCommand({
     { name: 'DIR', about: 'the folder; created if it does not exist', required: true },
     {
       name: 'ID',
-      about: 'GARM-<n> to pull as well; or designs, to pull only those; - for stdin',
+      about: 'GARM-<n> to pull as well, or designs to pull only these; - reads ids from stdin',
       many: true,
       stdin: 'ids',
     },

@@ -46,7 +46,7 @@ export const seasonCommand = defineCommand({
   path: 'season',
   resultKind: 'made',
   targetFlags: [],
-  group: 'Export and order',
+  group: 'Keep a season',
   effects: { sends: 'never', writes: 'a page, with --html' },
   outputSchemas: ['toile.season/1', 'toile.sheet/1'],
   summary: 'Count states and open questions per design',

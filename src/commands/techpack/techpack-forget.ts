@@ -18,7 +18,7 @@ export const techpackForgetCommand = defineCommand({
   path: 'techpack forget',
   resultKind: 'made',
   targetFlags: ['sandbox', 'sandbox-from'],
-  group: 'Export and order',
+  group: 'Order a Tech Pack',
   effects: { sends: 'never', writes: 'removes records of requests', asks: 'consent, without --yes' },
   outputSchemas: ['toile.techpack-forget/2'],
   summary: 'Remove the record of a request, or damaged records',

@@ -8,7 +8,7 @@ export const techpackLsCommand = defineCommand({
   path: 'techpack ls',
   resultKind: 'made',
   targetFlags: ['sandbox', 'sandbox-from'],
-  group: 'Export and order',
+  group: 'Order a Tech Pack',
   effects: { sends: 'never' },
   outputSchemas: ['toile.techpacks/3'],
   summary: 'List the Tech Pack requests of this machine',

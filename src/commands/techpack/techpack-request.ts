@@ -36,7 +36,7 @@ import { OTHER_PROCESS_WAIT_MS } from './wait-for-other-process.ts';
 export const techpackRequestCommand = defineCommand({
   path: 'techpack request',
   resultKind: 'body',
-  group: 'Export and order',
+  group: 'Order a Tech Pack',
   effects: {
     sends: 'always',
     scopes: ['generate'],

@@ -17,7 +17,7 @@ import { FOLLOW_FLAGS, followOrder, readFollowFlags } from './follow-order.ts';
 export const techpackStatusCommand = defineCommand({
   path: 'techpack status',
   resultKind: 'body',
-  group: 'Export and order',
+  group: 'Order a Tech Pack',
   effects: { sends: 'always', writes: 'the record of the request; with --download the PDF' },
   outputSchemas: ['tech-pack', 'toile.techpack/1'],
   summary: 'Show the status of a Tech Pack, or download its PDF',

@@ -19,7 +19,7 @@ export const trimsCommand = defineCommand({
   path: 'trims',
   resultKind: 'made',
   targetFlags: [],
-  group: 'Export and order',
+  group: 'Keep a season',
   effects: { sends: 'never' },
   outputSchemas: ['toile.trims/1'],
   summary: 'Join the same material or trim across pulled designs',

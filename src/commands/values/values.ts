@@ -49,7 +49,7 @@ const chooseSchema = ({ countBy, by }: ValuesOptions) => {
 export const valuesCommand = defineCommand({
   path: 'values',
   resultKind: 'list',
-  group: 'Export and order',
+  group: 'Keep a season',
   effects: { sends: 'sometimes' },
   outputSchemas: ['toile.values/1', 'toile.counts/1', 'toile.bases/1'],
   summary: 'Show values of many garments, by field, state or text',

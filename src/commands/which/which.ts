@@ -9,7 +9,7 @@ export const whichCommand = defineCommand({
   path: 'which',
   resultKind: 'made',
   targetFlags: [],
-  group: 'Export and order',
+  group: 'Keep a season',
   effects: { sends: 'never' },
   outputSchemas: ['toile.which/1'],
   summary: 'Find the data of a printed page, and what changed since',

@@ -14,7 +14,7 @@ export const workbookReadCommand = defineCommand({
   path: 'workbook read',
   resultKind: 'made',
   targetFlags: [],
-  group: 'Export and order',
+  group: 'Send to a factory',
   effects: { sends: 'never' },
   outputSchemas: ['toile.workbook-read/1'],
   summary: 'Show the answers and changes in a workbook',

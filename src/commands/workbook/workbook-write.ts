@@ -147,7 +147,7 @@ const refuseSeveralToStdout = ({ into, wanted, together }: WorkbookOptions): voi
 export const workbookWriteCommand = defineCommand({
   path: 'workbook write',
   resultKind: 'made',
-  group: 'Export and order',
+  group: 'Send to a factory',
   effects: {
     sends: 'sometimes',
     writes: 'one workbook, or one per garment',
@@ -161,7 +161,7 @@ export const workbookWriteCommand = defineCommand({
     'printed, list every value and what each sheet leaves out.\n\n' +
     'Each value has a mark and a fill for its state, which are clear in black and white. A hatched cell ' +
     'has no value; fill in the white cells with a border. Numbers keep their digits. The only formulas ' +
-    'compute the deviation and the excess over tolerance; toile computes no acceptance.\n\n' +
+    'compute the deviation and the excess over tolerance; none decides on acceptance.\n\n' +
     'A hidden sheet records what is sent. `toile workbook read` uses it to show what came back and what ' +
     'changed.\n\n' +
     '--countersign adds a sheet on which the factory agrees with or corrects what is inferred or open. ' +

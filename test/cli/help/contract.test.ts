@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { renderHelpText } from '../../../src/cli/help/index.ts';
+import { renderManPages } from '../../../src/cli/help/man-pages.ts';
 import { DATA_SCHEMAS } from '../../../src/cli/help/schemas/data-schemas.ts';
 import {
   buildOutputSchema,
@@ -60,6 +62,20 @@ describe('the command table', () => {
     for (const { path, flags } of offline)
       for (const { about } of Object.values(flags ?? {}))
         expect(about, path).not.toContain('the service takes');
+  });
+
+  it('has help in short paragraphs, and flags described in at most 60 characters', () => {
+    for (const { path, about = '', flags = {} } of commandTable) {
+      for (const paragraph of about.split('\n\n')) expect(paragraph.length, path).toBeLessThanOrEqual(320);
+      for (const [name, flag] of Object.entries(flags))
+        expect(flag.about.length, `${path} --${name}`).toBeLessThanOrEqual(60);
+    }
+  });
+
+  it('prints each paragraph of the help apart, in the terminal and in the man page', () => {
+    const graph = commandTable.filter(({ path }) => path === 'graph');
+    expect(renderHelpText(graph, ['graph'], 80)).toMatch(/\n\nIn a pipe, .*\n.*\n\n--rows prints/);
+    expect(renderManPages(graph, '1.0.0').get('toile-graph.1')).toMatch(/\n\.PP\nIn a pipe, .*\n\.PP\n/);
   });
 
   it('names every department where one can be chosen', () => {
