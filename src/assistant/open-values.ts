@@ -34,7 +34,10 @@ export interface OpenListInput {
   readonly pulled?: readonly PulledGraph[] | undefined;
 }
 
-/** Returns an object with this member; without it if the value is empty, so that a model reads no empty members. */
+/**
+ * Returns an object with the member `name`, or an empty object for an empty value, so that a model reads no empty
+ * members.
+ */
 const toMember = <K extends string>(name: K, value: unknown): Readonly<Record<string, unknown>> =>
   (value ?? null) === null || value === '' ? {} : { [name]: value };
 

@@ -173,7 +173,8 @@ export const addResources = (
       },
     );
 
-  // These two handlers replace those of the library, which has no pages of resources and completes only from one page.
+  // These two handlers replace the handlers of the library, which has no pages of resources and completes only from one
+  // page.
   server.server.setRequestHandler('resources/list', async ({ params }, { mcpReq }) => {
     const entry = (uri: string, name: string) => ({ uri, name, mimeType: 'application/json' });
     const current = (await designs(mcpReq.signal)).flatMap((one) =>

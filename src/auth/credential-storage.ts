@@ -66,7 +66,7 @@ export const createCredentialStorage = (
       system.io.secrets.addSecret(found.credential);
       return found;
     },
-    /** Kills the running keychain process, because a blocked one would outlive the program. */
+    /** Kills the running keychain process, because a blocked process would outlive the program. */
     closeKeychain: () => keychain?.close(),
   };
 };

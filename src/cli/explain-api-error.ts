@@ -21,7 +21,7 @@ import type { ApiError } from '../service/client/index.ts';
 
 /** The facts that the explanation of an error may mention. */
 export interface ErrorContext {
-  /** The credential that was used, if any. A sign-in uses one that is not stored yet. */
+  /** The credential that was used, if any. During `toile login` it is not stored yet. */
   readonly signIn?: SignIn | undefined;
   /** The base address that was requested, if known. */
   readonly address?: string | undefined;

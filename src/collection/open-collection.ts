@@ -142,7 +142,8 @@ export const openCollection = async (context: PullContext, dir: string): Promise
       list,
       explain: explainError,
       toile,
-      // Only a digest of the address and credential is stored. It shows whether a later pull uses the same ones.
+      // Only a digest of the address and credential is stored. It shows whether a later pull uses the same address and
+      // credential.
       caller: computeSha256(`${baseUrl}\n${credential}`).slice(0, 16),
       random: () => system.random(),
       // The export is streamed to the folder, so that memory never holds all of it.

@@ -122,9 +122,9 @@ export const findExistingDesigns = (
   });
 
 /**
- * Returns the designs and garments to fetch, with their files: first those with missing files, then the longest
- * unchecked, and last those with a failed request in this pull. Equal times are in random order, so that repeated pulls
- * with a request limit eventually reach all.
+ * Returns the designs and garments to fetch, with their files. First come those with missing files, then those that
+ * were not checked for the longest time, and last those with a failed request in this pull. Equal times are in random
+ * order, so that repeated pulls with a request limit eventually reach all.
  */
 export const planFetches = (
   folder: CollectionState,

@@ -64,7 +64,7 @@ const createPullReporter = (
   };
 };
 
-/** The maximum age in milliseconds of an unfinished pull that is resumed. The list of an older one is outdated. */
+/** The maximum age in milliseconds of an unfinished pull that is resumed. The list of an older pull is outdated. */
 const MAX_RUN_AGE_MS = 24 * 3_600_000;
 
 const countReads = ({ fileSpecs }: DueSubject): number =>

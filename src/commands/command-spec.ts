@@ -69,7 +69,8 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   readonly path: string;
   readonly resultKind: A['kind'];
   /**
-   * The flags that select a service and apply to this command (default: all). The command ignores the remaining ones.
+   * The flags that select a service and apply to this command (default: all). The command ignores the other flags that
+   * select a service.
    */
   readonly targetFlags?: readonly TargetFlag[];
   readonly group: (typeof COMMAND_GROUPS)[number];

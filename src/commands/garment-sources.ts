@@ -89,7 +89,7 @@ const createServiceSource = async (
 /** The arguments as typed, each with its parsed reference. */
 export type SourceArguments = readonly DesignArgument[];
 
-/** Parses the arguments. Without any, returns one empty argument: the user is then asked for a design. */
+/** Parses the arguments. If there are none, returns one empty argument: the user is then asked for a design. */
 export const parseSourceArguments = (words: readonly string[]): SourceArguments =>
   words.length === 0 ? [['', undefined]] : words.map((word) => [word, parseDesignOrBody(word)]);
 

@@ -12,8 +12,8 @@ import {
 } from './value-filter.ts';
 
 /**
- * Creates a predicate that is true for a change that the filter selects. The old or new value must match; an added
- * value has no old value and a removed one no new value, and the missing one has the state `absent`.
+ * Creates a predicate that is true for a change that the filter selects. The old or the new value must match. The
+ * missing old value of an addition and the missing new value of a removal have the state `absent`.
  */
 export const createChangeFilter = ({
   departments,

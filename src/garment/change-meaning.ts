@@ -248,7 +248,7 @@ const readMeaningOnce = (text: string): TextMeaning => {
   return read;
 };
 
-/** Returns how two different texts differ. If several kinds of difference apply, it is the one that costs most. */
+/** Returns how two different texts differ. If several kinds of difference apply, returns the kind that costs most. */
 export const compareTexts = (before: string, after: string): TextDifference => {
   const [a, b] = [readMeaningOnce(before), readMeaningOnce(after)];
   if (hasOtherNumbers(a, b)) return 'number';

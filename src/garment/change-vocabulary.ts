@@ -17,7 +17,7 @@ export interface LanguageWords {
   readonly negativeEndings: readonly string[];
   /** Prefixes that turn a word into its opposite. */
   readonly negativePrefixes: readonly string[];
-  /** Number words with their digits. A word for one that is also an article, such as `un`, is left out. */
+  /** Number words with their digits. A word for the number 1 that is also an article, such as `un`, is left out. */
   readonly numerals: Readonly<Record<string, string>>;
   /** Pairs of words with opposite meanings. */
   readonly opposites: readonly (readonly [string, string])[];

@@ -22,7 +22,10 @@ import {
 export interface MeasurementContext {
   /** The tolerances of the measurement in the second body. */
   readonly tolerances: readonly RelatedValue[];
-  /** For each piece of the measurement: its unchanged measurements, which may depend on the changed one. */
+  /**
+   * For each piece of the measurement: the unchanged measurements of the piece, which may depend on the changed
+   * measurement.
+   */
   readonly check: readonly {
     readonly piece: string;
     readonly unchanged: readonly Pick<ComparableNode, 'id' | 'label'>[];

@@ -77,8 +77,8 @@ const createAmbiguousError = (word: string, found: readonly MatchableDesign[], h
   );
 
 /**
- * Returns the designs that the typed word selects: the design with this id, else those with this garment id, name or
- * folder, else the one with an id that begins with the word.
+ * Returns the designs that the typed word selects: the design with this id, else the designs with this garment id, name
+ * or folder, else the design with an id that begins with the word.
  * @throws UsageError `ambiguous` if several ids begin with the word.
  */
 export const findMatchingDesigns = <T extends MatchableDesign>(

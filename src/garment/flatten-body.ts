@@ -39,7 +39,7 @@ export const toOwnedValue = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): 
 });
 
 /**
- * Returns each value in the body of a graph with its owner: first those of nodes, then facts, then values of other
+ * Returns each value in the body of a graph with its owner: first the values of nodes, then facts, then values of other
  * members. A node without values gets a placeholder.
  */
 export const flattenBody = (body: unknown): readonly OwnedValue[] => flattenGraph(readGraph(body));
@@ -78,7 +78,8 @@ export const listNodeValues = (nodes: readonly GraphNode[]): readonly Value[] =>
   nodes.flatMap(({ entries }) => entries);
 
 /**
- * Returns the values of a graph without their owners: first those of nodes, then facts, then values of other members.
+ * Returns the values of a graph without their owners: first the values of nodes, then facts, then values of other
+ * members.
  */
 export const listGraphValues = ({ nodes, facts, rest }: GraphModel): readonly Value[] => [
   ...listNodeValues(nodes),

@@ -17,7 +17,7 @@ type CountByProvenance = Readonly<Record<string, number>>;
 /** The numbers of nodes and values of a graph by kind and provenance, without the values themselves. */
 export interface GraphSummary {
   readonly nodes: number;
-  /** The kinds, those with most nodes first. Nodes without a kind are counted under the empty kind. */
+  /** The kinds, from most to fewest nodes. Nodes without a kind are counted under the empty kind. */
   readonly kinds: readonly {
     readonly kind: string;
     readonly nodes: number;

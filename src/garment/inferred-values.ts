@@ -64,7 +64,7 @@ const listRowValues = (table: NodeTable, row: NodeRow): readonly InferredValue[]
   ];
 };
 
-/** Lists the inferred values of a graph in the order of its tables, then those in the body of the brief. */
+/** Lists the inferred values of a graph in the order of its tables, then the inferred values of the brief. */
 export const listInferredValues = (
   { tables, further, bodyValues }: Pick<TradeTables, 'tables' | 'further' | 'bodyValues'>,
   brief: unknown,

@@ -36,7 +36,7 @@ const readLink = (item: unknown, loose: boolean): readonly Value[] | undefined =
     confidence,
     otherMembers: extras,
   };
-  // A link and its target may each have a member of the same name, so the one of the target gets a path (`to.note`).
+  // A link and its target may each have a member of the same name, so the member of the target gets a path (`to.note`).
   const nameApart = ([key, member]: readonly [string, unknown]): readonly [string, unknown] =>
     extras.some(([other]) => other === key) ? [joinValuePath(to, key), member] : [key, member];
   // If the target has provenance and the link has none, the link gets the provenance of the target.

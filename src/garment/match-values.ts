@@ -164,7 +164,7 @@ const isReordered = (pairs: readonly (readonly [ListItem | undefined, ListItem |
 
 /**
  * Sets the keys of the values, so that values in list items of the same name have equal keys. Items without a name are
- * paired by content, and those left over by order.
+ * paired by content, and the remaining items by order.
  */
 const assignKeys = (
   from: readonly KeyedValue[],

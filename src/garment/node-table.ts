@@ -171,7 +171,7 @@ export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<str
 
 /**
  * Returns the values of a node that are in nested rows of the table `wanted`, although the node is of another kind. For
- * example, those in `measurements: [{…}, {…}]` of the garment node.
+ * example, the values in `measurements: [{…}, {…}]` of the garment node.
  */
 export const listLineValues = (node: GraphNode, wanted: TableSpec): readonly Value[] => {
   const ofTrade = createTradeMemberTest(wanted.hasKind);
@@ -238,7 +238,7 @@ export const createBodyNode = (graph: GraphModel): GraphNode => ({
 });
 
 /**
- * Returns the sample size of the garment node, else the one in the facts, else in another member; undefined if there is
+ * Returns the sample size: from the garment node, else from the facts, else from another member; undefined if there is
  * none.
  */
 const findSampleSize = (graph: GraphModel): Value | undefined =>

@@ -1,6 +1,7 @@
 /**
  * Reads an SVG drawing that is shown as a picture on a page. The browser isolates a picture: it runs no script and
- * loads no file. So a drawing that needs a script or a file is refused with a reason, and also one that is too large.
+ * loads no file. So a drawing that needs a script or a file is refused with a reason. A drawing that is too large is
+ * refused too.
  */
 
 import type { SaxesAttributeNS } from 'saxes';
@@ -109,8 +110,8 @@ const applyReferencingRule = (
 };
 
 /**
- * Counts the elements that the browser draws, an element once for each reference to it. Refuses a drawing with too
- * many, because a few elements that refer to each other can expand to millions.
+ * Counts the elements that the browser draws, an element once for each reference to it. Refuses a drawing with too many
+ * elements, because a few elements that refer to each other can expand to millions.
  */
 const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, DrawingElement>): void => {
   const counted = new Map<DrawingElement, number | 'open'>();

@@ -45,8 +45,8 @@ const BASIS_COLUMNS = ['label', 'description', 'extent', 'how_to_measure'] as co
 
 /**
  * Finds points of measure for which name, description, extent and method contradict each other, for example
- * "circumference" in the name and "edge to edge" in the method. A text that doubles a flat measurement contradicts
- * neither.
+ * "circumference" in the name and "edge to edge" in the method. A text about a doubled flat measurement is not
+ * compared.
  */
 export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] =>
   listConflictRows(source, 'pom').flatMap((row) => {

@@ -35,7 +35,7 @@ const DIGEST_LENGTH = 12;
 const shortenDigest = (parts: readonly string[]): string =>
   computeSha256Fast(parts.join('\n')).slice(0, DIGEST_LENGTH);
 
-/** Returns the full SHA-256 digest of a body, which is also the one that a pulled folder records for its file. */
+/** Returns the full SHA-256 digest of a body. A pulled folder records the same digest for the file of the body. */
 export const computeBodyDigest = (body: unknown): string =>
   computeSha256Fast(canonicalizeJson(toJsonText(body)));
 

@@ -19,7 +19,10 @@ export const toTradeKind = cacheByWord((kind) => {
   return lookUpOwn(KIND_SYNONYMS, plain) ?? plain;
 });
 
-/** Returns the trade name of a kind, then those of its single words, because a `front panel` is also a `piece`. */
+/**
+ * Returns the trade name of a kind, then the trade names of its single words, because a `front panel` is also a
+ * `piece`.
+ */
 export const toTradeWords: (kind: string) => readonly string[] = cacheByWord((kind) => [
   toTradeKind(kind),
   ...toTradeKind(kind)

@@ -87,7 +87,7 @@ const createToolServerCache = (
         ? { found: kept.found, tools: kept.tools }
         : undefined;
     },
-    // A failed write is ignored, because it only costs the next run one request more.
+    // A failed write is ignored, because the next run then only sends one more request.
     write: (known) =>
       file
         .change((now) => {
@@ -101,7 +101,7 @@ const createToolServerCache = (
   };
 };
 
-/** Returns true if the key of the account may be sent to the address: an address of the account has the same origin. */
+/** Returns true if the key of the account may be sent to `url`: the account has an address of the same origin. */
 const isAccountAddress = (url: string, account: Account): boolean =>
   [account.base_url, account.mcp_url, account.connector_url].some(
     (known) => known !== undefined && URL.canParse(known) && new URL(known).origin === new URL(url).origin,

@@ -99,7 +99,7 @@ const checkMessage = (message: unknown): LineMessages => {
   const requested = findUnknownVersion(message);
   if (requested === undefined) return { ...NO_MESSAGES, messages: [message] };
   const id = readRequestId(message);
-  // Later requests are checked here, because the library checks the version of the first request only.
+  // The version of later requests is checked here, because the library checks only the first request.
   const data = { supported: STATELESS_VERSIONS, requested };
   const response = createRpcError(id, -32022, `Unsupported protocol version: ${requested}`, data);
   return { ...NO_MESSAGES, responses: id === undefined ? [] : [response] };

@@ -96,7 +96,7 @@ export const createToolServerTransport = ({
     close: watch.settle,
     /** Returns the results recorded so far, as JSON text with exact numbers. */
     results: () => results,
-    /** Clears the recorded results, so that those of earlier requests are not returned. */
+    /** Clears the recorded results, so that the results of earlier requests are not returned. */
     clearResults: () => {
       results.length = 0;
     },

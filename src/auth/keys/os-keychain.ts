@@ -24,8 +24,8 @@ const isSocketPath = (path: string): boolean => statSync(markSystemPath(path))?.
 const hasOwnKeychain = (platform: string): boolean => platform === 'darwin' || platform === 'win32';
 
 /**
- * Returns the address of the D-Bus session; undefined if there is none. Without the variable (cron, ssh, `su`) it looks
- * where systemd creates the socket of a logged-in user.
+ * Returns the address of the D-Bus session; undefined if there is none. If DBUS_SESSION_BUS_ADDRESS is not set (cron,
+ * ssh, `su`), looks where systemd creates the socket of a logged-in user.
  */
 export const findSessionBus = (
   env: EnvVariables,
@@ -57,7 +57,7 @@ export interface KeychainOptions {
 
 /** The keyring of the operating system. */
 export interface OsKeychain extends Keyring {
-  /** Kills the running child processes, because a blocked one would outlive the program. */
+  /** Kills the running child processes, because a blocked process would outlive the program. */
   close(): void;
 }
 

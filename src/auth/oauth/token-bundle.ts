@@ -70,8 +70,8 @@ export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
 };
 
 /**
- * The margin in milliseconds: a token is refreshed so long before it expires, because requests take time and clocks
- * differ. A short-lived token is refreshed when MARGIN_SHARE of its lifetime is left.
+ * A token is refreshed this many milliseconds before it expires, because requests take time and clocks differ. A
+ * short-lived token is refreshed when MARGIN_SHARE of its lifetime is left.
  */
 const MARGIN_MS = 60_000;
 const MARGIN_SHARE = 0.2;
@@ -137,7 +137,7 @@ export const withIssuedTokens = (bundle: TokenBundle, tokens: IssuedTokens, now:
   };
 };
 
-/** Revokes the tokens at the server (RFC 7009). Returns false if it did not accept that or has no such endpoint. */
+/** Revokes the tokens at the server (RFC 7009). Returns false if the server refused or has no endpoint for it. */
 export const revokeTokenBundle = async (bundle: TokenBundle, way: OAuthConnection): Promise<boolean> => {
   const { revocation_endpoint: endpoint, refresh_token, access_token } = bundle;
   if (endpoint === undefined) return false;

@@ -21,7 +21,10 @@ interface TokenRefresherOptions {
   readonly know: OAuthConnection['know'];
 }
 
-/** Milliseconds in which two requests to a silent server time out. They are added to the wait for the lock. */
+/**
+ * The time in milliseconds after which two requests to a server that does not respond have timed out. A process waits
+ * this much longer for the lock of another process.
+ */
 const SILENCE_MS = 150_000;
 
 /** The maximum number of refreshes for one request, because a new token may expire within seconds. */

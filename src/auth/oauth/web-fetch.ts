@@ -126,7 +126,10 @@ export const createResponseWatch = (
     stalled,
     /** Stops waiting, because the next request has begun or the operation has ended. */
     settle: () => taken.abort(),
-    /** Returns the messages in the response to the body `sent`. Throws Unavailable if none of them belongs to it. */
+    /**
+     * Returns the messages in the response to the body `sent`. Throws Unavailable if no message belongs to this
+     * request.
+     */
     checkResponse(seen: SeenResponse, sent: unknown) {
       const found = parseMessages(seen);
       const id = readSentRequestId(sent);

@@ -11,7 +11,8 @@ export interface WalkPagesOptions {
   /** The `limit` of each request. Undefined leaves the page size to the service. */
   readonly pageSize: number | undefined;
   /**
-   * The number of designs to return. The last page is requested shorter, so that its cursor is where the result ends.
+   * The number of designs to return. The last page is requested with a smaller limit, so that its cursor continues
+   * after the last returned design.
    */
   readonly exactCount?: number | undefined;
   readonly before?: string | undefined;

@@ -146,7 +146,7 @@ const resolvePulledDesign = async (
   throw new NotFound(`${typed} has no data of ${word}`);
 };
 
-/** Matches the bodies of one design in the folder with the current ones of the service. */
+/** Matches the bodies of one design in the folder with the current bodies of the service. */
 const matchWithService = async (
   deps: CommandContext,
   folder: Extract<DiffSide, { kind: 'folder' }>,

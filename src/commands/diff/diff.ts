@@ -144,7 +144,7 @@ export const diffCommand = defineCommand({
       const ids = { garment_id: garmentIds[1] ?? garmentIds[0] ?? null };
       return [{ ...about, ...ids, profiles: profiles.map((it) => it ?? null), word: '', changes: shown }];
     });
-    // A filter word may occur only in bodies that did not change, so those are read too before it is refused.
+    // A filter word may occur only in unchanged bodies, so these are read too before the word is refused.
     for (const body of walkFolderBodies(sides)) {
       if (vocabulary.isComplete()) break;
       vocabulary.add(flattenBody(body));

@@ -230,7 +230,7 @@ const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => 
   return { found: [...found.values()], count };
 };
 
-/** Counts the designs of a past folder, and those with files that differ from the current folder. */
+/** Counts the designs of a past folder, and how many of them have files that differ from the current folder. */
 const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection | undefined) => {
   const now = new Map(collection?.subjects.map((one) => [one.of.id as string, one]));
   const changed = manifest.subjects.filter(({ of, files }) => {
