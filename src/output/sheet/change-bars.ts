@@ -84,7 +84,7 @@ const createChangeLookup = (changes: readonly ValueChange[]): ChangeLookup => {
       byValue.set(key, [...(byValue.get(key) ?? []), { change, field: own }]);
     }
   }
-  // A change of several sizes is one change. Its field is the beginning of the paths of these sizes.
+  // The values of several sizes form one change. The paths of the sizes begin with the field of this change.
   const isOf = (path: string, { change: { role }, field }: { change: ValueChange; field: string }): boolean =>
     isSameField(field, path) || ((role === 'sizes' || role === 'order') && path.startsWith(field));
   return {

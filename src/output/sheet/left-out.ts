@@ -8,8 +8,8 @@ import { renderNameSlot, renderPhrase, renderPhraseSlot, type SheetPhrase } from
 import { formatKeyAsWords } from './value-html.ts';
 
 /**
- * Renders the name of a left-out member as it was sent, so that it can be found in the body. The number
- * follows if it is more than one.
+ * Renders the name of a left-out member as it was sent, so that it can be found in the body. If the member was left out
+ * more than once, the number follows.
  */
 const renderLeftOutName = ([name, times]: readonly [string, number]): HtmlSafe =>
   html`<bdi>${name === '' ? '(itself)' : name}</bdi>${renderNameSlot(formatKeyAsWords(name))}${times > 1 ? ` ${times}` : ''}`;

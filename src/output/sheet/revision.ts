@@ -43,7 +43,7 @@ export interface SheetRevision {
   readonly changes: Readonly<Partial<Record<SheetBodyName, readonly BodyChange[]>>>;
   /** The numbers of hidden changes of reasons, order or spelling, by the word that classifies them. */
   readonly minor: Readonly<Record<string, number>>;
-  /** The garment id of the earlier version if it differs; otherwise undefined. */
+  /** The garment id of the earlier version if it differs from the present one; otherwise undefined. */
   readonly other: string | undefined;
 }
 

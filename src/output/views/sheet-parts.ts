@@ -48,7 +48,7 @@ export interface SheetFilter {
   readonly kinds: readonly string[];
   /** The filter for values. It selects no kinds, because the sheet names the kinds that `kinds` leaves out. */
   readonly values?: ValueFilter;
-  /** True to print members without provenance too, and a diagram for each piece however many there are. */
+  /** True to print members without provenance too, and a diagram for each piece even if there are many. */
   readonly all: boolean;
 }
 

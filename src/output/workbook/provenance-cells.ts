@@ -57,7 +57,10 @@ export const createProvenanceCell = (state: string | undefined): WorkbookCell =>
 export const isExactNumber = (text: string): boolean =>
   (findExactFormat(text) ?? findFractionCell(text)) !== undefined;
 
-/** Returns true for a text that is an amount. Without a unit, `401` and `1/2` can be codes. */
+/**
+ * Returns true for a text that is an amount. A text such as `401` or `1/2` is an amount only with a unit, because it
+ * may be a code.
+ */
 const isWrittenAmount = (text: string, unit: unknown): boolean =>
   (text.includes(' ') || formatCellValue(unit ?? null) !== '') && isExactNumber(text);
 

@@ -20,8 +20,8 @@ import { describeFileError } from './file-errors.ts';
 const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch(() => path);
 
 /**
- * Removes the temporary files of `replaceFile` beside a file. A crash leaves such a file, which may contain a secret. A
- * process that lost its lock cannot rename a removed file.
+ * Removes the temporary files that `replaceFile` left beside a file after a crash, because they may contain a secret. A
+ * process that lost its lock can then no longer rename its temporary file.
  */
 export const removeTempFiles = async (path: SafePath): Promise<void> => {
   const real = await findTarget(path);

@@ -186,7 +186,8 @@ const planNodeDrafts = (recipe: GarmentRecipe, pinned: readonly SampleNodeDraft[
 };
 
 /**
- * Returns the fields that a node needs, and optional fields with their rank. Those with the lowest rank are used first.
+ * Returns the fields that a node needs, and the optional fields with their rank. Optional fields with the lowest rank
+ * are used first.
  */
 const createValueSlots = (
   recipe: GarmentRecipe,

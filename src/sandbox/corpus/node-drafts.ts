@@ -157,7 +157,7 @@ const createPieceDrafts = (
   });
 };
 
-/** The source of node names: those of the family except matches of `omit`, repeated for each layer. */
+/** The source of node names: the names of the family, without those that match `omit`, repeated for each layer. */
 export interface NameSource {
   readonly family: string;
   readonly omit?: RegExp | undefined;

@@ -69,7 +69,7 @@ const drawOncePerLine = (
   };
 };
 
-/** Draws a numbered circle with a leader line to the position that it is about. */
+/** Draws a numbered circle with a leader line to the position that the number stands for. */
 const drawBalloon = (words: string, [x, y]: SheetPoint, [cx, cy]: SheetPoint): string => {
   return (
     renderSvgElement('path', { ...STROKE_STYLE, d: `M ${cx.toFixed(2)} ${cy.toFixed(2)} L ${x} ${y}` }) +

@@ -171,7 +171,9 @@ export const wrapToWidth = (text: string, size: number, width: number): string[]
   return line === '' && found.length > 0 ? found : [...found, line];
 };
 
-/** The width of the sheet in millimetres. A garment with hundreds of seams gets A0. The lists set the height. */
+/**
+ * The width of the sheet in millimetres: A3, or A0 for more than MANY_SEAMS seams. The height follows from the lists.
+ */
 const A3_WIDTH = 420;
 const A0_WIDTH = 1189;
 const MANY_SEAMS = 200;

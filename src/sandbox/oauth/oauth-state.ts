@@ -125,7 +125,7 @@ export interface PendingSignIn {
 /** An authorization code that was issued to a program. It is valid for one use. */
 interface AuthorizationCode extends PendingSignIn {
   readonly user: string;
-  /** The id of the grant for which the code was exchanged; undefined before. */
+  /** The id of the grant for which the code was exchanged; undefined before the exchange. */
   grant: string | undefined;
 }
 

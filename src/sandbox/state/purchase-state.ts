@@ -20,7 +20,7 @@ export type SandboxPurchaseStatus = 'payment_required' | 'cancelled' | 'composin
 /** The state of a purchase at one time. After `composing` only the clock changes it. */
 interface PurchaseState {
   readonly status: SandboxPurchaseStatus;
-  /** The time in milliseconds at which the PDF exists; null before. */
+  /** The time in milliseconds at which the PDF was ready; null while it is not ready. */
   readonly fulfilledAt: number | null;
 }
 

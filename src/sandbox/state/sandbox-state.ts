@@ -22,12 +22,12 @@ const createListGuard =
   <T>(check: TypeGuard<T>): TypeGuard<readonly T[]> =>
   (value): value is readonly T[] =>
     Array.isArray(value) && value.every(check);
-/** Creates a guard that accepts the value `none` too. */
+/** Creates a guard that also accepts the value `none`, which is null or undefined. */
 const createOptionalGuard =
   <T, N extends null | undefined>(check: TypeGuard<T>, none: N): TypeGuard<T | N> =>
   (value): value is T | N =>
     value === none || check(value);
-/** Creates a guard for objects that have these members. */
+/** Creates a guard for objects with members that pass the guards in `shape`. */
 const createShapeGuard =
   <S extends EventShape>(shape: S): TypeGuard<ShapedValue<S>> =>
   (value): value is ShapedValue<S> =>

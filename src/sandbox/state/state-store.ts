@@ -50,7 +50,7 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   const refresh = async (): Promise<SandboxState> => {
     const mine = ++asked;
     const lines = await store.read();
-    // A read that began later has ended first, so the state is newer than these lines.
+    // A later read has already been applied, so the state is newer than these lines.
     if (mine < applied) return state;
     applied = mine;
     // A journal that another process has cleared is shorter or has another first line, so the state is built again.

@@ -190,7 +190,7 @@ function readExpectedDocument(link: DownloadLink | string): {
 
 /**
  * Iterates over the designs of all pages after the cursor `first`, each design once. Throws AnswerError if the service
- * sends a cursor again, because such a list has no end.
+ * sends the same cursor twice, because such a list has no end.
  */
 async function* walkAllDesigns(
   page: (before: string | undefined) => PromiseLike<DesignList>,

@@ -277,7 +277,10 @@ export class Routes {
 /** Checks a response and returns it with its type. Throws AnswerError if the body has another type. */
 type ResponseReader<T> = (route: string, whole: ApiResponse<unknown>) => ApiResponse<T>;
 
-/** Returns a function that returns the path, because a bad id must reject the promise instead of throwing. */
+/**
+ * Wraps a path without an id in a function. Paths with an id are built by functions, so that a bad id rejects the
+ * promise of the call.
+ */
 const returnPath = (path: string) => () => path;
 
 const createDesignPath = (id: string, resource: string) => () =>

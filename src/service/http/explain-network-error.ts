@@ -195,7 +195,7 @@ const readErrorCode = ({ code, name }: NetworkErrorLike): string | undefined => 
   return name === 'HTTPParserError' ? 'HPE_INVALID' : undefined;
 };
 
-/** Returns the host in the error if it differs from the host of the request, because it is then a proxy. */
+/** Returns the host that the error names if it is not the host of the request. Such a host is a proxy. */
 const findProxyHost = (
   { hostname, address, port }: NetworkErrorLike,
   url: URL,

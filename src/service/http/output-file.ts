@@ -168,7 +168,8 @@ export const downloadDocument = async (
       userAgent: `toile/${system.version}`,
       maxWait: requestMaxWaitMs,
       service: (await target()).baseUrl,
-      // A link is not a route of the service, so a download does not count against its rate limit.
+      // A document link is not a route of the service, so a download does not count against the rate limit of the
+      // service.
       onEvent: (event) => (event.kind === 'attempt' ? http.logEvent(event) : http.onEvent(event)),
       ...own,
     },

@@ -141,8 +141,9 @@ const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord
 };
 
 /**
- * Converts a record of an earlier file version. Those records had numbers and no digests. A record with a digest is
- * returned unchanged, so that it fails the usual checks: then the version of the file is damaged.
+ * Converts a record of an earlier file version. Records of these versions had numbers and no digests. If a record has a
+ * digest, the version number of the file is damaged. The record is then returned unchanged, and the usual checks reject
+ * it.
  */
 const upgradeRecord = (version: number, value: unknown): unknown => {
   if (version >= ORDER_FILE_VERSION || !isRecord(value)) return value;

@@ -159,7 +159,7 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
 
   /**
    * Changes the records that `fits` selects and returns the first of them. Damaged records stay unchanged. Returns
-   * undefined if no record changed. `lost` is added first if the file no longer has it.
+   * undefined if no record changed. If the file no longer has the record `lost`, that record is added first.
    */
   const amend = (
     fits: (purchase: OrderRecord) => boolean,

@@ -44,8 +44,8 @@ const isWithoutEffect = (purchase: OrderRecord, gone: IsHolderGone): boolean =>
   purchase.state === 'refused' || (purchase.state === 'intended' && gone(purchase));
 
 /**
- * Returns the state of the orders of one design. `about` is their records, oldest first. The newest order counts that
- * was sent and not refused.
+ * Returns the state of the orders of one design. `about` is their records, oldest first. The newest order that was sent
+ * and not refused decides the state.
  */
 export const summarizeOrders = (about: readonly OrderRecord[], gone: IsHolderGone): OrderSituation => {
   const purchase = about.findLast((one) => !isWithoutEffect(one, gone)) ?? about.at(-1);

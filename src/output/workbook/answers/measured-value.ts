@@ -40,7 +40,9 @@ const toPlainNotation = (text: string): string =>
 const TICK = /^[✓✔☑√✗✘×xXvV]$/u;
 const DEVIATION = 'it looks like a deviation, not a measurement';
 
-/** Returns true for a value below a quarter of its specification, which is probably a deviation. */
+/**
+ * Returns true for a value below a quarter of its specification. It is probably a deviation instead of a measurement.
+ */
 const isDeviationSized = (value: string, spec: string): boolean => {
   const target = Number(normalizeDecimal(toPlainNotation(spec)) ?? Number.NaN);
   return target > 0 && Number(value) * 4 < target;
