@@ -24,6 +24,12 @@ const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
 export const findBodyName = ({ rest }: GraphModel): Value | undefined =>
   rest.find(({ path, value }) => NAME_FIELDS.includes(path) && (toScalarText(value) ?? '') !== '');
 
+/** Returns the value that names the garment: the label of its node, else the name outside the nodes. */
+export const findNameValue = (graph: GraphModel): Value | undefined => {
+  const garment = findGarmentNode(graph);
+  return garment && garment.label !== '' ? findNodeLabel(garment) : findBodyName(graph);
+};
+
 /**
  * Returns the name of the garment: the label of its node, else the name in the members outside the nodes. Returns an
  * empty text if it has neither.

@@ -47,12 +47,20 @@ const findNodeKey = (item: Readonly<Record<string, unknown>>): string =>
     NODE_KEYS.filter((key) => readMemberText(getOwnMember(item, key)) !== undefined),
   );
 
+/** Question marks of the scripts of the world that differ from `?`. */
+const QUESTION = /[?\uff1f\u061f]\s*$/;
+
 /**
  * Returns the name of the member that holds the wording; empty if there is none. If the item has provenance, `text` is
- * the present value.
+ * the present value. A text under any other name is the wording if it ends with a question mark.
  */
-const findWordingKey = (item: object, now: StatedValue | undefined): string =>
-  findKey(item, now ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS);
+const findWordingKey = (item: Readonly<Record<string, unknown>>, now: StatedValue | undefined): string =>
+  findKey(item, now ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) ||
+  (Object.keys(item).find((key) => {
+    const value = getOwnMember(item, key);
+    return typeof value === 'string' && QUESTION.test(value) && key !== findPayloadKey(item);
+  }) ??
+    '');
 
 /**
  * Returns the names of the members that the question itself shows. A member that contains more than a text is left out,

@@ -136,6 +136,7 @@ export const renderShortHelp = (command: AnyCommand, width: number): string => {
   const flags = listFlagPairs(command.flags ?? {}, true);
   const short = command.examples.filter(({ line }) => line.length + 4 <= width);
   const long = command.examples.filter((example) => !short.includes(example));
+  const more = `More: toile help ${command.path}   Flags of every command: toile help flags`;
   const before = [
     `${wrapParagraph(command.summary, width)}\n`,
     `Usage: ${formatUsage(command)}\n`,
@@ -143,7 +144,7 @@ export const renderShortHelp = (command: AnyCommand, width: number): string => {
   ];
   const after = [
     renderExamples([...short, ...long].slice(0, 2), flags.length > MAX_FLAGS_WITH_REASONS),
-    `More: toile help ${command.path}   Flags of every command: toile help flags\n`,
+    `${more.length > width ? more.replace('   ', '\n') : more}\n`,
   ];
   const taken = [...before, renderSection('Flags', ''), ...after].join('\n').split('\n').length;
   const list =

@@ -78,3 +78,15 @@ const splitLiterals = (text: string): readonly string[] => {
   }
   return parts;
 };
+
+const TEXT_FORMULA = /^=(?:(?:"(?:[^"]|"")*"|CHAR\(\d{1,3}\))(?:&(?!$)|$))+$/;
+
+/** Returns the text of a cell in a file that no spreadsheet program evaluated: a formula of `formatExcelLines` becomes its text. */
+export const readExcelText = (cell: string): string =>
+  TEXT_FORMULA.test(cell)
+    ? [...cell.matchAll(/"((?:[^"]|"")*)"|CHAR\((\d+)\)/g)]
+        .map(([, text, code]) =>
+          code === undefined ? (text ?? '').replaceAll('""', '"') : String.fromCharCode(Number(code)),
+        )
+        .join('')
+    : cell;

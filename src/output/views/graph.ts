@@ -8,7 +8,7 @@ import { formatCount } from '../../garment/format-count.ts';
 import { type GraphModel, type GraphNode, readGraph } from '../../garment/graph-model.ts';
 import { type LeftOut, mergeLeftOut } from '../../garment/left-out.ts';
 import { groupNodesByKind, isSameKind, isSelectedKind } from '../../garment/node-kinds.ts';
-import { findGarmentNode, findNodeLabel } from '../../garment/node-values.ts';
+import { findNameValue } from '../../garment/node-values.ts';
 import type { Value } from '../../garment/value.ts';
 import { renderDepartmentBlocks, renderFactoryHeader, renderUnstatedBlocks } from './factory-graph.ts';
 import type { GraphOptions } from './graph-options.ts';
@@ -22,19 +22,9 @@ import { gap, grid, line, type TerminalView, type ViewBlock } from './view-model
 export type { GraphOptions, ViewAudience } from './graph-options.ts';
 export { buildGraphRows } from './graph-rows.ts';
 
-/** Returns the label of the garment node, or undefined if it has none. */
-const findGarmentName = (graph: GraphModel): Value | undefined => {
-  const garment = findGarmentNode(graph);
-  return garment && garment.label !== '' ? findNodeLabel(garment) : undefined;
-};
-
 const renderGraphHeader = (graph: GraphModel, options: GraphOptions): readonly ViewBlock[] => {
   return [
-    renderTitleLine(
-      [strong(formatGarmentId(graph.garmentId, options))],
-      findGarmentName(graph),
-      graph.profile,
-    ),
+    renderTitleLine([strong(formatGarmentId(graph.garmentId, options))], findNameValue(graph), graph.profile),
     renderCountLine(
       `${formatCount(graph.nodes.length, 'node')}; counted by toile: `,
       countProvenance(listGraphValues(graph)),
@@ -70,7 +60,10 @@ const renderValueSection = (name: string, entries: readonly Value[], all: boolea
 /** Renders the values outside the nodes, and the names of left-out values. */
 const renderRemainingSections = (graph: GraphModel, all: boolean): readonly ViewBlock[] => {
   const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
-  const left = all ? [] : findLeftOutOfGrid([...graph.facts, ...graph.rest]);
+  const name = findNameValue(graph);
+  const left = all
+    ? []
+    : findLeftOutOfGrid([...graph.facts, ...graph.rest.filter((value) => value !== name)]);
   return [
     ...renderValueSection('FACTS', graph.facts, all),
     ...renderValueSection('BESIDE THE NODES', rest, all),
@@ -88,7 +81,7 @@ const renderLeftOut = (list: readonly LeftOut[]): readonly ViewBlock[] => {
 const renderFactoryGraph = (graph: GraphModel, options: GraphOptions): TerminalView => {
   const { blocks, leftOut } = renderDepartmentBlocks(graph);
   return [
-    ...renderFactoryHeader(graph, findGarmentName(graph), options),
+    ...renderFactoryHeader(graph, findNameValue(graph), options),
     ...blocks,
     ...renderRemainingSections(graph, false),
     ...renderUnstatedBlocks(graph),

@@ -1,7 +1,7 @@
 /** A table of nodes for a terminal. */
 
 import { countProvenance } from '../../garment/flatten-body.ts';
-import { findGarmentNode, findNodeLabel } from '../../garment/node-values.ts';
+import { findNameValue } from '../../garment/node-values.ts';
 import { type NodeTableOptions, readNodeTable, shouldShowReasons } from './node-rows.ts';
 import { renderTradeTable } from './trade-table.ts';
 import { strong } from './value-runs.ts';
@@ -16,13 +16,8 @@ export const renderNodeTableView = (body: unknown, options: NodeTableOptions): T
     ...relations.map(({ value }) => value),
     ...leftover,
   ]);
-  const garment = findGarmentNode(graph);
   return [
-    renderTitleLine(
-      [strong(formatGarmentId(graph.garmentId, options))],
-      garment && garment.label !== '' ? findNodeLabel(garment) : undefined,
-      graph.profile,
-    ),
+    renderTitleLine([strong(formatGarmentId(graph.garmentId, options))], findNameValue(graph), graph.profile),
     renderCountLine('counted by toile: ', countProvenance(shown)),
     gap,
     ...renderTradeTable(table, {

@@ -3,6 +3,7 @@
 import { parse } from 'csv-parse/sync';
 import { UsageError } from '../../platform/errors.ts';
 import { WORKBOOK_LIMITS } from '../../platform/size-limits.ts';
+import { readExcelText } from '../tables/excel.ts';
 import { formatColumnName } from './cell-layout.ts';
 import type { ImportedCell } from './read-cells.ts';
 import type { ImportedSheet } from './read-xlsx.ts';
@@ -25,10 +26,6 @@ const detectDelimiter = (text: string): string => {
   const count = (sign: string): number => bare.split(sign).length;
   return [';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',');
 };
-
-/** Returns the text of a cell that `--csv --excel` wrote as a formula, for example `="00123"`. */
-const unwrapTextFormula = (text: string): string =>
-  /^="(?:[^"]|"")*"$/.test(text) ? text.slice(2, -1).replaceAll('""', '"') : text;
 
 /** Reads a CSV file as one sheet without a name. Throws a UsageError if the file is not CSV or too large. */
 export const readCsvSheets = (bytes: Uint8Array, name: string): readonly ImportedSheet[] => {
@@ -67,7 +64,7 @@ export const readCsvSheets = (bytes: Uint8Array, name: string): readonly Importe
               place: `${formatColumnName(column)}${at + 1}`,
               row: at + 1,
               column: column + 1,
-              text: unwrapTextFormula(cell),
+              text: readExcelText(cell),
               kind: 'text',
               ...(/^=(?!")/.test(cell) ? { formula: cell.slice(1) } : {}),
             },

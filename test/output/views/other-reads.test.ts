@@ -307,3 +307,10 @@ test('the view of me shows the account and the source of the credential, never t
   expect(rows).toContainEqual(['shadowed', 'keychain, account default']);
   expect(JSON.stringify(rows)).not.toContain('svc_sk');
 });
+
+test('shows a question under a name that toile does not know, by its question mark', () => {
+  const asked = (text: string) => ({ frage: text, node: 'seam.hem', field: 'width' });
+  for (const text of ['How wide is the hem?', '下摆多宽？', 'كم العرض؟'])
+    expect(plain(renderConfirmationsView({ unresolved: [asked(text)] }))).toContain(text);
+  expect(plain(renderConfirmationsView({ unresolved: [asked('a note')] }))).toMatch(/left out: .*frage/);
+});

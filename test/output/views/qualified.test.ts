@@ -58,6 +58,15 @@ it('explains the mark of an unknown word only where it occurs', () => {
   expect(plain(renderGraphView({ nodes: [] }))).not.toContain('another word');
 });
 
+it('shows the name of a garment that only the body names, and does not count it as left out', () => {
+  const piece = { id: 'p', kind: 'pom', label: 'Chest', spec: { value: 5, state: 'asserted' } };
+  for (const options of [{}, { view: 'factory' as const }]) {
+    const text = plain(renderGraphView({ garment_id: 'GARM-8', name: 'Parka', nodes: [piece] }, options));
+    expect(text.split('\n')[0]).toMatch(/^GARM-8 +Parka/);
+    expect(text).not.toContain('(name)');
+  }
+});
+
 describe('the counts of a graph', () => {
   const none = { value: null, state: 'unstated' };
   const cut = { value: 2, state: 'asserted' };

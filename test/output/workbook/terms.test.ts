@@ -23,6 +23,7 @@ describe('a terms file', () => {
 
   it('keeps a text that looks like a formula', () => {
     expect(terms('english,vi\n"=""=1+1""",một\n')).toEqual({ '=1+1': 'một' });
+    expect(terms('english,vi\n"=""a """"b""""""&CHAR(59)&""- c""",một\n')).toEqual({ 'a "b";- c': 'một' });
   });
 
   it.each([
