@@ -1,6 +1,6 @@
 /**
- * Tools about the designs of the account: one lists and searches them, one tells whether a Tech Pack is ready. Also the
- * cache of the list.
+ * Tools about the designs of the account: `list_designs` lists and searches the designs, and `get_tech_pack_status`
+ * tells whether a Tech Pack is ready. The list of designs is cached.
  */
 
 import type { McpServer } from '@modelcontextprotocol/server';

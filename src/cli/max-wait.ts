@@ -32,9 +32,9 @@ export const readRequestTimeout = (env: HostSystem['env']): number | undefined =
 };
 
 /**
- * Returns the milliseconds that one request may wait for the service and the rate limit: without a limit for a
- * `patient` command, and less if a person or an assistant waits for the result. `--max-wait` overrides this. Throws a
- * UsageError for an invalid value.
+ * Returns the milliseconds that one request may wait for the service and the rate limit. A `patient` command waits
+ * without a limit. The limit is lower if a person or an assistant waits for the result. `--max-wait` overrides all of
+ * these. Throws a UsageError for an invalid value.
  */
 export const resolveMaxWait = (
   globalFlags: FlagValues,

@@ -48,7 +48,10 @@ const isInvalidIdDesign = (one: IdentifiedDesign | InvalidIdDesign): one is Inva
 export const hasValidId = (one: IdentifiedDesign | InvalidIdDesign): one is IdentifiedDesign =>
   parseUuid(one.id) !== undefined;
 
-/** The maximum number of designs in a folder for which an empty list is believed, so that --delete removes them. */
+/**
+ * If a folder has at most this many designs, an empty list of the service is believed, so that --delete removes the
+ * designs.
+ */
 const SMALL_COLLECTION = 3;
 
 /** Yields the pages of the design list after the cursor `from`. If a page fails, throws the error that caused it. */

@@ -57,8 +57,8 @@ const readEarlierVersion = async (
 /**
  * Returns a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id.
  * Without `typed` the function returns undefined. If a folder lacks the garment, the earlier version is empty and the
- * page says so; with `alone` (the only garment of the page) the function throws NotFound instead. `letter` is the
- * letter of the revision.
+ * page says so. If the garment is the only one of the page (`alone`), the function throws NotFound instead. `letter` is
+ * the letter of the revision.
  */
 export const createEarlierFinder = (
   deps: CommandContext,

@@ -1,4 +1,7 @@
-/** Reads size, layers and warnings from a downloaded SVG document. Layers are those that a vector editor shows. */
+/**
+ * Reads size, layers and warnings from a downloaded SVG document. A layer is a group that a vector editor shows as a
+ * layer.
+ */
 
 import type { SaxesAttributeNS, SaxesTagNS } from 'saxes';
 import { DRAWING_LIMITS } from '../platform/size-limits.ts';

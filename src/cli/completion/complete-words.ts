@@ -198,9 +198,10 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
 };
 
 /**
- * Returns the completion for a script of `toile completion`, from files of this machine only. Uses neither the
- * network nor a credential, and never throws. bash passes its line up to the cursor and COMP_WORDBREAKS; other shells
- * pass the current word after a dot, because Windows PowerShell drops empty arguments, and then the words before it.
+ * Returns the completion for a script of `toile completion`. Reads only files of this machine, uses neither the network
+ * nor a credential, and never throws. bash passes the line up to the cursor, then COMP_WORDBREAKS. Other shells pass
+ * the current word, then the words before it; the current word begins with a dot, because Windows PowerShell drops
+ * empty arguments.
  */
 export const completeWords = async (
   [shell = '', now = '', ...words]: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The texts of `--help`, rendered by the build at the most common widths, so that nothing else of the help is loaded
- * for them. When toile runs from its sources, there are no such texts.
+ * The texts of `--help`, rendered by the build at the most common widths, so that `--help` loads no other code of the
+ * help. When toile runs from its sources, there are no such texts.
  */
 
 /** The widths of the prebuilt help texts in columns: the default width and the largest one. */

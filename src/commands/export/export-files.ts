@@ -127,7 +127,7 @@ export const downloadExports = async (
     if (subject) subjects.set(at, subject);
   }
   const shared = await findSharedNames([...subjects.values()], find);
-  /** Files and designs already started, because several references may mean the same design. */
+  /** The files and designs that were already begun, because several references may mean the same design. */
   const begun = new Set<string>();
   const done = new Set<Uuid>();
   for (const [at, subject] of subjects) {

@@ -121,9 +121,9 @@ export const listGlobalFlags = (command: AnyCommand): Readonly<Record<string, Fl
   );
 
 /**
- * Splits the typed global flags: `globalFlags` has the flags with an effect on the command, `ignored` the names of
- * flags without one. TOILE_SANDBOX counts as `--sandbox`. Throws a UsageError if a command that changes accounts is
- * to use the sandbox.
+ * Splits the typed global flags: `globalFlags` has the flags that affect the command, `ignored` has the names of the
+ * other flags. TOILE_SANDBOX counts as `--sandbox`. Throws a UsageError if a command that changes accounts is to use
+ * the sandbox.
  */
 export const resolveGlobalFlags = (
   command: AnyCommand,

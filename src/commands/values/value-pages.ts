@@ -85,10 +85,10 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
 };
 
 /**
- * Yields the values garment by garment, or their counts or groups at the end. Nothing is yielded before every filter
- * word was found, so that an unknown word gives no output but a UsageError. Absent fields and sorting by step need
- * all garments, so their rows come at the end. A garment that cannot be read does not stop the next ones; at the end
- * IncompleteList is thrown. Calls `opened` with each pulled folder, and `total` after the last garment.
+ * Yields the values garment by garment. Counts and groups are yielded at the end, and also absent fields and values
+ * sorted by step, because they need all garments. An unknown filter word throws a UsageError before anything is
+ * yielded. A garment that cannot be read does not stop the next ones, but IncompleteList is thrown at the end. Calls
+ * `opened` with each pulled folder, and `total` after the last garment.
  */
 export const walkValuePages = async function* (
   deps: CommandContext,
