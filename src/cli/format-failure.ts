@@ -59,7 +59,7 @@ export const toToileError = async (
   return explainError(caught, { signIn, address, toile: formatToileCommand(globalFlags) });
 };
 
-/** Returns the stack of an error and of its causes, without the messages. */
+/** Returns the stack of an error and of its causes, without the messages. Empty for a value that is no error. */
 export const formatStack = (error: unknown): string => {
   const lines: string[] = [];
   for (let at = error; at instanceof Error; at = at.cause) {

@@ -6,8 +6,9 @@ const isProtocolCommand = (argv: readonly string[]): boolean =>
   !argv.some((word) => word === '--help' || word === '-h');
 
 /**
- * Reserves stdout for the protocol: all other output of `console` and of the stream goes to stderr. Returns the only
- * stream that still writes to stdout, or undefined for other commands.
+ * Reserves stdout if the command uses it for a protocol: all other output of `console` and of the stream goes to
+ * stderr. Returns the only stream that still writes to stdout. For other commands changes nothing and returns
+ * undefined.
  */
 export const reserveStdout = (argv: readonly string[]): Writable | undefined => {
   if (!isProtocolCommand(argv)) return undefined;

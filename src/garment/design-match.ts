@@ -47,8 +47,8 @@ const normalizeLetters = (text: string): string =>
     .trim();
 
 /**
- * Returns true for a design that the user may have meant with the typed word: the word is part of its name, a likely
- * typo of its name, or the beginning of its id (three or more characters).
+ * Returns true for a design that the user may have meant with the typed word of three or more letters: the beginning of
+ * its id, a part of its name, a longer text that contains its name, or a likely typo of it.
  */
 export const isSimilarDesign = (word: string, { id, name }: MatchableDesign): boolean => {
   const typed = normalizeLetters(word);

@@ -29,7 +29,10 @@ export interface MatchedValues {
   readonly reordered: readonly ReorderedList[];
 }
 
-/** Pairs items with equal keys, in their order. An item without a partner is paired with undefined. */
+/**
+ * Pairs items with equal keys. Returns the pairs in the order of the second list, then the items that only the first
+ * list has. An item without a partner is paired with undefined.
+ */
 export const matchByKey = <T>(
   from: readonly T[],
   to: readonly T[],

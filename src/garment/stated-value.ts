@@ -129,6 +129,9 @@ export const readStated = (value: unknown, excluded: readonly string[] = []): St
   return { state, value: payload, member: single?.[0], unit, basis, confidence, otherMembers: extras };
 };
 
-/** Returns the text of a member that is a scalar, or a value with provenance and a scalar as its payload. */
+/**
+ * Returns the text of a member that is a scalar, or a value with provenance and a scalar as its payload. Undefined for
+ * any other value.
+ */
 export const readMemberText = (value: unknown): string | undefined =>
   toScalarText(readStated(value)?.value ?? value);

@@ -116,7 +116,7 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
   ];
 };
 
-/** Returns the pulled design with this id or name. Throws a UsageError if several match. */
+/** Returns the pulled design with this id or name; undefined if there is none. Throws a UsageError if several match. */
 export const findPulledDesign = (held: Collection, word: string): CollectionItem | undefined =>
   findOnlyDesign(
     word,

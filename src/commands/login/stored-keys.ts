@@ -49,8 +49,8 @@ export const listAllStrayKeys = async (
 };
 
 /**
- * Returns the keys of an account name in all keyrings, also keys without a record. Keyrings that cannot be read are
- * skipped.
+ * Returns the keys of an account name in all keyrings, also keys without a record. A keyring that cannot be read is
+ * skipped with a note.
  */
 export const searchKeyrings = async (deps: CommandContext, name: string): Promise<SecretLocation[]> => {
   const found: SecretLocation[] = [];

@@ -15,8 +15,8 @@ export const checkCheckoutAddress = async (deps: CommandContext, address: unknow
 };
 
 /**
- * With `open`, opens the checkout address in the browser if it is on the site of the service. Reports a note if the
- * address is on another site or if no browser was found. In the sandbox, reports how to pay there instead.
+ * With `open`, opens the checkout address in the browser. An address on another site is not opened, and a note warns of
+ * it. A note also tells if no browser was found. For the embedded sandbox, only reports how to pay there.
  */
 export const showCheckout = async (deps: CommandContext, address: unknown, open: boolean): Promise<void> => {
   if ((await deps.target()).sandbox) {

@@ -48,7 +48,10 @@ export const checkPdfPath = async (
   if (wanted.download) await (await createPdfFile(deps, identity, wanted)).discard();
 };
 
-/** Returns path, size and digest of the PDF of an earlier run, if the file at the path is unchanged; else undefined. */
+/**
+ * Returns path, size and digest of the PDF of an earlier run, if the file at the path is unchanged; else undefined.
+ * Always undefined if no download is wanted or `clobber` is set.
+ */
 export const findEarlierPdf = async (
   deps: CommandContext,
   { identity, purchase }: KnownOrder,

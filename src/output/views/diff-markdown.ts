@@ -19,7 +19,10 @@ import {
 } from './diff.ts';
 import { formatChangedField, listCarriedChangeValues, listSizeSteps, shortenSizes } from './diff-changes.ts';
 
-/** Formats the value before or after a change, with its provenance as a word, for example `56 cm (asserted)`. */
+/**
+ * Formats the value before or after a change, with its provenance as a word, for example `56 cm (asserted)`. Empty if
+ * there is no such value.
+ */
 export const formatChangeSide = (whole: ChangeSide | null, role: ValueChange['role'] = 'value'): string => {
   const side = shortenSizes(whole, role);
   if (side === null) return '';

@@ -12,8 +12,8 @@ import { faint, renderBareRuns, renderMarkedRuns, type TextRuns } from './value-
 const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
 /**
- * Formats the number of open questions. `where` says where toile counted them, for example `here`. The name of the list
- * is added unless it is `unresolved`.
+ * Formats as a sentence how many open questions toile counted in the place `where`, for example `here`; or that there
+ * are none, or no list. The name of the list is added unless it is `unresolved`.
  */
 export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
   if (list === undefined) return 'There is no list of confirmations.';

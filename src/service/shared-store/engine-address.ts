@@ -144,7 +144,7 @@ const assertConfidential = ({ at, tls, password }: EngineAddress, { env, platfor
 };
 
 /**
- * Reads what is needed to connect: the address in `written` (the value of TOILE_SHARED), its password, and the
+ * Reads what is needed to connect: the address in `written` (the value of TOILE_SHARED), its password, and for TLS the
  * certificates of TOILE_CA_FILE. Throws a UsageError for an invalid or unsafe address.
  */
 export const readEngineAccess = async (

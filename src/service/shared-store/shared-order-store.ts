@@ -285,7 +285,10 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
 /** The store in the database of TOILE_SHARED: `none`, the `same` as the id in TOILE_SHARED, or an `other` one. */
 type StoreStatus = 'none' | 'same' | 'other';
 
-/** Compares the store in the database with the store id in `names`. With `init`, it first gives the store this id. */
+/**
+ * Compares the id of the store in the database with the one in `names`: `same`, `other`, or `none` if the store has no
+ * id. With `init`, it first gives the store this id.
+ */
 export const checkStoreId = async (
   engine: EngineConnection,
   names: StoreNames,

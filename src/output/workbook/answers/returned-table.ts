@@ -90,6 +90,7 @@ const findHeaderRow = (sheet: ImportedSheet, known: ReadonlySet<string>) => {
 
 /**
  * Finds the sheet with the most columns of a form, at least half of them. A sheet with the form's name is preferred.
+ * Undefined if there is no such sheet.
  */
 export const findFormSheet = (
   sheets: readonly ImportedSheet[],
@@ -372,8 +373,8 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
 };
 
 /**
- * Creates a function that finds a second row with the same subject. It returns such a row as an unread cell, with a
- * reason that begins with `what`; otherwise an empty list.
+ * Creates a function that checks whether an earlier row had the subject of this row. It then returns a list with one
+ * unread cell, otherwise an empty list. `what` begins the reason in that cell.
  */
 export const createDuplicateCheck = (sheet: string, what: string) => {
   const seen = new Set<string>();

@@ -70,7 +70,7 @@ interface MeasurePoints {
   readonly tables: readonly NodeTable[];
 }
 
-/** Lists the points of measure of all garments, one for each size. */
+/** Returns the points of measure of all garments, one for each size, and the tables that contain them. */
 export const listMeasurePoints = (garments: readonly WorkbookGarment[]): MeasurePoints => {
   const found = garments.map((garment) => ({
     garment,
