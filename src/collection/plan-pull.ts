@@ -237,7 +237,9 @@ export interface PullEstimate {
   readonly minutes: number;
 }
 
-/** Reads the list of designs and estimates the pull. Writes nothing. Throws Incomplete if the list is not complete. */
+/**
+ * Reads the list of designs and estimates the pull. Writes nothing. Throws IncompleteList if designs may be missing.
+ */
 export const estimatePull = async (pulling: PullInput): Promise<PullEstimate> => {
   const { folder, pace, reserve, signal, selection } = pulling;
   const summaries: IdentifiedDesign[] = [];

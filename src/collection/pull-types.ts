@@ -17,7 +17,7 @@ export interface DesignListPage {
 
 /**
  * Yields the pages of the account's designs after the cursor `before`, newest first. Each request goes through `send`.
- * Throws Incomplete after the last page if the list is not complete.
+ * Throws IncompleteList after the last page if designs may be missing.
  */
 export type DesignLister = (
   before: string | undefined,

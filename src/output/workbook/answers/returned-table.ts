@@ -88,10 +88,7 @@ const findHeaderRow = (sheet: ImportedSheet, known: ReadonlySet<string>) => {
   return countKnownHeads(best, known) * 2 >= known.size ? best : undefined;
 };
 
-/**
- * Finds the sheet with the most columns of a form, at least half of them. A sheet with the form's name is preferred.
- * Undefined if there is no such sheet.
- */
+/** Finds the sheet with the most columns of a form, or the form's name. Undefined if none has half of the columns. */
 export const findFormSheet = (
   sheets: readonly ImportedSheet[],
   form: SheetForm,
@@ -373,8 +370,8 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
 };
 
 /**
- * Creates a function that checks whether an earlier row had the subject of this row. It then returns a list with one
- * unread cell, otherwise an empty list. `what` begins the reason in that cell.
+ * Creates a function that returns one unread cell for a row with the subject of an earlier row, otherwise an empty
+ * list. `what` begins the reason in that cell.
  */
 export const createDuplicateCheck = (sheet: string, what: string) => {
   const seen = new Set<string>();
