@@ -129,7 +129,10 @@ const findMainFabric = ({ tables }: TradeTables): NodeRow | undefined => {
   );
 };
 
-/** Lists the values of a row. The path of a value becomes the name of its column with the size, such as `spec.XS`. */
+/**
+ * Lists the values of a row. The path of a value in a column becomes the name of the column, with the size if it has
+ * one: `spec.XS`.
+ */
 const listRowValues = ({ cells, rest, nestedValues, relations }: NodeRow): readonly Value[] => [
   ...[...cells].map(([name, value]) => (value.path === name ? value : { ...value, path: name })),
   ...rest.filter(({ path }) => !cells.has(path)),

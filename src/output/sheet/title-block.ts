@@ -48,8 +48,8 @@ export const formatRevision = ({ head, revision }: GarmentPage): string =>
   revision?.letter ?? toScalarText(head.fields.get('revision')?.value) ?? '';
 
 /**
- * Renders the legend of the provenance marks. `strangers` adds an entry for unknown provenance words, `more` adds other
- * entries, and `counts` is the number of values by provenance.
+ * Renders the legend of the provenance marks. With `strangers` it explains unknown provenance words too. `more` are
+ * further entries, and `counts` is the number of values by provenance.
  */
 export const renderMarksLegend = (
   strangers: boolean,

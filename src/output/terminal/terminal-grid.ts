@@ -87,7 +87,7 @@ const layoutGrid = (
   const whole = least.map((width, at) => Math.max(width, stringWidth(heads[filled[at]?.at ?? -1] ?? '')));
   const kept = shrinkWidths(natural.slice(0, count), whole.slice(0, count), left);
   const widths = shrinkWidths(kept, least.slice(0, count), left);
-  // A single column has no other column to take space from, so it shrinks to the line.
+  // A single column has no other column to take space from, so it shrinks to the width of the line.
   if (count === 1 && columns[side[0]?.at ?? -1]?.fit) widths[0] = Math.max(1, Math.min(widths[0] ?? 1, left));
   return {
     heads,

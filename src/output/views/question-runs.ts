@@ -30,7 +30,9 @@ const formatFieldUnit = ({ unit, value }: StatedValue): string =>
 export const formatQuestionSubject = ({ node, field, now }: OpenQuestion): string =>
   [node, `${field}${formatFieldUnit(now)}`].filter((word) => word !== '').join('  ');
 
-/** Renders the present value of a question with its mark. Returns an empty list if the question has none. */
+/**
+ * Renders the present value of a question with its mark. Returns an empty list if the question has no present value.
+ */
 export const renderPresentValueRuns = (question: OpenQuestion): TextRuns => {
   const { now } = question;
   if (hasNoPresentValue(question)) return [];

@@ -46,7 +46,10 @@ export interface SheetFilter {
   readonly parts: readonly SheetPart[] | undefined;
   /** Only nodes of these kinds, as typed; empty for every kind. */
   readonly kinds: readonly string[];
-  /** The filter for values. It selects no kinds, because the sheet names the kinds that `kinds` leaves out. */
+  /**
+   * The filter for values. It does not filter by kind: `kinds` does that, so that the sheet can name the kinds that are
+   * left out.
+   */
   readonly values?: ValueFilter;
   /** True to print members without provenance too, and a diagram for each piece even if there are many. */
   readonly all: boolean;

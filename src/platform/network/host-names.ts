@@ -17,8 +17,8 @@ const rankHostDistance = (address: string): number => {
 
 /**
  * Returns true if toile may send requests to `address`, which the server at `named` gave. The address must be https (or
- * http on this machine) and must not be closer than that server, because a remote server could otherwise make toile
- * send requests to local services. Host names are not resolved.
+ * http on this machine). It must not be closer (in the sense of `rankHostDistance`) than that server, because a remote
+ * server could otherwise make toile send requests to local services. Host names are not resolved.
  */
 export const isAllowedTarget = (named: string, address: string): boolean => {
   if (!URL.canParse(address) || !URL.canParse(named)) return false;

@@ -59,8 +59,8 @@ const withWriteLock = async <T>(
   refuseUntrusted(path);
   try {
     return await withJsonLock(path, host, async (held) => {
-      // Temporary files are removed before the file is read, so that a process that lost this lock cannot rename its
-      // own.
+      // Temporary files are removed before the file is read. A process that lost this lock can then no longer rename
+      // its temporary file.
       await removeTempFiles(path);
       return await work(held);
     });

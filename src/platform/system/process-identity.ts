@@ -61,7 +61,7 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   if (started === undefined || !Number.isSafeInteger(pid) || pid <= 0) return 'hidden';
   const now = getBootId();
   if (since !== now) {
-    // No process outlives a reboot, so it is gone if it is certain that the machine is this one.
+    // No process outlives a restart. So if the name is certainly from this machine, its process is gone.
     return since !== UNKNOWN && now !== UNKNOWN && on?.startsWith('m') && on === getMachineId()
       ? 'gone'
       : 'hidden';

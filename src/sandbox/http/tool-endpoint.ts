@@ -1,4 +1,7 @@
-/** The tool server of the sandbox (specification 4.3): the five tools over streamable HTTP, in both protocol eras. */
+/**
+ * The tool server of the sandbox (specification 4.3): the five tools over streamable HTTP, for protocol versions with a
+ * session and for stateless ones.
+ */
 
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createFaultResponse } from '../../assistant/mcp/input-line.ts';

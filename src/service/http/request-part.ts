@@ -64,8 +64,8 @@ interface PartRequestOptions {
 }
 
 /**
- * Requests a document, or its remaining part, once. Sends no credential. It follows redirects itself, to refuse one
- * from https to http. Rejects with the errors of `fetch`.
+ * Requests a document, or its remaining part, once. Sends no credential. Redirects are followed here and not by
+ * `fetch`, so that a redirect from https to http can be refused. Rejects with the errors of `fetch`.
  */
 const requestPart = async (
   asking: PartRequestOptions,

@@ -135,7 +135,8 @@ export const createLocalRateLimiter = (
         },
         getWaitMs() {
           const now = catchUp();
-          // The slot is missing if a full disk cut its line. The request is sent anyway, because it is only one.
+          // The slot is missing if a full disk cut its line. The request is sent anyway, because one uncounted request
+          // does no harm.
           const at = (): number => counted.slot(id) ?? now;
           if (counted.blockedUntil() > Math.max(now, at())) {
             write(`x ${id}`);

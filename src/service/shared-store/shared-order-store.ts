@@ -121,7 +121,9 @@ export interface SharedOrderStore {
   listAll(): AsyncIterable<{ readonly field: string; readonly found: JsonReadResult }>;
   /** Throws if the server could lose an order: it evicts keys, was restarted, or its store is older than last seen. */
   assertSafe(): Promise<void>;
-  /** Returns true if this process had a lease, because it was sending an order, when the store was last called. */
+  /**
+   * Returns true if the process `holder` had a lease, because it was sending an order, when the store was last called.
+   */
   isHolderAlive(holder: string): boolean;
   /** Extends the lease of this process by LEASE_MS. */
   renewLease(): Promise<void>;
