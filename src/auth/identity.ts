@@ -145,7 +145,7 @@ export const createIdentity = (
     const { baseUrl, own } = await resolveServiceAddress(globalFlags, env, account);
     if (baseUrl === undefined) {
       // After a logout from the current account no account is the current one, even if others are signed in. The error
-      // then lists them.
+      // then lists these accounts.
       const [other, ...more] = await (await credentials.accounts()).list();
       if (other !== undefined) {
         const names = [other, ...more].map(({ name }) => name).join(', ');

@@ -30,7 +30,7 @@ const createDiskFailure = (shown: string, doing: FileOperation, error: unknown):
       hint: suggestReadFix(error, shown),
       cause: error,
     });
-  // A pull locks the folder before its first request. Nothing was sent then, so the error is a UsageError.
+  // A pull locks the folder before its first request. If locking fails, nothing was sent, so the error is a UsageError.
   const WriteError = doing === 'locked' ? UsageError : Failure;
   return new WriteError(`${shown} cannot be written: ${describeMissing(error)}`, {
     code: 'cannot_write',

@@ -152,8 +152,8 @@ export const openCollectionWriter = async (
     async archiveSubjects(gone, stamp) {
       const into = `${REMOVED_DIRECTORY}/${stamp}`;
       const text = formatManifest({ userId: known.userId, subjects: gone }, tools);
-      // The order is manifest, files, journal line, so that the next pull can complete the removal after a crash at any
-      // point.
+      // First the manifest is written, then the files are moved, then the journal line is written, so that the next
+      // pull can complete the removal after a crash at any point.
       await disk.writeIfChanged(`${into}/${MANIFEST_FILE}`, text, true);
       for (const subject of gone) {
         for (const name of subject.files.keys())

@@ -148,7 +148,7 @@ export const openFolderHistory = async (host: GitHost, folder: SafePath): Promis
   const { blobs, result } = await listManifestBlobs(host, folder);
   if ('reason' in result) return { ...NO_HISTORY, reason: REASONS[result.reason] };
   const readPaths = async (paths: readonly string[]): Promise<readonly (Buffer | undefined)[]> => {
-    // Git would take a line end in a path for the end of the request.
+    // If a path contains a line end, nothing is read, because git would take the line end for the end of a request.
     if (paths.some((path) => path.includes('\n'))) return [];
     const read = await runGit(
       host,

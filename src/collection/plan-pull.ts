@@ -269,7 +269,7 @@ export const estimatePull = async (pulling: PullInput): Promise<PullEstimate> =>
     ({ of, what }) =>
       what.read === 'export' && !folder.subjects.get(formatSubjectKey(of))?.files.has(formatFileName(what)),
   ).length;
-  // Two more requests read the user and the API version once in each pull.
+  // The two additional requests read the user and the API version, once in each pull.
   const requests = Math.min(reads + exports + sending.requests + 2, pulling.maxRequests ?? Infinity);
   return {
     subjects: due.length,

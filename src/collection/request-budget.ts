@@ -79,7 +79,8 @@ export const createRequestSender = ({
             throw error;
           }
           const asked = (error.details.retry_after ?? DEFAULT_HOLD_S) * 1000;
-          // Without --max-wait the request is sent again. With --max-wait the 429 is reported.
+          // With --max-wait the 429 is reported. Without --max-wait the request is sent again, unless the service asks
+          // for a very long wait.
           if (pace.maxWaitMs < Number.POSITIVE_INFINITY || asked > MAX_RETRY_AFTER_MS) throw error;
           pace.hold(asked);
         }

@@ -178,7 +178,8 @@ export const listLineValues = (node: GraphNode, wanted: TableSpec): readonly Val
   const { positions } = placeValues(node.entries, ofTrade);
   const isOfLine = ({ line }: CellPosition): boolean => line !== '' && ofTrade(takeFirstSegment(line));
   const lines = new Set(positions.filter(isOfLine).map(({ line }) => line));
-  // A value that also has a column outside the rows stays with its node, even if it is the whole list.
+  // A list whose items are rows is taken with the rows. But if the list also has a cell outside the rows, it stays with
+  // its node.
   const besideLines = new Set(positions.filter((at) => !isOfLine(at)).map(({ value }) => value.path));
   const isInLine = (path: string): boolean =>
     lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));

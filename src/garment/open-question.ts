@@ -168,7 +168,8 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
     options: Array.isArray(offers) ? offers : [],
     now,
     others: [
-      // Values with provenance inside the present value. The first entry is the present value itself, so it is skipped.
+      // The values with provenance inside the present value. The first entry of `expandStated` is the present value
+      // itself, so it is skipped.
       ...expandStated(now, 'value', field).slice(1),
       ...Object.entries(item)
         .filter(([name]) => !shown.has(name) && getOwnMember(item, name) !== about)

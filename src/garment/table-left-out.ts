@@ -46,7 +46,7 @@ export const findTableLeftOut = (
   ];
 };
 
-/** Counts the nodes of the selected kinds that have no value, because they have no row in a list of values. */
+/** Counts the nodes of the selected kinds that have no value. A list of values shows nothing of such nodes. */
 export const countNodesWithoutValues = (
   nodes: readonly GraphNode[],
   kinds: readonly string[] | undefined,

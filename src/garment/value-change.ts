@@ -23,7 +23,7 @@ export interface RelatedValue extends ChangeSide {
 /** A value that was added or removed together with its node, with its size, or with the value that it explains. */
 export interface CarriedValue extends RelatedValue {
   readonly role: ComparableMember['role'];
-  /** The id of its node, if the change is about values of several nodes. */
+  /** The id of the node of this value, if the change has values of several nodes. */
   readonly node_id?: string;
 }
 

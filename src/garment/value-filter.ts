@@ -110,7 +110,7 @@ export const createOwnerFilter = ({
       isSelectedKind(one.kind, kinds) &&
       (nodes === undefined || nodes.includes(one.nodeId)) &&
       isNamed(one));
-  // The values of a node follow each other, so the result for the last node is cached.
+  // All values of a node are passed one after the other, so the result for the last node is cached.
   let last: GraphNode | undefined;
   let wasNode = false;
   return (one) => {

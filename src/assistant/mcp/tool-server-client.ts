@@ -292,8 +292,8 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
     ) {
       guard.mark(leaving);
       const result = await asked(async (client, line) => {
-        // The library takes from this list which arguments it repeats in headers (`Mcp-Param-*`), and the output
-        // schema.
+        // The library must have the list of tools: it says which arguments the library repeats in headers
+        // (`Mcp-Param-*`), and has the output schema.
         await client.listTools(undefined, options);
         line.clearResults();
         return client.callTool({ name, arguments: { ...args } }, options);

@@ -71,8 +71,8 @@ export const answerKeychainRequest = async (
   };
   const answer = await reply().catch((error: unknown): KeychainReply => {
     const words = error instanceof Error ? error.message : String(error);
-    // Windows reports a missing part of the library in the language of the system, but the error code is always the
-    // same, so it is appended.
+    // Windows reports a missing part of the library in the language of the system. The error code is the same in every
+    // language, so it is appended.
     const text = error instanceof Error && 'code' in error ? `${words} (${String(error.code)})` : words;
     return {
       ok: false,

@@ -115,7 +115,7 @@ export const findSignInServer = async (
       hint: CONNECTOR_HINT,
     });
   }
-  // The library removes this member from OpenID documents, so it is read from the document itself.
+  // The library removes `revocation_endpoint` from OpenID documents, so it is read from the document itself.
   const document = seen.last();
   const written = isRecord(document) ? document.revocation_endpoint : undefined;
   const revocation = typeof written === 'string' ? written : undefined;

@@ -52,8 +52,8 @@ export const createTokenRefresher = ({
   const sources = new Map<string, TokenSource>();
 
   /**
-   * Parses the stored secret of a browser sign-in. Returns it and whether its token is still valid; undefined for a
-   * key, which cannot be refreshed.
+   * Parses the stored secret of a browser sign-in. Returns the token bundle, and true if its access token is still
+   * valid. Returns undefined for a key, which cannot be refreshed.
    */
   const bundleIn = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;

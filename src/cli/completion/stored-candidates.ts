@@ -12,7 +12,7 @@ const READ_ONLY_PROCESS: ProcessInfo = {
   alive: () => true,
   now: systemClock.now,
   sleep: systemClock.sleep,
-  // Nothing is written, so nothing needs to be redacted.
+  // The files are only read, so no secret has to be redacted.
   redact: (text) => text,
 };
 

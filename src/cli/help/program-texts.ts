@@ -17,7 +17,7 @@ export const createHelpTexts = async (asked: readonly string[], columns: number)
     keys: sandbox.SAMPLE_KEYS,
     invented: sandbox.SANDBOX_ASSUMPTIONS,
   };
-  // `sandbox` is a group of commands that also has a topic.
+  // `sandbox` is a group of commands, and a help topic too.
   return {
     topics: [...TOPIC_NAMES, 'sandbox'],
     findText: (words) => renderHelpText(commandTable, words, columns, { sandbox: facts }),

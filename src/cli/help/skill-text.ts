@@ -18,7 +18,7 @@ export const renderSkillText = (table: readonly AnyCommand[]): string => {
   const others = table.filter(
     ({ group }) => !DESCRIBED_GROUPS.includes(group) && !HIDDEN_GROUPS.includes(group),
   );
-  // The other commands are listed by their first word.
+  // The commands of other groups are listed by their first word.
   const named = new Set(others.map(({ path }) => path.split(' ')[0]));
   return `---
 name: toile

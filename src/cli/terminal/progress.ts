@@ -77,7 +77,7 @@ export const createProgressDisplay = (
           return ended
             ? end()
             : this.report({ kind: 'busy', text: formatProgressBar(told.text, done, total) });
-        // Without redrawing, one line at the end replaces the bar.
+        // On a terminal that cannot redraw, one line at the end replaces the progress bar.
         return ended
           ? this.report({ kind: 'note', text: `${told.text}: ${formatByteCount(done)}` })
           : undefined;
@@ -99,7 +99,7 @@ export const createProgressDisplay = (
       }
       if (!lively) {
         if (told.line) say(`toile: ${said}\n`);
-        // Printed once and only after a delay, because a screen reader would read each step of a bar.
+        // The text is printed once, and only after a delay, because a screen reader would read each step of a bar.
         else if (usesScreenReader && !quiet && text === '') {
           timer ??= setTimeout(() => say(`toile: ${text}\n`), SPINNER_DELAY_MS);
           text = said;

@@ -13,8 +13,8 @@ const refuseQuestion = (): never => {
 const STDIN_FD = 0;
 
 /**
- * Returns the input with a safe `setRawMode`. Restoring a terminal that was closed would end the process with a stack
- * trace.
+ * Returns the input with a `setRawMode` that does nothing if the terminal was closed. The usual function would end the
+ * process with a stack trace.
  */
 const guardRawMode = (input: NodeJS.ReadStream): NodeJS.ReadStream => {
   const setRawMode = input.setRawMode?.bind(input);

@@ -58,7 +58,7 @@ const readInput = async (
   return Buffer.concat(parts).toString('utf8');
 };
 
-/** Returns true if the stream is a file, which no CI log shows. */
+/** Returns true if the stream is a file. The output then does not appear in a CI log. */
 const isFileStream = (stream: ProcessStreams['stdout']): boolean =>
   'fd' in stream && typeof stream.fd === 'number' && fstatSync(stream.fd).isFile();
 
@@ -124,7 +124,7 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
     () => undefined,
   );
   return {
-    // A pipe gets the result unchanged, unless TOILE_FORCE_TTY lays it out for a person. In a CI log, workflow
+    // A pipe gets the result unchanged, unless TOILE_FORCE_TTY requests the layout for a person. In a CI log, workflow
     // commands in the result are disabled.
     out: sink(
       stdout,

@@ -73,7 +73,7 @@ export const readBodySelection = (
   return { words, all, resource: 'graph', profile: readTextFlag(flags, 'profile'), allFiles: false };
 };
 
-/** The garment of a body, without the profile, which is read from the body itself. */
+/** The garment to which a body belongs. The profile is not part of it, because it is read from the body itself. */
 export type BodyOrigin = Omit<BodyOwner, 'profile'>;
 
 /** A body with its garment. */

@@ -73,7 +73,7 @@ export const fetchResource = async (
   resource: Resource,
   profile?: string,
 ): Promise<ServiceResult & { readonly extra: RequestedSubject }> => {
-  // A missing reference is reported before a missing sign-in.
+  // The reference is resolved before the sign-in is needed, so that a missing reference is reported first.
   const subject = await resolveDesign(deps, what);
   const api = await deps.api();
   const whole = await api.read(subject, resource, { profile, signal: deps.signal }).withResponse();

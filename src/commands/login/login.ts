@@ -66,7 +66,7 @@ export const loginCommand = defineCommand({
     'client-id': {
       value: 'ID',
       about: 'client id for a connector without registration',
-      // An empty list, because completion offers design ids for an `ID`.
+      // Completion would offer design ids for a value that is named `ID`, so this list is empty.
       completes: [],
     },
     'mcp-url': { value: 'URL', about: 'address of the tool server' },

@@ -104,7 +104,7 @@ export const runPull = async (
     throw error;
   });
   deps.report({ kind: 'done' });
-  // These failures are printed as notes too, because the pulled files do not show them.
+  // Failures to read the list or to remove designs are printed as notes too, because the pulled files do not show them.
   for (const { kind, why } of pulled.failed)
     if (kind === 'removal' || kind === 'list') deps.report({ kind: 'note', text: why });
   return buildDataResult('toile.pull/1', { dir, ...pulled }, { exit: chooseExitCode(pulled) });
