@@ -77,7 +77,7 @@ const MAX_INTERVAL_FACTOR = 6;
 
 /**
  * Polls until `isDone` accepts a result or the time is up, with a last poll at the deadline. Temporary failures are
- * retried.
+ * retried. Returns the last result, and in `done` whether it was accepted; without any result, the last failure.
  * @throws the permanent failure of a poll, or the reason of the signal.
  */
 export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollResult<T>> => {

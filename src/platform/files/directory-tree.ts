@@ -55,7 +55,10 @@ const createNewFile = async (
   }
 };
 
-/** Creates a temporary file with a random name in `folder` of the tree. `random` returns a number below 1. */
+/**
+ * Creates a temporary file with a random name in `folder` of the tree. Returns functions that write it, move it to its
+ * final path or discard it. `random` returns a number below 1.
+ */
 export const createTempFile = async (directory: SafeDirectory, folder: string, random: () => number) => {
   const { file, path: own } = await createNewFile(directory, folder, random);
   const { uid: owner } = await file.stat();

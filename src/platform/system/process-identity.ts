@@ -54,7 +54,10 @@ export const createProcessName = ({ pid }: ProcessInfo): string =>
 /** The state of a lock holder. `hidden` means unknown: on another machine, in another container, or without `/proc`. */
 type ProcessState = 'lives' | 'gone' | 'hidden';
 
-/** Returns the state of the process with a name of `createProcessName`; `hidden` for any other text. */
+/**
+ * Returns whether the process with a name of `createProcessName` `lives` or is `gone`; `hidden` if that cannot be
+ * examined, and for any other text.
+ */
 export const readProcessState = (name: string, host: ProcessInfo): ProcessState => {
   const [on, within, since, digits, started] = name.split('-');
   const pid = Number(digits);

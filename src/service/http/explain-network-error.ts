@@ -118,7 +118,8 @@ interface NetworkErrorExplanation {
 }
 
 /**
- * Explains an error of the request to `url`. The text of the error is not repeated, because it may contain an address.
+ * Explains an error of the request to `url` by a code, a message and a hint. The text of the error is not repeated,
+ * because it may contain an address.
  */
 export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExplanation => {
   const all = listNestedErrors(error);

@@ -254,8 +254,9 @@ const createStdoutFile = (context: DownloadContext, name: string): OutputFile =>
 };
 
 /**
- * Creates an output file. Throws a UsageError if it cannot be written or already exists. The path is checked and the
- * partial file created before anything is requested. Call `discard` at the end, also after success.
+ * Creates an output file; `-` stands for stdout. Throws a UsageError if the file cannot be written, or if it exists and
+ * may be neither overwritten nor skipped. The path is checked and the partial file created before anything is
+ * requested. Call `discard` at the end, also after success.
  */
 export const createOutputFile = async (
   context: DownloadContext,

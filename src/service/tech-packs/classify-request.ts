@@ -56,8 +56,9 @@ const mayBeTechPackPath = (path: string): boolean => {
 };
 
 /**
- * Returns whether a request can cost money, from its method and the URL that is sent. Returns `order` only for a path
- * that every server understands alike. A POST is `unclear` if any server could take its path for a Tech Pack request.
+ * Returns whether a request can cost money, from its method and the URL that is sent: `order`, `free` or `unclear`.
+ * `order` is only for a path that every server understands alike. A POST is `unclear` if any server could take its path
+ * for a Tech Pack request.
  */
 export const classifyRequest = (method: string, address: string): RequestCost => {
   if (method.toUpperCase() !== 'POST') return { kind: 'free' };

@@ -88,7 +88,7 @@ const findHeaderRow = (sheet: ImportedSheet, known: ReadonlySet<string>) => {
   return countKnownHeads(best, known) * 2 >= known.size ? best : undefined;
 };
 
-/** Finds the sheet with the most columns of a form, or the form's name. Undefined if none has half of the columns. */
+/** Finds the sheet named like the form, else the one with most of its columns; undefined below half of them. */
 export const findFormSheet = (
   sheets: readonly ImportedSheet[],
   form: SheetForm,
