@@ -75,6 +75,7 @@ td.num { white-space: nowrap; font-variant-numeric: tabular-nums; }
  * In a column of numbers, bold type marks an asserted value. The sign is invisible there and stays for screen readers.
  */
 td.num .m.a { font-size: 0; padding: 0; border: 0; }
+td.code, td.code bdi, td.num bdi { white-space: nowrap; }
 td.base { background: #f0f0f0; }
 .u-r { display: block; font-weight: 400; }
 .u-r .o { margin-right: .6em; }

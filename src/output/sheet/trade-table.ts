@@ -159,12 +159,21 @@ const renderRowName = (
   return html`<th scope="row">${own}${context.notes.add(renderRelationNote(rest))}${ids}${renderUnder(row, under, context)}</th>`;
 };
 
+/** A longer code, such as a uuid, may break across lines, because its column would push the others off the page. */
+const MAX_CODE_LENGTH = 14;
+
 const renderCell = (row: NodeRow, paper: PaperColumn, context: TableContext): HtmlSafe => {
   const { column, relation, under, isGrid } = paper;
   if (relation !== undefined) return renderRelationCell(row, relation, context.notes);
   const value = column && row.cells.get(column.name);
   const below = renderUnder(row, under, context);
-  const look = isGrid ? html` class="num${column?.isSampleSize ? ' base' : ''}"` : emptyHtml;
+  const isCode =
+    column?.role === 'code' && toPayloadText(value?.value ?? undefined).length <= MAX_CODE_LENGTH;
+  const look = isGrid
+    ? html` class="num${column?.isSampleSize ? ' base' : ''}"`
+    : isCode
+      ? html` class="code"`
+      : emptyHtml;
   if (value === undefined) return below === emptyHtml ? ABSENT_CELL : html`<td${look}>${below}</td>`;
   const key = column?.role === 'critical' && !context.all ? findCriticalMark(value) : undefined;
   const own = isGrid

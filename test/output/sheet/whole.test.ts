@@ -491,6 +491,13 @@ describe('completeness of a page', () => {
     ]);
   });
 
+  it('a short code never breaks across lines, a long one may', () => {
+    const point = (code: string) => ({ id: code, kind: 'pom', code, label: 'Chest', spec: 5 });
+    const page = pageOf({ nodes: [point('FAB-0192'), point('3f6a1c58-9f0e-4f55-8d3b')] });
+    expect(page).toMatch(/<td class="code">[^/]*FAB-0192/);
+    expect(page).not.toMatch(/<td class="code">[^/]*3f6a1c58/);
+  });
+
   it('the column of key points has marks, and is there only if a point is critical', () => {
     const spec = { value: 58, state: 'asserted', unit: 'cm' };
     const point = (id: string, critical: boolean) => ({ id, kind: 'pom', label: id, spec, critical });
