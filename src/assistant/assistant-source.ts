@@ -9,7 +9,7 @@ export type ReadName = (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL];
 
 /** The ids of the designs that an ambiguous name means, and the question to the user which one is meant. */
 export interface DesignChoices {
-  /** The question to the user which design is meant. It describes the designs. */
+  /** The text of the question to the user. It describes the designs, of which the user chooses one. */
   readonly message: string;
   readonly ids: readonly string[];
 }

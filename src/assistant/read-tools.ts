@@ -59,7 +59,7 @@ const ADD_FILTERS: Readonly<Record<string, (tool: ToolDefinition) => ToolDefinit
   list_unresolved_confirmations: createConfirmationsDefinition,
 };
 
-/** Reads the graphs of a pulled folder, except that of the garment with this id or name. */
+/** Reads the graphs of a pulled folder, except the graph of the garment with this id or name. */
 const listOtherGraphs = async (folder: PulledFolder, id: string): Promise<readonly PulledGraph[]> => {
   const garments = await folder.readGarments();
   const own = findOnlyDesign(id, garments);

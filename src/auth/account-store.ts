@@ -100,7 +100,10 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
   return {
     list,
     getCurrent: current,
-    /** Returns the account of that name, or the current one for undefined. Throws a UsageError if it does not exist. */
+    /**
+     * Returns the account of that name; without a name, returns the current account. Throws a UsageError if the account
+     * does not exist.
+     */
     resolveAccount: async (name: string | undefined) =>
       name === undefined ? current() : requireAccount(await list(), name),
     async find(name: string) {

@@ -14,7 +14,9 @@ const isGitHubActions = ({ env }: HostSystem): boolean => env.GITHUB_ACTIONS ===
 /** The maximum number of warnings: GitHub shows no more annotations of one run. */
 const MAX_WARNINGS = 10;
 
-/** Writes the failure as an annotation if toile runs in GitHub Actions and the output is not JSON (`isData`). */
+/**
+ * Writes the failure as an annotation if toile runs in GitHub Actions. Writes nothing if the output is JSON (`isData`).
+ */
 export const annotateFailure = async (
   system: HostSystem,
   error: ToileError,

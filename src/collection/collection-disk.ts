@@ -16,7 +16,7 @@ import { computeSha256 } from '../platform/system/sha256.ts';
 
 const getFolderPath = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-/** The operation that failed: `locked` the folder, `written` or `read` a file. */
+/** The operation that failed: `locked` for locking the folder, `written` or `read` for a file. */
 type FileOperation = 'locked' | 'written' | 'read';
 
 /** Describes why a file cannot be created. The system's text for ENOENT (no such file) would be misleading. */

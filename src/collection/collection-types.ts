@@ -84,7 +84,10 @@ export interface CollectionWriter extends CollectionState {
     sha256: string,
     about: FileDetails,
   ): Promise<void>;
-  /** Records that the service still has a file that is not selected, so its design is not gone. */
+  /**
+   * Records that the service still has a file, although the file is not selected. The design of the file is therefore
+   * not gone.
+   */
   markFound(subject: PulledSubject, name: string): Promise<void>;
   /** Records files that could not be fetched. */
   markTried(subject: PulledSubject, names: readonly string[]): Promise<void>;

@@ -45,7 +45,7 @@ export interface FreshnessCheck {
   readonly tools: CollectionTools;
   readonly api: Routes;
   readonly pace: RequestPacer;
-  /** The number of requests that the rate limit keeps for other work. */
+  /** The number of requests in the rate-limit window that are left for other commands. */
   readonly reserve: number;
   readonly signal: AbortSignal;
   /** The ids, prefixes of ids, or names of the designs to check; empty for all. */

@@ -51,7 +51,7 @@ export interface PullOptions {
   readonly maxAgeMs: number | undefined;
   /** The maximum number of requests (--max-requests); undefined for no limit. */
   readonly maxRequests: number | undefined;
-  /** The number of requests that the rate limit keeps for other work. */
+  /** The number of requests in the rate-limit window that the pull leaves for other commands. */
   readonly reserve: number;
   /**
    * What happens to files of designs that the service no longer has: they are kept (`no`), removed after consent if

@@ -19,7 +19,7 @@ const REPORT_WAIT_MS = 1000;
 export interface RequestBudgetOptions {
   readonly pace: RequestPacer;
   readonly clock: Clock;
-  /** The number of requests that the rate limit keeps for other work. */
+  /** The number of requests in the rate-limit window that the sender leaves for other commands. */
   readonly reserve: number;
   readonly signal: AbortSignal;
   readonly maxRequests?: number | undefined;

@@ -1,4 +1,4 @@
-/** Multiplies and adds amounts for `toile trims` in exact decimals, and only when their units match. */
+/** Multiplies and adds amounts for `toile trims` in exact decimals. Amounts of different units are not calculated. */
 
 import { multiplyDecimals, normalizeDecimal, subtractDecimals } from '../platform/json/decimals.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';

@@ -118,7 +118,9 @@ const isRowItem = (field: string, isLine: (member: string) => boolean): boolean 
   return list !== undefined && isRowList(takeLastSegment(list), isLine);
 };
 
-/** Splits a row that is a single value with provenance: its other members become further cells of the row. */
+/**
+ * Splits a row that is a single value with provenance. The other members of the value become further cells of the row.
+ */
 const expandRowValue = (entry: Value): readonly Value[] => {
   const further = entry.otherMembers.flatMap(([key, value]) =>
     readValues(value, joinValuePath(entry.path, key)),

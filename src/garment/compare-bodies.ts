@@ -163,7 +163,8 @@ const listLinkTargets = ({ values }: ComparableNode): readonly string[] =>
   values.flatMap(({ role, value }) => (role === 'link' ? [toScalarText(value) ?? ''] : []));
 
 /**
- * Adds tolerances and the unchanged measurements of the same pieces to the first change of each changed measurement.
+ * Adds context to the first change of each changed measurement: its tolerances, and the unchanged measurements of the
+ * same pieces.
  */
 const addMeasurementContext = (
   changes: readonly ValueChange[],

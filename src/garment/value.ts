@@ -18,7 +18,7 @@ export interface Value extends StatedValue {
    * the owner itself it is empty.
    */
   readonly path: string;
-  /** The path of the value that contains this one; undefined for a value that is not nested. */
+  /** The path of the value in which this value is nested; undefined for a value that is not nested. */
   readonly parent: string | undefined;
 }
 

@@ -76,7 +76,10 @@ interface McpSessionOptions {
 
 /** The number of milliseconds within which the last responses must be ready after the input has ended. */
 const FINAL_RESPONSES_MS = 30_000;
-/** The maximum length of a line in the log, because the library logs very long texts about an invalid message. */
+/**
+ * The maximum length of a line in the log. The library logs the whole text of an invalid message, which may be very
+ * long.
+ */
 const MAX_LOG_CHARACTERS = 200;
 
 /** Requests that came as a batch: the ids that have no response yet, and the responses so far. */
@@ -130,8 +133,8 @@ class CountingTransport extends StdioServerTransport {
 }
 
 /**
- * Creates a splitter that calls `take` with each line of its input, and `tooLong` if a line is too long. The last line
- * needs no line feed.
+ * Creates a splitter that calls `take` with each line of its input. For a line that is too long, it calls `tooLong`
+ * instead. The last line needs no line feed.
  */
 const createLineSplitter = (take: (line: string) => void, tooLong: () => void) => {
   const decoder = new TextDecoder();

@@ -45,7 +45,8 @@ export const createToolDataResult = (value: Readonly<Record<string, unknown>>): 
 export const MAX_RESULT_BYTES = 32_768;
 
 /**
- * The number of hexadecimal digits of a digest. They make accidental collisions unlikely; the digest is no protection.
+ * The number of hexadecimal digits of a digest. With so many digits, accidental collisions are unlikely. The digest is
+ * no protection against intended ones.
  */
 const DIGEST_LENGTH = 12;
 

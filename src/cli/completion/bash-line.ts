@@ -1,4 +1,4 @@
-/** Reads an incomplete line as bash does, and quotes what is inserted into it. */
+/** Reads an incomplete line as bash does, and quotes words that are inserted into the line. */
 
 /** A line of bash up to the cursor. */
 export interface BashLine {

@@ -80,7 +80,10 @@ export type BodyOrigin = Omit<BodyOwner, 'profile'>;
 export interface OwnedBody {
   readonly origin: BodyOrigin;
   readonly body: unknown;
-  /** Returns the graph of the same garment. Absent for a file, and for the service unless `needsGraph` is set. */
+  /**
+   * Returns the graph of the same garment. There is no such function for a file, nor for the service unless
+   * `needsGraph` is set.
+   */
   readGraphBody?(): unknown;
 }
 
