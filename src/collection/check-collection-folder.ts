@@ -10,24 +10,24 @@ import { MANIFEST_FILE } from './manifest.ts';
 import { JOURNAL_PATH } from './pull-journal.ts';
 
 /** Checks every entry of the directory `.toile`, recursively. */
-const checkDirectoryEntries = async (disk: CollectionDisk, path: string): Promise<void> => {
+const checkDirectoryEntries = (disk: CollectionDisk, path: string): void => {
   if (disk.statEntry(path) !== 'folder') return;
-  for (const name of await disk.list(path)) await checkDirectoryEntries(disk, `${path}/${name}`);
+  for (const name of disk.list(path)) checkDirectoryEntries(disk, `${path}/${name}`);
 };
 
 /**
  * Checks every path that a pull may use, before the pull changes any. Throws a Failure for a symbolic link or anything
  * else that is no ordinary file or directory. Other entries of the folder belong to the user and are ignored.
  */
-export const checkCollectionEntries = async (disk: CollectionDisk): Promise<void> => {
-  for (const house of [TOILE_DIRECTORY, LOCK_PATH, REMOVED_DIRECTORY]) await disk.list(house);
-  await checkDirectoryEntries(disk, TOILE_DIRECTORY);
+export const checkCollectionEntries = (disk: CollectionDisk): void => {
+  for (const house of [TOILE_DIRECTORY, LOCK_PATH, REMOVED_DIRECTORY]) disk.list(house);
+  checkDirectoryEntries(disk, TOILE_DIRECTORY);
   for (const file of [MANIFEST_FILE, GIT_ATTRIBUTES_FILE]) disk.statEntry(file);
   for (const kind of ['design', 'garment'] as const satisfies readonly SubjectId['kind'][]) {
     const group = SUBJECT_GROUPS[kind];
-    for (const name of await disk.list(group)) {
+    for (const name of disk.list(group)) {
       if (!isSubjectFolder(kind, name)) continue;
-      for (const file of await disk.list(`${group}/${name}`))
+      for (const file of disk.list(`${group}/${name}`))
         if (SUBJECT_FILES.has(file)) disk.statEntry(`${group}/${name}/${file}`);
     }
   }

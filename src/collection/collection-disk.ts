@@ -86,7 +86,7 @@ export interface CollectionDisk {
   /** Returns the type of an entry; undefined if it does not exist. Throws for a symbolic link or a special file. */
   statEntry(path: string): 'file' | 'folder' | undefined;
   /** Returns the names in a directory; empty if it does not exist. */
-  list(path: string): Promise<readonly string[]>;
+  list(path: string): readonly string[];
   /**
    * Reads a file; undefined if it does not exist. Synchronous, because the sandbox must respond without waiting for the
    * disk.
@@ -179,7 +179,7 @@ export const createCollectionDisk = async (
     computeDigest: digest,
     statEntry: (path) => seen(path, () => tree.statEntry(path)),
     readBytes: (path) => seen(path, () => tree.readSync(path)),
-    list: (path) => tried(path, 'read', () => tree.list(path)),
+    list: (path) => seen(path, () => tree.list(path)),
     readText(path) {
       const bytes = seen(path, () => tree.readSync(path, COLLECTION_LIMITS.text));
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');

@@ -65,7 +65,7 @@ export const removeGoneSubjects = async (
 
 /** Removes temporary files of processes that were killed. Must be called while the folder is locked. */
 export const removeTempLeftovers = async ({ folder: { disk } }: Pick<PullInput, 'folder'>): Promise<void> => {
-  for (const name of await disk.list(TOILE_DIRECTORY))
+  for (const name of disk.list(TOILE_DIRECTORY))
     if (isTempFileName(name)) await disk.remove(`${TOILE_DIRECTORY}/${name}`);
 };
 
@@ -73,7 +73,7 @@ export const removeTempLeftovers = async ({ folder: { disk } }: Pick<PullInput, 
 export const pruneRemoved = async ({ folder: { disk }, pruneMs, tools }: PullInput): Promise<number> => {
   if (pruneMs === undefined) return 0;
   let pruned = 0;
-  for (const stamp of await disk.list(REMOVED_DIRECTORY)) {
+  for (const stamp of disk.list(REMOVED_DIRECTORY)) {
     const at = parseStamp(stamp);
     if (at === undefined || tools.clock.now() - at < pruneMs) continue;
     // The manifest is deleted first, so that an interrupted deletion does not leave a directory that looks like a

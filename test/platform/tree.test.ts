@@ -211,7 +211,7 @@ it('the root is created when something is written, and removed when nothing was'
   const at = beside();
   const path = join(at.outside, 'new', 'er', 'root');
   const tree = await open(path);
-  expect([tree.exists(), tree.statEntry('x'), await tree.list('x')]).toEqual([false, undefined, []]);
+  expect([tree.exists(), tree.statEntry('x'), tree.list('x')]).toEqual([false, undefined, []]);
   await tree.createDirectory('.house');
   await tree.removeIfEmpty('.house');
   await tree.removeCreated();

@@ -7,7 +7,7 @@
 import {
   getRelativeParent,
   openSafeDirectory,
-  readEntryKind,
+  requireFile,
   type SafeDirectory,
   UnsafePathError,
 } from './safe-directory.ts';
@@ -118,7 +118,7 @@ export { UnsafePathError } from './safe-directory.ts';
  */
 export interface DirectoryTree extends SafeDirectory {
   /** Returns the names in a directory; an empty list if it does not exist. */
-  list(path: string): Promise<readonly string[]>;
+  list(path: string): readonly string[];
   /** Returns the size of a file in bytes, or undefined if it does not exist. */
   sizeOf(path: string): number | undefined;
   /** Yields the bytes of a file in chunks; nothing for a missing file. A chunk is valid until the next one is read. */
@@ -152,8 +152,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /** Checks a file again after opening it, because another file may have replaced it after the first check. */
 const checkOpenFile = (fd: number, place: SafePath): Stats => {
   const stats = fstatSync(fd);
-  if (readEntryKind(stats, place) === 'folder')
-    throw new UnsafePathError(place, 'is a folder, but toile needs a file there');
+  requireFile(stats, place);
   return stats;
 };
 
@@ -170,6 +169,7 @@ export const openDirectoryTree = async (
     exists,
     resolvePath,
     statEntry,
+    findFile,
     isFile,
     isDirectory,
     createDirectory,
@@ -195,19 +195,24 @@ export const openDirectoryTree = async (
     exists,
     resolvePath,
     statEntry,
+    findFile,
     isFile,
     isDirectory,
     createDirectory,
     removeIfEmpty,
     removeCreated,
     createTempFile: draft,
-    list: async (path) => (isDirectory(path) ? readdirSync(resolvePath(path)) : []),
-    sizeOf: (path) => (isFile(path) ? lstatSync(resolvePath(path))?.size : undefined),
+    list: (path) => (isDirectory(path) ? readdirSync(resolvePath(path)) : []),
+    sizeOf(path) {
+      const at = findFile(path);
+      return at && lstatSync(at)?.size;
+    },
     async *readChunks(path) {
-      if (!isFile(path)) return;
-      const file = await open(resolvePath(path), READ_FLAGS);
+      const at = findFile(path);
+      if (at === undefined) return;
+      const file = await open(at, READ_FLAGS);
       try {
-        const { size } = checkOpenFile(file.fd, resolvePath(path));
+        const { size } = checkOpenFile(file.fd, at);
         const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size + 1));
         for (;;) {
           const { bytesRead } = await file.read(buffer, 0, buffer.length);
@@ -219,12 +224,12 @@ export const openDirectoryTree = async (
       }
     },
     readSync(path, most = Number.POSITIVE_INFINITY) {
-      if (!isFile(path)) return undefined;
-      const fd = openSync(resolvePath(path), READ_FLAGS);
+      const at = findFile(path);
+      if (at === undefined) return undefined;
+      const fd = openSync(at, READ_FLAGS);
       try {
-        const { size } = checkOpenFile(fd, resolvePath(path));
-        if (size > most)
-          throw new UnsafePathError(resolvePath(path), `has ${size} bytes, which is too large`);
+        const { size } = checkOpenFile(fd, at);
+        if (size > most) throw new UnsafePathError(at, `has ${size} bytes, which is too large`);
         return readOpenSync(fd);
       } finally {
         closeSync(fd);

@@ -33,13 +33,24 @@ type EntryKind = 'file' | 'folder';
  * Returns `file` or `folder` from the stats of the entry at `place`.
  * @throws UnsafePathError for a symbolic link, a special file, or a file with a second name.
  */
-export const readEntryKind = (stats: Stats, place: SafePath): EntryKind => {
+const readEntryKind = (stats: Stats, place: SafePath): EntryKind => {
   if (stats.isSymbolicLink())
     throw new UnsafePathError(place, 'is a symbolic link, which toile does not follow');
   if (stats.isDirectory()) return 'folder';
   if (!stats.isFile()) throw new UnsafePathError(place, 'is not a regular file');
   if (stats.nlink > 1) throw new UnsafePathError(place, 'has a second name (a hard link)');
   return 'file';
+};
+
+/** Returns the path of a file. Throws UnsafePathError for any other entry. */
+export const requireFile = (stats: Stats, place: SafePath): SafePath => {
+  if (readEntryKind(stats, place) === 'file') return place;
+  throw new UnsafePathError(place, 'is a folder, but toile needs a file there');
+};
+
+const requireFolder = (stats: Stats, place: SafePath): SafePath => {
+  if (readEntryKind(stats, place) === 'folder') return place;
+  throw new UnsafePathError(place, 'is a file, but toile needs a folder there');
 };
 
 /**
@@ -58,28 +69,23 @@ export const openSafeDirectory = async (named: SafePath) => {
 
   const place = (path: string): SafePath => joinPath(root, ...path.split('/'));
 
-  /** The directory that was checked last. It is cleared at the end of the current event loop turn. */
-  let checked: { readonly path: string; readonly at: SafePath } | undefined;
+  /** The directories that were checked in this turn of the event loop. */
+  const checked = new Map<string, SafePath>();
+
+  const findRoot = (): SafePath | undefined => {
+    const now = lstatSync(root);
+    if (now?.isDirectory() === false) throw new UnsafePathError(root, 'is no longer a folder');
+    return now && root;
+  };
 
   /** Returns a directory of the tree after checking it and its parents; undefined if it does not exist. */
   const findDirectory = (path: string): SafePath | undefined => {
-    if (checked?.path === path) return checked.at;
-    if (path === '') {
-      const now = lstatSync(root);
-      if (now?.isDirectory() === false) throw new UnsafePathError(root, 'is no longer a folder');
-      return now && root;
-    }
-    const at = findEntry(path, (stats, entry) => {
-      if (readEntryKind(stats, entry) === 'file')
-        throw new UnsafePathError(entry, 'is a file, but toile needs a folder there');
-      return entry;
-    });
-    if (at !== undefined) {
-      checked = { path, at };
-      queueMicrotask(() => {
-        checked = undefined;
-      });
-    }
+    const known = checked.get(path);
+    if (known !== undefined) return known;
+    const at = path === '' ? findRoot() : findEntry(path, requireFolder);
+    if (at === undefined) return undefined;
+    if (checked.size === 0) queueMicrotask(() => checked.clear());
+    checked.set(path, at);
     return at;
   };
 
@@ -92,13 +98,10 @@ export const openSafeDirectory = async (named: SafePath) => {
     return stats && read(stats, at);
   };
 
-  const look = (path: string): EntryKind | undefined => findEntry(path, readEntryKind);
+  /** Returns the path of a file; undefined if it does not exist. Throws for a directory. */
+  const findFile = (path: string): SafePath | undefined => findEntry(path, requireFile);
 
-  const isFolder = (path: string): boolean => {
-    const kind = look(path);
-    if (kind === 'file') throw new UnsafePathError(place(path), 'is a file, but toile needs a folder there');
-    return kind === 'folder';
-  };
+  const isFolder = (path: string): boolean => findEntry(path, requireFolder) !== undefined;
 
   return {
     /** The real path of the directory if it exists, otherwise the path that the user named. */
@@ -111,16 +114,12 @@ export const openSafeDirectory = async (named: SafePath) => {
     /**
      * Returns the kind of an entry; undefined if it does not exist. Throws UnsafePathError for links and special files.
      */
-    statEntry: look,
+    statEntry: (path: string): EntryKind | undefined => findEntry(path, readEntryKind),
     /** Returns true for a directory, false if nothing exists there. Throws for a file. */
     isDirectory: isFolder,
+    findFile,
     /** Returns true for a file, false if nothing exists there. Throws for a directory. */
-    isFile(path: string) {
-      const kind = look(path);
-      if (kind === 'folder')
-        throw new UnsafePathError(place(path), 'is a folder, but toile needs a file there');
-      return kind === 'file';
-    },
+    isFile: (path: string): boolean => findFile(path) !== undefined,
     /** Creates a directory and its missing parents, including the root. */
     async createDirectory(path: string) {
       if (lstatSync(root) === undefined) {

@@ -26,7 +26,8 @@ const isFileName = (name: string): boolean =>
   name !== '.' &&
   name !== '..' &&
   !UNSAFE_CHARACTERS.test(name) &&
-  Buffer.byteLength(name) <= 255;
+  // A character has at most three bytes.
+  (name.length <= 85 || Buffer.byteLength(name) <= 255);
 
 /**
  * Joins a directory and names, one per level.
