@@ -33,7 +33,8 @@ export interface BillOfMaterials {
   readonly rows: readonly BillRow[];
   /** The names of the columns that are shown, in printed order. */
   readonly columns: readonly string[];
-  readonly leftOut: readonly LeftOut[];
+  /** Returns what the columns do not show. */
+  findLeftOut(): readonly LeftOut[];
 }
 
 /** The kinds of nodes and the details that a bill of materials shows. */
@@ -77,20 +78,6 @@ export const buildBillOfMaterials = (
   const columns = table.columns
     .filter((column) => choice.whole || isDefaultColumn(column))
     .map(({ name }) => name);
-  const shown = new Set<Value>();
-  const held = new Set<Value>();
-  for (const { cells, nestedValues } of table.rows) {
-    const own = columns.flatMap((name) => cells.get(name) ?? []);
-    for (const entry of own) shown.add(entry);
-    for (const entry of nestedValues) if (own.some(({ path }) => path === entry.parent)) held.add(entry);
-  }
-  const left = findTableLeftOut([table], (entry) =>
-    held.has(entry) || (choice.whole && shown.has(entry))
-      ? ['value', 'why', 'beside']
-      : shown.has(entry)
-        ? ['value']
-        : [],
-  );
   return {
     rows: table.rows.map((row) => {
       const alone = `${garmentId} ${row.node.id} ${row.line}`;
@@ -101,6 +88,21 @@ export const buildBillOfMaterials = (
       return { row, item: resolveTradeItem(row, alone), displayName: called };
     }),
     columns,
-    leftOut: left,
+    findLeftOut() {
+      const shown = new Set<Value>();
+      const held = new Set<Value>();
+      for (const { cells, nestedValues } of table.rows) {
+        const own = columns.flatMap((name) => cells.get(name) ?? []);
+        for (const entry of own) shown.add(entry);
+        for (const entry of nestedValues) if (own.some(({ path }) => path === entry.parent)) held.add(entry);
+      }
+      return findTableLeftOut([table], (entry) =>
+        held.has(entry) || (choice.whole && shown.has(entry))
+          ? ['value', 'why', 'beside']
+          : shown.has(entry)
+            ? ['value']
+            : [],
+      );
+    },
   };
 };

@@ -56,13 +56,18 @@ export const GROUP_MEMBERS: readonly string[] = ['values', 'facts'];
 export const listNamingMembers = (node: Readonly<Record<string, unknown>>): readonly string[] =>
   [ID_KEYS, KIND_KEYS, LABEL_KEYS].flatMap((keys) => findTextKey(node, keys) ?? []);
 
-const findTextKey = (node: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined =>
-  keys.find((key) => {
+const findTextKey = (
+  node: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+): string | undefined => {
+  for (const key of keys) {
     const value = getOwnMember(node, key);
-    if (value === undefined) return false;
+    if (value === undefined) continue;
     const text = toScalarText(value);
-    return text === undefined ? readStated(value) !== undefined : text !== '';
-  });
+    if (text === undefined ? readStated(value) !== undefined : text !== '') return key;
+  }
+  return undefined;
+};
 
 /**
  * Returns the provenance that a node has itself, as a value; undefined if it has none. It applies to the payload of the
@@ -87,14 +92,16 @@ const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): Gr
     return { id: at, kind: '', label: '', state: undefined, isObject: false, entries };
   }
   const self = readNodeProvenance(raw);
-  const [id, kind, named] = [ID_KEYS, KIND_KEYS, LABEL_KEYS].map((keys) => findTextKey(raw, keys));
+  const id = findTextKey(raw, ID_KEYS);
+  const kind = findTextKey(raw, KIND_KEYS);
+  const named = findTextKey(raw, LABEL_KEYS);
   // The provenance of the node also applies to a label that is null, so that member counts as the label.
   const label = named ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
   const labelRead = label === undefined ? undefined : readStated(getOwnMember(raw, label));
   const labelText =
     label === undefined ? undefined : toScalarText(labelRead?.value ?? getOwnMember(raw, label));
   const payload = findPayloadKey(raw);
-  const consumed = self ? ['state', 'unit', 'basis', 'confidence', payload] : [];
+  const consumed = self && ['state', 'unit', 'basis', 'confidence', payload];
   const entries: Value[] = [];
   if (self) {
     const speaksForLabel = payload === undefined && labelRead === undefined && label !== undefined;
@@ -103,7 +110,7 @@ const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): Gr
     entries.push(...expandStated({ ...self, value }, speaksForLabel ? 'label' : 'self', field));
   }
   for (const key of Object.keys(raw)) {
-    if (consumed.includes(key)) continue;
+    if (consumed?.includes(key)) continue;
     const value = raw[key];
     const isName = key === id || key === kind || key === label;
     const read = isName ? (key === label ? labelRead : readStated(value)) : undefined;

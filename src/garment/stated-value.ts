@@ -106,15 +106,13 @@ export const readStated = (value: unknown, excluded: readonly string[] = []): St
     if (key === named || key === 'unit' || key === 'basis' || key === 'confidence') continue;
     if (key !== 'state' || state === undefined) others.push([key, value[key]]);
   }
-  const [unit, basis, confidence] = [
-    getOwnMember(value, 'unit'),
-    getOwnMember(value, 'basis'),
-    getOwnMember(value, 'confidence'),
-  ];
+  const unit = getOwnMember(value, 'unit');
+  const basis = getOwnMember(value, 'basis');
+  const confidence = getOwnMember(value, 'confidence');
   if (named !== undefined)
     return {
       state,
-      value: getOwnMember(value, named),
+      value: value[named],
       member: undefined,
       unit,
       basis,

@@ -39,18 +39,19 @@ const ARTICLE_NUMBER_WORDS: readonly string[] = [
  * Returns true for names of columns with an article number, such as `supplier_article`, `article_no`, `mill ref` and
  * `sku`. A plain `code` is excluded, because it belongs to one garment.
  */
-export const isArticleColumn = (name: string): boolean => {
+export const isArticleColumn = cacheByWord((name: string): boolean => {
   const words = splitWords(name);
   return (
     words.some((word) => word === 'article' || word === 'sku') ||
     (words.some((word) => SUPPLIER_WORDS.includes(word)) &&
       words.some((word) => ARTICLE_NUMBER_WORDS.includes(word)))
   );
-};
+});
 
 /** Returns true for names of columns with a supplier, such as `supplier`, `mill` and `vendor_name`. */
-export const isSupplierColumn = (name: string): boolean =>
-  SUPPLIER_WORDS.some((word) => word === name.toLowerCase() || `${word}_name` === name.toLowerCase());
+export const isSupplierColumn = cacheByWord((name: string): boolean =>
+  SUPPLIER_WORDS.some((word) => word === name.toLowerCase() || `${word}_name` === name.toLowerCase()),
+);
 
 const QUANTITY_WORDS: readonly string[] = [
   ...[
@@ -89,8 +90,10 @@ const normalizeItemText = (text: string): string => foldCase(text).replaceAll(/\
 const readCellText = (entry: Value | undefined): string =>
   normalizeItemText(toPayloadText(entry?.value ?? undefined));
 
-const findCell = ({ cells }: NodeRow, fits: (name: string) => boolean): Value | undefined =>
-  [...cells].find(([name, entry]) => fits(name) && readCellText(entry) !== '')?.[1];
+const findCell = ({ cells }: NodeRow, fits: (name: string) => boolean): Value | undefined => {
+  for (const [name, entry] of cells) if (fits(name) && readCellText(entry) !== '') return entry;
+  return undefined;
+};
 
 /** Returns the first cell of a row with an article number; undefined if it has none. */
 export const findArticleCell = (row: NodeRow): Value | undefined => findCell(row, isArticleColumn);

@@ -81,6 +81,7 @@ const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
 export const readValues = (value: unknown, path: string, expected = false, depth = 0): readonly Value[] => {
   if (depth > MAX_DEPTH && typeof value === 'object' && value !== null)
     return [createBareValue(path, value, listNestedProvenance(value).next().done ? 'plain' : 'deep')];
+  if (!isObjectOrList(value)) return [createBareValue(path, value, expected ? 'value' : 'plain')];
   const read = readStated(value);
   if (read) return expandStated(read, 'value', path, depth);
   const found = Array.isArray(value)

@@ -21,8 +21,12 @@ export const sortSeason = (
   column: string | undefined,
   reverse: boolean,
 ): readonly SeasonDesign[] => {
-  const { cells } = buildSeasonTable({ designs, left_out: null }, undefined);
-  const keyed = designs.map((design, at) => [design, cells[at]?.get(column ?? 'open') ?? null] as const);
+  const keyed =
+    column === undefined
+      ? designs.map((design) => [design, design.open] as const)
+      : buildSeasonTable({ designs, left_out: null }, undefined).cells.map(
+          (cells, at) => [designs[at] as SeasonDesign, cells.get(column) ?? null] as const,
+        );
   const known = keyed.filter(([, key]) => key !== null);
   const sign = reverse === (column !== undefined) ? -1 : 1;
   const inOrder = known.toSorted(([, one], [, other]) => compareCells(one, other) * sign);

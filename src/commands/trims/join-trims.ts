@@ -56,18 +56,21 @@ export interface JoinedTrims extends TrimsData {
 }
 
 /** A row of the bill of materials of a design. `use` describes in the output how the design uses the item. */
-interface ItemUse extends BillRow {
-  /** The row as a separate node, for the filter. */
-  readonly node: GraphNode;
+interface ItemUse extends Pick<BillRow, 'item' | 'displayName'> {
+  /** The row as a separate node, if there is a filter. It keeps the values of the row in memory. */
+  readonly node: GraphNode | undefined;
+  readonly supplier: string;
   /** The kind and the id of the design. */
   readonly design: string;
   readonly use: TrimUse;
 }
 
+/** An item with its uses, and the number of designs that use it. */
 interface TrimGroup {
   readonly item: TradeItem;
   readonly called: string;
   readonly found: readonly ItemUse[];
+  readonly designs: number;
 }
 
 const listTrimValues = ({ row }: BillRow, columns: readonly string[]): readonly TrimValue[] => {
@@ -105,27 +108,35 @@ const listDesignUses = (
   const file = findGraphFile(one, choice.profile);
   if (file === undefined) throw new NotFound(`${choice.dir} has no graph of ${one.of.id}`);
   const body = one.json(file);
-  const { whole, filter } = choice;
+  const { whole, filter, details, search } = choice;
   const bill = buildBillOfMaterials(body, `${one.of.kind} ${one.of.id}`, { whole, kinds: filter.kinds });
   const about = describePulledGarment(one, readGraph(body));
+  const where = formatCollectionPath(choice.dir, one, file);
   const uses = bill.rows.map((bought): ItemUse => {
-    const node = toRowNode(bought);
+    const { row, item, displayName } = bought;
     return {
-      ...{ ...bought, node, design: `${one.of.kind} ${one.of.id}` },
+      ...{ item, displayName, design: `${one.of.kind} ${one.of.id}` },
+      node: hasUseFilter(filter) ? toRowNode(bought) : undefined,
+      supplier: toScalarText(findSupplierCell(row)?.value) ?? '',
       use: {
         ...about,
-        ...{ node_id: bought.row.node.id, line: bought.row.line, kind: bought.row.node.kind },
-        values: listTrimValues(bought, bill.columns),
-        where: formatCollectionPath(choice.dir, one, file),
+        ...{ node_id: row.node.id, line: row.line, kind: row.node.kind },
+        values: details || search !== undefined ? listTrimValues(bought, bill.columns) : [],
+        where,
       },
     };
   });
-  collect(() => [...flattenBody(body), ...uses.flatMap(({ node }) => listOwnedValues(node))]);
-  return { uses, left: bill.leftOut };
+  collect(() => [...flattenBody(body), ...bill.rows.flatMap((row) => listOwnedValues(toRowNode(row)))]);
+  return { uses, left: details ? bill.findLeftOut() : [] };
 };
 
-const listOwnedValues = (node: GraphNode): readonly OwnedValue[] =>
-  (node.entries.length > 0 ? node.entries : [undefined]).map((value) => toOwnedValue(node, value));
+/** Returns true for a filter that selects uses, not only the rows of a bill. */
+const hasUseFilter = (filter: ValueFilter): boolean => hasValueFilter({ ...filter, kinds: undefined });
+
+const listOwnedValues = (node: GraphNode | undefined): readonly OwnedValue[] =>
+  node === undefined
+    ? []
+    : (node.entries.length > 0 ? node.entries : [undefined]).map((value) => toOwnedValue(node, value));
 
 /** Creates a predicate for uses. A use matches if one of its values or absent fields matches. */
 const createUseFilter = (
@@ -138,7 +149,10 @@ const createUseFilter = (
   const isOwner = createOwnerFilter(filter);
   return ({ node }) =>
     listOwnedValues(node).some(isWanted) ||
-    (finder.isWanted && isOwner(toOwnedValue(node)) && finder.find({ kind: node.kind, node }).length > 0);
+    (finder.isWanted &&
+      node !== undefined &&
+      isOwner(toOwnedValue(node)) &&
+      finder.find({ kind: node.kind, node }).length > 0);
 };
 
 const listTexts = (texts: readonly string[]): readonly string[] =>
@@ -147,13 +161,16 @@ const listTexts = (texts: readonly string[]): readonly string[] =>
 const countDesigns = (found: readonly ItemUse[]): number => new Set(found.map(({ design }) => design)).size;
 
 /** Returns one item with its counts and, on request, its uses; with `--multiply` also their products and sums. */
-const buildTrimItem = ({ item, called, found }: TrimGroup, { details, multiply }: TrimsFilter): TrimItem => {
+const buildTrimItem = (
+  { item, called, found, designs }: TrimGroup,
+  { details, multiply }: TrimsFilter,
+): TrimItem => {
   const uses = found.map(({ use }) => use);
-  const suppliers = found.map(({ row }) => toScalarText(findSupplierCell(row)?.value) ?? '');
+  const suppliers = found.map(({ supplier }) => supplier);
   const named = {
     ...{ item: called, joined_by: item.joinedBy },
     ...{ kinds: listTexts(uses.map(({ kind }) => kind)), suppliers: listTexts(suppliers) },
-    ...{ designs: countDesigns(found), uses: uses.length },
+    ...{ designs, uses: uses.length },
   };
   if (!multiply) return details ? { ...named, used_in: uses } : named;
   const counted = uses.map((use) => ({
@@ -180,11 +197,7 @@ const buildTrimItem = ({ item, called, found }: TrimGroup, { details, multiply }
 /** Sorts by the number of designs, then of uses, both descending, then by name. */
 const compareByUse = (one: TrimGroup, other: TrimGroup): number => {
   const [a, b] = [foldCase(one.called), foldCase(other.called)];
-  return (
-    countDesigns(other.found) - countDesigns(one.found) ||
-    other.found.length - one.found.length ||
-    (a < b ? -1 : a > b ? 1 : 0)
-  );
+  return other.designs - one.designs || other.found.length - one.found.length || (a < b ? -1 : a > b ? 1 : 0);
 };
 
 /**
@@ -206,20 +219,22 @@ export const joinTrims = async (deps: CommandContext, choice: TrimsFilter): Prom
   if (failed.length === 0) refuseUnknownWords(vocabulary.findUnknown());
   const left = mergeLeftOut(bills.flatMap((bill) => bill.left));
   const all = bills.flatMap(({ uses }) => uses);
-  const isWanted = hasValueFilter({ ...filter, kinds: undefined }) ? createUseFilter(filter, all) : undefined;
+  const isWanted = hasUseFilter(filter) ? createUseFilter(filter, all) : undefined;
   const groups = new Map<string, { item: TradeItem; called: string; found: ItemUse[] }>();
   for (const one of isWanted ? all.filter(isWanted) : all) {
     const group = groups.get(one.item.key);
     if (group) group.found.push(one);
     else groups.set(one.item.key, { item: one.item, called: one.displayName, found: [one] });
   }
-  const fits = ({ called: name, found }: TrimGroup): boolean =>
+  const fits = ({ called: name, found }: Omit<TrimGroup, 'designs'>): boolean =>
     part === undefined ||
     [name, ...found.flatMap(({ use }) => use.values.map(({ value }) => toScalarText(value) ?? ''))].some(
       (text) => foldCase(text).includes(part),
     );
   const chosen = [...groups.values()]
-    .filter((group) => fits(group) && countDesigns(group.found) >= minStyles)
+    .filter(fits)
+    .map((group) => ({ ...group, designs: countDesigns(group.found) }))
+    .filter(({ designs }) => designs >= minStyles)
     .toSorted(compareByUse);
   const shown = chosen.flatMap(({ found }) => found);
   const fields = details ? shown.flatMap(({ use }) => use.values.map(({ field }) => field)) : [];
@@ -227,7 +242,7 @@ export const joinTrims = async (deps: CommandContext, choice: TrimsFilter): Prom
     ...{ dir, columns: sortTradeColumns(fields) },
     items: chosen.map((group) => buildTrimItem(group, choice)),
     totals: { items: chosen.length, designs: countDesigns(shown), uses: shown.length },
-    left_out: details && left.length > 0 ? formatLeftOutNames(left) : null,
+    left_out: left.length > 0 ? formatLeftOutNames(left) : null,
     failed,
     ...unfinished,
   };

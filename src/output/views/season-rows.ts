@@ -132,6 +132,7 @@ export const buildSeasonTable = (
   departments: readonly Department[] | undefined,
 ) => {
   const chosen = departments ?? DEPARTMENT_NAMES;
+  const names = listDepartmentColumns(chosen);
   const cells = designs.map((design): ReadonlyMap<string, unknown> => {
     const { style, departments: _, brief: briefCounts, trust: __, ...own } = design;
     const head = STYLE_COLUMNS.flatMap((column) => [
@@ -142,7 +143,6 @@ export const buildSeasonTable = (
       const { values = null, open = null } = design.departments[name] ?? {};
       return [...listCounts(values), open];
     });
-    const names = listDepartmentColumns(chosen);
     const brief = listCounts(briefCounts).map((count, at) => [`brief_${COUNT_COLUMNS[at]}`, count] as const);
     return new Map<string, unknown>([
       ...Object.entries(own),

@@ -26,6 +26,13 @@ export const getOwnMember = (value: Readonly<Record<string, unknown>>, key: stri
 export const toScalarText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : toNumberText(value);
 
+/** Returns the JSON text of a value that is not a list or object, which are returned as they are. */
+const serializeScalar = (value: unknown): string | object => {
+  if (Array.isArray(value) || isRecord(value)) return value;
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'null';
+  return toNumberText(value) ?? JSON.stringify(value) ?? 'null';
+};
+
 /**
  * Serializes a value as JSON with every number as written, and without undefined members. With `spaced`, a space
  * follows each comma and colon. Works without recursion, so at any depth.
@@ -34,31 +41,26 @@ export const toJsonText = (root: unknown, spaced = false): string => {
   const comma = spaced ? ', ' : ',';
   const colon = spaced ? ': ' : ':';
   const out: string[] = [];
-  const todo: ({ readonly say: string } | { readonly value: unknown })[] = [{ value: root }];
-  for (let next = todo.pop(); next; next = todo.pop()) {
-    if ('say' in next) {
-      out.push(next.say);
-      continue;
-    }
-    const { value } = next;
-    if (Array.isArray(value)) {
+  /** Texts, and the lists and objects that are not serialized yet; the next one is last. */
+  const todo: (string | object)[] = [serializeScalar(root)];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    if (typeof next === 'string') out.push(next);
+    else if (Array.isArray(next)) {
       out.push('[');
-      todo.push({ say: ']' });
-      for (let at = value.length - 1; at >= 0; at--) {
-        todo.push({ value: value[at] });
-        if (at > 0) todo.push({ say: comma });
+      todo.push(']');
+      for (let at = next.length - 1; at >= 0; at--) {
+        todo.push(serializeScalar(next[at]));
+        if (at > 0) todo.push(comma);
       }
-    } else if (isRecord(value)) {
-      const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    } else {
+      const members = Object.entries(next).filter(([, member]) => member !== undefined);
       out.push('{');
-      todo.push({ say: '}' });
+      todo.push('}');
       for (let at = members.length - 1; at >= 0; at--) {
         const [key, member] = members[at] ?? [''];
-        todo.push({ value: member }, { say: JSON.stringify(key) + colon });
-        if (at > 0) todo.push({ say: comma });
+        todo.push(serializeScalar(member), (at > 0 ? comma : '') + JSON.stringify(key) + colon);
       }
-    } else if (typeof value === 'number' && !Number.isFinite(value)) out.push('null');
-    else out.push(toNumberText(value) ?? JSON.stringify(value) ?? 'null');
+    }
   }
   return out.join('');
 };
