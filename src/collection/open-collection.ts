@@ -8,6 +8,7 @@ import { parseJson, readJsonWithin } from '../platform/json/parse-json.ts';
 import type { LocalStorage } from '../platform/state/local-storage.ts';
 import type { HostSystem, RunSettings } from '../platform/system/host-system.ts';
 import { withDirectoryLock } from '../platform/system/lock.ts';
+import { limitCompilation } from '../platform/system/memory-limit.ts';
 import { withReleasedSignals } from '../platform/system/release-signals.ts';
 import { computeSha256 } from '../platform/system/sha256.ts';
 import type { Routes } from '../service/client/index.ts';
@@ -69,8 +70,9 @@ export const readCollectionFolder = async (
   { system, report }: Pick<RunSettings, 'system' | 'report'>,
   dir: string,
 ): Promise<Collection> => {
+  limitCompilation();
   const disk = await openCollectionDisk(system, dir);
-  await checkCollectionEntries(disk);
+  checkCollectionEntries(disk);
   const collection = await loadCollection(disk, createCollectionTools(system));
   if (collection.isUnfinished) {
     const again = shellText`toile pull ${quoteShellWord(dir)}`;
@@ -118,7 +120,7 @@ export const openCollection = async (context: PullContext, dir: string): Promise
   const disk = await openCollectionDisk(system, dir);
   const prepare = async (): Promise<void> => {
     refuseLinkedFolder(disk, system.platform.cwd, dir);
-    await checkCollectionEntries(disk);
+    checkCollectionEntries(disk);
   };
   const createPullInput = async (
     options: PullOptions,

@@ -32,3 +32,13 @@ export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapS
 export const allowHeapGrowth = (): void => {
   if (!isBunRuntime) setFlagsFromString('--heap-growing-percent=1000');
 };
+
+/**
+ * Prepares this process for reading many small files. V8 would compile each function of the readers again and
+ * with all that it calls, which takes a third of the processor time of 1,000 designs and is repaid only by more.
+ */
+export const limitCompilation = (): void => {
+  if (isBunRuntime) return;
+  for (const flag of ['--interrupt-budget=1000000', '--max-inlined-bytecode-size-cumulative=200'])
+    setFlagsFromString(flag);
+};
