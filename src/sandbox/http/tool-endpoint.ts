@@ -1,6 +1,6 @@
 /**
- * The tool server of the sandbox (specification 4.3): the five tools over streamable HTTP, for protocol versions with a
- * session and for stateless ones.
+ * The tool server of the sandbox (specification 4.3): the five tools over streamable HTTP, for older protocol versions
+ * and for stateless ones.
  */
 
 import { createMcpHandler } from '@modelcontextprotocol/server';
