@@ -1,6 +1,7 @@
 /** The graph for the factory: grouped by department, with all unstated values in one list at the end. */
 
 import { DEPARTMENT_NAMES } from '../../garment/departments.ts';
+import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import type { GraphModel, GraphNode } from '../../garment/graph-model.ts';
 import { findHeaderValues } from '../../garment/header-fields.ts';
@@ -25,7 +26,7 @@ import {
   strong,
   type TextRuns,
 } from './value-runs.ts';
-import { formatGarmentId, renderTitleLine } from './view-header.ts';
+import { formatGarmentId, renderStrangerLegend, renderTitleLine } from './view-header.ts';
 import { gap, line, type ViewBlock } from './view-model.ts';
 
 /** Each provenance mark with what it asks of the factory, for example to check an inferred value. */
@@ -48,7 +49,10 @@ export const renderFactoryHeader = (
   const [block] = [renderTitleLine([strong(formatGarmentId(graph.garmentId, options))], name)];
   const other =
     graph.profile === undefined || graph.profile === 'factory' ? [] : [faint(`   ${graph.profile}`)];
-  return [{ ...block, right: [heading('FACTORY'), ...other, ...sized] }, line(MARK_REQUESTS, { hang: 2 })];
+  return [
+    { ...block, right: [heading('FACTORY'), ...other, ...sized] },
+    line([...MARK_REQUESTS, ...renderStrangerLegend(countProvenance(listGraphValues(graph)))], { hang: 2 }),
+  ];
 };
 
 /** Renders the targets of a relation, each with the mark of the link and the label or id of the target. */

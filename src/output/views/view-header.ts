@@ -51,18 +51,23 @@ export const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => 
   return out;
 };
 
+/** Explains the mark `!` if a provenance word is unknown; empty otherwise. */
+export const renderStrangerLegend = ({ states }: ProvenanceTally): TextRuns => {
+  const stranger = [...states.keys()].find((state) => !isProvenanceWord(state));
+  return stranger === undefined
+    ? []
+    : ['  ', { ...renderProvenanceMark(stranger), legend: true }, { text: ' another word', legend: true }];
+};
+
 /**
  * Renders the line below a title: `words`, the counts by provenance, and the legend of the marks. A word that
  * toile does not know adds its mark to the legend.
  */
-export const renderCountLine = (words: string, tally: ProvenanceTally): LineBlock => {
-  const stranger = [...tally.states].map(([state]) => state).find((state) => !isProvenanceWord(state));
-  const more: TextRuns =
-    stranger === undefined
-      ? []
-      : ['  ', { ...renderProvenanceMark(stranger), legend: true }, { text: ' another word', legend: true }];
-  return line([words, ...renderTallyRuns(tally)], { right: [...PROVENANCE_LEGEND, ...more], hang: 2 });
-};
+export const renderCountLine = (words: string, tally: ProvenanceTally): LineBlock =>
+  line([words, ...renderTallyRuns(tally)], {
+    right: [...PROVENANCE_LEGEND, ...renderStrangerLegend(tally)],
+    hang: 2,
+  });
 
 /** Renders the names of what the view leaves out, and the flag `--all`, which shows it. */
 export const renderLeftOutRun = (list: readonly LeftOut[]): TextRun => faint(`${formatLeftOut(list)}  --all`);

@@ -55,6 +55,7 @@ it('a state that is not a text is shown as it arrived, with the unknown mark', (
 
 it('explains the mark of an unknown word only where it occurs', () => {
   expect(plain(renderGraphView(foreign('odd-states')))).toContain('? unstated  ! another word');
+  expect(plain(renderGraphView(foreign('odd-states'), { view: 'factory' }))).toContain('! another word');
   expect(plain(renderGraphView({ nodes: [] }))).not.toContain('another word');
 });
 
