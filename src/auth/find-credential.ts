@@ -28,7 +28,8 @@ export interface SignIn {
   /** The other sources that contain a credential and are not used, for display. */
   readonly shadows: readonly string[];
   /**
-   * The command that replaces a refused credential. Undefined if the user has to change its source, such as a variable.
+   * The command that replaces a refused credential. Undefined if the user has to change the source of the credential
+   * instead, such as a variable.
    */
   readonly signInCommand?: ShellSafe;
 }

@@ -100,9 +100,10 @@ const formatSignInHint = (baseUrl: string, account?: string): ShellSafe =>
   shellText`Sign in there: toile login --base-url ${quoteShellWord(baseUrl)}${account === undefined ? shellText`` : shellText` --account ${quoteShellWord(account)}`}`;
 
 /**
- * Returns the account with a key for the address: the named one, else the current one, else the only one. Returns
- * undefined if no account is stored.
- * @throws UsageError for a name that does not exist; NotSignedIn if no account, or more than one, has a key for it.
+ * Returns the account with a key for the address: the named account, else the current account, else the only account
+ * with such a key. Returns undefined if no account is stored.
+ * @throws UsageError for a name that does not exist; NotSignedIn if no account, or more than one, has a key for the
+ * address.
  */
 export const findStoredAccount = async ({
   account,

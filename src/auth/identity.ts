@@ -32,7 +32,7 @@ export const readAddressOptions = (
 
 /**
  * Returns the address of the service: from the flag, the named account, the environment or the current account, in this
- * order. `own` is the account to which the address belongs. Both are undefined if no address is known.
+ * order. `own` is the account to which the address belongs. `baseUrl` and `own` are undefined if no address is known.
  */
 export const resolveServiceAddress = async (
   globalFlags: GlobalFlags,

@@ -18,7 +18,7 @@ export type ArgvRequest =
       readonly globalFlags: FlagValues;
     };
 
-/** Returns the value after `=`, or true for the switch alone. Throws a UsageError for any other value. */
+/** Returns the value after `=`, or true for the switch without a value. Throws a UsageError for any other value. */
 const readJoinedValue = (name: string, word: string, typed: string): string | true => {
   if (typed === '') return true;
   if (typed === word) return typed;

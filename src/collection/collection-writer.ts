@@ -25,7 +25,9 @@ import { applyJournal, type JournalLine, openPullJournal } from './pull-journal.
 /** The file in which git looks for attributes. */
 export const GIT_ATTRIBUTES_FILE = '.gitattributes';
 
-/** Forbids git to convert line ends, as it does on Windows, because they are part of the digests in the manifest. */
+/**
+ * Forbids git to convert line ends, as it does on Windows, because the digests in the manifest include the line ends.
+ */
 const TEXT_ATTRIBUTE_LINE = '* -text';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);

@@ -83,8 +83,9 @@ export const matchSubjects = (
 };
 
 /**
- * Compares pulled files with the service without writing anything. Fetches one graph of each design or garment: the one
- * from which an export was made, or else the first in the folder. Yields the state of this graph and of its exports.
+ * Compares pulled files with the service without writing anything. Fetches one graph of each design or garment: the
+ * graph from which an export was made, else the first graph in the folder. Yields the state of this graph and of its
+ * exports.
  */
 export const findStaleFiles = async function* (checking: FreshnessCheck): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = checking;

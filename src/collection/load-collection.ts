@@ -27,8 +27,8 @@ export interface CollectionItem {
   readonly files: ReadonlyMap<string, ManifestFile>;
   /**
    * Returns the bytes of a file after comparing their digest with the manifest. If the file was edited, calls `edited`
-   * with its path. Throws a Failure if it was edited and `edited` is missing, if it is no longer a JSON object, or if
-   * it is missing.
+   * with its path, or throws a Failure if `edited` is missing. Also throws a Failure if the file is missing or no
+   * longer a JSON object.
    */
   bytes(name: string, edited?: (file: string) => void): Uint8Array;
   /** Returns the text of a file on disk, even if it was edited. Throws a Failure if the file is missing. */

@@ -71,8 +71,8 @@ const countReads = ({ fileSpecs }: DueSubject): number =>
   fileSpecs.filter(({ read }) => read !== 'export').length;
 
 /**
- * Creates the error for a folder with the designs of another user. It is not updated, because a pull could not tell the
- * designs of two users apart, and --delete would remove those of the other user.
+ * Creates the error for a folder with the designs of another user. Such a folder is not updated, because a pull could
+ * not tell the designs of two users apart, and --delete would remove the designs of the other user.
  */
 export const createOtherUserError = (root: string, holds: string, asks: unknown): UsageError =>
   new UsageError(`${root} contains the designs of another user`, {

@@ -74,7 +74,10 @@ export interface PullInput extends PullOptions, PullObserver {
   readonly folder: CollectionWriter;
   readonly tools: CollectionTools;
   readonly api: Routes;
-  /** Identifies service and credential without containing a secret. A pull is resumed only with the same ones. */
+  /**
+   * Identifies service and credential without containing a secret. A pull is resumed only with the same service and
+   * credential.
+   */
   readonly caller: string;
   readonly pace: RequestPacer;
   readonly signal: AbortSignal;

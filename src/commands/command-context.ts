@@ -69,7 +69,9 @@ export interface CommandContext
   readonly credentials: CredentialStorage;
   readonly identity: Identity;
   readonly http: HttpStack;
-  /** Adds this order to every later failure of the run. Undefined removes it, if nothing was ordered. */
+  /**
+   * Adds this order to every later failure of the run. With undefined, removes the order again, if nothing was ordered.
+   */
   setChargedOrder(order: ChargedOrder | undefined): void;
   /** Stores ids and names for completion after the result is written. */
   recordDesigns(designs: readonly DesignSummary[]): void;

@@ -146,7 +146,7 @@ export const graphCommand = defineCommand({
   },
 });
 
-/** Returns the filtered graph. Kind and state are left to the views, which count the values that they omit. */
+/** Returns the filtered graph. The views filter by kind and state, because they count the values that they omit. */
 const filterShownGraph = (body: unknown, { kinds, states, ...filter }: ValueFilter): unknown => {
   const isAbsentWanted = states?.includes(ABSENT_STATE) === true;
   return isAbsentWanted || hasValueFilter(filter)

@@ -265,7 +265,8 @@ export const isDefaultText = (text: unknown): boolean => {
 };
 
 /**
- * A meaning of fields for which changes have words of their own: a change of a `tolerance` is `TOLERANCE TIGHTENED`.
+ * A meaning of a field. Changes of such a field have words of their own: a changed `tolerance` is `TOLERANCE
+ * TIGHTENED`.
  */
 export type FieldMeaning = keyof typeof FIELD_NAMES_BY_MEANING;
 

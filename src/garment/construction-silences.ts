@@ -106,7 +106,10 @@ export const listSilenceOptions = (name: SilenceName): readonly string[] => RULE
 export interface SilentLine {
   readonly table: string;
   readonly row: NodeRow;
-  /** Each fact that is left open, with the unstated value that the body has for it; undefined if the body has none. */
+  /**
+   * The facts that are left open. The value is the unstated value that the body has for the fact; undefined if the body
+   * has none.
+   */
   readonly silences: ReadonlyMap<SilenceName, Value | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** Pairs the values of two versions of a node by path. Within a list, they are paired by the names of the items. */
+/** Pairs the values of two versions of a node by path. The values of a list are paired by the names of its items. */
 
 import { groupByKey } from '../platform/group-items.ts';
 import { toNumberText, toScalarText } from '../platform/json/json-values.ts';
@@ -245,6 +245,6 @@ export const matchValues = (
   };
 };
 
-/** Returns true if all these values are numbers. The order of numbers has a meaning. */
+/** Returns true if all these values are numbers. Only in such a list does the order matter. */
 export const isNumberRow = (values: readonly ComparableValue[]): boolean =>
   values.every(({ value }) => toNumberText(value) !== undefined);

@@ -1,4 +1,7 @@
-/** Reads bodies of any shape. A value inside a group member, such as `values`, should have provenance. */
+/**
+ * Reads bodies of any shape. A member such as `values` only groups values, and each value in such a group should have
+ * provenance.
+ */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { readMemberText, readStated } from './stated-value.ts';

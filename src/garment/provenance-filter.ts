@@ -24,7 +24,7 @@ export const hasSelectedProvenance = (
 /** Columns that identify a row. Their asserted values are printed with any filter. */
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
-/** Counts values that a filter by provenance removes, under their provenance words. */
+/** Counts the values that a filter by provenance removes, separately for each provenance word. */
 export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
   countLeftOut('value of another state', [...entries].map(toProvenanceName));
 

@@ -40,7 +40,7 @@ export interface TradeTables {
   readonly garmentId: string | undefined;
   /** The tables of the trade that have rows, in the order of a pack. */
   readonly tables: readonly NodeTable[];
-  /** One table for each other kind (`garment` is one of them), in the order of the body. */
+  /** One table for each kind that no table of the trade has, for example `garment`, in the order of the body. */
   readonly further: readonly NodeTable[];
   /** The values outside all nodes that are in no row: facts and other members. */
   readonly bodyValues: readonly Value[];

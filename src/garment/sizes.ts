@@ -105,7 +105,7 @@ export const findSizeOrder = (name: string): SizeOrder | undefined => {
   };
 };
 
-/** Sorts sizes as the trade does. If one of them is not a known size, they are returned in their order. */
+/** Sorts sizes as the trade does. If one of them is not a known size, all sizes are returned in the given order. */
 export const sortSizes = (sizes: readonly string[]): readonly string[] => {
   const ranked = sizes.map((size) => ({ size, rank: rankSize(size) }));
   if (!ranked.every(({ rank }) => rank !== undefined)) return sizes;

@@ -66,7 +66,8 @@ const splitIntoItems = (
 };
 
 /**
- * Puts items back into their lists and objects. A list of a part has no gaps, so the positions of its elements change.
+ * Puts items back into their lists and objects. The lists of a part have no gaps, so an element may have another
+ * position than in the body.
  */
 const assembleItems = (
   items: readonly PartItem[],

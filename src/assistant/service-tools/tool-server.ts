@@ -16,7 +16,7 @@ import {
 } from './tool-definitions.ts';
 import { createToolErrorResult, type ToolResult } from './tool-result.ts';
 
-/** A checked call of a tool: the arguments from the client, and what the tool reads of the garment. */
+/** A checked call of a tool: the arguments from the client, and the resource of the garment that the tool reads. */
 export interface ToolCall {
   /** The resource that the tool reads; undefined for an export. */
   readonly resource: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL] | undefined;

@@ -25,7 +25,10 @@ export type KeychainReply =
     }
   | { readonly ok: false; readonly trouble: KeychainErrorKind; readonly detail: string };
 
-/** The kind of a keychain failure. `silent`: it did not reply in time. `mismatch`: it did not store the secret. */
+/**
+ * The kind of a keychain failure. `silent`: the keychain did not reply in time. `mismatch`: the keychain did not store
+ * the secret.
+ */
 type KeychainErrorKind = 'absent' | 'locked' | 'denied' | 'silent' | 'mismatch' | 'failed';
 
 /** Patterns of the error messages of keychains, which have no usable codes. The first match counts. */

@@ -1,4 +1,7 @@
-/** Signs in with OAuth if a tool server requires it. Further scopes may open the browser several times. */
+/**
+ * Signs in with OAuth if a tool server requires it. The browser may open several times, because the tool server may
+ * require further scopes.
+ */
 
 import {
   Client,

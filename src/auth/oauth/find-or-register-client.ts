@@ -29,7 +29,7 @@ export interface StoredClient extends OAuthClientRecord {
   readonly issuer: string;
 }
 
-/** The clients that are tried before a new one is registered, the preset one first. */
+/** The clients that are tried before a new client is registered, the preset client first. */
 export interface ClientCandidates {
   readonly preset: PresetClient | undefined;
   readonly stored: StoredClient | undefined;
@@ -175,8 +175,8 @@ const createRegistrationError = (issuer: string, why: string, cause?: unknown): 
   });
 
 /**
- * Returns the client to sign in with: the preset one, else the stored one if the server still accepts it, else a newly
- * registered one.
+ * Returns the client to sign in with: the preset client, else the stored client if the server still accepts it, else a
+ * newly registered client.
  * @throws NotSignedIn if the server does not support the preset client, or does not register toile.
  */
 export const findOrRegisterClient = async (

@@ -76,7 +76,7 @@ export const createTokenRefresher = ({
 
   /**
    * Refreshes the sign-in while holding its lock, because a second use of a refresh token would end the sign-in.
-   * `stale` is the token to replace. If another token is stored by now, it is returned unchanged.
+   * `stale` is the token to replace. If another token is stored by now, that token is returned.
    */
   const renewed = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lock = `sign-in-${computeSha256(name).slice(0, 16)}`;

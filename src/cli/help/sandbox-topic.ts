@@ -7,7 +7,7 @@ export interface SandboxFacts {
   readonly invented: readonly { readonly name: string; readonly value: string; readonly about: string }[];
 }
 
-/** The commands that show a scenario. Any other scenario is shown by an ordinary read. */
+/** The commands that show a scenario. Any command that reads shows the other scenarios. */
 const SCENARIO_EXAMPLES: Readonly<Record<string, string>> = {
   'expired-link': 'toile --sandbox export GARM-5117',
   'cut-download': 'toile --sandbox export GARM-5117',

@@ -39,7 +39,8 @@ export interface BodyPair {
    */
   readonly read: string;
   /**
-   * True if one side lacks the body because its last pull did not finish, so it may not be added or removed.
+   * True if one side lacks the body because its last pull did not finish. The body then counts as neither added nor
+   * removed.
    */
   readonly isNotPulled?: true;
   readonly a: unknown;

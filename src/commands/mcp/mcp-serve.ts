@@ -54,7 +54,7 @@ const listAccountDesigns = async (deps: CommandContext): Promise<DesignListing> 
   return { designs, gap: undefined };
 };
 
-/** Returns the local record and the status at the service of the Tech Pack of a design. Never orders one. */
+/** Returns the local record of the Tech Pack of a design, and its status at the service. Never sends an order. */
 const readTechPack = async (
   deps: CommandContext,
   word: string,

@@ -17,7 +17,10 @@ import {
   type SavedPackResult,
 } from './fetch-pdf.ts';
 
-/** Whether to wait for an order and to download its PDF. `timeout` and `interval` are in milliseconds. */
+/**
+ * Options that say whether to wait for an order and whether to download its PDF. `timeout` and `interval` are in
+ * milliseconds.
+ */
 export interface FollowOptions extends PdfOptions {
   readonly wait: boolean;
   readonly timeout: number;

@@ -14,7 +14,7 @@ type WaitContext = Pick<
 >;
 
 /**
- * Waits until the other process has finished and returns the situation of the order. Throws PendingWork after
+ * Waits until the other process has finished and returns the situation of the order after that. Throws PendingWork after
  * `patienceMs`.
  */
 export const waitForOtherProcess = async (
