@@ -104,6 +104,8 @@ const loadPackedFile = (id: string, require: NodeJS.Require, home: string, load:
     process.once('exit', (code) => {
       if (!ANSWERED.includes(code)) return;
       try {
+        // The next run starts without this flag, and V8 rejects code that was stored with other flags.
+        setFlagsFromString('--heap-growing-percent=0');
         storeCode(file, script.createCachedData());
       } catch {}
     });

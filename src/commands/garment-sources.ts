@@ -4,6 +4,7 @@ import { readGraph } from '../garment/graph-model.ts';
 import type { SheetGarment } from '../output/sheet/index.ts';
 import type { FailedItem, SavedFile } from '../output/views/saved-files.ts';
 import { parseGarmentId, parseUuid } from '../platform/branded.ts';
+import { limitHeapGrowth } from '../platform/system/memory-limit.ts';
 import { DEFAULT_PROFILE, GARMENT_PROFILES } from '../service/client/resources.ts';
 import type { CommandContext } from './command-context.ts';
 import {
@@ -58,6 +59,7 @@ const fetchAllResources = async (deps: CommandContext, subject: ReadSubject, pro
 /** Returns the source of a local graph. The garment and the profile are read from the graph. */
 const createBodySource = async (deps: CommandContext, what: BodyInput): Promise<GarmentSource> => {
   const { value: graph } = await readBodyInput(deps, what, 'graph');
+  limitHeapGrowth();
   const { garmentId, profile: written } = readGraph(graph);
   const subject = parseGarmentId(garmentId) ?? parseUuid(garmentId) ?? '';
   const profile = GARMENT_PROFILES.find((known) => known === written) ?? 'given';
@@ -78,6 +80,7 @@ const createServiceSource = async (
     requested: asked,
     readBodies: async () => {
       const [graph, brief, trust, confirmations] = await fetchAllResources(deps, asked, profile);
+      limitHeapGrowth();
       return {
         ...{ graph: graph.value, brief: brief.value, trust: trust.value },
         ...{ confirmations: confirmations.value, subject, profile },

@@ -90,6 +90,9 @@ export const readProvenance = (value: Readonly<Record<string, unknown>>): string
   return typeof word === 'string' || findPayloadKey(value) !== undefined ? toProvenanceText(word) : undefined;
 };
 
+/** One list for all values without other members, because a body can have hundreds of thousands of them. */
+const NO_MEMBERS: StatedValue['otherMembers'] = [];
+
 /**
  * Reads a value with provenance: an object with a `state`, or an object with a `value` in which the `state` is missing.
  * Returns undefined for any other value. The payload is `value`, else `text`, else the only other member, else all
@@ -117,7 +120,7 @@ export const readStated = (value: unknown, excluded: readonly string[] = []): St
       unit,
       basis,
       confidence,
-      otherMembers: others,
+      otherMembers: others.length === 0 ? NO_MEMBERS : others,
     };
 
   const free = others.filter(([key]) => !excluded.includes(key));

@@ -95,11 +95,11 @@ export const parseResponseLazily = (text: string): (() => unknown) | undefined =
   const { levels, values, numbers } = measureJson(text, RESPONSE_LIMITS.values);
   if (levels > MAX_JSON_LEVELS || values > RESPONSE_LIMITS.values) return undefined;
   try {
-    JSON.parse(text);
+    const parsed: unknown = JSON.parse(text);
+    return () => (numbers.length === 0 ? parsed : parseWithNumbers(text, numbers));
   } catch {
     return undefined;
   }
-  return () => parseWithNumbers(text, numbers);
 };
 
 const createLimitError = (code: string, what: string): BeyondLimit =>
