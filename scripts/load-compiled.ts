@@ -104,8 +104,8 @@ const loadPackedFile = (id: string, require: NodeJS.Require, home: string, load:
     process.once('exit', (code) => {
       if (!ANSWERED.includes(code)) return;
       try {
-        // The next run starts without this flag, and V8 rejects code that was stored with other flags.
-        setFlagsFromString('--heap-growing-percent=0');
+        // The defaults of what memory-limit.ts sets: the next run starts with them, and V8 rejects code of other flags.
+        setFlagsFromString('--heap-growing-percent=0 --max-inlined-bytecode-size-cumulative=920');
         storeCode(file, script.createCachedData());
       } catch {}
     });
