@@ -9,7 +9,7 @@ import { type AssistantSource, withProgress } from './assistant-source.ts';
 import type { createDesignChooser } from './design-chooser.ts';
 import { createBodyResult, type ToolArguments } from './service-tools/part-result.ts';
 import { listToolDefinitions } from './service-tools/tool-definitions.ts';
-import { MAX_RESULT_BYTES } from './service-tools/tool-result.ts';
+import { MAX_PART_BYTES } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
 /** The number of milliseconds for which a download link is valid (specification section 8). */
@@ -66,7 +66,7 @@ export const addExportTool = (
       if (driver !== 'json') return { ...result, content: [...result.content, link] };
       // If the document cannot be downloaded now, the result only has the link.
       const text = await source.readDocument(exportBody, driver).catch(() => undefined);
-      const isShort = text !== undefined && text.length <= MAX_RESULT_BYTES;
+      const isShort = text !== undefined && Buffer.byteLength(text) <= MAX_PART_BYTES;
       const document: ContentBlock[] = isShort
         ? [{ type: 'resource', resource: { uri, mimeType, text } }]
         : [];

@@ -25,7 +25,7 @@ const OLDER_NOTE = {
   _changed: 'The data changed after the first part was read; this part shows it as it was then.',
 } as const;
 
-/** Reads a body of a garment from the service, or takes it from the cache. */
+/** Reads a body of a garment from the service. A call with the cursor `after` gets the body of that cursor, if it is still cached. */
 export type BodyReader = (
   reads: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL],
   asked: Pick<GraphToolArguments, 'id' | 'profile' | 'after'>,

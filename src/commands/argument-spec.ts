@@ -30,7 +30,10 @@ export interface ValueRules {
   readonly stdin?: StdinKind;
 }
 
-/** The kinds of input on stdin. Input that begins with `{` or `[` is a body; any other input is a list of ids. */
+/**
+ * What an argument or flag reads from stdin: a JSON body, ids, either of them, or an API key. For `body or ids`, input
+ * that begins with `{` or `[` is a body; any other input is a list of ids.
+ */
 export type StdinKind = 'body' | 'ids' | 'body or ids' | 'key';
 
 /** One positional argument, in order. */

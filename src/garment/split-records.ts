@@ -19,7 +19,7 @@ export const takeFirstSegment = (path: string): string => {
   return end < 0 ? path : path.slice(0, end);
 };
 
-/** Returns the last segment of a path, for example `stand` of `collar.stand`. */
+/** Returns the part of a path after its last dot, for example `stand` of `collar.stand`. */
 export const takeLastSegment = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 /** Returns true if the last segment of the path is a name for a list of sizes, for example `spec.by_size`. */
 export const isSizeListPath = (path: string): boolean =>

@@ -32,8 +32,9 @@ const isPlainObject = (value: object): boolean =>
   [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
 /**
- * Returns a copy of a JSON value without document URLs, at any depth, because such a link grants access to its
- * document. Other URLs stay if they contain no user name, password, query or fragment.
+ * Returns a copy of a JSON value without links that grant access to a document, at any depth. Removes members named
+ * `url` or `download_url`, and members and list items that are URLs with a user name, password, query or fragment. A
+ * value that is itself a text is returned unchanged.
  */
 export const removeDocumentUrls = (record: unknown): unknown => {
   if (typeof record !== 'object' || record === null) return record ?? null;

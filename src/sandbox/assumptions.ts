@@ -1,4 +1,4 @@
-import { MAX_RESULT_BYTES } from '../assistant/service-tools/tool-result.ts';
+import { MAX_PART_BYTES } from '../assistant/service-tools/tool-result.ts';
 import written from './assumptions.json' with { type: 'json' };
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from './http/check-request.ts';
 import { SANDBOX_MAX_PAGE_SIZE } from './http/service-routes.ts';
@@ -32,7 +32,7 @@ const NAMED_VALUES: Readonly<Record<string, string | number>> = {
   price: `${PACK_CURRENCY} ${PACK_BASE_PRICE}`,
   compose: COMPOSE_MS / 1000,
   slow: SLOW_COMPOSE_MS / 60_000,
-  result: MAX_RESULT_BYTES,
+  result: MAX_PART_BYTES,
   scopes: OAUTH_SCOPES.join(', '),
   clients: PRESET_CLIENTS.map(({ id }) => id).join(', '),
   token: ACCESS_TOKEN_LIFE_MS / 60_000,

@@ -1,7 +1,7 @@
 /** Every form in which a body is shown, as the text that its reader sees. Another form is another line here or beside. */
 
 import { takeBodyPart } from '../../src/assistant/service-tools/body-part.ts';
-import { MAX_RESULT_BYTES } from '../../src/assistant/service-tools/tool-result.ts';
+import { MAX_PART_BYTES } from '../../src/assistant/service-tools/tool-result.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
 import { formatLeftOut } from '../../src/garment/left-out.ts';
 import { renderSheetHtml } from '../../src/output/sheet/index.ts';
@@ -47,7 +47,7 @@ const onPaper = (body: unknown, choice: Partial<SheetFilter>): string => {
 const parts = (body: unknown): string => {
   const texts: string[] = [];
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const part = takeBodyPart(body, MAX_RESULT_BYTES, after);
+    const part = takeBodyPart(body, MAX_PART_BYTES, after);
     texts.push(toJsonText(part?.value));
     after = part?.more?.after === undefined ? undefined : Number(part.more.after);
   }

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MAX_RESULT_BYTES } from '../../src/assistant/service-tools/tool-result.ts';
+import { MAX_PART_BYTES } from '../../src/assistant/service-tools/tool-result.ts';
 import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { isQuick } from '../support/effort.ts';
@@ -159,14 +159,14 @@ describe.each(ERAS)('in the %s era', (era) => {
       });
       const body = structuredContent as { nodes: unknown[]; garment_id: string; _more: { after?: string } };
       expect(Buffer.byteLength((content as { text: string }[])[0]?.text ?? '')).toBeLessThan(
-        MAX_RESULT_BYTES + 2048,
+        MAX_PART_BYTES + 2048,
       );
       expect(body.garment_id).toBe('GARM-5');
       seen.push(...body.nodes);
       after = body._more.after;
       parts += 1;
     } while (after !== undefined && parts < 100);
-    expect(parts).toBeGreaterThanOrEqual(Buffer.byteLength(JSON.stringify(NODES)) / MAX_RESULT_BYTES);
+    expect(parts).toBeGreaterThanOrEqual(Buffer.byteLength(JSON.stringify(NODES)) / MAX_PART_BYTES);
     expect(seen).toEqual(NODES);
   });
 
@@ -208,7 +208,7 @@ it('every tool returns every sample garment within the size limit', async () => 
       const what = `${name} of ${id}`;
       expect(result.isError ?? false, what).toBe(false);
       expect(Buffer.byteLength(JSON.stringify(result.structuredContent)), what).toBeLessThan(
-        MAX_RESULT_BYTES + 2048,
+        MAX_PART_BYTES + 2048,
       );
     }
   }

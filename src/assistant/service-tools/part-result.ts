@@ -10,7 +10,7 @@ import {
   createToolDataResult,
   createToolErrorResult,
   formatResultCursor,
-  MAX_RESULT_BYTES,
+  MAX_PART_BYTES,
   parseResultCursor,
   type ToolResult,
 } from './tool-result.ts';
@@ -30,7 +30,7 @@ interface PartRequest {
   readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;
   /** Members that are added to every part. */
   readonly extraMembers?: Readonly<Record<string, unknown>> | undefined;
-  /** The maximum size of a part in bytes of JSON (default: MAX_RESULT_BYTES). */
+  /** The maximum size of a part in bytes of JSON (default: MAX_PART_BYTES). */
   readonly budget?: number | undefined;
 }
 
@@ -81,7 +81,7 @@ export const createPartResult = (giving: PartRequest): ToolResult => {
   if (stray) return stray;
   const cursor = after === undefined ? undefined : parseResultCursor(after);
   if (cursor && cursor.body !== digest) return createToolErrorResult(BODY_CHANGED_MESSAGE);
-  const part = takeBodyPart(value, giving.budget ?? MAX_RESULT_BYTES, cursor?.at ?? 0);
+  const part = takeBodyPart(value, giving.budget ?? MAX_PART_BYTES, cursor?.at ?? 0);
   if (part === undefined) return createToolErrorResult('Nothing follows: the part before was the last one.');
   const { more } = part;
   if (more === undefined) return createToolDataResult({ ...part.value, ...extraMembers });

@@ -39,10 +39,10 @@ export const createToolDataResult = (value: Readonly<Record<string, unknown>>): 
 });
 
 /**
- * The maximum size of a result in bytes of JSON. A result has its value twice, and hosts cut a result after about ten
- * thousand words.
+ * The default maximum size in bytes of JSON of the value in a tool result. The result is about twice as large, because
+ * it has the value as text and as data, and hosts cut a result after about ten thousand words.
  */
-export const MAX_RESULT_BYTES = 32_768;
+export const MAX_PART_BYTES = 32_768;
 
 /**
  * The number of hexadecimal digits of a digest. With so many digits, accidental collisions are unlikely. The digest is

@@ -55,7 +55,8 @@ const toPlaceKey = ({ nodeId, value: { role, path } }: OwnedValue): string =>
   JSON.stringify([nodeId, role, path]);
 
 /**
- * Finds what became of the open values of side `a` in side `b`: stated, changed or unchanged, grouped by basis.
+ * Finds what became of the open values of side `a` in side `b`: stated, changed or unchanged, grouped by basis. Open
+ * values are the inferred ones, or those in the states of the filter.
  * Compares one graph of each design. Throws a UsageError for a filter word that occurs nowhere.
  */
 export const compareBases = async (

@@ -153,8 +153,8 @@ export const addPendingSignIn = <T extends PendingSignIn>(
 };
 
 /**
- * Returns the addresses for which a token can be requested: the service, and both addresses of the tool server. A token
- * is valid for all of them.
+ * Returns the five addresses for which a token can be requested: the service (with and without `/`, and `/v1`), and both
+ * addresses of the tool server. A token is valid for all of them.
  */
 export const listProtectedResources = (origin: string): readonly string[] =>
   ['', '/', '/mcp', '/connector', '/v1'].map((path) => `${origin}${path}`);

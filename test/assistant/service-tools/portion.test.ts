@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { takeBodyPart } from '../../../src/assistant/service-tools/body-part.ts';
 import { createBodyResult } from '../../../src/assistant/service-tools/part-result.ts';
-import { MAX_RESULT_BYTES, type ToolResult } from '../../../src/assistant/service-tools/tool-result.ts';
+import { MAX_PART_BYTES, type ToolResult } from '../../../src/assistant/service-tools/tool-result.ts';
 import fc, { cases } from '../../support/property.ts';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
@@ -145,7 +145,7 @@ describe('a result', () => {
   it('counts characters as bytes of UTF-8', () => {
     const body = JSON.stringify({ notes: Array.from({ length: 500 }, () => '袖'.repeat(100)) });
     expect(Buffer.byteLength(textIn(createBodyResult('get_tailor_brief', body, ID)))).toBeLessThan(
-      MAX_RESULT_BYTES + 1024,
+      MAX_PART_BYTES + 1024,
     );
   });
 });

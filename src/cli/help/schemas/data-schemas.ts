@@ -1,4 +1,4 @@
-import { FILE_SCHEMAS } from './file-schemas.ts';
+import { FILE_SCHEMA_ENTRIES } from './file-schemas.ts';
 import {
   allowNull,
   anySchema,
@@ -14,8 +14,8 @@ import {
   timeSchema,
   uriSchema,
 } from './json-schema.ts';
-import { SEASON_SCHEMAS } from './season-schemas.ts';
-import { SIGN_IN_SCHEMAS } from './sign-in-schemas.ts';
+import { SEASON_SCHEMA_ENTRIES } from './season-schemas.ts';
+import { SIGN_IN_SCHEMA_ENTRIES } from './sign-in-schemas.ts';
 
 const orderSchema = defineObject({
   ref: textSchema,
@@ -59,9 +59,9 @@ const sandboxStatusSchema = defineData('toile.sandbox-status/1', {
 
 /** The schemas of all data that toile computes itself, by schema name. */
 export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromEntries([
-  ...SIGN_IN_SCHEMAS,
-  ...FILE_SCHEMAS,
-  ...SEASON_SCHEMAS,
+  ...SIGN_IN_SCHEMA_ENTRIES,
+  ...FILE_SCHEMA_ENTRIES,
+  ...SEASON_SCHEMA_ENTRIES,
   defineData('toile.techpack-standing/1', {
     design_id: textSchema,
     purchase_id: allowNull(textSchema),

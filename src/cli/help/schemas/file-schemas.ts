@@ -73,8 +73,8 @@ const defineTexts = (...names: readonly string[]) => defineObject(listTexts(name
 /** The members that identify a row of a workbook. */
 const rowSubject = ['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const;
 
-/** The names and schemas of results about files: written, compared or read. */
-export const FILE_SCHEMAS = [
+/** Pairs of name and schema, for results about files that were written, compared or read. DATA_SCHEMAS has all pairs. */
+export const FILE_SCHEMA_ENTRIES = [
   defineData('toile.sheet/1', savedMembers),
   defineData('toile.sheets/1', { sheets: defineList(defineObject(savedMembers)), failed: failedItemsSchema }),
   defineData('toile.workbook/1', savedMembers),

@@ -45,8 +45,8 @@ const basisGroupMembers = {
   'other?': styleValuesSchema,
 };
 
-/** The names and schemas of results that are read from the bodies of many garments. */
-export const SEASON_SCHEMAS = [
+/** Pairs of name and schema, for results that are read from the bodies of many garments. DATA_SCHEMAS has all pairs. */
+export const SEASON_SCHEMA_ENTRIES = [
   defineData('toile.values/1', {
     values: defineList(
       defineObject({

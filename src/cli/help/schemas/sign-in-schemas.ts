@@ -11,8 +11,8 @@ import {
 const storageSchema = defineEnum('keychain', 'file');
 const credentialKindSchema = defineEnum('api_key', 'access_token');
 
-/** The names and schemas of results about accounts and sign-in. */
-export const SIGN_IN_SCHEMAS = [
+/** Pairs of name and schema, for results about accounts and sign-in. DATA_SCHEMAS has all pairs. */
+export const SIGN_IN_SCHEMA_ENTRIES = [
   defineData('toile.login/1', {
     account: textSchema,
     base_url: textSchema,
