@@ -66,7 +66,7 @@ export const addExportTool = (
       if (driver !== 'json') return { ...result, content: [...result.content, link] };
       // If the document cannot be downloaded now, the result only has the link.
       const text = await source.readDocument(exportBody, driver).catch(() => undefined);
-      const isShort = text !== undefined && Buffer.byteLength(text) <= MAX_PART_BYTES;
+      const isShort = text !== undefined && new TextEncoder().encode(text).length <= MAX_PART_BYTES;
       const document: ContentBlock[] = isShort
         ? [{ type: 'resource', resource: { uri, mimeType, text } }]
         : [];

@@ -58,8 +58,8 @@ export const readLanguageFlags = (flags: FlagValues): LanguageOptions => {
 };
 
 /**
- * Reads the file of `--terms` before a request is sent. Reports a note if `zh` was typed. Throws if the file has no
- * terms.
+ * Reads the file of `--terms`, if there is one. If `zh` was typed, reports a note that simplified Chinese is used.
+ * Throws a UsageError if the file cannot be read as translations for this language. Called before a request is sent.
  */
 export const readLanguageFiles = async (
   deps: CommandContext,

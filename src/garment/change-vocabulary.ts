@@ -6,8 +6,8 @@
 import { SAMPLE_SIZE_NAMES, TOLERANCE_GROUPS } from './trade-vocabulary.ts';
 
 /**
- * The words of one language. In a language without spaces between words, such as Chinese, a word is searched anywhere
- * in the text.
+ * The words of one language that a comparison looks for in texts, for example negations. In a language without spaces
+ * between words, such as Chinese, a word may occur anywhere in the text.
  */
 export interface LanguageWords {
   /** Frequent words from which the language of a text is recognized. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountDesign, AssistantSource, PulledFolder } from '../../src/assistant/assistant-source.ts';
+import { MAX_PART_BYTES } from '../../src/assistant/service-tools/tool-result.ts';
 import { connected, ERAS, source, textOf } from './support.ts';
 
 const BODY = (value: number) =>
@@ -242,6 +243,11 @@ describe.each(ERAS)('an export in the %s era', (era) => {
       type: 'resource',
       resource: { text: 'json of {"download_url":"x"}' },
     });
+    const large = await exported(
+      { driver: 'json' },
+      { readDocument: async () => 'é'.repeat(MAX_PART_BYTES - 1) },
+    );
+    expect(large.content.map(({ type }) => type)).toEqual(['text', 'resource_link']);
     const lost = await exported(
       { driver: 'json' },
       { readDocument: () => Promise.reject(new Error('gone')) },

@@ -38,8 +38,8 @@ const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
 };
 
 /**
- * Returns the lists that complete a value: those of its rules (`completes`); for other values without `choices`, those
- * of its name, for example the purchases for `PURCHASE`.
+ * Returns the lists from which a value is completed: its `completes`, if given. A value with neither `completes` nor
+ * `choices` is completed by its name: `PURCHASE` from the purchases, for example.
  */
 export const findCompletionSources = (
   { choices, completes }: ValueRules,

@@ -114,8 +114,8 @@ export const loginCommand = defineCommand({
         hint: shellText`toile login --with-key --base-url https://...`,
       });
     }
-    // With --web, a missing address is an error, which is reported before a missing keychain. Without --web, the user
-    // is asked for the address.
+    // If --web has no address, the sign-in below fails with an error about the address, which is more useful than one
+    // about the keychain. Without --web, the user can still be asked for the address.
     if (!insecure && !(web && known === undefined))
       await requireKeychain(
         deps,

@@ -128,9 +128,11 @@ const renderContextHtml = (change: BodyChange): readonly HtmlSafe[] =>
       html`<tr><td colspan="${COLUMNS}" class="under">${renderRunsHtml(runs)}${renderPhraseSlot(CONTEXT_PHRASES[kind])}</td></tr>\n`,
   );
 
-/** The letter of the revision, and `all`, which prints ids beside names. */
+/** The options for printing a table of changes. */
 interface ChangePrint {
+  /** The letter of the revision, for example `A`. */
   readonly letter: string;
+  /** True with `--all`: the id of a node is printed even if the node has a label. */
   readonly all: boolean;
 }
 

@@ -177,8 +177,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       // Times far in the future are ignored: after the clock was set back, they would block all requests until the
       // clock catches up.
       const isTime = stated > 0 && stated <= now + 2 * windowMs;
-      // After the clock was set back, a line can have a time in the future. It then counts as written now; a pause
-      // (`b`) ends one window from now at the latest.
+      // After the clock was set back, a line can have a time that is too late. Such a time is replaced by the latest
+      // possible one: now; for the end of a pause (`b`), one window from now.
       const latestOf = now + (kind === 'b' ? windowMs : 0);
       const number = isTime && stated > latestOf + CLOCK_DRIFT_MS ? latestOf : stated;
       const [id = ''] = words;
