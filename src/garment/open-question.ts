@@ -28,6 +28,9 @@ const NODE_KEYS = ['node', 'node_id', 'subject', 'target', 'about', 'regarding']
 const FIELD_KEYS = ['field', 'attribute', 'property'];
 const WORDING_KEYS = ['question', 'ask', 'title', 'prompt', 'wording', 'text'];
 const OPTION_KEYS = ['options', 'choices'];
+const SUBJECT_KEYS = [...NODE_KEYS, ...FIELD_KEYS];
+/** Members that are never the present value. */
+const NON_PAYLOAD_KEYS = [...SUBJECT_KEYS, ...WORDING_KEYS, 'blocking', ...ID_KEYS, ...OPTION_KEYS];
 
 const EMPTY_VALUE: StatedValue = {
   ...{ state: undefined, value: undefined, member: undefined },
@@ -42,10 +45,7 @@ const findKey = (item: object, keys: readonly string[]): string =>
  * node id.
  */
 const findNodeKey = (item: Readonly<Record<string, unknown>>): string =>
-  findKey(
-    item,
-    NODE_KEYS.filter((key) => readMemberText(getOwnMember(item, key)) !== undefined),
-  );
+  NODE_KEYS.find((key) => readMemberText(getOwnMember(item, key)) !== undefined) ?? '';
 
 /** Question marks of the scripts of the world that differ from `?`. */
 const QUESTION = /[?\uff1f\u061f]\s*$/;
@@ -93,10 +93,10 @@ const listShownMembers = (
 
 /** Returns the object that names the node and the field: the item itself, or one of its members. */
 const findSubject = (item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
-  const names = [...NODE_KEYS, ...FIELD_KEYS];
-  if (names.some((name) => readMemberText(getOwnMember(item, name)) !== undefined)) return item;
+  if (SUBJECT_KEYS.some((name) => readMemberText(getOwnMember(item, name)) !== undefined)) return item;
   const inner = Object.values(item).find(
-    (value) => isRecord(value) && !readStated(value) && names.some((name) => Object.hasOwn(value, name)),
+    (value) =>
+      isRecord(value) && !readStated(value) && SUBJECT_KEYS.some((name) => Object.hasOwn(value, name)),
   );
   return isRecord(inner) ? inner : item;
 };
@@ -134,21 +134,13 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
     return Array.isArray(item)
       ? { ...bare, others: readValues(item, bare.id) }
       : { ...bare, others: [], nonQuestion: item };
-  const nonPayloadKeys = [
-    ...FIELD_KEYS,
-    ...WORDING_KEYS,
-    'blocking',
-    ...ID_KEYS,
-    ...NODE_KEYS,
-    ...OPTION_KEYS,
-  ];
   const about = findSubject(item);
-  const direct = readStated(item, nonPayloadKeys);
+  const direct = readStated(item, NON_PAYLOAD_KEYS);
   const key = direct
     ? undefined
     : Object.keys(about).find(
         (name) =>
-          readStated(getOwnMember(about, name))?.state !== undefined && !nonPayloadKeys.includes(name),
+          readStated(getOwnMember(about, name))?.state !== undefined && !NON_PAYLOAD_KEYS.includes(name),
       );
   const read = direct ?? (key === undefined ? undefined : readStated(getOwnMember(about, key)));
   const now = {
