@@ -34,13 +34,11 @@ export const allowHeapGrowth = (): void => {
 };
 
 /**
- * Prepares this process for reading many small files. V8 would compile each function of the readers again and
- * with all that it calls, which takes a third of the processor time of 1,000 designs and is repaid only by more.
+ * Prepares this process for reading many small files. V8 would compile the readers again together with all that they
+ * call, which 1,000 designs do not repay.
  */
 export const limitCompilation = (): void => {
-  if (isBunRuntime) return;
-  for (const flag of ['--interrupt-budget=1000000', '--max-inlined-bytecode-size-cumulative=200'])
-    setFlagsFromString(flag);
+  if (!isBunRuntime) setFlagsFromString('--max-inlined-bytecode-size-cumulative=200');
 };
 
 /** The bytes of a heap that holds a large body. */
