@@ -106,6 +106,7 @@ const loadPackedFile = (id: string, require: NodeJS.Require, home: string, load:
       try {
         // The defaults of what memory-limit.ts sets: the next run starts with them, and V8 rejects code of other flags.
         setFlagsFromString('--heap-growing-percent=0 --max-inlined-bytecode-size-cumulative=920');
+        delayOptimization();
         storeCode(file, script.createCachedData());
       } catch {}
     });

@@ -27,10 +27,12 @@ export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapS
 /**
  * Prepares this process for a long stream of chunks. V8 adds the bytes of unused chunks, up to 32 MiB, to a heap limit
  * that is about 20 MiB for a small program, so it would begin a full collection every 15 MiB. With a higher limit the
- * cheap collections of new objects free the chunks, and memory does not grow.
+ * cheap collections of new objects free the chunks, and memory does not grow. On Node 20 the start delays the second
+ * compilation of functions (`delayOptimization`), which a long stream repays at once.
  */
 export const allowHeapGrowth = (): void => {
   if (!isBunRuntime) setFlagsFromString('--heap-growing-percent=1000');
+  if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=67584');
 };
 
 /**
