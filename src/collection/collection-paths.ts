@@ -40,8 +40,8 @@ const truncateSlug = (name: string): string =>
   [...name].slice(0, MAX_SLUG_LENGTH).join('').replaceAll(/-+$/g, '');
 
 /**
- * The functions with which older versions of toile made the readable part: of Latin letters without accents, and before
- * that only of ASCII letters.
+ * The functions `createSlug` of older versions of toile, newest first. The first removes the accents of Latin letters;
+ * the second keeps only ASCII letters and digits.
  */
 const FORMER_SLUGS: readonly ((name: string) => string)[] = [
   (name) =>

@@ -96,9 +96,9 @@ export interface CollectionWriter extends CollectionState {
   /** Moves designs and garments that the service no longer has to the archive `.toile/removed/<stamp>`. */
   archiveSubjects(gone: readonly PulledSubject[], stamp: string): Promise<void>;
   /**
-   * Writes the manifest if it changed. Only a `finished` pull is removed from the journal. After a pull that `stopped`
-   * at its request limit, its files count as unchanged, because they were already reported. A `broken` pull can be
-   * resumed.
+   * Writes the manifest if it changed. A `finished` pull is removed from the journal; the next pull resumes a `stopped`
+   * or `broken` one. `stopped` means at the request limit: the files of that pull were reported, so the next pull
+   * reports them as unchanged.
    */
   finishRun(end: 'finished' | 'stopped' | 'broken'): Promise<void>;
 }

@@ -42,9 +42,9 @@ export interface BasisGroup {
   readonly unit: unknown;
   readonly state: string | null;
   readonly styles: readonly StyleName[];
-  /** Styles that state the same value in this field. For two pulls: the `styles` that state it in the second pull. */
+  /** Styles in which this field states the value of the group. For two pulls: those of `styles` that state it later. */
   readonly stated_same: readonly StyleName[];
-  /** Styles that state another value in this field. For two pulls: the `styles` that state it in the second pull. */
+  /** Styles in which this field states another value. For two pulls: those of `styles` that state it later. */
   readonly stated_otherwise: readonly StyleValue[];
   /** For two pulls: the `styles` that have the same value with the same provenance in the second pull. */
   readonly unchanged?: readonly StyleName[];

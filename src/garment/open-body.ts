@@ -31,7 +31,7 @@ export interface OpenBody {
   readonly garmentId: string | undefined;
   /** The values of the body, in its order. */
   readonly entries: readonly Value[];
-  /** The values of members outside the groups that hold the values. */
+  /** The values that are not in `entries`, for example `profile` or a member beside the group `counts`. */
   readonly others: readonly Value[];
 }
 

@@ -29,7 +29,7 @@ const FIELD_KEYS = ['field', 'attribute', 'property'];
 const WORDING_KEYS = ['question', 'ask', 'title', 'prompt', 'wording', 'text'];
 const OPTION_KEYS = ['options', 'choices'];
 const SUBJECT_KEYS = [...NODE_KEYS, ...FIELD_KEYS];
-/** Members that are never the present value. */
+/** Members of a confirmation that never hold its present value: for example the id, the question and its options. */
 const NON_PAYLOAD_KEYS = [...SUBJECT_KEYS, ...WORDING_KEYS, 'blocking', ...ID_KEYS, ...OPTION_KEYS];
 
 const EMPTY_VALUE: StatedValue = {

@@ -51,7 +51,10 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
   }
 };
 
-/** Copies the newest read from the match in a folder to matches of the same digest in workbooks and files. */
+/**
+ * Sets the newest read (`now`) of matches that were found in workbooks and files. It is copied from a match with the
+ * same digest in a pulled folder.
+ */
 const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {
     const other = reads.find(({ digest, now }) => digest === each.digest && now !== null);

@@ -184,13 +184,16 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
     const host = size === undefined ? hosts[role] : undefined;
     return host !== undefined && (host === NAME_ROLE || roles.has(host)) ? host : undefined;
   };
-  // A changed tolerance has its own column, because the letter of the revision is printed there.
+  // Equal tolerances share one column `tol ±`. If one of them changed since the earlier version, both columns stay,
+  // because the letter of the revision is printed at the changed one.
   const isMerged =
     !isWhole &&
     roles.has('tol_plus') &&
     roles.has('tol_minus') &&
     hasEqualTolerances(table) &&
-    !table.rows.some(({ cells }) => 'changed' in (cells.get('tol_plus') ?? {}));
+    !table.rows.some(({ cells }) =>
+      ['tol_plus', 'tol_minus'].some((name) => 'changed' in (cells.get(name) ?? {})),
+    );
   const isShown = ({ role, size }: NodeColumn): boolean =>
     !(isMerged && role === 'tol_minus' && size === undefined);
   const columns = known

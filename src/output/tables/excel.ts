@@ -81,7 +81,10 @@ const splitLiterals = (text: string): readonly string[] => {
 
 const TEXT_FORMULA = /^=(?:(?:"(?:[^"]|"")*"|CHAR\(\d{1,3}\))(?:&(?!$)|$))+$/;
 
-/** Returns the text of a cell in a file that no spreadsheet program evaluated: a formula of `formatExcelLines` becomes its text. */
+/**
+ * Returns the text of a CSV cell. A formula that `formatExcelLines` wrote becomes its text: `="1-2"` becomes `1-2`. A
+ * file contains such formulas until a spreadsheet program saves it.
+ */
 export const readExcelText = (cell: string): string =>
   TEXT_FORMULA.test(cell)
     ? [...cell.matchAll(/"((?:[^"]|"")*)"|CHAR\((\d+)\)/g)]

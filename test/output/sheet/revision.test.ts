@@ -254,6 +254,18 @@ it('each changed cell has the revision letter, whatever the form of the change o
   expect(barredIn(grown)).toEqual(['size added: =54']);
 });
 
+it.each(['tol_plus', 'tol_minus'])(
+  'a changed %s has its bar, though both tolerances are now equal',
+  (name) => {
+    const graph = (changed: number) => {
+      const tolerance = (value: number) => ({ value, unit: 'cm', state: 'asserted' });
+      const values = { tol_plus: tolerance(0.5), tol_minus: tolerance(0.5), [name]: tolerance(changed) };
+      return { nodes: [{ id: 'p', kind: 'pom', label: 'Chest', values }] };
+    };
+    expect(barredIn(pageOf(graph(0.5), graph(0.3)))).toEqual([expect.stringContaining('0.5')]);
+  },
+);
+
 describe('for any two bodies', () => {
   it('nothing else of the page changes, no text becomes markup, and every change has its row', () => {
     fc.assert(
