@@ -47,7 +47,10 @@ export const isSilentExit = (
   !hasJsonFlag(argv) &&
   deps?.getChargedOrder() === undefined;
 
-/** Converts a caught error to a ToileError that mentions the credential and the address in use. */
+/**
+ * Converts a caught error to a ToileError. The message names the source of a rejected credential, and the hint names
+ * the address if it may be wrong. A ToileError is returned unchanged.
+ */
 export const toToileError = async (
   caught: unknown,
   globalFlags: FlagValues,

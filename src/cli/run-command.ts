@@ -19,7 +19,10 @@ export interface CommandRun {
   clearProgress(): Promise<void>;
 }
 
-/** Creates the context of a parsed command line with the streams of `system`. `signal` ends the command. */
+/**
+ * Creates the run of a parsed command line without starting it: its context (`deps`) with the streams of `system`, and
+ * functions that print a note and remove the progress display. Aborting `signal` ends the command.
+ */
 export const prepareCommand = (
   parsed: ParsedCommandLine,
   system: NetworkedSystem,

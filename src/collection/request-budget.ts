@@ -15,7 +15,10 @@ const DEFAULT_HOLD_S = 30;
 /** The interval of progress reports during a long wait, in milliseconds. */
 const REPORT_WAIT_MS = 1000;
 
-/** The rate limit, the request limit and the clock of a request sender. */
+/**
+ * The options of `createRequestSender`: the pacer that waits for the rate limit, the number of requests to leave for
+ * others, the maximum number of requests, and the clock.
+ */
 export interface RequestBudgetOptions {
   readonly pace: RequestPacer;
   readonly clock: Clock;

@@ -44,7 +44,10 @@ export interface CommandDescriptions {
   readonly commands: readonly CommandDescription[];
 }
 
-/** The texts that are generated from the command table. */
+/**
+ * Functions that create what is generated from the command table: the help texts, the descriptions of commands as data,
+ * and the skill for a coding assistant.
+ */
 export interface ProgramTexts {
   /** Creates the lookup of help texts. `asked` selects topics that need more data, such as the sandbox. */
   createHelpTexts(asked: readonly string[], columns: number): Promise<HelpTexts>;

@@ -133,7 +133,7 @@ export const confirmationsCommand = defineCommand({
     view: {
       value: 'FOR',
       choices: ['designer', 'factory'],
-      about: 'each question with its options, or a list by department',
+      about: 'designer: with options; factory: a list by department',
       affects: 'screen',
     },
     ...FILTER_FLAGS,
@@ -141,8 +141,8 @@ export const confirmationsCommand = defineCommand({
   },
   about:
     'An open question blocks neither a sample nor a quotation. In a pipe, each line is one question.\n\n' +
-    'For pulled folders, for several ids and with a filter, the questions are counted and listed by style ' +
-    'and department, the style with the most questions first. --by groups the questions of all styles.',
+    'For a pulled folder, several ids or a filter, the questions are listed and counted by style and ' +
+    'department. The style with the most questions comes first. --by groups the questions of all styles.',
   examples: [
     { why: 'See the open questions', line: 'toile confirmations GARM-101' },
     { why: 'See the open questions of a season', line: 'toile confirmations season' },

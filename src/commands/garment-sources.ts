@@ -24,7 +24,10 @@ import {
 import { fetchResource } from './designs/fetch-resource.ts';
 import { createBatchRunner, isRateLimitExit } from './output-files.ts';
 
-/** A garment to read. Its bodies are read only when needed. */
+/**
+ * A garment to read: its id, its profile, and a function that returns all its bodies. A garment of the service is
+ * fetched at each call; a local graph has already been read, and has no other bodies.
+ */
 export interface GarmentSource {
   /** The garment id or else the uuid; empty for a local graph without an id. */
   readonly subject: string;

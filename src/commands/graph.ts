@@ -42,9 +42,10 @@ export const graphCommand = defineCommand({
   about:
     'Each value has a mark for its state: = asserted (stated by the designer), ~ inferred (derived by the ' +
     'service) or ? unstated (not stated). --state also shows the reason and the confidence of each value.\n\n' +
-    'In a pipe, each line is one value. garment_id is the id of the design if the JSON names no garment.\n\n' +
+    'In a pipe, each line is one value. If the JSON has no GARM id, the column garment_id has the id of the ' +
+    'design.\n\n' +
     '--rows prints one line for each node (a piece, a material, a point of measure), with its fields in ' +
-    'the usual Tech Pack order. On a terminal, stderr lists the values that fit no row.',
+    'the usual Tech Pack order. On a terminal, values that fit no row are listed as messages.',
   flags: {
     profile: PROFILE_FLAG,
     ...ROW_FILTER_FLAGS,
@@ -53,7 +54,7 @@ export const graphCommand = defineCommand({
       value: 'FOR',
       choices: ['designer', 'factory'],
       about: 'layout for the designer or the factory',
-      default: 'the profile',
+      default: 'as --profile',
       affects: 'screen',
       excludes: ['format', 'rows', 'state'],
     },
@@ -66,7 +67,7 @@ export const graphCommand = defineCommand({
     },
     rows: {
       value: 'TABLE',
-      about: 'one row per node of a table (bom, pom, cut, ...) or kind',
+      about: 'one row per node of a table (bom, pom, ...) or of a kind',
       suggests: TABLE_NAMES,
       completes: ['kinds'],
       affects: 'rows',

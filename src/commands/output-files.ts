@@ -28,7 +28,7 @@ export const refuseFileFlagsForStdout = ({ into, clobber, skipExisting }: Output
 
 /** Exit codes of a command that writes one file, or one for each of several items. */
 export const WRITE_EXIT_CODES = [
-  ['1', 'some of several failed'],
+  ['1', 'some of the given designs failed'],
   ['2', 'a file already exists or cannot be written; nothing was sent'],
 ] as const;
 

@@ -19,7 +19,7 @@ const FETCH_DRAWING = 'fetch';
 export const DRAWING_FLAGS: FlagSpecs = {
   drawing: {
     value: 'FROM',
-    about: 'add a drawing page: fetch (one export), or a file.svg',
+    about: 'add a drawing page: fetch exports it, or name an SVG file',
     suggests: [FETCH_DRAWING],
     completes: ['files'],
   },

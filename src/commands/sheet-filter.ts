@@ -25,9 +25,9 @@ export const SHEET_FILTER_FLAGS: FlagSpecs = {
     commas: true,
     excludes: ['no-trust', 'countersign'],
   },
-  countersign: { about: 'only what was inferred, to agree with or correct', excludes: ['no-trust'] },
+  countersign: { about: 'only a strip to sign: what was inferred or left open', excludes: ['no-trust'] },
   ...FILTER_FLAGS,
-  by: { value: 'WHAT', choices: ['step'], about: 'add a list of open values by production step' },
+  by: { value: 'WHAT', choices: ['step'], about: 'list open values by the step that makes them final' },
   'no-trust': { about: 'omit the Design Trust counts' },
   all: { about: 'include values without a state, and draw every piece' },
 };

@@ -58,23 +58,23 @@ export const sheetCommand = defineCommand({
     asks: 'which design, when no ID is given',
   },
   outputSchemas: ['toile.sheet/1', 'toile.sheets/1'],
-  summary: 'Write a garment as one page for a factory',
+  summary: 'Write a garment as one printable page for a factory',
   namesInOtherTools: ['print', 'tech-sheet'],
   about:
-    'Writes an HTML file without scripts that prints on A4 or Letter and needs no network. It ' +
+    'Writes an HTML file that prints on A4 or Letter, contains no scripts and needs no network. It ' +
     'contains materials, pieces, seams, measurements, the brief, the Design Trust counts and the open ' +
     'questions, each value with its mark. Each page names the garment, the profile and the time of ' +
     'reading.\n\n' +
     'Several ids give one document with a table of contents, or one file each if -o is a folder. The last ' +
-    'page counts the values that the filters leave out. A sheet takes four requests per garment. A sheet ' +
-    'of a graph from stdin contains only that graph.\n\n' +
+    'page counts the values that the filters leave out. Each garment uses four requests of the ' +
+    'rate limit. A sheet of a graph from stdin contains only that graph.\n\n' +
     '--countersign writes a strip to sign. It lists each inferred value with its reason and boxes to ' +
-    'agree with or correct it, and asks for what a construction line leaves open, such as the allowance ' +
-    'or the stitch number.\n\n' +
+    'agree or correct. It also asks for what a construction line does not state, such as the allowance or ' +
+    'the stitch number.\n\n' +
     '--by step lists the open values (inferred or not stated) by the production step after which they ' +
-    'cannot be changed. The steps block nothing.\n\n' +
+    'cannot be changed. The list is for information: it stops no production step.\n\n' +
     '--since adds a first page of changes, and marks each changed value with the revision letter. --lang ' +
-    'translates the words of the page; values, codes and units stay unchanged.',
+    'adds a translation of the words of the page; values, codes and units stay unchanged.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
     output: {
@@ -128,7 +128,7 @@ export const sheetCommand = defineCommand({
   json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}\n\nwith one file per garment {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',
   glossaries: [{ title: 'Parts', terms: [['--only', SHEET_PARTS.join(', ')]] }],
   exitCodes: [
-    ['1', 'some of several failed'],
+    ['1', 'some of the given designs failed'],
     ['2', 'a file already exists or cannot be written; nothing was sent'],
   ],
   columns: [{ names: SAVED_FILE_COLUMNS }],

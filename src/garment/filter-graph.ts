@@ -144,8 +144,9 @@ const addAbsentFields = (raw: unknown, kept: unknown, fields: readonly string[])
 };
 
 /**
- * Returns the body of a graph with only the nodes and values that match the filter. If the filter is empty or the body
- * is not an object, the body is returned unchanged.
+ * Filters a graph. The result has, as `body`, the graph with only the nodes and values that match, and the numbers and
+ * names of what was removed. If the filter asks for absent fields, they are added as `{state: "absent"}`. If the filter
+ * is empty or the body is not an object, `body` is the unchanged body.
  */
 export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph => {
   const graph = readGraph(body);

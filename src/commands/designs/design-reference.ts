@@ -14,7 +14,10 @@ export type ReadSubject =
   | { readonly kind: 'design'; readonly id: Uuid; readonly garment?: GarmentId | undefined }
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
-/** A reference as typed: an identity, or a prefix or name to look up in the designs of the account. */
+/**
+ * A reference as typed: an identity, or a prefix or name to look up in the designs of the account. Undefined if nothing
+ * was typed; the user is then asked.
+ */
 export type DesignReference =
   | ReadSubject
   | { readonly kind: 'prefix' | 'name'; readonly text: string }

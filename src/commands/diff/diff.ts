@@ -54,12 +54,14 @@ export const diffCommand = defineCommand({
   about:
     'Each side is a JSON file, a pulled folder, - for stdin, or an id. ID@factory is the graph for the ' +
     'factory. Two folders give the change list of a season, with the most costly changes first.\n\n' +
-    'Nodes are matched by id and numbers by value; order is ignored. Values and states are compared ' +
-    'separately, so a withdrawn statement is reported even if the value is the same. With a filter, a ' +
-    'change is shown if its value matches before or after it.\n\n' +
-    '--by basis shows instead what became of inferred values, or of those of --state. For each basis ' +
-    '(what the service worked a value out from), it counts the styles in which the value was later ' +
-    'stated, with the same or another value. It compares one graph of each design.',
+    'Nodes are matched by id. 56 and 56.0 are equal, and order is ignored, except with --all. Values and ' +
+    'states are compared separately, so a withdrawn statement is reported even if the value is the same. ' +
+    'With a filter, a change is shown if its old or its new value matches.\n\n' +
+    '--by basis lists no changes. It shows what became of the values that were inferred or, with --state, ' +
+    'of the values in those states. For each basis (what the service worked a value out from), it counts ' +
+    'the styles that later state the same value and the styles that state another.\n\n' +
+    'With --by basis, the graphs for the technical designer are compared, or the only ones that a design ' +
+    'has.',
   args: [
     {
       name: 'A',
@@ -92,7 +94,10 @@ export const diffCommand = defineCommand({
     { why: 'See what changed since the last pull', line: 'toile diff season GARM-5117' },
     { why: 'See what the factory graph omits', line: 'toile diff GARM-5117 GARM-5117@factory' },
     { why: 'Print the change list of a season', line: 'toile diff spring summer --html > changes.html' },
-    { why: 'See which house rules were stated otherwise', line: 'toile diff spring summer --by basis' },
+    {
+      why: 'See which house rules were replaced by another value',
+      line: 'toile diff spring summer --by basis',
+    },
     { why: 'Open the change list of a season in a spreadsheet', line: 'toile diff spring summer --csv' },
   ],
   json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "a", "b", "groups": [{..., "styles", "stated_same", "stated_otherwise", "unchanged", "other"}], "totals": {"garments", "values", "not_compared"}}\n\nthe members of a group are in values',

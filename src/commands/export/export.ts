@@ -54,8 +54,8 @@ export const exportCommand = defineCommand({
   summary: 'Export and download construction documents',
   namesInOtherTools: ['download', 'get'],
   about:
-    'Files are named after the garment, the profile and the format. A download appears under its name ' +
-    'only once its size and checksum match.\n\n' +
+    'Files are named after the garment, the profile and the format. A download gets its name only after its ' +
+    'size and checksum are checked.\n\n' +
     'With several ids, a failed export does not stop the others; the failures are listed at the end.',
   args: [{ name: 'ID', about: 'designs; - reads ids from stdin, one per line', many: true, stdin: 'ids' }],
   flags: {
@@ -69,12 +69,12 @@ export const exportCommand = defineCommand({
     driver: {
       value: 'DRIVER',
       choices: [...new Set([...EXPORT_DRIVER_NAMES, ...Object.values(EXPORT_DRIVERS)])],
-      about: 'format: layered drawing (svg) or JSON',
+      about: 'format: svg (the same as illustrator_svg_stage1) or json',
       default: 'svg',
     },
     ...EXISTING_FILE_FLAGS,
     link: {
-      about: 'print the response with its link; download nothing',
+      about: 'print the download link instead of downloading',
       excludes: ['output', 'clobber', 'skip-existing'],
     },
   },

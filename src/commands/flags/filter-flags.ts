@@ -50,7 +50,11 @@ export const FILTER_GLOSSARY: Glossary = {
     ['several filters', 'a value must match all of them'],
     ['--state none', 'values without a state'],
     ['--state absent', 'fields that a node lacks and other nodes of its kind have'],
-    ['unknown words', 'a word that occurs nowhere is an error (exit code 2)'],
+    [
+      'unknown words',
+      'a kind, label, field, state or department that occurs nowhere is an error (exit code 2)',
+    ],
+    ['--value', 'a text that occurs nowhere gives no rows'],
   ],
 };
 

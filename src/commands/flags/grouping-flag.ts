@@ -24,16 +24,16 @@ export const BY_FLAG: FlagSpec = {
 
 /** The two groupings, for the help of every command that has them. */
 export const GROUPING_GLOSSARY: Glossary = {
-  title: 'Groups of open values, which are inferred or not stated',
+  title: 'Groups of open values (inferred or not stated)',
   terms: [
     [
       '--by basis',
-      'by field and by basis, which is what the service worked the value out from, such as a house rule; with the ' +
-        'number of styles that have the value, state the same value or state another',
+      'by field and basis (what the service worked the value out from, such as a house rule), with three counts of ' +
+        'styles: with the value, stating the same, stating another',
     ],
     [
       '--by step',
-      `by the production step after which the value cannot be changed: ${STEP_NAMES.join(', ')}; the steps block nothing`,
+      `by the production step after which the value cannot be changed: ${STEP_NAMES.join(', ')}; the list stops no step`,
     ],
   ],
 };

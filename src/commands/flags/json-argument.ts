@@ -3,7 +3,7 @@ import { readStdin, readUserFile } from '../../platform/files/user-files.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /**
- * Returns a JSON text as typed, from `@FILE`, or from stdin for `-`. The text is not changed. Throws a UsageError for
+ * Returns a JSON text as typed, from `@FILE`, or from stdin for `-`. Only a byte order mark is removed. Throws a UsageError for
  * invalid JSON.
  */
 export const readJsonArgument = async (

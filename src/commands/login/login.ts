@@ -55,17 +55,17 @@ export const loginCommand = defineCommand({
   about:
     'The prompt hides the key, and --with-key reads it from stdin. No flag takes the key itself, because ' +
     'flags end up in the shell history. toile stores the key only after the service has accepted it, and ' +
-    'sends it only to that address. An access token (OAuth) works in the same way.\n\n' +
-    "--web signs in with the browser at the connector, the service's address for this purpose. If the " +
-    'connector does not register new clients, add --client-id. --mcp-url sets the tool server, the ' +
-    "service's second interface, for assistants (MCP).",
+    'sends it only to the address of that service. An access token (OAuth) works in the same way.\n\n' +
+    '--web signs in with the browser, at a separate address of the service (the connector). If the connector ' +
+    'does not register new programs, add the --client-id that you were given. --mcp-url sets the address ' +
+    "of the service's interface for assistants (the tool server, MCP).",
   flags: {
     'with-key': { about: 'read the key from stdin', stdin: 'key', excludes: ['web'] },
-    web: { about: 'sign in with the browser, at the connector' },
+    web: { about: 'sign in with the browser' },
     'connector-url': { value: 'URL', about: 'address of the connector, for --web' },
     'client-id': {
       value: 'ID',
-      about: 'client id for a connector without registration',
+      about: 'client id, for a connector that registers no programs',
       // Completion would offer design ids for a value that is named `ID`, so this list is empty.
       completes: [],
     },

@@ -32,11 +32,13 @@ export const pullCommand = defineCommand({
   namesInOtherTools: ['mirror', 'sync', 'clone'],
   about:
     'Writes the graph, brief, trust and confirmations of every design, and of the given GARM ids. In an ' +
-    'existing folder, unchanged files are not written, files keep their names when designs are renamed, ' +
-    'and earlier GARM ids are pulled again. With the id or name of a design, only the given designs are ' +
-    'pulled.\n\n' +
+    'existing folder, only changed files are written, and files keep their names when a design is renamed. ' +
+    'The GARM ids of earlier pulls are pulled again.\n\n' +
+    'If you name designs by uuid or name, only these are pulled. A GARM id does not limit the pull; use ' +
+    '--garments-only.\n\n' +
     'The pull stays below the rate limit. After an interruption, run the same command again to resume.\n\n' +
-    '--delete moves files to a new folder in DIR/.toile/removed, from which you can restore them. ' +
+    '--delete moves the files of designs that the service no longer has into a new folder in ' +
+    'DIR/.toile/removed, from which you can restore them. ' +
     'Removing more than a third of DIR needs --delete=all or your consent.',
   args: [
     { name: 'DIR', about: 'the folder; created if it does not exist', required: true },
@@ -57,24 +59,24 @@ export const pullCommand = defineCommand({
     },
     exports: {
       value: 'FORMS',
-      about: 'also export svg, json or both; again after changes',
+      about: 'also export svg, json or both; again if the graph changes',
       suggests: Object.values(EXPORT_DRIVERS),
       commas: true,
     },
     since: { value: 'DATE', about: 'only designs created since a date or within a period (7d)' },
     'garments-only': {
-      about: 'pull only GARM ids, no designs',
+      about: 'pull only GARM ids (given or earlier), no list of designs',
       // Only the user's own designs have exports and a date.
       excludes: ['exports', 'since'],
     },
     'max-age': { value: 'TIME', about: 'skip files checked within this time, for example 15m' },
-    'max-requests': { value: 'N', about: 'stop after N requests; the oldest files come first' },
+    'max-requests': { value: 'N', about: 'stop after N requests; first files checked longest ago' },
     reserve: RESERVE_FLAG,
     delete: {
       joined: 'all',
-      about: 'remove designs that the service no longer has',
+      about: 'move away designs that the service no longer has',
     },
-    prune: { value: 'TIME', about: 'delete removed files older than TIME, for example 30d' },
+    prune: { value: 'TIME', about: 'permanently delete files removed before TIME, such as 30d' },
     'dry-run': { about: 'estimate requests and minutes; read only the list of designs' },
   },
   examples: [

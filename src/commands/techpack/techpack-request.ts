@@ -51,15 +51,15 @@ export const techpackRequestCommand = defineCommand({
     'The Tech Packs that your plan includes are used first. If none is left, the service answers with a ' +
     'price (EUR 25 plus a surcharge) and the address of a checkout page. You are charged only when you ' +
     'pay there.\n\n' +
-    'Repeating the command never orders twice, under any account: it shows, waits for or downloads the ' +
-    'existing Tech Pack. Only --again orders another.\n\n' +
-    'toile records requests on this machine. A new CI runner does not know earlier requests: in repeated ' +
-    'jobs, share the records with TOILE_SHARED (`toile help ci`). While the shared server is unavailable, ' +
-    '--local-guard uses the local records, which lack the orders of other machines, so it may order ' +
-    'twice.',
+    'Repeating the command never orders twice, even under another account. It shows the existing Tech ' +
+    'Pack, waits for it or downloads it. Only --again orders another.\n\n' +
+    'toile records requests on this machine. A job on a new machine (CI) does not know earlier requests, ' +
+    'so share the records with TOILE_SHARED (`toile help ci`). It names a shared server. While that ' +
+    'server is unavailable, nothing is ordered; with --local-guard, toile uses only the records of this ' +
+    'machine and can repeat an order of another machine.',
   args: [ID_ARGUMENT],
   flags: {
-    yes: { about: 'confirm the possible cost; required without a terminal' },
+    yes: { about: 'accept the possible cost; required without a terminal' },
     ...FOLLOW_FLAGS,
     brand: { value: 'TEXT', about: 'brand on the Tech Pack' },
     'size-selection': {
@@ -99,7 +99,7 @@ export const techpackRequestCommand = defineCommand({
       '3',
       'the request was sent without a clear answer (fate_unknown), or the service or shared server is unavailable',
     ],
-    ['5', 'the service does not know the earlier purchase (yet); nothing was sent'],
+    ['5', 'the service does not show the earlier purchase, perhaps not yet; nothing was sent'],
     ['6', 'payment is required; the checkout address is printed'],
     ['8', 'an earlier request is pending or --timeout was reached; the command to continue is printed'],
   ],

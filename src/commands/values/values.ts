@@ -57,8 +57,8 @@ export const valuesCommand = defineCommand({
   about:
     'A pulled folder is read without requests. Ids and --all are read from the service, one design after ' +
     'the other.\n\n' +
-    'For each design, a folder gives the graph for the technical designer, or the only one that it has. ' +
-    '--whole reads every file.',
+    'For each design of a folder, toile reads the graph for the technical designer, or the only one that it ' +
+    'has. --whole reads every file.',
   args: [BODIES_ARGUMENT],
   flags: {
     all: { about: 'read every design of the account' },
@@ -66,7 +66,7 @@ export const valuesCommand = defineCommand({
     ...FILTER_FLAGS,
     'count-by': {
       value: 'COLUMNS',
-      about: 'count the values by these columns: design,field',
+      about: 'count the values by these columns, such as design,field',
       suggests: COUNT_COLUMNS,
       commas: true,
     },

@@ -21,14 +21,15 @@ export const workbookReadCommand = defineCommand({
   about:
     'Shows each answer with its question, and each measured value with its specification, tolerances and ' +
     'exact difference. The command sends nothing and judges no value.\n\n' +
-    'A hidden sheet of the workbook records what was sent. A cell that differs from it is listed as ' +
-    'changed by the factory, with both texts; added and missing rows are listed too. A changed text has ' +
-    'no provenance, and a value that the factory signed or corrected stays inferred.\n\n' +
+    'A hidden sheet of the workbook records what was sent. A cell that differs from this record is listed ' +
+    'as changed by the factory, with the sent and the returned text. Added and missing rows are listed ' +
+    'too. A changed text has no provenance. A value that the factory signed or corrected stays ' +
+    'inferred.\n\n' +
     'Only numbers in the unit of their row count as measured. N/A, ticks, dates, deviations such as +0.5 ' +
-    'and other units are remarks. Without a specification or tolerance, the lowest and highest measured ' +
-    'value are shown beside the point, which stays not stated.\n\n' +
-    'Other content is listed with its cell: other sheets and columns, comments, and formulas, which are ' +
-    'not calculated.',
+    'and other units are remarks. If a specification or tolerance is not stated, it stays so, and the ' +
+    'lowest and highest measured values are shown with the point.\n\n' +
+    'Comments, formulas, and everything in other sheets and columns are listed with their cell. Formulas ' +
+    'are not calculated.',
   args: [
     {
       name: 'FILE',
@@ -44,7 +45,7 @@ export const workbookReadCommand = defineCommand({
       line: "toile workbook read back.xlsx --jq '.changed[] | [.code, .sent, .now]'",
     },
   ],
-  json: '{"schema": "toile.workbook-read/1", "file", "baseline": {"digest", "reads": [{"garment_id", "digest"}], "read", "profile"}, "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "countersign": {"listed", "agreed", "proposed"}, "countersigned": [{"garment_id", "node_id", "line", "description", "field", "size", "now", "now_unit", "now_state", "answer": "agreed by the factory", "proposed", "by", "date", "note"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "recorded": [{"garment_id", "node_id", "line", "code", "description", "size", "fields", "state", "spec", "unit", "count", "of", "least", "most"}], "changed": [{"sheet", "cell", "garment_id", "node_id", "line", "code", "description", "size", "field", "sent", "sent_unit", "sent_state", "now"}], "added": [{"sheet", "row", "cells": [{"column", "cell", "text"}]}], "removed": [...], "remarks": [{..., "field", "text", "why"}], "unplaced": [{"sheet", "cell", "text", "why"}]}\n\nall values but counts are texts, unchanged',
+  json: '{"schema": "toile.workbook-read/1", "file", "baseline": {"digest", "reads": [{"garment_id", "digest"}], "read", "profile"}, "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "countersign": {"listed", "agreed", "proposed"}, "countersigned": [{"garment_id", "node_id", "line", "description", "field", "size", "now", "now_unit", "now_state", "answer": "agreed by the factory", "proposed", "by", "date", "note"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "recorded": [{"garment_id", "node_id", "line", "code", "description", "size", "fields", "state", "spec", "unit", "count", "of", "least", "most"}], "changed": [{"sheet", "cell", "garment_id", "node_id", "line", "code", "description", "size", "field", "sent", "sent_unit", "sent_state", "now"}], "added": [{"sheet", "row", "cells": [{"column", "cell", "text"}]}], "removed": [...], "remarks": [{..., "field", "text", "why"}], "unplaced": [{"sheet", "cell", "text", "why"}]}\n\nall values except counts are strings, as written in the workbook',
   columns: [{ names: WORKBOOK_ANSWER_COLUMNS }],
   parse: ({ args: [file = ''] }) => ({ file }),
   run: async ({ system }: CommandContext, { file }) => {

@@ -26,7 +26,7 @@ import {
   strong,
   type TextRuns,
 } from './value-runs.ts';
-import { formatGarmentId, renderStrangerLegend, renderTitleLine } from './view-header.ts';
+import { formatGarmentId, renderTitleLine, renderUnknownWordLegend } from './view-header.ts';
 import { gap, line, type ViewBlock } from './view-model.ts';
 
 /** Each provenance mark with what it asks of the factory, for example to check an inferred value. */
@@ -51,7 +51,9 @@ export const renderFactoryHeader = (
     graph.profile === undefined || graph.profile === 'factory' ? [] : [faint(`   ${graph.profile}`)];
   return [
     { ...block, right: [heading('FACTORY'), ...other, ...sized] },
-    line([...MARK_REQUESTS, ...renderStrangerLegend(countProvenance(listGraphValues(graph)))], { hang: 2 }),
+    line([...MARK_REQUESTS, ...renderUnknownWordLegend(countProvenance(listGraphValues(graph)))], {
+      hang: 2,
+    }),
   ];
 };
 

@@ -49,18 +49,21 @@ const renderIdentityFields = (found: readonly IdentityField[]): TerminalView => 
   return [grid([{}, { fit: 'wrap', min: 24 }], rows, { indent: 1 })];
 };
 
-/** Renders the signed-in user for a terminal. `found` is undefined if no credential was needed. */
-export const renderIdentityView = (body: unknown, found?: CredentialSource): TerminalView =>
-  renderIdentityFields([...listIdentityFields(body), ...listSourceFields(found)]);
+/**
+ * Renders for a terminal the signed-in user, which is the response `body` of `me`, and below it the place of the
+ * credential (`source`, if given).
+ */
+export const renderIdentityView = (body: unknown, source?: CredentialSource): TerminalView =>
+  renderIdentityFields([...listIdentityFields(body), ...listSourceFields(source)]);
 
 /**
  * Builds one output row per member of the service's response, one row `key_source`, and one row `shadowed` for each
  * credential that was not used.
  */
-export const buildIdentityRows = (body: unknown, found?: CredentialSource): OutputRows => {
+export const buildIdentityRows = (body: unknown, source?: CredentialSource): OutputRows => {
   const known = isRecord(body) ? Object.entries(body) : [['answer', body] as const];
-  const from: IdentityField[] = found
-    ? [['key_source', found.place], ...found.shadows.map((place): IdentityField => ['shadowed', place])]
+  const from: IdentityField[] = source
+    ? [['key_source', source.place], ...source.shadows.map((place): IdentityField => ['shadowed', place])]
     : [];
   return { columns: IDENTITY_COLUMNS, rows: [...known, ...from] };
 };

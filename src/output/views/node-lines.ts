@@ -55,7 +55,9 @@ export interface NodeLineOptions {
 }
 
 /**
- * Renders the nodes of one kind. The last line of a node lists what is left out of it; `leftOut` counts hidden nodes.
+ * Renders the nodes of one kind with one line per value. The last line of a node lists what is left out of it. If more
+ * than `fold` + 2 nodes are given, only the first `fold` are shown. `leftOut` of the result counts the other nodes and
+ * their values.
  */
 export const renderNodeLines = (
   kind: string,

@@ -52,7 +52,7 @@ export const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => 
 };
 
 /** Explains the mark `!` if a provenance word is unknown; empty otherwise. */
-export const renderStrangerLegend = ({ states }: ProvenanceTally): TextRuns => {
+export const renderUnknownWordLegend = ({ states }: ProvenanceTally): TextRuns => {
   const stranger = [...states.keys()].find((state) => !isProvenanceWord(state));
   return stranger === undefined
     ? []
@@ -65,7 +65,7 @@ export const renderStrangerLegend = ({ states }: ProvenanceTally): TextRuns => {
  */
 export const renderCountLine = (words: string, tally: ProvenanceTally): LineBlock =>
   line([words, ...renderTallyRuns(tally)], {
-    right: [...PROVENANCE_LEGEND, ...renderStrangerLegend(tally)],
+    right: [...PROVENANCE_LEGEND, ...renderUnknownWordLegend(tally)],
     hang: 2,
   });
 

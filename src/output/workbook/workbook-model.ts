@@ -38,7 +38,10 @@ interface CellStatement {
   readonly path: string;
 }
 
-/** The subject of a row: a node, a row inside a node, a question or a value. Absent parts are empty. */
+/**
+ * What identifies a row of a sheet, as texts; an absent part is empty. `line` is the path of a row inside a node. `code`
+ * is the code of a point, the id of a question, the path of a value in the brief, or the field to sign.
+ */
 export interface RowSubject {
   readonly garment_id: string;
   readonly node_id: string;

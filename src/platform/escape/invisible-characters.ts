@@ -31,7 +31,6 @@ export const INVISIBLE_IN_TEXT = /* @__PURE__ */ new RegExp(
 export const RTL_CHARACTERS =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/**  */
 const INVISIBLE_RUNS = new RegExp(`(?:${INVISIBLE_CHARACTERS.source})+`, 'gu');
 
 /** Replaces each run of invisible characters with one space. */

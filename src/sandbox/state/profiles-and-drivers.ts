@@ -46,7 +46,7 @@ export const createUuid = (random: RandomBytes): string => {
   return toHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 };
 
-/** Returns 256 random bits as hexadecimal text. */
+/** Returns 256 bits from `random` as hexadecimal text. */
 export const createSecret = (random: RandomBytes): string => toHex(random(32));
 
 /** Returns true for a text in the form of a uuid, in any case. */

@@ -24,7 +24,7 @@ interface PurchaseState {
   readonly fulfilledAt: number | null;
 }
 
-/** Computes the status of a purchase at the time `now`. */
+/** Computes the state of a purchase at the time `now`: its status, and the time when its PDF was ready. */
 export const computePurchaseState = (purchase: SandboxPurchase, now: number): PurchaseState => {
   const { composition } = purchase;
   if (composition === undefined) {
