@@ -81,9 +81,18 @@ type PackedLoader = (id: string) => unknown;
  * a quarter of a short command, and for toile's functions a third of a command with 2,000 nodes. Higher budgets delay
  * it until a large answer pays for it. On later versions any flag costs more: Node rejects its own stored code.
  */
-export const delayOptimization = (): void => {
+const delayOptimization = (): void => {
   if (process.version.startsWith('v20.'))
     setFlagsFromString('--wasm-tiering-budget=100000000 --interrupt-budget=1000000');
+};
+
+/**
+ * Gives the flags of V8 that memory-limit.ts changes the values with which each run starts, because V8 rejects code that
+ * was stored with other flags.
+ */
+export const restoreStartFlags = (): void => {
+  setFlagsFromString('--heap-growing-percent=0 --max-inlined-bytecode-size-cumulative=920');
+  delayOptimization();
 };
 
 /** Runs the packed file `id` of the folder `home` and returns its exports. `require` is that of the entry. */
@@ -104,9 +113,7 @@ const loadPackedFile = (id: string, require: NodeJS.Require, home: string, load:
     process.once('exit', (code) => {
       if (!ANSWERED.includes(code)) return;
       try {
-        // The defaults of what memory-limit.ts sets: the next run starts with them, and V8 rejects code of other flags.
-        setFlagsFromString('--heap-growing-percent=0 --max-inlined-bytecode-size-cumulative=920');
-        delayOptimization();
+        restoreStartFlags();
         storeCode(file, script.createCachedData());
       } catch {}
     });

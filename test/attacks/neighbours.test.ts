@@ -16,7 +16,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { delayOptimization } from '../../scripts/load-compiled.ts';
+import { restoreStartFlags } from '../../scripts/load-compiled.ts';
 import { commandTable } from '../../src/commands/command-table.ts';
 import { EXECUTABLE } from '../support/program.ts';
 import { type Run, toile } from '../support/toile.ts';
@@ -63,8 +63,8 @@ const poisonBlob = (blob: string, canary: string): void => {
     blob.includes(`/${basename(path, '.cjs')}.`),
   );
   if (chunk === undefined) throw new Error(`of what is ${blob}?`);
-  // V8 rejects code that was stored with other flags.
-  delayOptimization();
+  // Commands that ran in this process may have set other flags than those of a new one.
+  restoreStartFlags();
   const own = readFileSync(chunk, 'latin1');
   const code = `(function (module, require) {require('node:fs').writeFileSync(${JSON.stringify(canary)}, '');`;
   const script = new Script(`${code.padEnd(own.length - 2, ' ')}})`, { filename: chunk });

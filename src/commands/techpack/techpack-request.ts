@@ -54,9 +54,9 @@ export const techpackRequestCommand = defineCommand({
     'Repeating the command never orders twice, even under another account. It shows the existing Tech ' +
     'Pack, waits for it or downloads it. Only --again orders another.\n\n' +
     'toile records requests on this machine. A job on a new machine (CI) does not know earlier requests, ' +
-    'so share the records with TOILE_SHARED (`toile help ci`). It names a shared server. While that ' +
-    'server is unavailable, nothing is ordered; with --local-guard, toile uses only the records of this ' +
-    'machine and can repeat an order of another machine.',
+    'so share the records with TOILE_SHARED (`toile help ci`).\n\n' +
+    'While the server of TOILE_SHARED is unavailable, nothing is ordered. With --local-guard, toile then ' +
+    'uses only the records of this machine, and can repeat an order of another machine.',
   args: [ID_ARGUMENT],
   flags: {
     yes: { about: 'accept the possible cost; required without a terminal' },
