@@ -60,10 +60,12 @@ const renderValueSection = (name: string, entries: readonly Value[], all: boolea
 /** Renders the values outside the nodes, and the names of left-out values. */
 const renderRemainingSections = (graph: GraphModel, all: boolean): readonly ViewBlock[] => {
   const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
+  // The title shows a name without provenance. One with provenance also has a row here, without its other members.
   const name = findNameValue(graph);
+  const isInTitle = (value: Value): boolean => value === name && value.role === 'plain';
   const left = all
     ? []
-    : findLeftOutOfGrid([...graph.facts, ...graph.rest.filter((value) => value !== name)]);
+    : findLeftOutOfGrid([...graph.facts, ...graph.rest.filter((value) => !isInTitle(value))]);
   return [
     ...renderValueSection('FACTS', graph.facts, all),
     ...renderValueSection('BESIDE THE NODES', rest, all),
