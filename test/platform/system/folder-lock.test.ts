@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -71,6 +71,8 @@ describe('a lock holder', () => {
     const [said] = await once(parent.stdout as Readable, 'data');
     const name = createProcessName({ ...host, pid: Number(said) });
     expect(readProcessState(name, host)).toBe('lives');
+    // A shell could still wait for its child; `sleep` cannot.
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
     (parent.stdio[3] as Writable).end('\n');
     await expect.poll(() => readProcessState(name, host)).toBe('gone');
     expect(host.alive(Number(said))).toBe(true);
