@@ -177,7 +177,7 @@ export const createGraphResult = (
       digest,
       question: { ...question },
       after,
-      narrowingHint: 'ask for less: summary=true, or kinds, labels, states, fields',
+      narrowingHint: `ask for less: ${list ? 'summary=true, or ' : ''}kinds, labels, states, fields`,
       extraMembers: beside,
       budget: MAX_LIST_BYTES,
     });

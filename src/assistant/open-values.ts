@@ -1,6 +1,11 @@
 /** The lists of open values that `get_garment_graph` returns instead of nodes: by step, by basis, or to countersign. */
 
-import { type BasisGroup, createBasisCollector, type StyleName } from '../garment/basis-groups.ts';
+import {
+  type BasisGroup,
+  createBasisCollector,
+  formatBasis,
+  type StyleName,
+} from '../garment/basis-groups.ts';
 import { listSilenceOptions, listSilentLines } from '../garment/construction-silences.ts';
 import { flattenBody, type OwnedValue, toOwnedValue } from '../garment/flatten-body.ts';
 import { formatRowName, listInferredValues } from '../garment/inferred-values.ts';
@@ -12,7 +17,6 @@ import {
 } from '../garment/production-steps.ts';
 import { readTradeTables } from '../garment/read-trade-tables.ts';
 import { createOwnerFilter, createValueFilter, type ValueFilter } from '../garment/value-filter.ts';
-import { toPayloadText } from '../platform/json/json-values.ts';
 import { countByName } from './service-tools/tool-result.ts';
 
 /** The kinds of lists of open values: by production step, by basis, or of the values that a factory countersigns. */
@@ -57,9 +61,11 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
   return {
     counted_here: Object.fromEntries(steps.map(([step, own]) => [step, own.length])),
     note: STEP_NOTE,
-    steps: steps.map(([step, own]) => ({
-      ...{ step, ...toMember('moment', formatStepMoment(step)), values: own.map(toShownValue) },
-    })),
+    // The steps are members and not items of a list, because a part of a long result keeps only the names of members.
+    moments: Object.fromEntries(
+      steps.flatMap(([step]) => (formatStepMoment(step) === '' ? [] : [[step, formatStepMoment(step)]])),
+    ),
+    steps: Object.fromEntries(steps.map(([step, own]) => [step, own.map(toShownValue)])),
   };
 };
 
@@ -85,7 +91,7 @@ const listByBases = ({ body, filter, pulled }: OpenListInput) => {
   const isOpen = createOpenFilter(filter);
   const isAny = createValueFilter({ ...filter, states: undefined });
   const bases = createBasisCollector();
-  const own: StyleName = { design_id: null, garment_id: null, name: '' };
+  const own: StyleName = { design_id: null, garment_id: null, name: 'this garment' };
   const graphs: readonly PulledGraph[] = [{ ...own, graph: body }, ...(pulled ?? [])];
   for (const { graph, ...style } of graphs) {
     const flat = flattenBody(graph);
@@ -93,9 +99,8 @@ const listByBases = ({ body, filter, pulled }: OpenListInput) => {
     bases.addStated(style, flat.filter(isAny));
   }
   const groups = bases.listGroups().filter(({ styles }) => styles.some(({ design_id: id }) => id === null));
-  const toBasisName = ({ basis }: BasisGroup): string => toPayloadText(basis ?? undefined) || '(no basis)';
   return {
-    counted_here: countByName(groups, toBasisName),
+    counted_here: countByName(groups, (group) => formatBasis(group) || '(no basis)'),
     ...(pulled && {
       note: 'styles, stated_same, stated_otherwise: counts of this garment and the pulled folder',
     }),

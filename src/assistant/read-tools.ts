@@ -96,7 +96,8 @@ export const addReadTools = (
           );
           const beside = { ...(held.changed ? OLDER_NOTE : {}), ...DATA_NOTE };
           if (tool === 'get_garment_graph') {
-            const folder = args.open === 'basis' ? source.folder : undefined;
+            // A summary has no counts of styles, so it needs no other garment.
+            const folder = args.open === 'basis' && args.summary !== true ? source.folder : undefined;
             const pulled = folder && (await listOtherGraphs(folder, id));
             return createGraphResult(held, args, beside, pulled);
           }

@@ -83,11 +83,13 @@ const createServiceSource = async (
     requested: asked,
     readBodies: async () => {
       const [graph, brief, trust, confirmations] = await fetchAllResources(deps, asked, profile);
-      limitHeapGrowth();
-      return {
+      // Reading `value` parses the text, so the heap is measured afterwards.
+      const bodies = {
         ...{ graph: graph.value, brief: brief.value, trust: trust.value },
         ...{ confirmations: confirmations.value, subject, profile },
       };
+      limitHeapGrowth();
+      return bodies;
     },
   };
 };

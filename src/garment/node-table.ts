@@ -273,12 +273,7 @@ export const buildNodeTable = (
   const sampleSize = findSampleSize(graph);
   const sample = sampleSize && toPayloadText(sampleSize.value ?? undefined);
   const values = new Map<string, Value[]>();
-  for (const { cells } of drafts)
-    for (const [name, { value }] of cells) {
-      const same = values.get(name);
-      if (same) same.push(value);
-      else values.set(name, [value]);
-    }
+  for (const { cells } of drafts) for (const [name, { value }] of cells) addToGroup(values, name, value);
   const columns = sortColumns(drafts, sizes, wanted).map(
     (column): NodeColumn => ({
       ...column,

@@ -47,20 +47,26 @@ const findKey = (item: object, keys: readonly string[]): string =>
 const findNodeKey = (item: Readonly<Record<string, unknown>>): string =>
   NODE_KEYS.find((key) => readMemberText(getOwnMember(item, key)) !== undefined) ?? '';
 
-/** Question marks of the scripts of the world that differ from `?`. */
+/** Matches a text that ends with a question mark of any script. */
 const QUESTION = /[?\uff1f\u061f]\s*$/;
+
+/** Members that are never the wording, even if their text ends with a question mark. */
+const NON_WORDING_KEYS = [...SUBJECT_KEYS, ...ID_KEYS, 'state', 'unit', 'basis', 'confidence'];
+
+/** Returns the name of another member with a text that ends with a question mark; empty if there is none. */
+const findQuestionKey = (item: Readonly<Record<string, unknown>>): string =>
+  Object.keys(item).find((key) => {
+    const value = getOwnMember(item, key);
+    const isOther = key !== findPayloadKey(item) && !NON_WORDING_KEYS.includes(key);
+    return isOther && typeof value === 'string' && QUESTION.test(value);
+  }) ?? '';
 
 /**
  * Returns the name of the member that holds the wording; empty if there is none. If the item has provenance, `text` is
- * the present value. A text under any other name is the wording if it ends with a question mark.
+ * the present value. A text under an unknown name is the wording if it ends with a question mark.
  */
 const findWordingKey = (item: Readonly<Record<string, unknown>>, now: StatedValue | undefined): string =>
-  findKey(item, now ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) ||
-  (Object.keys(item).find((key) => {
-    const value = getOwnMember(item, key);
-    return typeof value === 'string' && QUESTION.test(value) && key !== findPayloadKey(item);
-  }) ??
-    '');
+  findKey(item, now ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) || findQuestionKey(item);
 
 /**
  * Returns the names of the members that the question itself shows. A member that contains more than a text is left out,
@@ -135,7 +141,11 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
       ? { ...bare, others: readValues(item, bare.id) }
       : { ...bare, others: [], nonQuestion: item };
   const about = findSubject(item);
-  const direct = readStated(item, NON_PAYLOAD_KEYS);
+  const hasWording = findKey(item, WORDING_KEYS) !== '';
+  const direct = readStated(
+    item,
+    hasWording ? NON_PAYLOAD_KEYS : [...NON_PAYLOAD_KEYS, findQuestionKey(item)],
+  );
   const key = direct
     ? undefined
     : Object.keys(about).find(

@@ -9,6 +9,7 @@ import type { OpenQuestions } from '../../garment/open-questions.ts';
 import type { Value } from '../../garment/value.ts';
 import type { ValueChange } from '../../garment/value-change.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
+import { addToGroup } from '../../platform/group-items.ts';
 import { toJsonText } from '../../platform/json/json-values.ts';
 import type { SheetRevision } from './revision.ts';
 
@@ -80,8 +81,7 @@ const createChangeLookup = (changes: readonly ValueChange[]): ChangeLookup => {
     const ofWhole = role === 'node' || after === null || (role === 'plain' && field === 'kind');
     if (ofWhole && node_id !== '' && !nodes.has(node_id)) nodes.set(node_id, word);
     for (const { node, field: own, said } of listMarkedValues(change)) {
-      const key = buildValueKey(node, said);
-      byValue.set(key, [...(byValue.get(key) ?? []), { change, field: own }]);
+      addToGroup(byValue, buildValueKey(node, said), { change, field: own });
     }
   }
   // The values of several sizes form one change. The paths of the sizes begin with the field of this change.

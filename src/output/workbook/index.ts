@@ -41,15 +41,20 @@ export interface WorkbookInput {
  * Translates a head or label by the dictionary, in lower case and without its unit. Of the head of a round, such as
  * `measured proto, factory`, the words are translated and the name of the round stays.
  */
-const translateLabel = (label: string, words: ReadonlyMap<string, string>): string | undefined => {
-  const bare = label.replace(/ \([^()]*\)$/, '').toLowerCase();
+const translateLabel = (
+  label: string,
+  words: ReadonlyMap<string, string>,
+  isFillIn = false,
+): string | undefined => {
+  const bare = label.replace(/ \([^()]*\)$/, '');
   // The list of changes has its words in capitals.
   const find = (word: string): string | undefined =>
     (words.get(word) ?? words.get(word.replaceAll(' ', '_')))?.replace(/^[\p{Lu} ]+$/u, (capitals) =>
       capitals.toLowerCase().replaceAll('i\u0307', 'i'),
     );
-  const [, first = '', round] = /^(measured|revised|comment) (.+)$/.exec(bare) ?? [];
-  if (round === undefined || find(first) === undefined) return find(bare);
+  // Other columns may begin with the same word, such as `measured on`.
+  const [, first = '', round] = (isFillIn && /^(measured|revised|comment) (.+)$/.exec(bare)) || [];
+  if (round === undefined || find(first) === undefined) return find(bare.toLowerCase());
   const parts = round.replace(/^piece /, '').split(', ');
   return `${find(first)} ${parts.map((part) => (/^(?:factory|buyer)$/.test(part) ? (find(part) ?? part) : part)).join(', ')}`;
 };
@@ -57,8 +62,8 @@ const translateLabel = (label: string, words: ReadonlyMap<string, string>): stri
 /** Adds a second line in the second language to the column heads, and to the labels of the rows at the foot. */
 const translateHeads = (sheet: WorkbookSheet, words: ReadonlyMap<string, string>): WorkbookSheet => {
   const foot = sheet.rows.length - (sheet.footRows ?? 0);
-  const add = (label: string): string => {
-    const other = translateLabel(label, words);
+  const add = (label: string, isFillIn?: boolean): string => {
+    const other = translateLabel(label, words, isFillIn);
     return other === undefined ? label : `${label}\n${other}`;
   };
   return {
@@ -66,7 +71,7 @@ const translateHeads = (sheet: WorkbookSheet, words: ReadonlyMap<string, string>
     columns: sheet.columns.map((column) => ({
       ...column,
       key: column.key ?? column.head,
-      head: add(column.head),
+      head: add(column.head, column.fillIn),
     })),
     rows: sheet.rows.map((row, at) =>
       at < foot ? row : row.map((cell) => (cell.look === 'name' ? { ...cell, text: add(cell.text) } : cell)),

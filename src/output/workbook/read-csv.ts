@@ -56,20 +56,20 @@ export const readCsvSheets = (bytes: Uint8Array, name: string): readonly Importe
     throw createWorkbookError(name, 'is not CSV: a quote does not end');
   }
   const rows = records.map((record, at) =>
-    record.flatMap((cell, column): readonly ImportedCell[] =>
-      cell === ''
-        ? []
-        : [
-            {
-              place: `${formatColumnName(column)}${at + 1}`,
-              row: at + 1,
-              column: column + 1,
-              text: readExcelText(cell),
-              kind: 'text',
-              ...(/^=(?!")/.test(cell) ? { formula: cell.slice(1) } : {}),
-            },
-          ],
-    ),
+    record.flatMap((cell, column): readonly ImportedCell[] => {
+      if (cell === '') return [];
+      const text = readExcelText(cell);
+      return [
+        {
+          place: `${formatColumnName(column)}${at + 1}`,
+          row: at + 1,
+          column: column + 1,
+          text,
+          kind: 'text',
+          ...(text === cell && cell.startsWith('=') ? { formula: cell.slice(1) } : {}),
+        },
+      ];
+    }),
   );
   return [{ name: '', rows: rows.filter((row) => row.length > 0), merged: [], comments: [] }];
 };

@@ -118,8 +118,10 @@ const MAX_RECENT_CELLS = 4_000;
 /** Creates a cell with this text. Without `look` it has the style `plain`. */
 export const createTextCell = (text: string, look?: CellStyle): WorkbookCell => {
   const recent = RECENT_CELLS.get(look) ?? new Map<string, WorkbookCell>();
-  const cell = recent.get(text) ?? (look === undefined ? { text } : { text, look });
+  const known = recent.get(text);
+  if (known !== undefined) return known;
   if (recent.size >= MAX_RECENT_CELLS) recent.clear();
+  const cell = look === undefined ? { text } : { text, look };
   RECENT_CELLS.set(look, recent.set(text, cell));
   return cell;
 };

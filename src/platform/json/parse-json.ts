@@ -96,10 +96,12 @@ export const parseResponseLazily = (text: string): (() => unknown) | undefined =
   if (levels > MAX_JSON_LEVELS || values > RESPONSE_LIMITS.values) return undefined;
   try {
     const parsed: unknown = JSON.parse(text);
-    return () => (numbers.length === 0 ? parsed : parseWithNumbers(text, numbers));
+    if (numbers.length === 0) return () => parsed;
   } catch {
     return undefined;
   }
+  // Outside the block, so that this function does not keep the value that only checked the text.
+  return () => parseWithNumbers(text, numbers);
 };
 
 const createLimitError = (code: string, what: string): BeyondLimit =>

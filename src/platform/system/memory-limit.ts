@@ -37,7 +37,7 @@ export const allowHeapGrowth = (): void => {
 
 /**
  * Prepares this process for reading many small files. V8 would compile the readers again together with all that they
- * call, which 1,000 designs do not repay.
+ * call, which 1,000 designs do not repay. It stays set until the process ends.
  */
 export const limitCompilation = (): void => {
   if (!isBunRuntime) setFlagsFromString('--max-inlined-bytecode-size-cumulative=200');

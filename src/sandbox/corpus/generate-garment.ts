@@ -258,7 +258,7 @@ export const generateGarment = (recipe: GarmentRecipe): SampleModel => {
     .sort((a, b) => a.rank - b.rank)
     .slice(0, Math.max(0, room));
   const dealt = assignProvenance(recipe.seed, [...needed, ...spare.map(({ slot }) => slot)], tally);
-  const byNode = groupByKey([...dealt], ([slot]) => slot.node);
+  const byNode = groupByKey(dealt, ([slot]) => slot.node);
   const byKind = groupByKey([...written, ...planned], ({ kind }) => kind);
   const grown = planned.map((draft): SampleNode => {
     const values = new Map((byNode.get(draft.id) ?? []).map(([slot, value]) => [slot.field, value]));

@@ -1,5 +1,6 @@
 import { Failure, ToileError, Unavailable } from '../../platform/errors.ts';
 import { hintText, nextCommand } from '../../platform/escape/shell.ts';
+import { groupByKey } from '../../platform/group-items.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import type { JsonReadResult } from '../../platform/system/json-file.ts';
 import {
@@ -128,11 +129,7 @@ interface MergeOptions {
 const mergeOrderRecords = async (options: MergeOptions): Promise<void> => {
   const { local, localFile, store, userId, isMine } = options;
   const own = requireReadableRecords(parseOrderFile(await localFile.read()), localFile.path).filter(isMine);
-  const byField = new Map<string, OrderRecord[]>();
-  for (const one of own) {
-    const field = store.getField(one.design_id);
-    byField.set(field, [...(byField.get(field) ?? []), one]);
-  }
+  const byField = groupByKey(own, (one) => store.getField(one.design_id));
   const forgotten = new Set<unknown>();
   const mergeDesign = ([field, mine]: readonly [string, readonly OrderRecord[]]): Promise<void> => {
     const file = store.openFile(field);

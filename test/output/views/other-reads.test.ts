@@ -308,6 +308,17 @@ test('the view of me shows the account and the source of the credential, never t
   expect(JSON.stringify(rows)).not.toContain('svc_sk');
 });
 
+test('takes no reason, id or unstated value for a question', () => {
+  const read = (item: object) =>
+    readQuestions({ unresolved: [{ node: 'n', field: 'width', ...item }] }).list?.[0];
+  expect(read({ state: 'inferred', value: 4, basis: 'is it usual?' })).toMatchObject({ question: undefined });
+  expect(read({ id: 'q4?' })).toMatchObject({ question: undefined });
+  expect(read({ state: 'unstated', inquiry: 'How many?' })).toMatchObject({
+    question: 'How many?',
+    now: { value: undefined },
+  });
+});
+
 test('shows a question under a name that toile does not know, by its question mark', () => {
   const asked = (text: string) => ({ frage: text, node: 'seam.hem', field: 'width' });
   for (const text of ['How wide is the hem?', '下摆多宽？', 'كم العرض؟'])

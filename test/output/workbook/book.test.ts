@@ -240,27 +240,34 @@ it('the cover has the head of the garment, with room to write what is not there'
 });
 
 it('the words of rounds and of the inspection have a second language, and the names of rounds stay', () => {
-  const words = new Map([
+  const words = new Map<string, string>([
     ...[['measured', 'đo được'] as const, ['factory', 'nhà máy'] as const, ['dev.', 'lệch'] as const],
-    ...[['revised', 'ĐÃ SỬA'] as const, ['lot', 'lô'] as const],
+    ...[['revised', 'ĐÃ SỬA'] as const, ['measured_on', 'đo trên'] as const, ['lot', 'lô'] as const],
   ]);
   const body = {
-    nodes: [{ id: 'p', kind: 'pom', code: 'A', label: 'Chest', spec: { value: 5, state: 'asserted' } }],
+    nodes: [
+      {
+        id: 'p',
+        kind: 'pom',
+        code: 'A',
+        label: 'Chest',
+        links: [{ rel: 'measured_on', to: 'x', state: 'asserted' }],
+        spec: { value: 5, state: 'asserted' },
+      },
+    ],
   };
-  const { sheets } = buildWorkbook({ ...of(body), rounds: ['proto'], words });
+  const { sheets } = buildWorkbook({ ...of(body), rounds: ['PP'], words });
   const headsOf = (name: string) =>
     sheets.find((each) => each.name === name)?.columns.map(({ head }) => head);
   expect(headsOf('Sample rounds')).toEqual(
-    expect.arrayContaining([
-      'measured proto, factory\nđo được proto, nhà máy',
-      'revised proto\nđã sửa proto',
-    ]),
+    expect.arrayContaining(['measured PP, factory\nđo được PP, nhà máy', 'revised PP\nđã sửa PP']),
   );
   expect(headsOf('Inspection')).toEqual(
     expect.arrayContaining(['measured piece 1\nđo được 1', 'dev.\nlệch']),
   );
   const cells = sheets.find((each) => each.name === 'Inspection')?.rows.flat() ?? [];
   expect(cells.map(({ text }) => text)).toContain('Lot\nlô');
+  expect(headsOf('Points of measure')).toContain('measured on\nđo trên');
 });
 
 it('heads have a second language below the first', () => {
