@@ -51,7 +51,7 @@ export interface PulledFolder {
   readonly displayPath: string;
   readGarments(): Promise<readonly PulledGarment[]>;
   /** Finds the reads that have this data digest: in the folder, in its git history and in its workbooks. */
-  findReads(digest: string): Promise<WhichResult>;
+  findReads(digest: string, signal: AbortSignal): Promise<WhichResult>;
 }
 
 /** Functions from which the assistant server gets bodies, designs, documents and the time. */

@@ -164,7 +164,7 @@ export const addCompareTool = (server: McpServer, source: AssistantSource, read:
     const stray = checkCursorQuestion({ tool, question, after });
     if (stray) return stray;
     if (digest !== undefined && folder)
-      return createToolDataResult({ ...(await folder.findReads(digest)), ...DATA_NOTE });
+      return createToolDataResult({ ...(await folder.findReads(digest, signal)), ...DATA_NOTE });
     const { id } = args;
     if (id === undefined) return createToolErrorResult('Give the id of a garment, or the digest of a page.');
     const pulled = other === undefined && folder ? await findPulledGarment(folder, id, what) : undefined;

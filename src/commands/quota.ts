@@ -19,7 +19,7 @@ export const quotaCommand = defineCommand({
   about:
     'The service does not report how much of its limit is left, so toile counts the requests that it ' +
     'sends. All toile processes on this machine with the same key and address share the count, and wait ' +
-    'before the limit is reached. This command sends nothing.\n\n' +
+    'before the limit is reached. This command sends nothing to the service.\n\n' +
     'With TOILE_SHARED, the count includes the other machines on the same shared server, each under a ' +
     'name derived from the key. TOILE_RATE sets another limit, for example 300/5m.',
   examples: [

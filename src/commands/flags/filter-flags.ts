@@ -52,7 +52,8 @@ export const FILTER_GLOSSARY: Glossary = {
     ['--state absent', 'fields that a node lacks and other nodes of its kind have'],
     [
       'unknown words',
-      'a kind, label, field, state or department that occurs nowhere is an error (exit code 2)',
+      'a kind, field, state or department that neither toile nor the data knows, or a label that occurs nowhere, is ' +
+        'an error (exit code 2)',
     ],
     ['--value', 'a text that occurs nowhere gives no rows'],
   ],

@@ -1,6 +1,6 @@
 /** The flag `--by`, which groups open values, with the same meaning in every command. */
 
-import { STEP_NAMES } from '../../garment/production-steps.ts';
+import { NO_STEP, STEP_NAMES } from '../../garment/production-steps.ts';
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';
 import type { Glossary } from '../command-spec.ts';
 import { readTextFlag } from './parse-flags.ts';
@@ -33,7 +33,7 @@ export const GROUPING_GLOSSARY: Glossary = {
     ],
     [
       '--by step',
-      `by the production step after which the value cannot be changed: ${STEP_NAMES.join(', ')}; the list stops no step`,
+      `by the production step after which the value cannot be changed: ${STEP_NAMES.filter((step) => step !== NO_STEP).join(', ')}; else under "${NO_STEP}". The list is for information: it stops no production step`,
     ],
   ],
 };

@@ -213,8 +213,11 @@ export const mcpServeCommand = defineCommand({
           : {
               displayPath: folder,
               readGarments: async () => listPulledGarments(await deps.readCollection(folder)),
-              findReads: async (digest) =>
-                (await import('../which/match-digest.ts')).findReads(deps, { digest, words: [folder] }),
+              findReads: async (digest, signal) =>
+                (await import('../which/match-digest.ts')).findReads(
+                  { ...deps, signal: AbortSignal.any([deps.signal, signal]) },
+                  { digest, words: [folder] },
+                ),
             },
       idDescription:
         "A design's uuid, its exact name, a unique beginning of its uuid, or a garment's identity, GARM-<n>.",

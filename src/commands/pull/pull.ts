@@ -76,7 +76,7 @@ export const pullCommand = defineCommand({
       joined: 'all',
       about: 'move away designs that the service no longer has',
     },
-    prune: { value: 'TIME', about: 'permanently delete files removed before TIME, such as 30d' },
+    prune: { value: 'TIME', about: 'permanently delete what was removed over TIME (30d) ago' },
     'dry-run': { about: 'estimate requests and minutes; read only the list of designs' },
   },
   examples: [
