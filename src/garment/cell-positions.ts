@@ -37,7 +37,7 @@ export interface PlacedValues {
   readonly positions: readonly CellPosition[];
   /** Nested values that a cell shows as part of its value. */
   readonly shownNested: readonly Value[];
-  /** Nested values that no cell shows, for example inside a basis. */
+  /** Values that no cell shows: nested ones, for example inside a basis, and the provenance of values by size. */
   readonly hiddenNested: readonly Value[];
 }
 
@@ -67,6 +67,7 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
   const nested = entries.filter(({ parent }) => parent !== undefined);
   const outer = new Map(nested.length > 0 ? own.map((entry) => [entry.path, entry] as const) : []);
   const given = new Set<Value>();
+  const wholes: Value[] = [];
   const noteGiven = (inner: readonly Value[], parts: readonly Value[]): void => {
     for (const each of inner) if (parts.some((part) => isSameValue(each, part))) given.add(each);
   };
@@ -92,6 +93,11 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
       noteGiven(inner, found.slice(1));
       return found;
     }
+    // If each size has its own provenance, no cell shows that of the whole value.
+    const hasOwnState = ({ path }: Value): boolean =>
+      inner.some((each) => each.path === path && each.state !== undefined);
+    if (entry.state !== undefined && found.every(hasOwnState))
+      wholes.push({ ...entry, value: undefined, otherMembers: [] });
     // Other members of a value that is split by size apply to all sizes, so each gets a cell of its own.
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
@@ -106,7 +112,7 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
   return {
     positions: places,
     shownNested: others.filter((entry) => isShownWithin(entry, outer)),
-    hiddenNested: others.filter((entry) => !isShownWithin(entry, outer)),
+    hiddenNested: [...others.filter((entry) => !isShownWithin(entry, outer)), ...wholes],
   };
 };
 

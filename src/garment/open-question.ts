@@ -141,11 +141,8 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
       ? { ...bare, others: readValues(item, bare.id) }
       : { ...bare, others: [], nonQuestion: item };
   const about = findSubject(item);
-  const hasWording = findKey(item, WORDING_KEYS) !== '';
-  const direct = readStated(
-    item,
-    hasWording ? NON_PAYLOAD_KEYS : [...NON_PAYLOAD_KEYS, findQuestionKey(item)],
-  );
+  const asked = findKey(item, WORDING_KEYS) || findQuestionKey(item);
+  const direct = readStated(item, asked === '' ? NON_PAYLOAD_KEYS : [...NON_PAYLOAD_KEYS, asked]);
   const key = direct
     ? undefined
     : Object.keys(about).find(

@@ -68,7 +68,7 @@ export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Val
 };
 
 /** Returns true if all keys are sizes, or all are parts of a tolerance, as in `{plus: 1, minus: 0.5}`. */
-const isSplitKeys = (keys: readonly string[]): boolean =>
+export const isSplitKeys = (keys: readonly string[]): boolean =>
   keys.every(isSizeName) || keys.every((key) => TOLERANCE_PARTS.includes(normalizeName(key)));
 
 /** The values that replace a value that has sizes in another member. */

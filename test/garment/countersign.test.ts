@@ -4,8 +4,7 @@ import { listGraphValues } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
 import { listInferredValues } from '../../src/garment/inferred-values.ts';
 import { buildTradeTables, readTradeTables } from '../../src/garment/read-trade-tables.ts';
-import { isSizeName } from '../../src/garment/sizes.ts';
-import { isSizeListPath } from '../../src/garment/split-records.ts';
+import { isSizeListPath, isSplitKeys } from '../../src/garment/split-records.ts';
 import { readStated } from '../../src/garment/stated-value.ts';
 import type { Value } from '../../src/garment/value.ts';
 import { isRecord } from '../../src/platform/json/json-values.ts';
@@ -19,8 +18,8 @@ const describeValue = ({ value, unit, state, basis }: Value): string =>
   JSON.stringify([value, unit, state, basis], (_, item) => (item === undefined ? null : item));
 
 /**
- * The ways in which a table may list a value: as it is, by size, or in the unit of the value that it stands beside. A
- * size with its own provenance is a value of its own.
+ * The ways in which a table may list a value: as it is, by its sizes or tolerance parts, or in the unit of the value
+ * that it stands beside. A part with its own provenance is a value of its own.
  */
 const listForms = (entry: Value, all: readonly Value[]): readonly (readonly string[])[] => {
   const isBeside = ({ path }: Value): boolean => path === entry.parent && isInSizes(entry, path);
@@ -30,13 +29,15 @@ const listForms = (entry: Value, all: readonly Value[]): readonly (readonly stri
   ];
   return units.flatMap((unit) => {
     const whole = { ...entry, unit };
-    const isBySize = isRecord(entry.value) && Object.keys(entry.value).every(isSizeName);
-    const sizes = Object.values(isBySize ? (entry.value as object) : {}).flatMap((size: unknown) => {
+    const isSplit = isRecord(entry.value) && isSplitKeys(Object.keys(entry.value));
+    const parts = Object.values(isSplit ? (entry.value as object) : {}).flatMap((size: unknown) => {
       const read = readStated(size) ?? { state: undefined, value: size, unit: undefined, basis: undefined };
       if (read.state !== undefined) return [];
       return [{ ...whole, value: read.value, unit: read.unit ?? unit, basis: read.basis ?? entry.basis }];
     });
-    return [[describeValue(whole)], ...(isBySize ? [sizes.map(describeValue)] : [])];
+    // If every part has its own provenance, that of the whole is listed by itself.
+    const rest = parts.length > 0 ? parts : [{ ...whole, value: undefined }];
+    return [[describeValue(whole)], ...(isSplit ? [rest.map(describeValue)] : [])];
   });
 };
 
@@ -54,12 +55,7 @@ describe('the list of inferred values', () => {
     for (const { value } of listed) expect(value.state).toBe('inferred');
     // A tolerance that the body gives as one text is listed by its parts.
     const isWhole = ({ path }: Value): boolean => !/tol|[±+−-]|公差|允差|dung_sai/i.test(path);
-    const texts = new Set(
-      listed
-        .map(({ value }) => value)
-        .filter(isWhole)
-        .map(describeValue),
-    );
+    const texts = new Set(listed.map(({ value }) => describeValue(value)));
     const forms = values
       .filter((value) => value.state === 'inferred' && isWhole(value))
       .map((value) => listForms(value, values));
@@ -68,7 +64,8 @@ describe('the list of inferred values', () => {
         ways.some((way) => way.every((text) => texts.has(text))),
         JSON.stringify(ways),
       ).toBe(true);
-    expect([...texts].filter((text) => !forms.flat(2).includes(text))).toEqual([]);
+    const further = listed.map(({ value }) => value).filter(isWhole);
+    expect(further.filter((value) => !forms.flat(2).includes(describeValue(value)))).toEqual([]);
   };
 
   it.each(FOREIGN.map(({ name, value }) => [name, value] as const))(
