@@ -9,7 +9,7 @@ import type { SheetSection } from './index.ts';
 import { renderPhrase } from './phrases.ts';
 import { renderNamesHtml, renderValueHtml, renderValuePairHtml } from './value-html.ts';
 
-/** Returns true for an unstated text without details. All of these texts share one line. */
+/** Returns true for an unstated text without unit, details or change bar. One line lists the names of these texts. */
 const canShareLine = (entry: Value & WithChangeBar): boolean =>
   entry.changed === undefined &&
   isUnstatedWithoutDetails(entry) &&
@@ -19,7 +19,7 @@ const canShareLine = (entry: Value & WithChangeBar): boolean =>
 
 /**
  * Builds the section `Tailor brief`: one entry for each text, and one line with the names of all unstated texts that
- * have no details. `all` adds members without provenance.
+ * have no details. Members without provenance are printed only with `all`.
  */
 export const buildBriefSection = ({ entries, others }: OpenBody, all: boolean): SheetSection => {
   const shown = [...entries, ...others.filter(({ role }) => all || role !== 'plain')];

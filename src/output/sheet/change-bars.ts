@@ -13,7 +13,9 @@ import { addToGroup } from '../../platform/group-items.ts';
 import { toJsonText } from '../../platform/json/json-values.ts';
 import type { SheetRevision } from './revision.ts';
 
-/** The content of a change bar: the letter of the revision, and for screen readers the word that names the change. */
+/**
+ * The content of a change bar: the letter of the revision, and for screen readers the change word, such as `REVISED`.
+ */
 export interface ChangeMark {
   readonly word: string;
   readonly letter: string;
@@ -39,27 +41,29 @@ export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly stat
     ? emptyHtml
     : html`<span class="cb" role="img" aria-label="changed: ${changed.word.toLowerCase()}">${changed.letter}</span>`;
 
-/** Finds the word that classifies the change of a value or node. */
+/** Finds the change word of a value or node, for example `REVISED` or `added`. */
 interface ChangeLookup {
   /**
-   * Returns the word of this value's change; undefined if it did not change. `node` is empty for a value outside the
-   * nodes.
+   * Returns the change word of a value of the node with the id `node`; undefined if the value did not change. `node` is
+   * empty for a value outside the nodes.
    */
   findWord(node: string, entry: Value): string | undefined;
-  /** Returns the word of a node's change: the node was added, its kind changed, or it lost a value. */
+  /** Returns a change word if the node was added, changed its kind or lost a value. */
   findNodeWord(node: string): string | undefined;
 }
 
-/** Returns a key of node, provenance, value and unit, which distinguishes values with the same path. */
+/** Builds the key by which the lookup finds a value: node id, provenance, value and unit as JSON. */
 const buildValueKey = (
   node: string,
   said: { readonly state?: unknown; readonly value?: unknown; readonly unit?: unknown },
 ) => toJsonText([node, said.state ?? null, said.value ?? null, said.unit ?? null]);
 
-/** Returns true if the paths are equal, or the first only adds the name of a group: `brief.hem` and `hem`. */
+/** Returns true if the paths are equal, or differ only by a group before the field: `brief.hem` and `hem`. */
 const isSameField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
 
-/** Returns the new values of a change, each with the node and field that identify it. */
+/**
+ * Lists the new values of a change with their node and field. Of a value by size, only sizes that changed are listed.
+ */
 const listMarkedValues = ({ node_id: node, role, field, before, after, values = [] }: ValueChange) => {
   if (role === 'node' || after === null) return [];
   if (role === 'size')
@@ -72,7 +76,6 @@ const listMarkedValues = ({ node_id: node, role, field, before, after, values = 
     .map(([, value]) => ({ node, field, said: { ...after, value } }));
 };
 
-/** Creates a lookup over the changes of one comparison. */
 const createChangeLookup = (changes: readonly ValueChange[]): ChangeLookup => {
   const byValue = new Map<string, { readonly change: ValueChange; readonly field: string }[]>();
   const nodes = new Map<string, string>();
@@ -84,7 +87,7 @@ const createChangeLookup = (changes: readonly ValueChange[]): ChangeLookup => {
       addToGroup(byValue, buildValueKey(node, said), { change, field: own });
     }
   }
-  // The values of several sizes form one change. The paths of the sizes begin with the field of this change.
+  // One change has the values of several sizes. Its field is the beginning of their paths.
   const isOf = (path: string, { change: { role }, field }: { change: ValueChange; field: string }): boolean =>
     isSameField(field, path) || ((role === 'sizes' || role === 'order') && path.startsWith(field));
   return {
@@ -101,7 +104,7 @@ const createChangeLookup = (changes: readonly ValueChange[]): ChangeLookup => {
   };
 };
 
-/** The lookup for the changes of one body, with the letter of the revision. */
+/** The lookup for the changes of one body, and the letter of the revision. */
 interface MarkedChanges extends ChangeLookup {
   readonly letter: string;
 }
@@ -137,7 +140,7 @@ const addBarsToQuestion =
     };
   };
 
-/** Functions that add change bars to the bodies of a garment. Without a revision they return their argument. */
+/** One function per body of a garment. Each returns its argument with change bars added. */
 export interface ChangeBars {
   graph(graph: GraphModel): GraphModel;
   /** Returns the nodes, with removed nodes at their former positions. */
@@ -175,8 +178,8 @@ const insertRemovedNodes = (
 const keepUnchanged = <T>(read: T): T => read;
 
 /**
- * Creates the functions that add the change bars of a revision. If the garment is not compared (undefined), the
- * functions return their argument unchanged.
+ * Creates the functions that add the change bars of a revision, and `rows`, which inserts removed nodes. Without a
+ * revision, the functions return their argument unchanged.
  */
 export const createChangeBars = (revision: SheetRevision | undefined): ChangeBars => {
   if (revision === undefined)

@@ -64,17 +64,18 @@ const serializeSide = (side: ChangeSide | null): string =>
   toJsonText([side?.value ?? null, side?.unit ?? null]);
 
 interface ChangeTableRow {
-  /** The name of the field, as in the body. */
   readonly field: string;
   readonly before: ChangeSide | null;
   readonly after: ChangeSide | null;
   readonly word: string;
   readonly letter: string;
-  /** A text shown instead of both values: the id of a node without a label. */
+  /** The id of a node without a label. It is printed in place of the value before and after. */
   readonly nameless?: string | undefined;
 }
 
-/** Renders the row of a changed value. A change bar marks the new value, the new provenance, or both. */
+/**
+ * Renders the row of a changed value. A change bar marks the new value if it changed, and the new provenance likewise.
+ */
 const renderChangedValueHtml = ({
   field,
   before,
@@ -114,7 +115,7 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
   ];
 };
 
-/** The translatable phrase for each kind of line below a change. */
+/** The phrase after each kind of line below a change. Only its translation is printed. */
 const CONTEXT_PHRASES: Readonly<Record<ChangeContextKind, SheetPhrase>> = {
   holds: 'its contents',
   sizes: 'each size',
@@ -130,15 +131,14 @@ const renderContextHtml = (change: BodyChange): readonly HtmlSafe[] =>
 
 /** The options for printing a table of changes. */
 interface ChangePrint {
-  /** The letter of the revision, for example `A`. */
   readonly letter: string;
   /** True with `--all`: the id of a node is printed even if the node has a label. */
   readonly all: boolean;
 }
 
 /**
- * Renders the changes of one node below its name. Changes outside the nodes have no heading. The id is printed with
- * `--all`, or if the node has no other name.
+ * Renders the changes of one node below its name and kind. Changes outside the nodes have no heading. The id is printed
+ * with `--all`, or if the node has no label.
  */
 const renderChangedNodeHtml = (changes: readonly BodyChange[], { letter, all }: ChangePrint): HtmlSafe => {
   const [first] = changes;
@@ -166,7 +166,7 @@ const renderChangeTableHtml = (title: string, changes: readonly BodyChange[], pr
 <table class="was">${CHANGE_TABLE_HEAD}
 ${groupChangesByNode(changes).map((own) => renderChangedNodeHtml(own, print))}</table>`;
 
-/** Renders the name of the earlier version, the compared bodies, and the bodies that could not be compared. */
+/** Renders the name and time of the earlier version, the compared bodies, and the bodies that were not compared. */
 const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
   const { earlier, changes, other } = revision;
   const name = html`<bdi>${earlier.name}</bdi>`;
@@ -201,9 +201,9 @@ const renderSummaryHtml = (revision: SheetRevision): HtmlSafe => {
 };
 
 /**
- * Builds the section `What changed` of a revision: a summary and one table per department or body. `now` is the time
- * when the bodies were read, in milliseconds since 1970; `all` prints all node ids. Returns an empty list if the
- * garment is not compared with an earlier version.
+ * Builds the section `What changed`: boxes to sign, the compared bodies, counts of changes, and one table per
+ * department or body. `now` is the time when the bodies were read, in milliseconds since 1970; `all` prints all node
+ * ids. Returns an empty list without a revision.
  */
 export const buildChangesSection = (
   revision: SheetRevision | undefined,

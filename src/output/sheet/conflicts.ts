@@ -21,7 +21,7 @@ import {
 const isSamePlace = (one: ConflictStatement | undefined, other: ConflictStatement): boolean =>
   one !== undefined && one.nodeId === other.nodeId && one.label === other.label && one.code === other.code;
 
-/** Groups consecutive statements about sizes of the same row, so that they share a line of the table. */
+/** Groups consecutive statements about several sizes of one node or row. Each group is one line of the table. */
 const groupStatements = (
   statements: readonly ConflictStatement[],
 ): readonly (readonly ConflictStatement[])[] => {
@@ -64,8 +64,8 @@ ${rows}<tr><td colspan="3">${meaning}${renderNameSlot(meaning)}<div class="answe
 };
 
 /**
- * Builds the section `Statements that do not agree` from the conflicts of a garment. Without conflicts it has a note
- * that none was found.
+ * Builds the section `Statements that do not agree` from the conflicts of a garment. Without conflicts its content is
+ * `No conflict found.`
  */
 export const buildConflictsSection = (conflicts: readonly Conflict[]): SheetSection => {
   const head = html`<thead><tr><th scope="col">${renderPhrase('place')}</th><th scope="col" class="what">${renderPhrase('what')}</th><th scope="col">${renderPhrase('statement')}</th></tr></thead>`;

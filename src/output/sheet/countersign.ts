@@ -28,24 +28,24 @@ import {
 } from './value-html.ts';
 
 /**
- * One line of the countersign strip, which is signed once for all its inferred values. The sizes of a row share a line
- * if they have the same reason; rows share a line if their values are equal.
+ * One line of the countersign strip, which is signed once. The line has all sizes of a row with the same reason, or
+ * several rows with equal values and the same basis.
  */
 interface StripLine {
   readonly table: string;
   readonly what: string;
-  /** The first value of each row that shares the line. */
+  /** The rows that share the line, each represented by its first value. */
   readonly places: readonly InferredValue[];
   /** The values of the first row: a single value, or one for each size. */
   readonly values: readonly InferredValue[];
 }
 
-/** Returns the groups of items with an equal key, in order of first appearance. */
+/** Groups the items with equal keys, in the order of the first item of each group. */
 const listGroups = <T>(items: Iterable<T>, keyOf: (item: T) => string): readonly (readonly T[])[] => [
   ...groupByKey(items, keyOf).values(),
 ];
 
-/** Renders the name of a row with its code. Renders nothing for a value that belongs to no row. */
+/** Renders the code and the name of a row, or nothing for a text of the brief, which has no row. */
 const renderPlace = (row: InferredValue['row']): HtmlSafe => {
   if (row === undefined) return emptyHtml;
   const code = toPayloadText(row.cells.get('code')?.value ?? undefined);
@@ -98,15 +98,17 @@ const renderStripValue = ({ size, value, relation }: InferredValue): HtmlSafe =>
 
 const SIGNED_HEADS = ['agree', 'make it', 'initials', 'date'] as const;
 
-/** Renders the column heads. The CSS class, which sets the width, is the first word of the name: `h-make`. */
+/**
+ * Renders the column heads. The CSS class that sets the width has the first word of the head: `h-make` for `make it`.
+ */
 const renderHeads = (names: readonly string[]): HtmlSafe =>
   html`<thead><tr>${names.map((name) => html`<th scope="col" class="h-${name.replace(/ .*/, '')}">${name}${renderNameSlot(name)}</th>`)}</tr></thead>`;
 
 const BOX = html`<td class="pen-box"></td>`;
 
 /**
- * Renders the reason of a line. If the rows of the line differ in confidence, the confidence is printed after the name
- * of each row instead.
+ * Renders the basis of a line, and its confidence if `isShared`: all rows have the same. Otherwise the confidence is
+ * printed after the name of each row.
  */
 const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   const [first] = places;
@@ -136,8 +138,7 @@ const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
   })}`;
 
 /**
- * Renders a line of the strip. A value that belongs to no row has no place, so its text takes the column of the place
- * too. A value without a reason also takes the column of the reason.
+ * Renders a line of the strip. A text of the brief fills the columns `what` and `value`, and `why` if it has no reason.
  */
 const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
   const { what, values } = line;

@@ -1,4 +1,4 @@
-/** The HTML document around the content of a page. It loads nothing, runs no script and has a strict policy. */
+/** The HTML document around the content of a page. Its content policy blocks scripts and external files. */
 
 import { createStyleSheet, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { dropNeedlessIsolates } from './text-isolates.ts';
@@ -17,10 +17,10 @@ export interface SheetDocument {
   readonly hasPictures?: boolean;
 }
 
-/** Renders a document and returns its HTML, with translations after the English text if there is a second language. */
+/** Renders an HTML document, with translations after the English text if there is a second language. */
 export const renderDocumentHtml = (of: SheetDocument): string => renderTranslatedDocument(of).page;
 
-/** Renders a document and returns its HTML, and the texts that have no translation in the second language. */
+/** Renders an HTML document like `renderDocumentHtml`. Also returns the texts without a translation. */
 export const renderTranslatedDocument = ({
   title,
   css,

@@ -14,7 +14,7 @@ import { renderIsolatedHtml, renderMarkHtml } from './value-html.ts';
 
 /** The maximum width of a callout below the drawing, in columns. The table of callouts has the full text. */
 const CALLOUT_COLUMNS = 64;
-/** The width of a picture in pixels; the style sheet scales it. */
+/** The nominal width of a picture in pixels. The style sheet scales it. */
 const PICTURE_WIDTH = 720;
 
 const CALLOUTS = createTableSpec('callouts');
@@ -29,7 +29,8 @@ const renderCalloutHtml = (node: GraphNode): HtmlSafe => {
 
 /**
  * Builds the section `Drawing`: the picture, the callouts of the graph, and the source of the picture. Returns an empty
- * list without a drawing. `id` names the garment if it has no name; `now` is in milliseconds since 1970.
+ * list without a drawing. `id` describes the picture if the garment has no name; `now` is the time of reading, in
+ * milliseconds since 1970.
  */
 export const buildDrawingSection = (
   drawing: PageDrawing | undefined,

@@ -34,7 +34,7 @@ import { listUnprintedValues, renderPaperTable } from './trade-table.ts';
 import { buildTrustSection } from './trust.ts';
 import { buildOtherValueSections, buildUnstatedSection } from './unstated-values.ts';
 
-/** The filter and the time of reading, which all pages of a document share, and the id prefix of one page. */
+/** The context of a page: the filter and the time of reading of the whole document, and the id prefix of the page. */
 export interface PageContext {
   readonly choice: SheetFilter;
   /** The time when the bodies were read, in milliseconds since 1970. */
@@ -43,7 +43,7 @@ export interface PageContext {
   readonly prefix: string;
 }
 
-/** The values at the top of the first page. */
+/** The content of the title block at the top of the first page. */
 interface GarmentHead {
   /** The id of the garment node. Undefined without `--all`. */
   readonly id: string | undefined;
@@ -71,26 +71,26 @@ export interface GarmentPage {
   readonly prefix: string;
 }
 
-/** A part of a sheet that `--only` can select, with everything it could print. */
+/** A part of a sheet that `--only` can select: its sections, and the values to count if they are not printed. */
 interface PartContent {
   readonly part: SheetPart;
   readonly title: string;
   sections(): readonly SheetSection[];
-  /** All values that the part prints, or would print if it were selected. */
+  /** All values of the part, including values that are printed only with `--all`. */
   readonly entries: readonly Value[];
-  /** The members that are printed only with `--all` (default: all members without provenance). */
+  /** Returns the values that are printed only with `--all` (default: all members without provenance). */
   unprinted?(): readonly Value[];
-  /** Counts of the nodes or questions of the part. They count as left out if the part is not printed. */
+  /** The number of nodes or questions, which are left out if the part is not selected. */
   readonly owners?: readonly LeftOut[];
-  /** Counts of the ids that the tables of the part print only with `--all`. */
+  /** The number of node ids, which the part prints only with `--all`. */
   readonly ids?: readonly LeftOut[];
 }
 
 const formatKindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
 /**
- * Lists the names of the bodies that were not read. The page names them, because it would otherwise look as if the
- * garment had no questions.
+ * Lists the names of the bodies that were not read. The page prints them, so that missing questions do not look like no
+ * questions.
  */
 const listNotRead = ({ brief, trust, confirmations }: SheetGarment): readonly SheetPhrase[] => {
   const bodies = { brief, trust, confirmations };
@@ -99,7 +99,6 @@ const listNotRead = ({ brief, trust, confirmations }: SheetGarment): readonly Sh
   );
 };
 
-/** The section of a graph without nodes. */
 const NO_NODES_SECTION: SheetSection = {
   id: 'nodes',
   title: 'Nodes',
@@ -130,8 +129,8 @@ const findMainFabric = ({ tables }: TradeTables): NodeRow | undefined => {
 };
 
 /**
- * Lists the values of a row. The path of a value in a column becomes the name of the column, with the size if it has
- * one: `spec.XS`.
+ * Lists the values of a row. The path of a value in a column is replaced by the name of the column, which includes the
+ * size: `spec.XS`.
  */
 const listRowValues = ({ cells, rest, nestedValues, relations }: NodeRow): readonly Value[] => [
   ...[...cells].map(([name, value]) => (value.path === name ? value : { ...value, path: name })),
@@ -140,14 +139,14 @@ const listRowValues = ({ cells, rest, nestedValues, relations }: NodeRow): reado
   ...relations.map(({ value }) => value),
 ];
 
-/** The tables of a graph, without the values that the header of the page shows. */
+/** The tables of a graph without the values of the title block, which are in `head`. */
 interface PageTables extends Pick<TradeTables, 'tables' | 'further'> {
   readonly head: GarmentHead;
   readonly facts: readonly Value[];
   readonly rest: readonly Value[];
 }
 
-/** Reads the tables of a graph, and moves the values for the header of the page out of them. */
+/** Builds the tables of a graph and moves the values of the title block, such as the style number, to `head`. */
 const readPageTables = (graph: GraphModel, garment: GraphNode | undefined): PageTables => {
   const read = buildTradeTables(graph);
   const row = read.further
@@ -261,7 +260,7 @@ const listPartContents = ({
       sections: () => (reading.trust === undefined ? [] : [buildTrustSection(trust, all)]),
       entries: reading.trust === undefined ? [] : [...trust.entries, ...trust.others],
     },
-    // These sections repeat values of the tables, so the values are not counted again.
+    // The following sections repeat values of the tables. Their `entries` are empty, so that no value is counted twice.
     {
       part: 'countersign',
       title: 'To countersign',
@@ -279,12 +278,15 @@ const listPartContents = ({
   ];
 };
 
-/** The parts whose inferred values are also printed on the countersign strip. */
+/** The parts with inferred values that the countersign strip prints too. */
 const SIGNED_PARTS: readonly SheetPart[] = [
   ...(['materials', 'measuring', 'cutting', 'sewing', 'labels', 'other', 'facts', 'brief'] as const),
 ];
 
-/** Counts the values of a part that is not printed, except inferred values that the countersign strip prints. */
+/**
+ * Counts what a part that is not selected leaves out. Inferred values are not counted if the countersign strip has
+ * them.
+ */
 const countOtherParts = (
   { part, owners = [], entries }: PartContent,
   hasStrip: boolean,
@@ -298,7 +300,7 @@ const countOtherParts = (
   ];
 };
 
-/** Counts the values of a part that are printed only with `--all`. */
+/** Counts the members without provenance, which are printed only with `--all`. */
 const countUnprinted = (entries: readonly Value[]): readonly LeftOut[] =>
   findLeftOut(
     entries.filter(({ role }) => role === 'plain'),
@@ -306,8 +308,8 @@ const countUnprinted = (entries: readonly Value[]): readonly LeftOut[] =>
   );
 
 /**
- * Reads the bodies of a garment and builds its page: the values of the header, the sections that `choice` selects, and
- * counts of everything that is left out.
+ * Builds the page of a garment from its bodies: the title block, the drawing and the changes if there are any, the
+ * sections that `choice` selects, and a last section with counts of everything that is left out.
  */
 export const buildGarmentPage = (
   reading: SheetGarment,
@@ -347,12 +349,12 @@ export const buildGarmentPage = (
   for (const part of listPartContents({ reading, graph: chosen, read, known, changeBars: bars, all })) {
     if (parts.includes(part.part)) {
       sections.push(...part.sections());
-      // Values without provenance and ids are printed only with `--all`; otherwise they count as left out.
+      // A selected part leaves out ids and members without provenance unless `all` is set.
       left.push([part.title, all ? [] : countUnprinted(part.unprinted?.() ?? part.entries)]);
       ids.push(...(part.ids ?? []));
     } else left.push([part.title, countOtherParts(part, parts.includes('countersign'))]);
   }
-  // The counts of ids have no title, because their text already says `id of a node`.
+  // The number of ids has no title, because its text is already `id of a node`.
   if (!all) left.unshift(['', mergeLeftOut(ids)]);
   if (graph.nodes.length === 0) sections.unshift(NO_NODES_SECTION);
   return {

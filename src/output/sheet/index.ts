@@ -19,21 +19,20 @@ export { renderSeasonHtml, type SeasonPageInput } from './season-page.ts';
 
 /** The input for one garment of a sheet: its bodies, and further content of its page such as a drawing. */
 export interface SheetGarment {
-  /** The graph. Like the other three bodies it keeps its numbers as written, and is undefined if it was not read. */
+  /** The parsed graph, with numbers as written. Each of the four bodies is undefined if it was not read. */
   readonly graph: unknown;
   readonly brief: unknown;
   readonly trust: unknown;
   readonly confirmations: unknown;
-  /** The digest of the unfiltered data. Present only if a filter changed `graph`. */
+  /** The digest of the data before a filter removed values from `graph`; absent without a filter. */
   readonly digest?: string;
   /** The garment as the user typed it. Shown if the body has no garment id. */
   readonly subject: string;
   /** The profile that the user requested, for example `factory`. Shown if the graph names none. */
   readonly profile: string;
-  /** The earlier version that the garment is compared with. */
   readonly earlier?: EarlierVersion | undefined;
   readonly drawing?: PageDrawing | undefined;
-  /** The conflicts of the whole graph. Present only if a filter removed values from `graph`. */
+  /** The conflicts found before a filter removed values from `graph`; absent without a filter. */
   readonly conflicts?: readonly Conflict[];
 }
 
@@ -96,13 +95,10 @@ const renderCoverHtml = (articles: readonly GarmentPage[]): HtmlSafe => {
 <nav class="cover" aria-label="Garments"><ol>${items}</ol></nav>`;
 };
 
-/** Renders the sheet as an HTML document. Text of bodies is escaped; the content policy blocks external content. */
+/** Renders the sheet as an HTML document: a cover if there are several garments, and a page for each garment. */
 export const renderSheetHtml = (of: SheetInput): string => renderSheetDocument(of).page;
 
-/**
- * Lists the texts and names on the sheet that have no translation in the second language, each once. Returns an empty
- * list without a second language.
- */
+/** Lists the texts and names on the sheet without a translation, each once; empty without a second language. */
 export const listUntranslatedTexts = (of: SheetInput): readonly string[] => renderSheetDocument(of).missing;
 
 const renderSheetDocument = ({ garments, choice, now, digest, beside }: SheetInput): TranslatedPage => {

@@ -8,8 +8,8 @@ import { renderNameSlot, renderPhrase, renderPhraseSlot, type SheetPhrase } from
 import { formatKeyAsWords } from './value-html.ts';
 
 /**
- * Renders the name of a left-out member as it was sent, so that it can be found in the body. If the member was left out
- * more than once, the number follows.
+ * Renders the name of a left-out member as in the body, so that it can be searched. The number follows if the member
+ * was left out more than once: `tol_plus 3`.
  */
 const renderLeftOutName = ([name, times]: readonly [string, number]): HtmlSafe =>
   html`<bdi>${name === '' ? '(itself)' : name}</bdi>${renderNameSlot(formatKeyAsWords(name))}${times > 1 ? ` ${times}` : ''}`;
@@ -23,8 +23,8 @@ const joinPhrases = (names: readonly SheetPhrase[]): HtmlSafe =>
   html`${names.map((name, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(name)}`)}`;
 
 /**
- * Builds the section `Left off this sheet`. `left` has the title of each part of the sheet and the counts of what it
- * leaves out; `notRead` names the bodies that were not read. Returns an empty list if there is nothing to list.
+ * Builds the section `Left off this sheet`. `left` is a list of the parts of the sheet: the title of the part, then the
+ * counts of what it leaves out. `notRead` names the bodies that were not read. Returns an empty list if both are empty.
  */
 export const buildLeftOutSection = (
   left: readonly (readonly [string, readonly LeftOut[]])[],

@@ -16,12 +16,12 @@ import type { SheetDictionary } from './translation.ts';
 const listMarginFonts = (language: SheetDictionary | undefined): string =>
   language === undefined ? SHEET_FONTS : SHEET_FONTS.replace('sans-serif', `${language.fonts}, sans-serif`);
 
-/** Formats a translation for printing after its English text, separated by a dot. */
+/** Returns a translation with a dot before it, to be appended to its English text; empty without a translation. */
 const formatTranslationSuffix = (word: string | undefined): string =>
   word === undefined ? '' : ` \u00b7 ${word}`;
 
 /**
- * Formats the legend of the marks. An unknown provenance has no entry, because its word is printed in place of a mark.
+ * Formats the legend of the marks. An unknown provenance word has no entry, because the word is printed as its mark.
  */
 const formatMarksLine = (language: SheetDictionary | undefined): string =>
   Object.values(PROVENANCE_MARKS)
@@ -30,11 +30,11 @@ const formatMarksLine = (language: SheetDictionary | undefined): string =>
 
 /** The texts that every printed page repeats. */
 export interface MarginText {
-  /** The id and name of the garment. */
+  /** The texts at the top left: the id and name of the garment, or the folder of a season. */
   readonly head: readonly string[];
-  /** The lines at the top right: the profile or kind of page with the time of reading, and the revision. */
+  /** The lines at the top right, such as the profile with the time of reading, and the revision. */
   readonly side: readonly string[];
-  /** The data digest, printed before the page number. */
+  /** The data digest, printed at the bottom right before the page number. */
   readonly digest: string;
 }
 
@@ -50,8 +50,8 @@ const renderMarginCss = (
     .join(' "   " ');
   const side = beside.map(escapeCssString).join(' "\\a " ');
   const box = `font: 8pt/1.2 ${listMarginFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
-  // A margin box gets only the width that its neighbour leaves, so a long name may wrap anywhere. The margin has room
-  // for three lines.
+  // The text at the left may wrap anywhere, because a margin box gets only the width that the box beside it leaves. The
+  // margin has room for three lines.
   const wraps = 'white-space: pre-wrap; overflow-wrap: anywhere; padding-right: 5mm;';
   const page =
     language === undefined ? '' : ` ${escapeCssString(formatTranslationSuffix(language.words.get('page')))}`;
@@ -75,7 +75,7 @@ const buildMarginText = (article: GarmentPage): MarginText => ({
 export const renderLandscapeCss = (repeated: MarginText): string =>
   `@page { size: landscape; ${renderMarginCss(repeated)} }\n`;
 
-/** Renders the CSS page rules of one garment among several. Each garment begins a new page. */
+/** Renders the CSS page rule of one garment among several, and assigns the class of the garment to it: `.g2`. */
 const renderGarmentPagesCss = (
   article: GarmentPage,
   at: number,
@@ -88,8 +88,7 @@ const renderGarmentPagesCss = (
 };
 
 /**
- * Renders the CSS page rules of a document with one or several garments: their texts in the page margins, with
- * translations if `language` is given.
+ * Renders the CSS page rules that print the texts of each garment in the margins, with translations into `language`.
  */
 export const renderPagesCss = (articles: readonly GarmentPage[], language?: SheetDictionary): string => {
   const [first, second] = articles;

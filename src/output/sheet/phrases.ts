@@ -1,12 +1,12 @@
 /**
- * The phrases that a sheet prints in toile's own words, and the slots after words and texts, where the second
- * language is inserted. Without `--lang` the slots are removed.
+ * The phrases that a sheet prints in toile's own words, and the slots after words and texts, where the second language
+ * is inserted. Without `--lang` the slots are removed.
  */
 
 import { STEP_MOMENTS, STEP_NOTE } from '../../garment/production-steps.ts';
 import { type HtmlSafe, html } from '../../platform/escape/markup.ts';
 
-/** The phrases of a sheet. A sentence with a number is listed without the number, which no translation repeats. */
+/** The phrases of a sheet. A sentence that is printed after a number is listed without the number. */
 export const SHEET_PHRASES = [
   ...['Garment sheet', 'Garment sheets', 'garments', 'profile', 'read', 'page', 'name', 'why', 'confidence'],
   ...['technical designer', 'factory', 'state', '(itself)'],
@@ -64,16 +64,16 @@ export const SHEET_PHRASES = [
 export type SheetPhrase = (typeof SHEET_PHRASES)[number];
 
 /**
- * Returns the slot (an `x-n` element) for the translation of the name of a field, kind or relation. It is filled from
- * the dictionary, else from the user's terms.
+ * Renders the slot for the translation of the name of a field, kind or relation: `<x-n>seam class</x-n>`.
+ * `translatePage` replaces the slot by the translation from the dictionary, else from the user's terms.
  */
 export const renderNameSlot = (name: string): HtmlSafe => html`<x-n>${name}</x-n>`;
 
 const PHRASE_SLOTS = new Map(SHEET_PHRASES.map((said) => [said, renderNameSlot(said)] as const));
 
 /**
- * Returns the slot for the translation of a phrase, without the phrase. Text of a body cannot imitate a slot, because
- * every `<` in it is escaped.
+ * Renders only the slot for the translation of a phrase, for use after a sentence with a number. Text of a body cannot
+ * imitate a slot, because every `<` in it is escaped.
  */
 export const renderPhraseSlot = (said: SheetPhrase): HtmlSafe =>
   PHRASE_SLOTS.get(said) ?? renderNameSlot(said);
@@ -81,11 +81,11 @@ export const renderPhraseSlot = (said: SheetPhrase): HtmlSafe =>
 /** Renders a phrase followed by the slot for its translation. */
 export const renderPhrase = (said: SheetPhrase): HtmlSafe => html`${said}${renderPhraseSlot(said)}`;
 
-/** Returns the slot (an `x-t` element) for the translation of a text of a body, filled only from the user's terms. */
+/** Renders the slot for the translation of a text of a body, from the user's terms only: `<x-t>Collar stand</x-t>`. */
 export const renderTextSlot = (text: string): HtmlSafe => html`<x-t>${text}</x-t>`;
 
 /**
- * Returns the slot (an `x-c` element) after a code such as a stitch class. `name` is the English name of the class; the
- * slot is filled with the name and its translation.
+ * Renders the slot after a code, for example `<x-c>lockstitch</x-c>` after `301`. It becomes the name and its
+ * translation.
  */
 export const renderCodeSlot = (name: string): HtmlSafe => html`<x-c>${name}</x-c>`;

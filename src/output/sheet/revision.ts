@@ -6,7 +6,7 @@ import type { SheetGarment } from './index.ts';
 
 /** An earlier version of a garment, from a file or a pulled folder. */
 export interface EarlierVersion {
-  /** The name of the version, as shown to readers. */
+  /** The printed name of the version, for example the name of its file. */
   readonly name: string;
   /** The time when it was read, in milliseconds since 1970; undefined if unknown. */
   readonly at: number | undefined;
@@ -20,8 +20,8 @@ export interface EarlierVersion {
 }
 
 /**
- * The bodies of a garment. `words` names a body in a sentence; `title` is the heading of its changes, empty for the
- * graph because its changes are grouped by department.
+ * The bodies of a garment: the words for the body in a sentence, and the heading of its changes. The graph has no
+ * heading, because its changes are grouped by department.
  */
 export const SHEET_BODIES = {
   graph: { words: 'the graph', title: '' },
@@ -37,9 +37,9 @@ export const SHEET_BODY_NAMES = Object.keys(SHEET_BODIES) as readonly SheetBodyN
 /** The changes between an earlier version and the present one. */
 export interface SheetRevision {
   readonly earlier: EarlierVersion;
-  /** The letter printed beside everything that changed. */
+  /** The letter printed beside everything that changed, for example `A`. */
   readonly letter: string;
-  /** The changes of each body that both versions have. */
+  /** The changes that are shown of each body; absent for a body that only one version has. */
   readonly changes: Readonly<Partial<Record<SheetBodyName, readonly BodyChange[]>>>;
   /** The numbers of hidden changes of reasons, order or spelling, by the word that classifies them. */
   readonly minor: Readonly<Record<string, number>>;
@@ -73,5 +73,5 @@ export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRe
 export const listRevisionChanges = ({ changes }: SheetRevision): readonly BodyChange[] =>
   Object.values(changes).flat();
 
-/** Returns true if at least one body could be compared. */
+/** Returns true if both versions have at least one body in common. */
 export const hasComparedBody = ({ changes }: SheetRevision): boolean => Object.keys(changes).length > 0;

@@ -49,7 +49,7 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
     ],
   );
   const isNumbered = ([head]: TextColumn): boolean => head === STYLE_FIELDS.style_number;
-  // The id may be truncated only if there are more than two columns of header fields, which need the room.
+  // With more than two columns of header fields there is no room for whole ids.
   const id: TextColumn = [
     'id',
     ({ garment_id, design_id }) =>
@@ -58,8 +58,7 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
   return [
     ...found.filter(isNumbered),
     ['design', ({ name }) => html`<th scope="row"><bdi>${name}</bdi></th>`],
-    // The id is left out if every design has a style number, because paper has no room for both and people know a style
-    // by its number.
+    // Paper has no room for both, so the id is printed only if a design has no style number.
     ...(designs.every(({ style }) => style.style_number) ? [] : [id]),
     ...found.filter((column) => !isNumbered(column)),
   ];
@@ -87,7 +86,7 @@ const hasUnknownStates = ({ departments, brief }: SeasonDesign): boolean =>
     Object.keys(counts?.others ?? {}).some((word) => word !== NO_PROVENANCE),
   );
 
-/** Renders a season as an HTML document, one line per design, with the totals of the open questions. */
+/** Renders a season as a landscape HTML document: totals of the open questions, then one line per design. */
 export const renderSeasonHtml = ({
   season,
   departments,

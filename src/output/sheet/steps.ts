@@ -1,4 +1,4 @@
-/** The section of open values by production step: what is not stated yet, and by when it must be. */
+/** The section of open values by production step, for example everything to decide before cutting. */
 
 import { flattenGraph, type OwnedValue } from '../../garment/flatten-body.ts';
 import { formatCount } from '../../garment/format-count.ts';
@@ -54,7 +54,7 @@ ${rows}</tbody>
 
 /**
  * Builds the section `Open values by step`: the inferred and unstated values of a graph, grouped by the production step
- * after which they cannot be changed. Returns an empty list if there is no such value.
+ * after which they cannot be changed. Returns an empty list if all values are stated.
  */
 export const buildStepsSection = (graph: GraphModel): readonly SheetSection[] => {
   const open = flattenGraph(graph).filter(isOpenValue);

@@ -32,7 +32,7 @@ const ASTM_LETTERS: Readonly<Record<string, string>> = {
   EF: '6',
 };
 
-/** The English names of all stitch and seam classes, which the dictionaries translate. */
+/** The English names of all stitch and seam classes. Every dictionary translates them. */
 export const STITCH_AND_SEAM_CLASSES: readonly string[] = [
   ...Object.values(STITCH_CLASSES),
   ...Object.values(SEAM_CLASSES),

@@ -9,11 +9,11 @@ import { measureDisplayWidth } from './text-width.ts';
 /** One printed column of a table. */
 export interface PaperColumn {
   readonly head: string;
-  /** The column of the table; undefined for a column of relations. */
+  /** The column of the table; undefined for a relation, and for the name of nodes without labels. */
   readonly column: NodeColumn | undefined;
   /** The name of the relation that the column shows; undefined for values. */
   readonly relation: string | undefined;
-  /** The columns that have their values printed below the values of this column, each after its name. */
+  /** Columns without a place on paper. Their values are printed below the value of this column, each after its name. */
   readonly under: readonly NodeColumn[];
   /** The sign before each number of the column: `+`, `−` or `±`. */
   readonly sign: string;
@@ -27,11 +27,13 @@ export interface PaperColumn {
 export interface TableLayout {
   /** The blocks of columns, printed one below the other. Each block repeats the columns of code and name. */
   readonly blocks: readonly (readonly PaperColumn[])[];
-  /** The unit that all numbers of the table share, printed once in its title; undefined if their units differ. */
+  /** The unit of all numbers of the table, printed once in its title; undefined if the units differ. */
   readonly unit: string | undefined;
 }
 
-/** The columns printed below another column, by table: the role of each, then the role of the column above. */
+/**
+ * Columns that are printed below another one, by table. `article: 'supplier'` prints the article below the supplier.
+ */
 const STACKED_ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bom: {
     ...{ section: 'label', type: 'label', composition: 'label', material: 'label', weight: 'label' },
@@ -121,7 +123,10 @@ const createValueColumn = (
   isName: (column.role ?? column.name) === NAME_ROLE,
 });
 
-/** Lists the columns of relations that more than half of the rows have, except relations to the garment. */
+/**
+ * Lists a column for each relation that more than half of the rows have, except relations to the garment. A table with
+ * several sizes has no columns of relations.
+ */
 const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly PaperColumn[] =>
   sizes.length > 1
     ? []
@@ -138,13 +143,15 @@ const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly Pa
           ...{ sign: '', isGrid: false, isName: false },
         }));
 
-/** The column of names for a table of nodes without labels. */
+/** The column of names in a table of nodes without labels. */
 const BARE_NAME: PaperColumn = {
   ...{ head: 'name', column: undefined, relation: undefined, under: [] },
   ...{ sign: '', isGrid: false, isName: true },
 };
 
-/** Returns true for a column that more than half of the rows have, in a table that has no known columns. */
+/**
+ * Selects columns of a table that has no known columns: the labels, and values that more than half of the rows have.
+ */
 const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
   if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
   const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);
@@ -161,8 +168,8 @@ export const findCriticalMark = ({ value }: Value): string | undefined =>
   /^(?:true|yes|y|x)$/i.test(String(value)) ? '!' : /^(?:false|no|n)$/i.test(String(value)) ? '–' : undefined;
 
 /**
- * Returns true for a column `critical` that marks no point: every cell is missing, or a "no" without provenance. A
- * column with a stated value is kept.
+ * Returns true for the column `critical` if it marks no point: every cell is missing or a `no` without provenance.
+ * Returns false if a cell has provenance.
  */
 export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: NodeTable): boolean =>
   role === 'critical' &&
@@ -220,8 +227,8 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
 };
 
 /**
- * Moves columns below the name of the row until the remaining columns fit the page, columns with the fewest values
- * first. If no more columns can move, removes the columns of relations.
+ * Moves columns below the name of the row, those with the fewest values first, until the other columns fit the page. If
+ * they still do not fit, removes columns of relations.
  */
 const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): readonly PaperColumn[] => {
   let shown = columns;
@@ -247,7 +254,7 @@ const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): 
   return shown;
 };
 
-/** Distributes the columns of sizes over as few blocks as possible. */
+/** Distributes the columns of sizes over as few blocks as possible, each as wide as the page. */
 const splitSizes = (
   columns: readonly PaperColumn[],
   rows: readonly NodeRow[],
@@ -287,10 +294,11 @@ const splitSizes = (
 };
 
 /**
- * Computes the layout of a table. `isWhole` keeps the columns that are otherwise left out: equal tolerances, and a
- * column `critical` that marks no point.
+ * Builds the layout of a table on portrait A4. Columns that do not fit move below the name of the row; sizes that do
+ * not fit continue in further blocks. `isWhole` prints equal tolerances as two columns, and `critical` even if it marks
+ * no point.
  */
-export const fitTable = (table: NodeTable, isWhole: boolean): TableLayout => {
+export const buildTableLayout = (table: NodeTable, isWhole: boolean): TableLayout => {
   const columns = listPaperColumns(table, isWhole);
   const units = new Set(
     columns.flatMap(({ column, isGrid }) => {

@@ -27,32 +27,29 @@ import {
 export const formatSheetId = ({ graph, reading }: GarmentPage): string =>
   formatGarmentId(graph.garmentId, { subject: reading.subject });
 
-/** Formats the title of the document, which browsers, printers and file lists show. */
+/** Formats the title of the document, for example `Oxford shirt (GARM-101) factory sheet`. */
 export const formatPageTitle = (article: GarmentPage): string => {
   const [id, name] = [formatSheetId(article), findGarmentName(article.graph).replaceAll(/\s+/g, ' ').trim()];
   return `${name === '' ? id : `${name} (${id})`} ${article.reading.profile} sheet`;
 };
 
-/**
- * Formats a time in milliseconds since 1970 as UTC, for example `2026-03-01 14:05 UTC`. The minute tells two sheets of
- * one day apart.
- */
+/** Formats a time in milliseconds since 1970 to the minute, for example `2026-03-01 14:05 UTC`. */
 export const formatReadTime = (now: number): string =>
   `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Returns the profile that the graph names, otherwise the requested profile. */
 export const getSheetProfile = ({ graph, reading }: GarmentPage): string => graph.profile ?? reading.profile;
 
-/** Returns the letter of the revision; without a comparison, the revision that the body states or an empty string. */
+/** Returns the letter of the revision. If the garment is not compared, returns its header field `revision`, or ''. */
 export const formatRevision = ({ head, revision }: GarmentPage): string =>
   revision?.letter ?? toScalarText(head.fields.get('revision')?.value) ?? '';
 
 /**
- * Renders the legend of the provenance marks. With `strangers` it explains unknown provenance words too. `more` are
- * further entries, and `counts` is the number of values by provenance.
+ * Renders the legend of the provenance marks, each with the number of its values if `counts` has one. `hasUnknownWords`
+ * adds an entry for unknown provenance words; `more` are further entries.
  */
 export const renderMarksLegend = (
-  strangers: boolean,
+  hasUnknownWords: boolean,
   more: readonly HtmlSafe[] = [],
   counts: ReadonlyMap<string, number> = new Map(),
 ): HtmlSafe => {
@@ -64,7 +61,7 @@ export const renderMarksLegend = (
     ([state, { name, meaning }]) =>
       html`<li>${renderMarkHtml(state)} <b>${name}</b>${renderNameSlot(name)} ${meaning}${renderNameSlot(meaning)}${renderCount(state)}</li>`,
   );
-  const other = strangers
+  const other = hasUnknownWords
     ? html`<li><b class="m o">…</b> <b>any other</b>${renderPhraseSlot('any other')} ${renderPhrase('the word is printed beside the value')}</li>`
     : '';
   return html`<ul class="legend" aria-label="Legend">${known}${other}${more}</ul>`;
@@ -72,7 +69,7 @@ export const renderMarksLegend = (
 
 const renderLegend = ({ graph, revision }: GarmentPage): HtmlSafe => {
   const { states, none } = countProvenance(listGraphValues(graph));
-  const strangers = [...states].some(([state]) => getProvenanceClass(state) === 'o');
+  const hasUnknownWords = [...states].some(([state]) => getProvenanceClass(state) === 'o');
   const more = [
     html`<li><b class="bold">56</b> ${renderPhrase('bold in a grid of numbers: asserted')}</li>`,
     html`<li><span class="x-box"></span> ${renderPhrase('grey: the data has no such value')}</li>`,
@@ -81,7 +78,7 @@ const renderLegend = ({ graph, revision }: GarmentPage): HtmlSafe => {
       ? html`<li>${renderChangeBarHtml({ changed: { word: 'here', letter: revision.letter } })} <b>a letter</b>${renderPhraseSlot('a letter')} ${renderPhrase('changed since the earlier version')}</li>`
       : emptyHtml,
   ];
-  return renderMarksLegend(strangers, more, states);
+  return renderMarksLegend(hasUnknownWords, more, states);
 };
 
 /** Renders the main fabric: its name, composition and weight, as in the bill of materials. */
@@ -123,7 +120,7 @@ export const renderTitleBlock = (article: GarmentPage): HtmlSafe => {
   const id = html`<bdi>${formatSheetId(article)}</bdi>${ownId}`;
   const words = name ? renderLabelHtml(name) : emptyHtml;
   const read = html` <span class="f">${renderPhrase('data digest')} ${digest}</span>`;
-  // The name is the heading, because people use it; the id below it is for look-up.
+  // The name is the heading, because people use it more than the id.
   const title =
     name && findGarmentName(graph) !== ''
       ? html`<h1>${words}</h1>${renderOtherMembersHtml(name)}<p class="ref">${id}${read}</p>`

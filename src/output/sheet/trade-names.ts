@@ -47,7 +47,7 @@ const LEFT_OUT_NAMES = [
   'question',
 ];
 
-/** All names and phrases that a dictionary holds, in lower case, each once. */
+/** All names and phrases that every dictionary translates, in lower case, each once. */
 export const DICTIONARY_NAMES: readonly string[] = [
   ...new Set(
     [

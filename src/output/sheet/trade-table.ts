@@ -1,6 +1,6 @@
 /**
- * Renders the tables of a garment: known columns, reasons in numbered notes, and grey cells for values that
- * the body does not have.
+ * Renders the tables of a garment: known columns, reasons in numbered notes, and grey cells for values that the body
+ * does not have.
  */
 
 import type { NodeRelation } from '../../garment/node-relations.ts';
@@ -12,7 +12,12 @@ import { toPayloadText } from '../../platform/json/json-values.ts';
 import { renderBareRuns, renderQualifierRuns } from '../views/value-runs.ts';
 import { isRemovedNode, renderChangeBarHtml } from './change-bars.ts';
 import { renderPhrase, renderTextSlot } from './phrases.ts';
-import { findCriticalMark, fitTable, isEmptyCriticalColumn, type PaperColumn } from './table-layout.ts';
+import {
+  buildTableLayout,
+  findCriticalMark,
+  isEmptyCriticalColumn,
+  type PaperColumn,
+} from './table-layout.ts';
 import {
   renderFieldHtml,
   renderIsolatedHtml,
@@ -26,7 +31,7 @@ import {
   toCapitalized,
 } from './value-html.ts';
 
-/** The numbered notes of a table. Each text is printed once; cells refer to it by number. */
+/** The numbered notes below a table. Equal notes have one number, and cells refer to it. */
 interface TableNotes {
   /** Adds a note and returns its number as superscript. Returns nothing for an empty note. */
   add(note: HtmlSafe): HtmlSafe;
@@ -66,13 +71,11 @@ const NUMBER = /^[\d.,/ ½¼¾⅛⅜⅝⅞]+$/;
 
 const isNumber = ({ value }: Value): boolean => NUMBER.test(toPayloadText(value ?? undefined));
 
-/** Renders the mark of a critical point of measure instead of its value, which is printed with `--all`. */
+/** Renders `!` or a dash in the column `critical`. The value itself, such as `yes`, is printed only with `--all`. */
 const renderKeyMark = (value: Value, mark: string, notes: TableNotes): HtmlSafe =>
   html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${value.state === undefined ? '' : '\u00a0'}${mark === '!' ? html`<b>!</b>` : mark}${notes.add(renderOtherMembersHtml(value))}`;
 
-/**
- * Renders a number in a column of numbers. For an unstated value it renders only the mark, which the legend explains.
- */
+/** Renders a value in a column of numbers. An unstated value is only a mark, which the legend explains. */
 const renderGridValue = (
   value: Value,
   { column, sign }: PaperColumn,
@@ -95,11 +98,15 @@ const renderGridValue = (
   return html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${isNumber(value) ? sign : ''}${renderPayloadHtml(shown)}${note}`;
 };
 
-/** Renders the target of a relation, with its mark, qualifiers, reason and other members. */
+/**
+ * Renders the target of a relation like `renderRelationTarget`, then the other members and the reason of the relation.
+ */
 export const renderRelation = (relation: NodeRelation): HtmlSafe =>
   html`${renderRelationTarget(relation)}${renderRelationMembers(relation)}`;
 
-/** Renders the target of a relation, with its mark and qualifiers but without its reason. */
+/**
+ * Renders the target of a relation by its label or id, with the provenance mark, unit and qualifiers of the relation.
+ */
 export const renderRelationTarget = ({ to, target, state, value }: NodeRelation): HtmlSafe => {
   const unit =
     (value.unit ?? null) === null ? emptyHtml : html`\u00a0${renderRunsHtml(renderBareRuns(value.unit))}`;
@@ -109,7 +116,7 @@ export const renderRelationTarget = ({ to, target, state, value }: NodeRelation)
 const renderRelationMembers = ({ value }: NodeRelation): HtmlSafe =>
   html`${renderOtherMembersHtml(value, false)}${renderReasonHtml(value)}`;
 
-/** Renders the relations of a row that have no column, as the text of one note. */
+/** Renders relations as the text of one note. Targets of the same relation are listed after its name. */
 const renderRelationNote = (relations: readonly NodeRelation[]): HtmlSafe =>
   html`${relations.map((relation, at) => {
     const isSame = relations[at - 1]?.name === relation.name;
@@ -136,8 +143,8 @@ const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableC
 };
 
 /**
- * Renders the name of a row: its label. Without a label it renders the path of the row in the node, or the id of the
- * node. A row that has a code but no label gets a name only with `--all`, because the code identifies it.
+ * Renders the cell of the name: the label, else the path of the row in its node or the id of the node. A row with a
+ * code but no label has no name without `--all`, because the code identifies it. `rest` are relations for a note.
  */
 const renderRowName = (
   row: NodeRow,
@@ -159,7 +166,7 @@ const renderRowName = (
   return html`<th scope="row">${own}${context.notes.add(renderRelationNote(rest))}${ids}${renderUnder(row, under, context)}</th>`;
 };
 
-/** A longer code, such as a uuid, may break across lines, because its column would push the others off the page. */
+/** The maximum length of a code on one line. A longer one, such as a uuid, wraps, because there is no room for it. */
 const MAX_CODE_LENGTH = 14;
 
 const renderCell = (row: NodeRow, paper: PaperColumn, context: TableContext): HtmlSafe => {
@@ -208,9 +215,9 @@ const listRowRest = (
   return [...others, ...nestedValues].filter(({ role }) => all || role !== 'plain');
 };
 
-/** Lists the values of a table that are printed only with `--all`. */
+/** Lists the values of a table that are printed only with `--all`, except values of removed nodes. */
 export const listUnprintedValues = (table: NodeTable): readonly Value[] => {
-  const columns = fitTable(table, false).blocks.flat();
+  const columns = buildTableLayout(table, false).blocks.flat();
   const hidden = table.columns.filter((column) => isEmptyCriticalColumn(column, table));
   return table.rows
     .filter(({ node }) => !isRemovedNode(node))
@@ -232,7 +239,7 @@ const renderRow = (
   const shown = new Set(columns.flatMap(({ relation }) => relation ?? []));
   const relations = isFirst ? row.relations.filter(({ name }) => !shown.has(name)) : [];
   const rest = isFirst ? listRowRest(row, columns, context.all) : [];
-  // In a table with sizes the name column is narrow, so a long text such as how to measure gets a line below the row.
+  // In a table with sizes the column of names is narrow, so texts such as `how to measure` are printed below the row.
   const isGraded = columns.some(({ column }) => column?.size !== undefined);
   const name = columns.find(({ isName }) => isName);
   const texts = isFirst && isGraded && name !== undefined ? renderUnder(row, name.under, context) : emptyHtml;
@@ -258,7 +265,7 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
         .filter(([, rows]) => rows.length > 0)
     : [['', table.rows]];
 
-/** The maximum number of columns of a table in which the column of names may be wider than the other columns. */
+/** The maximum number of columns with which the column of names is made wider for the values below the names. */
 const MAX_STACKED = 6;
 
 /** Returns true if the table prints `!` for a critical point, which the note after its title explains. */
@@ -280,7 +287,7 @@ export const renderPaperTable = (
   table: NodeTable,
   all: boolean,
 ): { readonly note: HtmlSafe; readonly content: HtmlSafe } => {
-  const { blocks, unit } = fitTable(table, all);
+  const { blocks, unit } = buildTableLayout(table, all);
   const notes = createTableNotes();
   const context = { notes, all };
   const sections = listSections(table);

@@ -18,20 +18,19 @@ export interface SheetDictionary {
 /** A second language for a sheet: its dictionary and the user's terms. */
 export interface SheetTranslation {
   readonly language: SheetDictionary;
-  /** The user's translations of texts, by the text. */
+  /** The user's translations by their English text. */
   readonly terms: ReadonlyMap<string, string>;
 }
 
-/** A page with its second language, and the texts that have no translation. */
+/** A page with translations inserted, and the texts that have no translation. */
 export interface TranslatedPage {
   readonly page: string;
-  /** The texts and names without a translation, as written, each once. */
   readonly missing: readonly string[];
 }
 
 /**
- * The content of a dictionary file. Each item of `words` has an English text in lower case, its translation, and the
- * source of the translation.
+ * The content of a dictionary file. Each item of `words` is a list: an English text in lower case, its translation, and
+ * the source of the translation.
  */
 export interface DictionaryFile {
   readonly tag: string;
@@ -39,7 +38,7 @@ export interface DictionaryFile {
   readonly words: readonly (readonly string[])[];
 }
 
-/** Converts the parsed JSON of a dictionary file to a dictionary with a lookup table. */
+/** Converts the parsed JSON of a dictionary file to a dictionary. */
 export const readDictionary = ({ tag, fonts, words }: DictionaryFile): SheetDictionary => ({
   tag,
   fonts,
@@ -53,15 +52,15 @@ const collapseSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ').tr
 /** Returns true for a text that needs a translation: three letters in a row, or a character such as Han. */
 const hasWords = (text: string): boolean => /\p{L}{3}|\p{Lo}/u.test(text);
 
-/** Returns a page in English only: without the slots for translations, and with no missing translations. */
+/** Removes the slots for translations from a page, for a document in English only. */
 export const removeSlots = (markup: string): TranslatedPage => ({
   page: markup.replace(SLOT, ''),
   missing: [],
 });
 
 /**
- * Renders the notes at the end of a page: how many texts have no translation, and a list of the translations that
- * contain other numbers than their text.
+ * Renders the notes at the end of a page: the number of texts without a translation, and each translation in which the
+ * numbers differ from the text (`others`).
  */
 const renderTranslationNotes = (missing: number, others: ReadonlyMap<string, string>): string => {
   if (missing === 0 && others.size === 0) return '';
@@ -77,8 +76,8 @@ const renderTranslationNotes = (missing: number, others: ReadonlyMap<string, str
 };
 
 /**
- * Inserts translations into the slots of a page, and collects the texts that have no translation. Their number is
- * printed at the end of the page.
+ * Replaces the slots of a page by translations, and collects the texts that have none. Their number is printed at the
+ * end of the page, with the translations in which the numbers differ from the text.
  */
 export const translatePage = (markup: string, { language, terms }: SheetTranslation): TranslatedPage => {
   const { tag, words } = language;
@@ -110,7 +109,7 @@ export const translatePage = (markup: string, { language, terms }: SheetTranslat
     });
   const page = fillSlots(markup);
   // The notes are inserted at the end of the last section, so that they stay on its page. Text of a body cannot contain
-  // this tag, because every `<` in it is escaped.
+  // `</section>`, because every `<` in it is escaped.
   const end = fillSlots(renderTranslationNotes(missing.size, others));
   const at = page.lastIndexOf('</section>');
   const whole =

@@ -21,7 +21,7 @@ const renderTrustValueHtml = (entry: Value & WithChangeBar): HtmlSafe => {
   return html`${count === undefined ? renderValueHtml(entry) : html`${renderChangeBarHtml(entry)}${count}`}${renderOtherMembersHtml(entry)}`;
 };
 
-/** Separates the parts of a name by spaces. A range of numbers such as `0.9-1.0` stays together. */
+/** Replaces the dots of a path by spaces, but not the decimal points of a range such as `0.9-1.0`. */
 const splitFieldName = (field: string): string => field.replaceAll(/\.(?!\d)|(?<!\d)\./g, ' ');
 
 const renderTrustTableHtml = ({ columns, rows }: DesignTrust): HtmlSafe => {

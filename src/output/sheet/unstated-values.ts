@@ -9,7 +9,7 @@ import type { SheetSection } from './index.ts';
 import { renderPhrase, renderPhraseSlot } from './phrases.ts';
 import { renderNamesHtml, renderValuePairHtml, TICK_BOX } from './value-html.ts';
 
-/** The maximum number of unstated values that are listed. More are counted by kind. */
+/** The maximum number of unstated values that are listed by name. A larger number is counted by kind. */
 const MAX_LISTED = 150;
 
 /**
@@ -57,7 +57,10 @@ const renderKindItems = (nodes: readonly UnstatedNode[]): readonly HtmlSafe[] =>
   });
 };
 
-/** Builds the section `Not stated`: all unstated values of a graph, with boxes to tick. Empty if there are none. */
+/**
+ * Builds the section `Not stated`: the unstated values of a graph with boxes to tick, or their number by kind if there
+ * are more than 150. Returns an empty list if there are none.
+ */
 export const buildUnstatedSection = (graph: GraphModel): readonly SheetSection[] => {
   const { nodes, otherValues, total } = listUnstatedValues(graph);
   if (total === 0) return [];

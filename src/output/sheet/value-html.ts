@@ -29,10 +29,12 @@ import { findStitchAndSeamClasses } from './stitch-classes.ts';
 export const getProvenanceClass = (state: string | undefined): string =>
   state === undefined ? 'n' : isProvenanceWord(state) ? state.slice(0, 1) : 'o';
 
-/** The maximum length of an unknown provenance word in a mark. The note of the value has the whole word. */
+/** The maximum length of an unknown provenance word that is printed as a mark. The whole word is in the reason. */
 const MAX_MARK_LENGTH = 14;
 
-/** Returns the sign of a provenance. An unknown word is its own sign, because `!` marks a critical point on paper. */
+/**
+ * Returns the sign of a provenance. For an unknown word it is the word, because `!` marks a critical point on paper.
+ */
 const findPaperSign = (state: string): string =>
   isProvenanceWord(state)
     ? PROVENANCE_MARKS[state].sign
@@ -55,10 +57,13 @@ export const renderMarkHtml = (state: string | undefined): HtmlSafe =>
 export const renderSignHtml = (state: string): HtmlSafe =>
   html`<b class="m ${getProvenanceClass(state)}" aria-hidden="true">${findPaperSign(state)}</b>`;
 
-/** A word of at least 18 characters. It may be broken anywhere, because it would otherwise widen the table. */
+/** A word of at least 18 characters, which would make a table too wide. */
 const LONG_WORD = /\S{18}/;
 
-/** Renders text of a body in a `bdi` element, which isolates its writing direction. `look` is its CSS class. */
+/**
+ * Renders text of a body in a `bdi` element, which isolates its writing direction, with the CSS class `look`. A text
+ * with a word of 18 or more characters may break anywhere.
+ */
 export const renderIsolatedHtml = (text: string, look = 'n'): HtmlSafe => {
   const isLong = text.length >= 18 && LONG_WORD.test(text);
   if (look === 'n') return isLong ? html`<bdi class="l">${text}</bdi>` : html`<bdi>${text}</bdi>`;
@@ -80,14 +85,14 @@ const renderRunHtml = (piece: string | TextRun): HtmlSafe => {
   return renderIsolatedHtml(text, getProvenanceClass(piece.state));
 };
 
-/** Merges neighbouring runs of the same provenance, so that a page with many values stays small. */
+/** Merges neighbouring runs of the same provenance, so that a page with many values has fewer elements. */
 const mergeRuns = (pieces: TextRuns): TextRuns => {
   const out: (string | TextRun)[] = [];
   for (const piece of pieces) {
     const last = out.at(-1);
     const blank = typeof piece === 'string' && piece.trim() === '';
     const both = typeof last === 'object' && !last.mark && last.tone === undefined;
-    // A piece of one space comes before a unit, so it becomes a no-break space.
+    // A run of one space comes before a unit, so it becomes a no-break space.
     if (both && blank)
       out[out.length - 1] = { ...last, text: last.text + (piece === ' ' ? '\u00a0' : piece) };
     else if (both && typeof piece === 'object' && !piece.mark && piece.state === last.state && !piece.tone)
@@ -102,14 +107,14 @@ export const renderRunsHtml = (pieces: TextRuns): HtmlSafe => html`${mergeRuns(p
 
 type ShownValue = StatedValue & { readonly role?: string; readonly path?: string };
 
-/** Renders the translation slot after a text, or one slot for each text of a list. */
+/** Renders the translation slot of a text, or of each text of a list; nothing for other values. */
 export const renderValueTextSlots = (value: unknown): HtmlSafe =>
   html`${(Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'string' ? renderTextSlot(each) : emptyHtml))}`;
 
-/** Fields with codes as values, which are not translated. */
+/** The names of fields whose values are codes, which are not translated. */
 const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
 
-/** Renders the translation slots of a value, or of the words that toile prints for a missing value. */
+/** Renders the translation slots of a value: its text, the name of its stitch class, or words such as `Not stated`. */
 const renderValueSlots = (entry: ShownValue): HtmlSafe => {
   const { state, value, path = '' } = entry;
   if (entry.role === 'deep') return emptyHtml;
@@ -140,13 +145,15 @@ const renderMarkedValueHtml = (entry: ShownValue): HtmlSafe =>
       ? html`${renderPayloadHtml(entry)} <span class="f">${renderPhrase('without a state')}</span>`
       : html`${renderMarkHtml(entry.state)}\u00a0${renderPayloadHtml(entry)}`;
 
-/** Renders a value with its change bar and its mark. */
+/**
+ * Renders a value with its change bar and mark. An object with a value but no state is followed by `without a state`.
+ */
 export const renderValueHtml = (entry: ShownValue & WithChangeBar): HtmlSafe =>
   html`${renderChangeBarHtml(entry)}${renderMarkedValueHtml(entry)}`;
 
 /**
- * Renders a label with its change bar. A label without provenance gets no note about that, because the legend counts
- * the values without provenance.
+ * Renders a label with its change bar and mark. A label without a state is not followed by `without a state`, because
+ * the legend counts these values.
  */
 export const renderLabelHtml = (entry: StatedValue & WithChangeBar): HtmlSafe =>
   entry.state === undefined
@@ -165,7 +172,10 @@ export const renderReasonHtml = (entry: StatedValue): HtmlSafe => {
     : html`<span class="y">${renderRunsHtml(why)}${renderReasonTextSlots(entry)}</span>`;
 };
 
-/** Renders the other members of a value in small text, with its reason unless `withWhy` is false. */
+/**
+ * Renders the members of a value besides its payload, unit, state and qualifiers in small text, then its reason unless
+ * `withWhy` is false. Null members are left out.
+ */
 export const renderOtherMembersHtml = (entry: StatedValue, withWhy = true): HtmlSafe => {
   const why = withWhy ? renderReasonRuns(entry) : [];
   const beside = listOtherMembers(entry).filter(([, value]) => value !== null);
@@ -189,7 +199,7 @@ export const renderFieldHtml = (field: string): HtmlSafe => {
   return html`${renderIsolatedHtml(name)}${renderNameSlot(name)}`;
 };
 
-/** Renders several names in one line, each followed by its number if it has one. */
+/** Renders names on one line with translation slots, each followed by its number if it has one: `hem 2, button`. */
 export const renderNamesHtml = (fields: Iterable<string | readonly [string, number]>): HtmlSafe =>
   html`${[...fields].map((each, at) => {
     const [field, number] = typeof each === 'string' ? [each, undefined] : each;
@@ -203,13 +213,13 @@ export const TICK_BOX = html`<span class="box"></span>`;
 export const renderPairHtml = (name: string, content: HtmlSafe, isWide = false): HtmlSafe =>
   html`<div${isWide ? html` class="wide"` : ''}><dt><bdi>${name}</bdi>${renderNameSlot(name)}</dt><dd>${content}</dd></div>`;
 
-/** Renders a value with its name as one entry of a description list. */
+/** Renders a value as one entry of a description list: its path in words, the value, then its other members. */
 export const renderValuePairHtml = (entry: Value): HtmlSafe =>
   renderPairHtml(
     formatKeyAsWords(entry.path),
     html`${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}`,
   );
 
-/** Renders one line: the name of a field, then its value. */
+/** Renders a value as one line: its path in words, the value, then its other members. */
 export const renderValueLineHtml = (entry: Value): HtmlSafe =>
   html`<div${entry.parent === undefined ? '' : html` class="in"`}><span class="k">${renderFieldHtml(entry.path)}</span> ${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}</div>`;
