@@ -7,9 +7,9 @@ import {
 import { type FlatTable, formatCell } from './flat-table.ts';
 
 /**
- * Formats a table as CSV (RFC 4180): a header, CRLF after every record, quotes around cells that need them.
- * Escapes control characters other than tab and line breaks (`\u0007`). Null is an empty cell, an empty text
- * is `""`. Without `header` the first line is omitted, to continue a table.
+ * Formats a table as CSV (RFC 4180): a header, CRLF after every record, quotes around cells that need them. Escapes
+ * control characters other than tab and line breaks (`\u0007`). Null is an empty cell, an empty text is `""`. Without
+ * `header` the first line is omitted, to continue a table.
  */
 export const formatCsvLines = function* ({ columns, rows }: FlatTable, header = true): Generator<string> {
   const cellOf = (cell: unknown): CsvSafe =>

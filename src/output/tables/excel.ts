@@ -9,8 +9,8 @@ import { type FlatTable, formatCell } from './flat-table.ts';
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Formats a table as CSV for a spreadsheet program: a byte order mark, and the formula `="…"` for texts that the
- * program would turn into a date, another number or a formula. Such a cell keeps its text when the file is saved.
+ * Formats a table as CSV for a spreadsheet program: a byte order mark, a header, and the formula `="1-2"` for a text
+ * that the program would turn into a date, another number or a formula.
  */
 export const formatExcelLines = function* ({ columns, rows }: FlatTable): Generator<string> {
   yield BYTE_ORDER_MARK + formatCsvRecord(columns.map(formatExcelCell));
@@ -19,7 +19,7 @@ export const formatExcelLines = function* ({ columns, rows }: FlatTable): Genera
 
 const formatExcelCell = (cell: unknown): CsvSafe => {
   const text = formatCell(cell);
-  // A number that a double holds exactly stays a number, so that columns can be summed.
+  // A number that a program can store exactly stays a number, so that columns can be summed.
   if (typeof cell === 'number' && /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/.test(text))
     return formatCsvCell(text);
   if (cell === null || cell === undefined) return formatCsvCell('');
@@ -27,19 +27,17 @@ const formatExcelCell = (cell: unknown): CsvSafe => {
   return formatQuotedCell(isReinterpreted(text) ? toTextFormula(text) : text);
 };
 
-/** Returns true if a spreadsheet program could read the text as something else. A wrong true does no harm. */
+/** Returns true if a spreadsheet program could turn the text into something else. In doubt, returns true. */
 const isReinterpreted = (text: string): boolean => {
   const bare = text.trim();
   return (
-    // Finds formulas, also with full-width signs, which some locales accept. Tab and CR are known ways to evade a
-    // check.
+    // Formulas, also with full-width signs, which some locales accept, or after a tab or CR, which programs ignore.
     /^[=+\-@\t\r＝＋－＠#'"]/.test(bare) ||
     /^[\t\r]/.test(text) ||
-    // A program that uses another separator ignores quotes inside a cell, so each part is checked. The repeated
+    // A program with another separator splits the text into cells, so the start of each cell is checked. The repeated
     // group excludes the separators, because the search would otherwise take quadratic time.
     /[;\t|\r\n](?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠]/.test(text) ||
-    // Finds digits with characters of dates, times, fractions, money, percentages or exponents: 10-12, 3/4, 00123, 1E5,
-    // 56.0.
+    // Dates, times, fractions, money, percentages and exponents: 10-12, 3/4, 00123, 1E5, 56.0.
     (/\d/.test(bare) && /^[\d\s.,:;/\\\-+%()'’_eEzZtT\p{Sc}]+$/u.test(bare) && !PLAIN_NUMBER.test(text)) ||
     /^\d{1,4}\s*(?:am|pm|[ap])$/i.test(bare) ||
     (/\d/.test(bare) && MONTH_NAME.test(bare)) ||
@@ -71,7 +69,7 @@ const toTextFormula = (text: string): string => {
 const splitLiterals = (text: string): readonly string[] => {
   const signs = [...text];
   const parts: string[] = [];
-  // A part has at most half as many characters as the limit, because a character may take two code units.
+  // A part has at most half as many characters as the limit, because a character may count as two.
   for (let at = 0; at < signs.length; at += Math.floor(MAX_LITERAL_LENGTH / 2)) {
     const part = signs.slice(at, at + Math.floor(MAX_LITERAL_LENGTH / 2)).join('');
     parts.push(`"${part.replaceAll('"', '""')}"`);
@@ -82,8 +80,8 @@ const splitLiterals = (text: string): readonly string[] => {
 const TEXT_FORMULA = /^=(?:(?:"(?:[^"]|"")*"|CHAR\(\d{1,3}\))(?:&(?!$)|$))+$/;
 
 /**
- * Returns the text of a CSV cell. A formula that `formatExcelLines` wrote becomes its text: `="1-2"` becomes `1-2`. A
- * file contains such formulas until a spreadsheet program saves it.
+ * Returns the text of a CSV cell. A formula that `formatExcelLines` wrote is evaluated: `="1-2"` becomes `1-2`. Other
+ * cells are returned unchanged.
  */
 export const readExcelText = (cell: string): string =>
   TEXT_FORMULA.test(cell)

@@ -8,8 +8,8 @@ export interface FlatTable {
 }
 
 /**
- * Returns for each column the index of its provenance column, or -1 if it has none. A provenance column gets
- * its own index. `value` and `unit` belong to `state`; `x` and `x_unit` belong to `x_state`.
+ * Returns for each column the index of its provenance column, or -1 if there is none: of `spec` and `spec_unit` the
+ * index of `spec_state`, of `value` and `unit` the index of `state`. For a provenance column, returns its own index.
  */
 export const findStateColumns = (columns: readonly string[]): readonly number[] =>
   columns.map((name, at) => {

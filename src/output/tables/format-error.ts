@@ -8,8 +8,8 @@ import { isRetryableError } from './is-retryable-error.ts';
 const escapeInvisible = (text: string): string => text.replace(INVISIBLE_IN_TEXT, escapeCharacter);
 
 /**
- * Formats an error as the JSON line that `--json` prints on stderr. The first seven members are always present. `next`
- * is null if `redact` finds a secret in it.
+ * Formats an error as the JSON line that `--json` prints on stderr: the members `code` to `next`, then the details of
+ * the error. `next` is null if `redact` finds a secret in it. Invisible characters are escaped.
  */
 export const formatErrorJson = (error: ToileError, redact: (text: string) => string): string => {
   const { status = null, next: _, ...details } = error.details;
@@ -27,7 +27,7 @@ export const formatErrorJson = (error: ToileError, redact: (text: string) => str
   return escapeInvisible(`${JSON.stringify({ error: told })}\n`);
 };
 
-/** Formats the Tech Pack order that was sent before the error. It may cost money, so every output form prints it. */
+/** Formats the Tech Pack order that was sent before the error. It may cost money, so it is always printed. */
 const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
   const { purchase_id, design_id, purchase_state } = details;
   if (purchase_state === undefined || (purchase_id ?? design_id) === undefined) return [];
@@ -37,15 +37,14 @@ const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
 };
 
 /**
- * Formats an error as lines for people: message, candidates, an order that was sent, request id, and hint. A hint that is
- * one command begins with `try:`.
+ * Formats an error as lines for people: message, candidates, an order that was sent, request id, and hint. A hint that
+ * is one command begins with `try:`. Invisible characters are escaped.
  */
 export const formatErrorText = (error: ToileError): string => {
   const { candidates = [], request_id } = error.details;
   const lines = [
     // A message may contain text of the service, so its further lines are indented and cannot look like lines of toile.
     `toile: ${error.message.trim().replaceAll('\n', '\n  ')}`,
-    // Candidates that the message already contains are not repeated.
     ...candidates
       .filter((candidate) => !error.message.includes(candidate))
       .map((candidate) => `  ${candidate.replaceAll('\n', ' ')}`),

@@ -6,8 +6,8 @@ import { isLikelyTypo } from '../../platform/typed-words.ts';
 import { type FlatTable, findStateColumns } from './flat-table.ts';
 
 /**
- * A field selected with `--fields`, typed as `a.b`. A dot inside a name is typed `\.`. For a list, the path
- * continues in each item.
+ * A field selected with `--fields`, for example `pack.ready` with the path `pack`, `ready`. A dot inside a name is
+ * typed `\.`. In a list, the rest of the path is read from each item.
  */
 export interface OutputField {
   readonly typed: string;
@@ -49,13 +49,13 @@ export const buildFieldTable = (values: readonly unknown[], fields: readonly Out
   };
 };
 
-/** Selected columns of a table, and the provenance of values if its column was not selected. */
+/** The selected columns of a table, and the provenance of the cells if their provenance column was not selected. */
 export interface SelectedTable extends FlatTable {
-  /** Returns the provenance of each cell of a row if its column was not selected. The row must come from `rows`. */
+  /** Returns for each cell of a row from `rows` its provenance if the provenance column was not selected. */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
   /**
-   * Formats how many values of the rows read so far are not asserted and have no provenance column beside them. Returns
-   * undefined if there are none.
+   * Formats the number of marks that are missing in the rows read so far: inferred and other values that are not
+   * asserted and whose provenance column was not selected. Returns undefined if there are none.
    */
   formatHiddenStates(): string | undefined;
 }
@@ -63,7 +63,8 @@ export interface SelectedTable extends FlatTable {
 const ASSERTED_ALONE = /^(?:asserted ?)*$/;
 
 /**
- * Selects columns of a table in the given order. Further steps of a path select inside the cell.
+ * Selects columns of a table in the given order. `pack.ready` selects the column of that name, else the member `ready`
+ * inside the cells of the column `pack`.
  * @throws UsageError for a column that does not exist.
  */
 export const selectFieldColumns = (
@@ -147,7 +148,7 @@ const buildFieldTree = (paths: readonly (readonly string[])[]): FieldTree => {
     let branch = root;
     for (const [step, name] of path.entries()) {
       const next = branch.get(name);
-      // An empty branch selects the whole member, even if a field inside the member is selected too.
+      // The whole member is already selected, so a field inside it adds nothing.
       if (next?.size === 0) break;
       const grown: FieldTree = step < path.length - 1 ? (next ?? new Map()) : new Map();
       branch.set(name, grown);
@@ -165,7 +166,9 @@ const pickBranches = (value: unknown, wanted: FieldTree): unknown => {
   return Object.fromEntries(members.map(([name, rest]) => [name, pickBranches(value[name], rest)]));
 };
 
-/** Returns the value at a path, or undefined if there is none. For a list, returns the list of its items' values. */
+/**
+ * Returns the value at a path, or undefined if there is none. In a list, returns the list of the values of its items.
+ */
 const readAtPath = (value: unknown, path: readonly string[]): unknown => {
   const [name, ...rest] = path;
   if (name === undefined) return value;

@@ -6,8 +6,8 @@ import { escapeC1Controls, indentJson } from '../../platform/json/json-tokens.ts
 /**
  * Runs a jq filter over a JSON text and returns the printed results. Numbers keep their spelling unless the filter
  * changes them. Text results are printed without quotes and with control characters escaped; other results as JSON, on
- * one line or indented. The filter cannot read files or the environment. `around` wraps the call, because a filter may
- * never end.
+ * one line or indented. The filter cannot read files or the environment. `around` runs the call, for example with a
+ * time limit, because a filter may never end.
  * @throws UsageError with the message of jq.
  */
 export const runJq = async (

@@ -1,11 +1,8 @@
-/** Aligns rows in columns of given widths. Each cell is a single line. */
-
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
 import type { GridColumn } from '../views/view-model.ts';
 
-/** The number of spaces between two columns. */
 export const COLUMN_GAP = 2;
 
 const NO_BORDERS = Object.fromEntries(
@@ -15,8 +12,8 @@ const NO_BORDERS = Object.fromEntries(
 );
 
 /**
- * Aligns rows with cli-table3 and returns the lines. cli-table3 measures some emoji and combining marks
- * wrongly, so it gets placeholders of the right width, which are then replaced by the texts.
+ * Aligns rows in columns of the given widths and returns the lines. cli-table3 measures some emoji and combining marks
+ * wrongly, so it aligns placeholders of the right width, which are then replaced by the texts.
  */
 export const alignColumns = (
   columns: readonly GridColumn[],

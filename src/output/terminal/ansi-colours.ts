@@ -1,8 +1,5 @@
 import { Chalk } from 'chalk';
 import type { ColourStyles } from './text-painter.ts';
 
-/**
- * The text styles of chalk, limited to the eight basic colours. They have their own file, so that piped output does not
- * load chalk.
- */
+/** The eight basic colours of chalk. This file is loaded only for coloured output, because chalk takes time to load. */
 export const ansiColours: ColourStyles = new Chalk({ level: 1 });

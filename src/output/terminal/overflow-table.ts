@@ -5,7 +5,7 @@ import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
 
 const OVERFLOW_GAP = 2;
-/** The maximum widths of a column to try. A smaller maximum is used only if more columns fit with it. */
+/** The maximum column widths to try, in this order. A smaller one is used only if more columns fit with it. */
 const COLUMN_WIDTHS = [24, 18, 14];
 /** The maximum number of lines of a cell. A longer cell is printed below its row. */
 const MAX_CELL_LINES = 3;
@@ -26,7 +26,7 @@ const chooseColumns = (
   const forced = always.length > 0 ? always : [first];
   const needs = (at: number): number => (widths[at] ?? 0) + OVERFLOW_GAP;
   let left = room + OVERFLOW_GAP - forced.reduce((sum, at) => sum + needs(at), 0);
-  // Size columns (`blocks`) are never skipped: the first one that does not fit begins the next block.
+  // The columns in `blocks`, for example sizes, keep their order: after one that does not fit, none is chosen.
   let isBlockFull = false;
   const free = from.filter((at) => {
     if (forced.includes(at)) return false;
@@ -50,8 +50,8 @@ const listTextRuns = (inline: RichText): readonly (string | TextRun)[] =>
   typeof inline === 'string' || !Array.isArray(inline) ? [inline as string | TextRun] : inline;
 
 /**
- * Renders rows in the columns that fit in `room` columns of the terminal. Other cells follow below their row; size
- * columns that do not fit follow as further blocks of the table.
+ * Renders rows in the columns that fit in `room` columns of the terminal. Other cells, and cells of more than three
+ * lines, follow below their row. Size columns that do not fit follow as further blocks of the table.
  */
 export const renderOverflowTable = (
   { columns, rows, indent = 0, repeated = [], blocks = [] }: OverflowTable,

@@ -1,7 +1,7 @@
 const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 const BAR_WIDTH = 20;
 
-/** Formats a number of bytes with three significant digits: `1.23 MB`. */
+/** Formats a number of bytes with three significant digits: `1.23 MB`. A kB has 1000 bytes. */
 export const formatByteCount = (bytes: number): string => {
   let size = bytes;
   let unit = 0;
@@ -13,7 +13,9 @@ export const formatByteCount = (bytes: number): string => {
   return `${size.toFixed(digits)} ${BYTE_UNITS[unit]}`;
 };
 
-/** Formats the progress of a download: a bar if the total is known, otherwise only the bytes so far. */
+/**
+ * Formats a download in one line: `[#####---------------] 1.2 MB of 4.8 MB  name`, or `name  1.2 MB` without a total.
+ */
 export const formatProgressBar = (name: string, done: number, total: number | undefined): string => {
   if (total === undefined || total <= 0) return `${name}  ${formatByteCount(done)}`;
   const share = Math.min(1, done / total);

@@ -10,7 +10,7 @@ const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[]
   const indent = line.indent ?? 0;
   const text = paint(line.content);
   const right = line.right === undefined ? '' : paint(line.right);
-  // A legend at the right is empty if provenance is printed as words. It then takes no space.
+  // `right` may be a legend, which is empty if provenance is printed as words.
   if (right.trim() !== '') {
     const space = room - indent - stringWidth(text) - stringWidth(right);
     if (space >= 2) return [' '.repeat(indent) + wrapRtlText(text) + ' '.repeat(space) + wrapRtlText(right)];

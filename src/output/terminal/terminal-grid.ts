@@ -11,7 +11,7 @@ const OVERFLOW_INDENT = 4;
 /** The number of rows that cli-table3 aligns at a time. Its run time grows with the square of this number. */
 const CHUNK_ROWS = 64;
 
-/** Shrinks the widest columns until all fit, but no column below its minimum width. */
+/** Shrinks the widest columns until their sum is at most `room`, but no column below its minimum (`least`). */
 const shrinkWidths = (widths: readonly number[], least: readonly number[], room: number): number[] => {
   const now = [...widths];
   let over = now.reduce((sum, width) => sum + width, 0) - room;
@@ -52,8 +52,8 @@ interface GridLayout {
 }
 
 /**
- * Paints the cells of a grid and computes which columns fit, and their widths. Words stay whole; if there is
- * no room, the last columns overflow.
+ * Paints the cells of a grid and computes which columns fit, and their widths. Words stay whole; if there is no room,
+ * the last columns overflow.
  */
 const layoutGrid = (
   { columns, rows, indent = 0 }: GridBlock,
@@ -87,7 +87,7 @@ const layoutGrid = (
   const whole = least.map((width, at) => Math.max(width, stringWidth(heads[filled[at]?.at ?? -1] ?? '')));
   const kept = shrinkWidths(natural.slice(0, count), whole.slice(0, count), left);
   const widths = shrinkWidths(kept, least.slice(0, count), left);
-  // A single column has no other column to take space from, so it shrinks to the width of the line.
+  // A single column shrinks to the width of the line, even below its minimum.
   if (count === 1 && columns[side[0]?.at ?? -1]?.fit) widths[0] = Math.max(1, Math.min(widths[0] ?? 1, left));
   return {
     heads,
@@ -105,8 +105,8 @@ export const canFitGrid = (grid: GridBlock, paint: TextPainter, room: number): b
 };
 
 /**
- * Renders a grid as lines of at most `room` columns, wider only if its columns cannot shrink enough. Cells of
- * columns that do not fit are printed below their row.
+ * Renders a grid as lines of at most `room` columns, wider only if its columns cannot shrink enough. Cells of columns
+ * that do not fit are printed below their row.
  */
 export const renderTerminalGrid = (grid: GridBlock, paint: TextPainter, room: number): string[] => {
   const margin = ' '.repeat(grid.indent ?? 0);
@@ -123,7 +123,7 @@ export const renderTerminalGrid = (grid: GridBlock, paint: TextPainter, room: nu
       ),
     );
   };
-  // A cell of several lines becomes several rows, so that each line is padded by its own width.
+  // Each line of a wrapped cell becomes a row, so that each line is padded by its own width.
   const rows = cells.map((row) => {
     const split = visible.map(({ at, width }) => fitCell(row[at] ?? '', grid.columns[at] ?? {}, width));
     const height = Math.max(1, ...split.map((lines) => lines.length));

@@ -17,8 +17,8 @@ const returnText: TextStyle = (text) => text;
 const NO_COLOURS: ColourStyles = { bold: returnText, dim: returnText, cyan: returnText, yellow: returnText };
 
 /**
- * Creates a painter, which adds marks and styles and removes control characters. Colours always mean
- * provenance. `colours` is undefined for output without escape sequences.
+ * Creates a painter, which adds marks and styles and removes control characters. Colours are used only for provenance.
+ * `colours` is undefined for output without escape sequences.
  */
 export const createTextPainter = (colours: ColourStyles | undefined, marks: MarkStyle): TextPainter => {
   const chalk = colours ?? NO_COLOURS;

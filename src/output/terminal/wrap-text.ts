@@ -1,6 +1,6 @@
 /**
- * Wraps text at spaces, inside a long word after `_`, `.`, `/` and `-`, inside JSON after `,` and `:`, and
- * elsewhere only if nothing else fits.
+ * Wraps text at spaces, inside a long word after `_`, `.`, `/` and `-`, inside JSON after `,` and `:`, and elsewhere
+ * only if nothing else fits.
  */
 
 import stringWidth from 'string-width';
@@ -9,8 +9,8 @@ import wrapAnsi from 'wrap-ansi';
 /** A character that marks a possible break. Painted text never contains it, because control characters are removed. */
 const BREAK = '\u0001';
 /**
- * Positions where a name such as `seam_class` or `edge.side-front.side` may be broken. Numbers such as `1.5`
- * are not broken there.
+ * Positions where a name such as `seam_class` or `edge.side-front.side` may be broken. Numbers such as `1.5` are not
+ * broken there.
  */
 const BREAK_POINTS = /(?<=[_./-])(?<!\p{Nd}\.(?=\p{Nd}))(?=[\p{L}\p{N}])/u;
 /** Positions where JSON without spaces may be broken too. They are never inside a number. */
@@ -53,7 +53,7 @@ const wrapPlainText = (text: string, width: number): string[] =>
     .split('\n')
     .map((line) => line.replaceAll(` ${BREAK}`, '').replaceAll(BREAK, ''));
 
-/** Wraps text into lines. Further lines are indented by the indent and the provenance mark of the first line. */
+/** Wraps text into lines of `width` columns. Further lines begin below the first word after the provenance mark. */
 export const wrapText = (text: string, width: number): string[] => {
   if (stringWidth(text) <= width) return [text];
   const [before = ''] = MARK_PREFIX.exec(text) ?? /^ */.exec(text) ?? [];
@@ -64,8 +64,8 @@ export const wrapText = (text: string, width: number): string[] => {
 };
 
 /**
- * Returns the minimum width in which no word is broken and no number is separated from its unit. Very long
- * words count as 20 columns.
+ * Returns the minimum width in which no word is broken and no number is separated from its unit, including the indent
+ * and the provenance mark of the text. A longer word than 20 columns counts as 20.
  */
 export const measureLongestWord = (text: string): number => {
   const bare = text.replaceAll(COLOUR_CODES, '');
