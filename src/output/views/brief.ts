@@ -118,8 +118,8 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
 };
 
 /**
- * Builds one output row per text, including unstated texts. With `states`, only the selected texts, each with
- * basis and confidence.
+ * Builds one output row per text, including unstated texts. With `states`, only the selected texts, each with basis and
+ * confidence.
  */
 export const buildBriefRows = (value: unknown, options: BriefOptions = {}): OutputRows => {
   const { garmentId, entries, others, gone } = readFilteredBrief(value, options);

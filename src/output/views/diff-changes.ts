@@ -52,8 +52,8 @@ const measureColumnWidth = (texts: readonly string[]): number =>
   Math.min(MAX_WORD_COLUMN, Math.max(8, ...texts.map((text) => text.length)));
 
 /**
- * Builds the columns of a table of changes. Columns of ids and fields are at least as wide as their longest
- * text, up to the maximum.
+ * Builds the columns of a table of changes. Columns of ids and fields are at least as wide as their longest text, up to
+ * the maximum.
  */
 const buildChangeColumns = (changes: readonly BodyChange[]): readonly GridColumn[] => [
   { fit: 'wrap', min: measureColumnWidth(changes.map(({ node_id }) => node_id)) },
@@ -79,8 +79,8 @@ export const shortenSizes = (side: ChangeSide | null, role: ValueChange['role'])
 };
 
 /**
- * Lists the value of each size before and after, for example `XS 50 -> 51`. Returns an empty list for a
- * change of a single value.
+ * Lists the value of each size before and after, for example `XS 50 -> 51`. Returns an empty list for a change of a
+ * single value.
  */
 export const listSizeSteps = ({ role, before, after }: BodyChange): readonly string[] =>
   role !== 'sizes' || !isRecord(before?.value) || !isRecord(after?.value)
@@ -101,8 +101,8 @@ const renderSideRuns = (whole: ChangeSide | null, role: ValueChange['role']): Te
 };
 
 /**
- * Renders the word that classifies a change. Words in capitals are bold, because these changes are the most
- * expensive to overlook.
+ * Renders the word that classifies a change. Words in capitals are bold, because these changes are the most expensive
+ * to overlook.
  */
 const renderChangeWord = ({ word }: BodyChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
 
@@ -136,8 +136,8 @@ export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): read
 export const formatChangedField = (field: string): string => field || '(itself)';
 
 /**
- * The kinds of lines below a change: `holds` lists values added or removed with a node, `sizes` the value of
- * each size, `tolerances` the tolerances, and `check` related points of measure that did not change.
+ * The kinds of lines below a change: `holds` lists values added or removed with a node, `sizes` the value of each size,
+ * `tolerances` the tolerances, and `check` related points of measure that did not change.
  */
 export type ChangeContextKind = 'holds' | 'sizes' | 'tolerances' | 'check';
 

@@ -33,8 +33,8 @@ export const formatChangeSide = (whole: ChangeSide | null, role: ValueChange['ro
 };
 
 /**
- * Formats the texts below a change: values added or removed with it, the value of each size, the tolerances,
- * and points of measure of the same piece that did not change.
+ * Formats the texts below a change: values added or removed with it, the value of each size, the tolerances, and points
+ * of measure of the same piece that did not change.
  */
 export const formatChangeContext = (change: BodyChange): readonly string[] => {
   const { by, tolerances = [], check = [] } = change;

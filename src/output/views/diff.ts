@@ -1,6 +1,6 @@
 /**
- * A comparison for a terminal, grouped by department: value and provenance before and after, and a word that
- * classifies the change.
+ * A comparison for a terminal, grouped by department: value and provenance before and after, and a word that classifies
+ * the change.
  */
 
 import { CHANGE_CLASSES, type ChangeClass } from '../../garment/change-words.ts';
@@ -174,8 +174,8 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows => ({
 });
 
 /**
- * Returns the rank of a design by its most expensive change; 0 is the most expensive. An added or removed
- * design has rank 0. Withheld changes do not count.
+ * Returns the rank of a design by its most expensive change; 0 is the most expensive. An added or removed design has
+ * rank 0. Withheld changes do not count.
  */
 const computeDesignCost = ({ word, changes }: DiffDesign): number =>
   word !== '' ? 0 : Math.min(99, ...changes.filter(({ withheld }) => !withheld).map((it) => it.class));

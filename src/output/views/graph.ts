@@ -1,6 +1,6 @@
 /**
- * The garment graph for a terminal: tables such as `bom` and `pom`, and one line per value for other nodes.
- * Tables of a large graph show only their first rows.
+ * The garment graph for a terminal: tables such as `bom` and `pom`, and one line per value for other nodes. Tables of a
+ * large graph show only their first rows.
  */
 
 import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';

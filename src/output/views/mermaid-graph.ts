@@ -18,8 +18,8 @@ const quoteLabel = (text: string): string =>
 /** Formats the text of a Mermaid comment. Braces become spaces, because they would begin a directive. */
 const formatComment = (text: string): string => toOneLine(text).replace(/[{}]/g, ' ');
 /**
- * Returns an unknown provenance word, for example ` [state: guessed]`. Returns an empty string for the known
- * words, which have a shape.
+ * Returns an unknown provenance word, for example ` [state: guessed]`. Returns an empty string for the known words,
+ * which have a shape.
  */
 const formatUnknownState = (state: string | undefined): string =>
   state === undefined || isProvenanceWord(state) ? '' : ` [state: ${state}]`;
@@ -37,8 +37,8 @@ const ARROWS: ReadonlyMap<string, string> = new Map([
 
 /**
  * Renders nodes and relations as a Mermaid flowchart that shows provenance. Node shapes: box = asserted, stadium =
- * inferred, hexagon = unstated, double-sided box = anything else. Arrows: solid = asserted, dotted = inferred,
- * dotted with a cross = unstated, thick = anything else. A comment at the end counts what is left out.
+ * inferred, hexagon = unstated, double-sided box = anything else. Arrows: solid = asserted, dotted = inferred, dotted
+ * with a cross = unstated, thick = anything else. A comment at the end counts what is left out.
  */
 export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): string => {
   const graph = readGraph(body);

@@ -27,8 +27,8 @@ const readOtherMembers = ({ otherMembers }: Value): unknown =>
   otherMembers.length === 0 ? null : Object.fromEntries(otherMembers);
 
 /**
- * Lists the members that get columns: qualifiers such as a size, then the members that the options select, if
- * any value has them.
+ * Lists the members that get columns: qualifiers such as a size, then the members that the options select, if any value
+ * has them.
  */
 const listMemberReaders = (
   entries: readonly Value[],
@@ -69,8 +69,8 @@ export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
 };
 
 /**
- * Builds the columns of one relation: targets, provenance and the members that the options select. One cell holds
- * all targets of a row, in order. `of` returns the relations of a row, each with the text of its target.
+ * Builds the columns of one relation: targets, provenance and the members that the options select. One cell holds all
+ * targets of a row, in order. `of` returns the relations of a row, each with the text of its target.
  */
 export const buildRelationColumns = (
   name: string,

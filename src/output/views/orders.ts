@@ -131,8 +131,8 @@ const formatOrderSubject = ({ design_id, design_name }: ListedOrder): string =>
   isToolCall(design_id) ? (design_name ?? design_id) : `design ${design_name ?? design_id}`;
 
 /**
- * The orders that `toile techpack forget` removed, the number of damaged records, and the new name of an
- * unreadable file. Printed as JSON.
+ * The orders that `toile techpack forget` removed, the number of damaged records, and the new name of an unreadable
+ * file. Printed as JSON.
  */
 export interface ForgottenOrders {
   readonly requests: readonly ListedOrder[];

@@ -144,8 +144,8 @@ export const renderPullView = (pulled: PullResultData, toile: ShellSafe): Termin
 };
 
 /**
- * Builds one output row per renamed, new, changed or failed file and per gone design, one with the number of
- * unchanged files, and one with the totals.
+ * Builds one output row per renamed, new, changed or failed file and per gone design, one with the number of unchanged
+ * files, and one with the totals.
  */
 export const buildPullRows = (pulled: PullResultData): OutputRows => ({
   columns: PULL_COLUMNS,

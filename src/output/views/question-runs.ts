@@ -6,8 +6,8 @@ import type { StatedValue } from '../../garment/stated-value.ts';
 import { faint, renderBareRuns, renderMarkedRuns, type TextRuns } from './value-runs.ts';
 
 /**
- * The note below a number of open questions. The service does not wait for answers (specification 1), and
- * none of its routes takes one.
+ * The note below a number of open questions. The service does not wait for answers (specification 1), and none of its
+ * routes takes one.
  */
 const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 

@@ -94,8 +94,8 @@ const listDepartmentColumns = (departments: readonly Department[]): readonly str
   );
 
 /**
- * Lists the columns of a season except those of Design Trust. With `departments`, only these departments have
- * columns, and the brief has none.
+ * Lists the columns of a season except those of Design Trust. With `departments`, only these departments have columns,
+ * and the brief has none.
  */
 export const listSeasonColumns = (departments: readonly Department[] | undefined): readonly string[] => [
   ...FIXED_COLUMNS,

@@ -65,8 +65,8 @@ export const formatPrice = (amount: unknown, currency: unknown): string =>
   amount == null ? 'the service gave no amount' : `${formatPackField(amount)} ${formatPackField(currency)}`;
 
 /**
- * Renders the command that downloads the PDF or waits for it. A purchase id that is not a UUID (specification
- * 4.2) gets an explanation instead.
+ * Renders the command that downloads the PDF or waits for it. A purchase id that is not a UUID (specification 4.2) gets
+ * an explanation instead.
  */
 const renderFollowUp = (toile: ShellSafe, id: unknown, isReady = false): TerminalView => {
   const purchase = parseUuid(id);
@@ -155,8 +155,8 @@ const buildSavedPackRows = ({ file, bytes, sha256 }: SavedPack): OutputRows => (
 });
 
 /**
- * Returns true for the result of a downloaded Tech Pack, which has the members `file` and `sha256`. No body
- * of the service has both.
+ * Returns true for the result of a downloaded Tech Pack, which has the members `file` and `sha256`. No body of the
+ * service has both.
  */
 export const isSavedPack = (value: unknown): value is SavedPack =>
   isRecord(value) && Object.hasOwn(value, 'file') && Object.hasOwn(value, 'sha256');

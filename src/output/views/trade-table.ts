@@ -1,6 +1,6 @@
 /**
- * One table of nodes for a terminal: a mark before each value, units in the column heads, sizes that do not
- * fit in further blocks, and values without a column below their row.
+ * One table of nodes for a terminal: a mark before each value, units in the column heads, sizes that do not fit in
+ * further blocks, and values without a column below their row.
  */
 
 import type { LeftOut, ValuePart } from '../../garment/left-out.ts';

@@ -140,8 +140,8 @@ const buildItemCountRows = ({ items }: TrimsData): OutputRows => ({
 });
 
 /**
- * Builds the output rows of materials and trims: one per item, or with `details` one per use. `whole` adds
- * reasons and other members, `multiply` adds products and rows of sums.
+ * Builds the output rows of materials and trims: one per item, or with `details` one per use. `whole` adds reasons and
+ * other members, `multiply` adds products and rows of sums.
  */
 export const buildTrimRows = (
   data: TrimsData,

@@ -126,8 +126,8 @@ const renderItemLine = (item: TrimItem): readonly RichText[] => [
 ];
 
 /**
- * Renders the materials and trims of a season: one line per item, or with `details` its uses and their
- * values. `whole` adds the reasons of the values.
+ * Renders the materials and trims of a season: one line per item, or with `details` its uses and their values. `whole`
+ * adds the reasons of the values.
  */
 export const renderTrimsView = (
   data: TrimsData,

@@ -14,9 +14,9 @@ export interface ValueCells {
 }
 
 /**
- * Builds the row of a value, and with `all` one row for each of its other members (`cut.basis`). Qualifiers
- * such as `sizes[0].size` have a row even without `all`. A member without provenance has a row only with
- * `all`. With `whyApart`, basis and confidence have columns and therefore no rows.
+ * Builds the row of a value, and with `all` one row for each of its other members (`cut.basis`). Qualifiers such as
+ * `sizes[0].size` have a row even without `all`. A member without provenance has a row only with `all`. With
+ * `whyApart`, basis and confidence have columns and therefore no rows.
  */
 export const buildValueCells = (entry: Value, all: boolean, whyApart = false): readonly ValueCells[] => {
   if (entry.role === 'plain' && !all) return [];

@@ -47,8 +47,8 @@ interface RowChoice {
 }
 
 /**
- * Builds the row of one value and, with `all`, one row for each of its other members. Qualifiers, such as a
- * size, have a row even without `all`.
+ * Builds the row of one value and, with `all`, one row for each of its other members. Qualifiers, such as a size, have
+ * a row even without `all`.
  */
 const buildRowsOfValue = (
   of: BodyOwner,

@@ -95,8 +95,8 @@ const renderUnitRuns = (unit: unknown, state: string | undefined, at: NestingDep
   unit === undefined || unit === null ? [] : renderColoredRuns(unit, state, at);
 
 /**
- * Renders the value with its unit. An asserted null reads `none (stated)`, an unstated one `not stated`, and
- * a field that the node does not have `absent`.
+ * Renders the value with its unit. An asserted null reads `none (stated)`, an unstated one `not stated`, and a field
+ * that the node does not have `absent`.
  */
 const renderPayloadRuns = ({ state, value, unit }: StatedValue, at: NestingDepth): TextRuns => {
   const units = renderUnitRuns(unit, state, at);
@@ -149,8 +149,8 @@ export const renderMarkedRuns = (entry: StatedValue & { readonly role?: string }
 ];
 
 /**
- * Renders the reason for a value from its basis and confidence, for example `why: house rule (high)`. A provenance
- * word that toile does not know is printed before it. Returns an empty list if there is nothing to show.
+ * Renders the reason for a value from its basis and confidence, for example `why: house rule (high)`. A provenance word
+ * that toile does not know is printed before it. Returns an empty list if there is nothing to show.
  */
 export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): TextRuns => {
   const because = basis === undefined || basis === null ? [] : renderBareRuns(basis);

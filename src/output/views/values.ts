@@ -119,8 +119,8 @@ export const renderValuesView = (items: readonly unknown[]): TerminalView => {
 };
 
 /**
- * Renders the heading of a production step, for example `CUTTING  before the cloth is cut`, with the text
- * `right` at the right edge.
+ * Renders the heading of a production step, for example `CUTTING  before the cloth is cut`, with the text `right` at
+ * the right edge.
  */
 export const renderStepHeading = (step: ProductionStep, right: string): ViewBlock =>
   line([heading(step.toUpperCase()), '  ', faint(formatStepMoment(step))], { hang: 2, right: faint(right) });

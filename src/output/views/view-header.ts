@@ -60,8 +60,8 @@ export const renderUnknownWordLegend = ({ states }: ProvenanceTally): TextRuns =
 };
 
 /**
- * Renders the line below a title: `words`, the counts by provenance, and the legend of the marks. A word that
- * toile does not know adds its mark to the legend.
+ * Renders the line below a title: `words`, the counts by provenance, and the legend of the marks. A word that toile
+ * does not know adds its mark to the legend.
  */
 export const renderCountLine = (words: string, tally: ProvenanceTally): LineBlock =>
   line([words, ...renderTallyRuns(tally)], {

@@ -2,8 +2,8 @@
 
 import type { ShellSafe } from '../../platform/escape/shell.ts';
 /**
- * A run of text with one style. The text is untrusted; the renderer removes control characters. `state` is a
- * provenance word, which gives the run its colour. The provenance mark is a separate run.
+ * A run of text with one style. The text is untrusted; the renderer removes control characters. `state` is a provenance
+ * word, which gives the run its colour. The provenance mark is a separate run.
  */
 export interface TextRun {
   readonly text: string;
@@ -25,13 +25,13 @@ export interface GridColumn {
   readonly head?: RichText;
   readonly align?: 'left' | 'right';
   /**
-   * How the column may shrink on a narrow terminal: `wrap` inside the cell, or `cut` with an ellipsis. If
-   * absent, the column keeps its width.
+   * How the column may shrink on a narrow terminal: `wrap` inside the cell, or `cut` with an ellipsis. If absent, the
+   * column keeps its width.
    */
   readonly fit?: 'wrap' | 'cut';
   /**
-   * The minimum width in columns (default: 8); a long word can raise it. If the row is still too wide, the
-   * last columns are printed below it.
+   * The minimum width in columns (default: 8); a long word can raise it. If the row is still too wide, the last columns
+   * are printed below it.
    */
   readonly min?: number;
 }
@@ -83,8 +83,8 @@ export interface OverflowTable {
   readonly columns: readonly string[];
   readonly rows: readonly {
     /**
-     * `inside` is printed in the column. `below` is printed below the row if the column does not fit, and
-     * starts with the name of the column. Both are empty for an absent value.
+     * `inside` is printed in the column. `below` is printed below the row if the column does not fit, and starts with
+     * the name of the column. Both are empty for an absent value.
      */
     readonly cells: readonly { readonly inside: RichText; readonly below: RichText }[];
     readonly below: readonly RichText[];
@@ -119,8 +119,8 @@ export const grid = (
 ): GridBlock => ({ kind: 'grid', columns, rows, ...rest });
 
 /**
- * The result of a command as a table, for pipes and spreadsheets (`--csv`, `--tsv`, `--jsonl`). A row has one
- * cell per column, in the order of the columns.
+ * The result of a command as a table, for pipes and spreadsheets (`--csv`, `--tsv`, `--jsonl`). A row has one cell per
+ * column, in the order of the columns.
  */
 export interface OutputRows {
   readonly columns: readonly string[];

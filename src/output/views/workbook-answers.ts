@@ -281,9 +281,9 @@ export const WORKBOOK_ANSWER_COLUMNS: readonly string[] = [
 ];
 
 /**
- * Builds one output row per answer, measurement, difference and unread cell, with the JSON names as columns.
- * The column `what` is `answer`, `countersigned`, `measured`, `recorded`, `changed`, `added`, `removed`,
- * `remark` or `unplaced`. An added row has one output row for each of its cells.
+ * Builds one output row per answer, measurement, difference and unread cell, with the JSON names as columns. The column
+ * `what` is `answer`, `countersigned`, `measured`, `recorded`, `changed`, `added`, `removed`, `remark` or `unplaced`.
+ * An added row has one output row for each of its cells.
  */
 export const buildWorkbookAnswerRows = (returned: WorkbookAnswers): OutputRows => {
   const row = (what: string, of: object): readonly unknown[] => {

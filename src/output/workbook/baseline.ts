@@ -1,6 +1,6 @@
 /**
- * The baseline of a workbook: a hidden sheet that records what was sent, so that a returned workbook can be
- * compared with it. A hidden first column gives each row an id that survives sorting.
+ * The baseline of a workbook: a hidden sheet that records what was sent, so that a returned workbook can be compared
+ * with it. A hidden first column gives each row an id that survives sorting.
  */
 
 import type { WorkbookRead } from '../../garment/workbook-answers.ts';
@@ -44,8 +44,8 @@ export interface SentColumn {
   readonly key: string;
   readonly head: string;
   /**
-   * `given` is compared when returned, `filled` is written by the factory, `formula` is calculated, and
-   * `withheld` is not on the sheet.
+   * `given` is compared when returned, `filled` is written by the factory, `formula` is calculated, and `withheld` is
+   * not on the sheet.
    */
   readonly role: (typeof COLUMN_ROLES)[number];
 }

@@ -112,8 +112,8 @@ export interface ColumnLayout {
 }
 
 /**
- * Measures each column: the width that its texts need (`wanted`), and the minimum at which no word or number
- * is broken (`least`).
+ * Measures each column: the width that its texts need (`wanted`), and the minimum at which no word or number is broken
+ * (`least`).
  */
 const measureColumns = ({ columns, rows }: WorkbookSheet) => {
   const wanted = columns.map(({ head, fillIn, least = NARROWEST }) =>

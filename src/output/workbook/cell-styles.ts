@@ -45,8 +45,8 @@ const BORDERS: readonly XmlSafe[] = [
 ];
 
 /**
- * The definition of each style. The brightness of the fills is 100 %, 85 %, 71 % and 56 %. No fill is an
- * alarm colour, because a provenance is not an error.
+ * The definition of each style. The brightness of the fills is 100 %, 85 %, 71 % and 56 %. No fill is an alarm colour,
+ * because a provenance is not an error.
  */
 const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
   plain: { font: 0, border: 5 },

@@ -57,8 +57,8 @@ const DAY_MS = 86_400_000;
 const EPOCH_OFFSETS = { 1900: 25_569, 1904: 24_107 } as const;
 
 /**
- * Formats the day number of a spreadsheet as a date, for example `2026-11-22`, with the time unless it is
- * midnight. Returns undefined for a number outside the calendar.
+ * Formats the day number of a spreadsheet as a date, for example `2026-11-22`, with the time unless it is midnight.
+ * Returns undefined for a number outside the calendar.
  */
 const formatSerialDate = (serial: number, from: keyof typeof EPOCH_OFFSETS): string | undefined => {
   if (serial < 1 || serial >= 2_958_466) return undefined;

@@ -16,8 +16,8 @@ export interface FractionCell {
 }
 
 /**
- * Returns a text such as `26 1/4` as a number with the format that shows it. Returns undefined if the format
- * would show another text: `26 2/4` becomes `26 1/2`.
+ * Returns a text such as `26 1/4` as a number with the format that shows it. Returns undefined if the format would show
+ * another text: `26 2/4` becomes `26 1/2`.
  */
 export const findFractionCell = (written: string): FractionCell | undefined => {
   const [, whole = '0', above = '', below = ''] = FRACTION.exec(written) ?? [];
@@ -36,8 +36,8 @@ export const formatFraction = (value: number): string | undefined => {
 };
 
 /**
- * Returns the number format that displays a number as written, for example `0.0` for `56.0`. Returns
- * undefined if there is none: for too many digits, a power of ten, or a negative zero.
+ * Returns the number format that displays a number as written, for example `0.0` for `56.0`. Returns undefined if there
+ * is none: for too many digits, a power of ten, or a negative zero.
  */
 export const findExactFormat = (written: string): string | undefined => {
   const [, fraction] = PLAIN.exec(written) ?? [undefined, undefined];

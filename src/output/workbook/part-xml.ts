@@ -16,8 +16,8 @@ export interface PartXmlHandlers {
 const stripPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
- * Parses a part and calls the handlers in order. Throws a BrokenPartError if the part is not well-formed or
- * declares a document type.
+ * Parses a part and calls the handlers in order. Throws a BrokenPartError if the part is not well-formed or declares a
+ * document type.
  */
 export const parsePartXml = (text: string, { open, text: taken, close }: PartXmlHandlers): void => {
   const parser = new SaxesParser({ xmlns: false });

@@ -18,8 +18,8 @@ export const getProvenanceStyle = (state: string | undefined): CellStyle =>
   state === undefined ? 'plain' : isProvenanceWord(state) ? state : 'other';
 
 /**
- * Formats a provenance with its mark, for example `asserted =`, or an empty text without provenance. The mark
- * is last, because a CSV text that begins with `=` would be a formula.
+ * Formats a provenance with its mark, for example `asserted =`, or an empty text without provenance. The mark is last,
+ * because a CSV text that begins with `=` would be a formula.
  */
 export const formatProvenanceCell = (state: string | undefined): string =>
   state === undefined ? '' : `${state} ${findProvenanceSign(state)}`;
@@ -28,8 +28,8 @@ export const formatProvenanceCell = (state: string | undefined): string =>
 export const MARK_COLUMN = { head: '·', isAttached: true, least: 1 } as const;
 
 /**
- * Creates the cell of a provenance mark: `=`, `~` or `?`, and the word itself for an unknown provenance. The
- * cell is hatched if there is no value.
+ * Creates the cell of a provenance mark: `=`, `~` or `?`, and the word itself for an unknown provenance. The cell is
+ * hatched if there is no value.
  */
 export const createMarkCell = (entry: Pick<StatedValue, 'state'> | undefined): WorkbookCell => {
   if (entry === undefined) return HATCHED_CELL;

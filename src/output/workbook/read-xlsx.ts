@@ -47,8 +47,8 @@ const readPartRelations = (parts: ReadonlyMap<string, string>, of: string): read
 };
 
 /**
- * Reads the sheets of an .xlsx file in their order. `name` is the file as typed. Throws a UsageError if the
- * file is not an .xlsx file, is damaged or exceeds a limit.
+ * Reads the sheets of an .xlsx file in their order. `name` is the file as typed. Throws a UsageError if the file is not
+ * an .xlsx file, is damaged or exceeds a limit.
  */
 export const readXlsxSheets = (
   bytes: Uint8Array,

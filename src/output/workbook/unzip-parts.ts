@@ -39,9 +39,9 @@ const [END_BYTES, ENTRY_BYTES, LOCAL_BYTES] = [22, 46, 30];
 const MAX_COMMENT_BYTES = 0xffff;
 
 /**
- * Lists the parts from the directory of the archive. The headers before the parts cannot be used instead:
- * LibreOffice writes them without sizes, and compressed bytes can look like the end of a part. Throws a
- * RangeError for an archive that is truncated, damaged or larger than 4 GiB.
+ * Lists the parts from the directory of the archive. The headers before the parts cannot be used instead: LibreOffice
+ * writes them without sizes, and compressed bytes can look like the end of a part. Throws a RangeError for an archive
+ * that is truncated, damaged or larger than 4 GiB.
  */
 const listArchiveEntries = (bytes: Uint8Array): readonly ArchiveEntry[] => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -72,8 +72,8 @@ const listArchiveEntries = (bytes: Uint8Array): readonly ArchiveEntry[] => {
 const PIECE_BYTES = 32 * 1024;
 
 /**
- * Unpacks a part as text, in small pieces so that the limit is checked between them. Returns undefined if the
- * part has more than `most` bytes.
+ * Unpacks a part as text, in small pieces so that the limit is checked between them. Returns undefined if the part has
+ * more than `most` bytes.
  */
 const unpackEntry = (
   { packed, method }: ArchiveEntry,
@@ -102,8 +102,8 @@ const unpackEntry = (
 export type WorkbookLimits = Readonly<Record<keyof typeof WORKBOOK_LIMITS, number>>;
 
 /**
- * Returns the text of each part by name. `name` is the file as typed, for error messages. Throws a
- * UsageError if the file is not a workbook, is encrypted or damaged, or exceeds a limit.
+ * Returns the text of each part by name. `name` is the file as typed, for error messages. Throws a UsageError if the
+ * file is not a workbook, is encrypted or damaged, or exceeds a limit.
  */
 export const unzipParts = (
   bytes: Uint8Array,

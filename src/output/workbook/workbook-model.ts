@@ -39,8 +39,8 @@ interface CellStatement {
 }
 
 /**
- * What identifies a row of a sheet, as texts; an absent part is empty. `line` is the path of a row inside a node. `code`
- * is the code of a point, the id of a question, the path of a value in the brief, or the field to sign.
+ * What identifies a row of a sheet, as texts; an absent part is empty. `line` is the path of a row inside a node.
+ * `code` is the code of a point, the id of a question, the path of a value in the brief, or the field to sign.
  */
 export interface RowSubject {
   readonly garment_id: string;

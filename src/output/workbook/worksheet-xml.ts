@@ -35,8 +35,8 @@ const createTooLargeError = (sheet: string, most: number, what: string): Failure
   });
 
 /**
- * The number of 8-point characters that fit across a page, by paper and orientation. Part of the page stays
- * free, because a program without Arial uses a wider font.
+ * The number of 8-point characters that fit across a page, by paper and orientation. Part of the page stays free,
+ * because a program without Arial uses a wider font.
  */
 const PAGE_CHARACTERS: Readonly<Record<PaperSize, Readonly<Record<'portrait' | 'landscape', number>>>> = {
   a4: { portrait: 104, landscape: 152 },

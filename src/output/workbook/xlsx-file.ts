@@ -1,6 +1,6 @@
 /**
- * Writes a workbook as an .xlsx file. fflate packs it, because its bytes do not depend on the version of
- * Node. The file contains no date, so the same workbook always gives the same bytes.
+ * Writes a workbook as an .xlsx file. fflate packs it, because its bytes do not depend on the version of Node. The file
+ * contains no date, so the same workbook always gives the same bytes.
  */
 
 import { zipSync } from 'fflate';

@@ -51,8 +51,8 @@ const toColumns = (pairs: HeadPairs, role: SentColumn['role']): readonly SentCol
 const toPairs = (heads: readonly string[]): HeadPairs => heads.map((head) => [head]);
 
 /**
- * Returns the key of a column that factories may fill in or add: a round, a remark or the hidden row ids.
- * Returns undefined for other columns.
+ * Returns the key of a column that factories may fill in or add: a round, a remark or the hidden row ids. Returns
+ * undefined for other columns.
  */
 const parseFilledHead = (head: string): string | undefined =>
   parseRoundHead(head) !== undefined ||
@@ -68,8 +68,8 @@ const POINT_COLUMNS = [
   ...toColumns([['spec_unit', 'unit']], 'given'),
 ];
 /**
- * The forms of a file without a baseline: a sheet saved as CSV, or a workbook of an older version. They are
- * found by the heads that toile writes.
+ * The forms of a file without a baseline: a sheet saved as CSV, or a workbook of an older version. They are found by
+ * the heads that toile writes.
  */
 const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
   {

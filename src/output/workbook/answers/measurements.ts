@@ -63,8 +63,8 @@ const isLess = (one: string, other: string): boolean =>
   subtractDecimals(one, other)?.startsWith('-') === true;
 
 /**
- * Summarizes the measurements of a row that has no stated specification or tolerance: their number, the
- * smallest and the largest. Returns an empty list for other rows.
+ * Summarizes the measurements of a row that has no stated specification or tolerance: their number, the smallest and
+ * the largest. Returns an empty list for other rows.
  */
 const recordPoint = (
   { subject }: ReturnedRow,

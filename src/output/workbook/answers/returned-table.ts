@@ -136,8 +136,8 @@ const readSubject = (cells: CellsByKey): RowSubject => {
 };
 
 /**
- * Finds the sent row of a returned row: by all identifying cells, then without the description, then without
- * the code. Returns undefined unless exactly one row matches.
+ * Finds the sent row of a returned row: by all identifying cells, then without the description, then without the code.
+ * Returns undefined unless exactly one row matches.
  */
 const findSentRow = (sent: readonly SentRow[], of: RowSubject): SentRow | undefined => {
   const fits = (row: SentRow, names: readonly (keyof RowSubject)[]): boolean =>
@@ -237,8 +237,8 @@ interface ReturnedHeader {
 }
 
 /**
- * Finds the key of each column of a header by its head. If several columns of the form have that head, such as `·`,
- * the column to the left decides which one it is; otherwise it is the first one that is not taken.
+ * Finds the key of each column of a header by its head. If several columns of the form have that head, such as `·`, the
+ * column to the left decides which one it is; otherwise it is the first one that is not taken.
  */
 const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedHeader => {
   const keys = new Map<number, string>();

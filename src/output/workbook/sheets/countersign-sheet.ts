@@ -78,8 +78,8 @@ const createInferredRow = (garment: WorkbookGarment, item: InferredValue): Signe
   createSignedRow(garment, { ...item, field: item.what }, createValueCells(item.value, item.relation));
 
 /**
- * Creates a row for each detail that a construction line does not state. The cell `agree` is hatched, because
- * there is no value to agree with.
+ * Creates a row for each detail that a construction line does not state. The cell `agree` is hatched, because there is
+ * no value to agree with.
  */
 const createSilentRows = (garment: WorkbookGarment, { table, row, silences }: SilentLine) =>
   [...silences].map(([field, value]): SignedRow => {

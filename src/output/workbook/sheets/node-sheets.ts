@@ -141,8 +141,8 @@ const buildRelationColumns = (name: string): readonly RowColumn[] => {
 };
 
 /**
- * The maximum number of nodes named in `used by`, because every piece uses the shell fabric. The sheet of
- * every value has all of them.
+ * The maximum number of nodes named in `used by`, because every piece uses the shell fabric. The sheet of every value
+ * has all of them.
  */
 const MAX_NAMED_USERS = 6;
 

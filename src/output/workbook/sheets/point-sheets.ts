@@ -1,6 +1,6 @@
 /**
- * The sheets in which samples are measured. Deviation and "beyond tolerance by" are formulas of the
- * spreadsheet; toile decides nothing.
+ * The sheets in which samples are measured. Deviation and "beyond tolerance by" are formulas of the spreadsheet; toile
+ * decides nothing.
  */
 
 import { countLeftOut } from '../../../garment/left-out.ts';
@@ -36,8 +36,8 @@ const listUnits = (points: readonly MeasurePoint[]): readonly string[] => [
 ];
 
 /**
- * Creates the cell of a calculation that is impossible, with the reason: a value is not stated, or is not a
- * number in the unit of the specification.
+ * Creates the cell of a calculation that is impossible, with the reason: a value is not stated, or is not a number in
+ * the unit of the specification.
  */
 const createRecordCell = (entries: readonly (Value | undefined)[], what: string): WorkbookCell =>
   createTextCell(
@@ -122,8 +122,8 @@ const createBoxRow = (
 const createBoxSubject = (description: string): RowSubject => ({ ...EMPTY_ROW_SUBJECT, description });
 
 /**
- * Builds the sheet of sample rounds: for each round the measurements of factory and buyer, their deviations,
- * a revised value and a comment. Boxes to fill in follow.
+ * Builds the sheet of sample rounds: for each round the measurements of factory and buyer, their deviations, a revised
+ * value and a comment. Boxes to fill in follow.
  */
 const buildRoundsSheet = (
   points: readonly MeasurePoint[],
@@ -283,8 +283,8 @@ const buildInspectionSheet = (
 const LIMIT_COLUMN = /^(?:spec|tol_minus|tol_plus)(?:_state)?$/;
 
 /**
- * Withholds specifications, tolerances and the formulas that use them, so that only the baseline has them.
- * The unit moves to the heads of the measured columns.
+ * Withholds specifications, tolerances and the formulas that use them, so that only the baseline has them. The unit
+ * moves to the heads of the measured columns.
  */
 const markLimitsWithheld = (sheet: WorkbookSheet, points: readonly MeasurePoint[]): WorkbookSheet => {
   const [unit, ...others] = listUnits(points);
