@@ -1,25 +1,25 @@
 import { RequestError } from './errors.ts';
 import type { HeadersLike, RequestOptions } from './options.ts';
 
-/** Creates a RequestError without a route, for an argument that cannot be used, so that nothing was sent. */
+/** Creates a RequestError with an empty `route`, for an invalid argument of the client. */
 export const createRequestError = (why: string): RequestError => new RequestError(why, '');
 
-/** Throws RequestError if `isSo` is false. The message never quotes a text, because it may be a secret. */
+/** Throws RequestError `<name> should be <be>` if `isSo` is false. A text is not quoted, because it may be a secret. */
 function assertArgument(isSo: boolean, name: string, be: string, value: unknown): void {
   if (isSo) return;
   const is = Object(value) === value ? 'an object' : typeof value === 'string' ? 'a text' : value;
   throw createRequestError(`${name} should be ${be}, and is ${value === '' ? 'empty' : String(is)}`);
 }
 
-/** Returns the argument if it is an object and no list. Throws RequestError otherwise. */
+/** Returns the argument if it is an object and not an array. Throws RequestError otherwise. */
 export function checkObjectArgument<T>(value: T, name: string): T {
   assertArgument(Object(value) === value && !Array.isArray(value), name, 'an object', value);
   return value;
 }
 
 /**
- * Returns the argument if it is absent or a number of at least `least`. If `least` is above 0, the number must be an
- * integer. Throws RequestError otherwise.
+ * Returns the argument if it is undefined or a number of at least `least`; throws RequestError otherwise. If `least` is
+ * above 0, the number must be an integer.
  */
 export function checkNumberArgument(value: number | undefined, name: string, least = 0): number | undefined {
   const fits = typeof value === 'number' && value >= least && (least === 0 || Number.isInteger(value));
@@ -27,7 +27,7 @@ export function checkNumberArgument(value: number | undefined, name: string, lea
   return value;
 }
 
-/** Returns the argument if it is absent or a text that is not empty. Throws RequestError otherwise. */
+/** Returns the argument if it is undefined or a string that is not empty. Throws RequestError otherwise. */
 export function checkTextArgument(value: string | undefined, name: string): string | undefined {
   assertArgument(
     value === undefined || (typeof value === 'string' && value !== ''),
@@ -45,8 +45,8 @@ interface BaseAddress {
 }
 
 /**
- * Parses a base address. Throws RequestError for an address that is not http or https, or has a password, query or
- * fragment. The message does not repeat the address, which may contain a secret.
+ * Parses a base address such as `https://host/api`. Throws RequestError if it is not http or https, or has a password,
+ * query or fragment. The message does not quote the address, which may contain a secret.
  */
 export function parseBaseUrl(baseUrl: string): BaseAddress {
   if (typeof baseUrl !== 'string') {
@@ -73,8 +73,9 @@ export function parseBaseUrl(baseUrl: string): BaseAddress {
 }
 
 /**
- * Builds the URL of a request from base address, path and query. Throws RequestError for a path that could lead to
- * another address, because the credential is sent with the request.
+ * Builds the URL of a request from the base address, a path and more query parameters; undefined ones are left out.
+ * Throws RequestError for a path that could leave the base address, for example `//host` or `../x`, because the
+ * credential is sent with the request.
  */
 export function buildRequestUrl(
   base: BaseAddress,
@@ -99,19 +100,19 @@ export function buildRequestUrl(
     value === undefined ? [] : [`${encodeQueryPart(name)}=${encodeQueryPart(value)}`],
   );
   url.search = [...(given.length > 0 ? [given.join('?')] : []), ...added].join('&');
-  // The parsed address is checked again, because the checks above may have missed something.
+  // The parsed URL is checked again, in case the checks above missed something.
   if (url.origin !== base.origin || !url.pathname.startsWith(`${base.prefix}/`))
     refuse('leaves the base address');
   return url;
 }
 
-/** Encodes a part of a query. Half a surrogate pair becomes U+FFFD, as in browser forms. */
+/** Encodes the name or value of a query parameter. Half a surrogate pair becomes U+FFFD, as in browser forms. */
 const encodeQueryPart = (value: string | number): string =>
   encodeURIComponent(`${value}`.replace(/\p{Surrogate}/gu, '\ufffd'));
 
 /**
- * Returns true for a segment that is `.` or `..`. An encoded slash ends a segment too, because some servers decode it
- * before they resolve dots.
+ * Returns true for the segments `.` and `..`. An encoded slash ends a segment too, because some servers decode it
+ * first.
  */
 function hasDotSegment(segment: string): boolean {
   return segment
@@ -121,8 +122,8 @@ function hasDotSegment(segment: string): boolean {
 }
 
 /**
- * Encodes an id as one segment of a path. `of` is its name in errors, for example `design`. Throws RequestError for an
- * empty id and for half a surrogate pair.
+ * Percent-encodes an id for a path. Throws RequestError if it is empty, not a string or has half a surrogate pair. `of`
+ * is what the id belongs to, for the message, for example `design`.
  */
 export function encodePathSegment(id: string, of: string): string {
   if ((id ?? '') === '') throw createRequestError(`the id of the ${of} is empty`);
@@ -135,8 +136,9 @@ export function encodePathSegment(id: string, of: string): string {
 }
 
 /**
- * Builds the headers of a request, with the credential. Throws RequestError for a value that no header can contain,
- * without repeating it.
+ * Builds the headers of a request, in lower case. The headers of the client, such as `authorization` and `accept`,
+ * override `more`, which overrides `options.headers`. Throws RequestError for an invalid name or value; the message
+ * does not quote the value.
  */
 export function buildRequestHeaders(
   options: RequestOptions,
@@ -144,7 +146,7 @@ export function buildRequestHeaders(
   more: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const headers: Record<string, string> = {};
-  // Names are in lower case, so that no header is sent twice. Headers that the client sets itself take precedence.
+  // Names are in lower case, so that no header is sent twice.
   for (const [name, value] of Object.entries({ ...options.headers, ...more })) {
     if (/[^\w!#$%&'*+.^`|~-]/.test(name) || /[^\t\x20-\x7e]/.test(value)) {
       throw createRequestError(`the header ${name} contains a character that a header cannot contain`);
@@ -173,8 +175,7 @@ export function buildRequestHeaders(
 }
 
 /**
- * Returns the request id from a usual header such as `x-request-id`; undefined if there is none. The specification
- * names no header for it.
+ * Returns the value of `x-request-id`, `request-id` or `x-correlation-id`; undefined if the response has none of them.
  */
 export function findRequestId(headers: HeadersLike): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'x-correlation-id']) {

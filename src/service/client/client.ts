@@ -18,33 +18,33 @@ import { PACK_WAIT_DEFAULTS, waitForPack } from './wait-for-pack.ts';
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_MAX_RETRIES = 2;
 
-/** The page size and the start of `Client.designs`. */
+/** The options of `Client.designs`: the page size, and the cursor after which the list starts. */
 export interface WalkOptions extends CallOptions {
-  /** Designs per request. The default of the service is 20. */
+  /** Designs per request (default of the service: 20). */
   readonly pageSize?: number | undefined;
-  /** The `next_before` of a page. The iteration starts after that page. */
+  /** The `next_before` of a page. The list starts after that page. */
   readonly before?: string | undefined;
 }
 
-/** The times and the callback of `Client.waitForTechPack`. */
+/** The options of `Client.waitForTechPack`: the interval, the maximum wait and a callback. */
 export interface WaitOptions extends CallOptions {
   /** Milliseconds between two requests (default: 10,000). */
   readonly interval?: number | undefined;
-  /** Maximum milliseconds of the whole wait (default: 1,800,000, half an hour). */
+  /** The maximum wait in milliseconds (default: 1,800,000, half an hour). */
   readonly atMost?: number | undefined;
-  /** Called with the result of every successful request. */
+  /** Called with the status after each successful request. */
   readonly onStatus?: ((status: TechPackStatus) => void) | undefined;
 }
 
-/** An object with a download link: an export, or the `pdf` of a Tech Pack. */
+/** An object with a download link: the result of `exportDesign`, or the `pdf` of a Tech Pack status. */
 export interface DownloadLink {
-  /** The link. It is valid for an hour. Anyone who has it can download the document. */
+  /** The link, valid for an hour. Anyone who has it can download the document. */
   readonly download_url?: string;
-  /** The export record. If it has `bytes` and `sha256`, the document is checked against them. */
+  /** The export record. The document is checked against its `bytes` and `sha256`, if it has them. */
   readonly export?: OpenObject;
 }
 
-/** The limits of `Client.download`, and the expected size and digest of the document. */
+/** The options of `Client.download`: signal, timeout, progress callback, and the expected size and digest. */
 export interface DownloadOptions {
   /** Aborting rejects the download with the signal's reason. */
   readonly signal?: Signal | undefined;
@@ -52,19 +52,15 @@ export interface DownloadOptions {
   readonly timeout?: number | undefined;
   /** The expected size in bytes. */
   readonly bytes?: number | undefined;
-  /**
-   * The expected SHA-256 digest in hexadecimal. It is checked only if the runtime has Node's `crypto`, which browsers
-   * do not have.
-   */
+  /** The expected SHA-256 digest in hexadecimal. A browser does not check it, because it has no `node:crypto`. */
   readonly sha256?: string | undefined;
-  /** Called after every chunk. `total` is undefined if the size is unknown. */
+  /** Called after every chunk with the received bytes. `total` is undefined if the size is unknown. */
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
 }
 
 /**
- * A client of the service: a method for each route, and methods that combine them. A client stores only its
- * options, so that it may be used concurrently.
- *
+ * A client of the service. It has a method for each route, and methods for paging, downloads and waiting. GET requests
+ * are retried after temporary failures. A client may be used concurrently.
  * @example
  * const client = new Client({ baseUrl, credential });
  * const { plan } = await client.me();
@@ -73,7 +69,7 @@ export interface DownloadOptions {
 export class Client extends Routes {
   readonly #options: ClientOptions;
 
-  /** Throws RequestError for options that cannot be used. */
+  /** Throws RequestError for invalid options. */
   constructor(options: ClientOptions) {
     super({ ...options, timeout: options?.timeout ?? DEFAULT_TIMEOUT_MS });
     checkNumberArgument(options.maxRetries, 'maxRetries', 0);
@@ -82,7 +78,6 @@ export class Client extends Routes {
 
   /**
    * Returns a new client with some options changed. This client stays unchanged.
-   *
    * @example
    * const patient = client.withOptions({ timeout: 300_000, maxRetries: 5, headers: { 'x-job': 'nightly' } });
    * const { scopes } = await patient.me();
@@ -93,7 +88,7 @@ export class Client extends Routes {
   }
 
   /**
-   * Iterates over all designs of the caller, newest first. The next page is requested after the last design of a page.
+   * Iterates over all designs of the caller, newest first. Each page is requested when the loop reaches it.
    * @example
    * for await (const design of client.designs({ pageSize: 50 })) {
    *   if (design.sgg_garment_id === null) continue;
@@ -111,9 +106,8 @@ export class Client extends Routes {
   }
 
   /**
-   * Requests the status of a purchase until `pack.ready` is true, and returns that status. It orders nothing and pays
-   * nothing. A request that fails temporarily is repeated. Rejects with NotReadyError when the time is up.
-   *
+   * Requests the status of a purchase until `pack.ready` is true, and returns that status. It orders nothing. Temporary
+   * failures are retried. Rejects with NotReadyError when the time is up.
    * @example
    * const { pdf } = await client.waitForTechPack(purchaseId, { interval: 5_000, onStatus: ({ status }) => console.log(status) });
    * let bytes = 0;
@@ -132,11 +126,9 @@ export class Client extends Routes {
   }
 
   /**
-   * Returns a download of the document that a link leads to. The document is fetched by `for await`, `stream()` or
-   * `save(path)`. A broken connection is resumed, and size and digest are checked if they are known. No credential is
-   * sent. The download rejects like other calls, and with NotFoundError or ForbiddenError if the link has expired (after
-   * an hour).
-   *
+   * Returns a download of the document that a link leads to. The request is sent by `for await`, `stream()` or
+   * `save(path)`, without the credential. An interrupted download is resumed; size and digest are checked if they are
+   * known. An expired link rejects with NotFoundError or ForbiddenError.
    * @example
    * const exported = await client.exportDesign(designId, { driver: 'json' });
    * let bytes = 0;
@@ -168,17 +160,14 @@ export class Client extends Routes {
   }
 }
 
-/** Returns the address of a download link. Throws RequestError if there is none. */
+/** Returns the address of a download link. Throws RequestError if it is missing. */
 function readDownloadUrl(link: DownloadLink | string): string {
   const url = typeof link === 'string' ? link : checkObjectArgument(link, 'the link').download_url;
   if (url) return url;
   throw createRequestError('the body has no download_url');
 }
 
-/**
- * Returns the members `bytes` and `sha256` of the export record if they are a number and a SHA-256 digest. Their types
- * are checked, because the specification shows neither member.
- */
+/** Returns `bytes` and `sha256` of the export record. A value that is not a size or a SHA-256 digest is left out. */
 function readExpectedDocument(link: DownloadLink | string): {
   readonly bytes?: number;
   readonly sha256?: string;
@@ -189,8 +178,8 @@ function readExpectedDocument(link: DownloadLink | string): {
 }
 
 /**
- * Iterates over the designs of all pages after the cursor `first`, each design once. Throws AnswerError if the service
- * sends the same cursor twice, because such a list has no end.
+ * Yields the designs of all pages after the cursor `first`, each design once. Throws AnswerError if the service sends
+ * the same cursor twice, because the list would never end.
  */
 async function* walkAllDesigns(
   page: (before: string | undefined) => PromiseLike<DesignList>,
@@ -202,7 +191,7 @@ async function* walkAllDesigns(
     asked.add(before);
     const { designs, next_before: next } = await page(before);
     for (const design of designs) {
-      // Pages overlap if a design is created during the iteration, so designs that were already yielded are skipped.
+      // A design that is created during the iteration shifts the pages, so that a design appears twice.
       if (given.has(design.id)) continue;
       given.add(design.id);
       yield design;

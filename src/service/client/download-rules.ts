@@ -1,19 +1,19 @@
 import type { HeadersLike } from './options.ts';
 
-/** The statuses that mean that a link has expired. Which of them a server sends depends on the storage service. */
+/** The HTTP statuses of an expired link. Storage services differ in the one that they send. */
 export const EXPIRED_LINK_STATUSES: readonly number[] = [400, 401, 403, 404, 410];
 
-/** The maximum number of redirects that a request for a document follows. */
+/** The maximum number of redirects of a download. */
 export const MAX_REDIRECTS = 10;
 
-/** Returns true for a SHA-256 digest in hexadecimal. */
+/** Returns true for a string of 64 hexadecimal digits. */
 export const isSha256Digest = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value);
 
 /**
- * Parses the address of a document. The address must be https; http is accepted only if `from`, where the address came
- * from, is http. For any other address it returns the reason as a text, for example `is not an address`. The reason
- * does not contain the address, which is a secret.
+ * Returns a document link as a URL, resolved against `from`, the address that sent the link. For an unsafe link, it
+ * returns the reason instead, for example `is not an address`. Only https is safe, and http if `from` is http. The
+ * reason does not quote the link, which is a secret.
  */
 export function parseDocumentLink(written: string, from: URL): URL | string {
   if (!URL.canParse(written, from.href)) return 'is not an address';
@@ -24,11 +24,11 @@ export function parseDocumentLink(written: string, from: URL): URL | string {
   return url;
 }
 
-/** The position at which a download resumes, and what is known of the document. */
+/** The byte at which an interrupted download resumes, with the ETag, size and digests of the document. */
 export interface ResumePoint {
   /** The number of bytes received so far. */
   readonly at: number;
-  /** The strong ETag of the document, with which the server recognizes it. */
+  /** The strong ETag, by which the server recognizes the document. */
   readonly validator: string;
   /** The size of the whole document in bytes; undefined if unknown. */
   readonly total: number | undefined;
@@ -36,30 +36,27 @@ export interface ResumePoint {
   readonly digests?: readonly string[] | undefined;
 }
 
-/** The range of bytes that a response contains, and what the response states about the whole document. */
+/** The first byte of a response, and the size, ETag and digests that it states for the whole document. */
 export interface ReceivedRange {
   /** The offset of the first byte. */
   readonly from: number;
   /** The size of the whole document in bytes; undefined if the server does not state it. */
   readonly total: number | undefined;
-  /** A strong ETag, with which the remaining bytes can be requested later; undefined if there is none. */
+  /** The strong ETag, which is needed to resume the download; undefined if there is none. */
   readonly validator: string | undefined;
-  /**
-   * The SHA-256 digests of the whole document in hexadecimal, from the fields `Repr-Digest` and `Digest` of this and
-   * earlier responses.
-   */
+  /** The SHA-256 digests of the whole document in hexadecimal, from headers of this and earlier responses. */
   readonly digests: readonly string[];
 }
 
 /**
- * Thrown if the response to a range request contains other bytes than the requested ones. A download from the first
- * byte may still work.
+ * Thrown if a response does not continue the same document at the requested byte. A restart from the first byte may
+ * work.
  */
 export class RangeMismatchError extends Error {}
 
 /**
- * Builds the headers of a download from the first byte, or from a resume point. The headers refuse compression, because
- * compressed bytes cannot be counted, checked and resumed.
+ * Builds the request headers of a download; with `rest`, of the bytes after that point. The response must not be
+ * compressed, because compressed bytes cannot be counted and resumed.
  */
 export const buildRangeHeaders = (rest: ResumePoint | undefined): Record<string, string> => ({
   accept: '*/*',
@@ -68,8 +65,8 @@ export const buildRangeHeaders = (rest: ResumePoint | undefined): Record<string,
 });
 
 /**
- * Returns the byte range of a response: of the whole document for status 200, or after a resume point for 206.
- * Undefined for any other status. Throws RangeMismatchError if a 206 does not continue the document.
+ * Returns the byte range of a response: the whole document for status 200, the remaining bytes for 206 if `rest` is
+ * given; undefined for any other status. Throws RangeMismatchError if a 206 does not continue the document at `rest`.
  */
 export function readReceivedRange(
   status: number,
@@ -80,25 +77,23 @@ export function readReceivedRange(
   return status === 206 && rest ? readResumedRange(headers, rest) : undefined;
 }
 
-/** Returns true for a compressed response. */
 const isEncoded = (headers: HeadersLike): boolean =>
   !['', 'identity'].includes(headers.get('content-encoding')?.trim().toLowerCase() ?? '');
 
-/** Returns the byte range of a response with the whole document. */
 function readWholeDocumentRange(headers: HeadersLike): ReceivedRange {
-  // The decoded bytes of a compressed response have another length, so nothing that it states can be used.
+  // The headers of a compressed response describe its compressed bytes, so they are ignored.
   if (isEncoded(headers)) return { from: 0, total: undefined, validator: undefined, digests: [] };
   const etag = headers.get('etag')?.trim() ?? '';
   return {
     from: 0,
     total: parseByteCount(headers.get('content-length')),
-    // A weak ETag means equal content, not the same bytes (RFC 9110, 8.8.1), so it cannot be used to resume.
+    // A weak ETag means equal content, not equal bytes (RFC 9110, 8.8.1), so the download cannot be resumed with it.
     validator: /^"[^"]*"$/.test(etag) ? etag : undefined,
     digests: readDigestFields(headers, ['repr-digest', 'content-digest', 'digest']),
   };
 }
 
-/** Returns the SHA-256 digests in these header fields (RFC 9530, older: RFC 3230). Other algorithms are ignored. */
+/** Returns the SHA-256 digests in these headers as hexadecimal (RFC 9530, RFC 3230). Other algorithms are ignored. */
 function readDigestFields(headers: HeadersLike, names: readonly string[]): readonly string[] {
   const digests = names.flatMap((name) => headers.get(name)?.split(',') ?? []);
   return digests.flatMap((digest) => {
@@ -108,10 +103,7 @@ function readDigestFields(headers: HeadersLike, names: readonly string[]): reado
   });
 }
 
-/**
- * Returns the byte range of a partial response (206). Throws RangeMismatchError if it does not continue the received
- * bytes of the same document.
- */
+/** Returns the byte range of a partial response (206). Throws RangeMismatchError if it does not continue at `at`. */
 function readResumedRange(
   headers: HeadersLike,
   { at, validator, total, digests = [] }: ResumePoint,
@@ -121,16 +113,16 @@ function readResumedRange(
   const etag = headers.get('etag')?.trim() ?? validator;
   const known = size === '*' ? total : parseByteCount(size);
   const other = total !== undefined && known !== total;
-  // Without a total size it is unknown whether the document ends where this part ends, so the part is not used.
+  // Without a total size, the end of the document is unknown, so the response is rejected.
   const isOpen = known === undefined;
   if (Number(first ?? Number.NaN) !== at || etag !== validator || other || isOpen || isEncoded(headers)) {
     throw new RangeMismatchError();
   }
-  // `content-digest` is not read, because in a partial response it covers only the part, not the document.
+  // `content-digest` covers only this part, not the document, so it is not read.
   const stated = readDigestFields(headers, ['repr-digest', 'digest']);
   return { from: at, total: known, validator, digests: [...digests, ...stated] };
 }
 
-/** Parses a number of bytes; undefined for any other text. */
+/** Parses a whole number of bytes; undefined for any other text. */
 const parseByteCount = (written: string | null | undefined): number | undefined =>
   /^\d{1,15}$/.test(written?.trim() ?? '') ? Number(written) : undefined;

@@ -15,13 +15,13 @@ import { createSha256, getRandomNumber, loadFileSystem, runWithDeadline } from '
 /** The size in bytes and the SHA-256 digest of a complete download. */
 export interface DownloadResult {
   readonly bytes: number;
-  /** The digest in hexadecimal; undefined in a browser, which cannot compute a digest in steps. */
+  /** The digest in hexadecimal; undefined in a browser, which has no `node:crypto`. */
   readonly sha256: string | undefined;
 }
 
 interface DownloadSettings {
   readonly fetch: Fetch;
-  /** Milliseconds without a byte after which the download fails; 0 for no limit. */
+  /** The maximum milliseconds between two chunks; 0 for no limit. */
   readonly timeout: number;
   readonly signal: Signal | undefined;
   readonly link: string;
@@ -35,13 +35,12 @@ interface DownloadSettings {
   readonly onProgress: ((done: number, total: number | undefined) => void) | undefined;
 }
 
-/** The maximum decompressed size of a document without a stated size, because a server could send for ever. */
+/** The maximum size of a document if the server states none, because it could send bytes for ever. */
 const MAX_UNSIZED_BYTES = 2 ** 30;
 
-/** The route in errors. It does not contain the link, because the link is a secret. */
+/** The route in error messages. The link itself is a secret. */
 const LINK_ROUTE = 'GET [link]';
 
-/** Creates an AnswerError for a download that began with status 200. */
 const createDocumentError = (reason: AnswerReason, message: string): AnswerError =>
   new AnswerError(LINK_ROUTE, { reason, message, status: 200 });
 
@@ -49,14 +48,13 @@ const createCutShortError = (): AnswerError =>
   createDocumentError('cut_short', 'the document ended too early');
 
 /**
- * Downloads a document and yields its bytes in order. A broken connection is resumed if the server sent a strong ETag.
- * Returns size and digest. Throws AnswerError if they differ from the expected ones.
+ * Downloads a document, yields its chunks in order and returns size and digest. An interrupted download is resumed if
+ * the server sent a strong ETag. Throws AnswerError if size or digest are not the expected ones.
  */
 async function* downloadChunks(
   options: DownloadSettings,
 ): AsyncGenerator<Uint8Array, DownloadResult, undefined> {
-  // `fetch` is called as a plain function, because as a method of the options a browser's fetch throws "illegal
-  // invocation".
+  // A browser's `fetch` throws "illegal invocation" if it is called as `options.fetch()`.
   const { fetch, signal, timeout, bytes } = options;
   const url = parseDocumentLink(options.link, options.service);
   if (typeof url === 'string') throw createRequestError(`the link to the document cannot be used: it ${url}`);
@@ -125,8 +123,7 @@ async function* downloadChunks(
         throw createDocumentError('changed', 'the server then sent another document');
       if (at > before) tries = 1;
       before = at;
-      // A download without an ETag is not resumed, because the server could continue with the bytes of another
-      // document.
+      // Without an ETag the download fails here, because the server may now send another document.
       await waitBeforeRetry(error, tries, at > 0 && !rest ? 0 : options.maxRetries, signal);
     } finally {
       stop.abort();
@@ -136,10 +133,7 @@ async function* downloadChunks(
 
 const EMPTY_DOWNLOAD: DownloadResult = { bytes: 0, sha256: undefined };
 
-/**
- * A document that a link leads to. It is fetched when the caller reads chunks, reads a stream or saves a file, and
- * fetched again each time.
- */
+/** A document that a link leads to. Iterating over it, `stream()` and `save()` each send a new request. */
 export class Download implements AsyncIterable<Uint8Array> {
   readonly #about: DownloadSettings;
 
@@ -149,7 +143,7 @@ export class Download implements AsyncIterable<Uint8Array> {
   }
 
   /**
-   * Yields the bytes in chunks, each once and in order. Rejects at the end if size or digest are not the expected ones.
+   * Yields the chunks in order, each once. Rejects at the end if size or digest are not the expected ones.
    * @example
    * const exported = await client.exportDesign(designId, { driver: 'json' });
    * const decoder = new TextDecoder();
@@ -162,8 +156,7 @@ export class Download implements AsyncIterable<Uint8Array> {
   }
 
   /**
-   * Returns the document as a `ReadableStream`, for browsers and for functions that take a stream.
-   *
+   * Returns the document as a `ReadableStream`.
    * @example
    * const exported = await client.exportDesign(designId);
    * const svg = await new Response(client.download(exported).stream()).text();
@@ -185,9 +178,8 @@ export class Download implements AsyncIterable<Uint8Array> {
   }
 
   /**
-   * Saves the document to a file, in Node, Deno or Bun, and returns its size and digest. The file appears only when the
-   * document is complete, and replaces an existing one. Rejects with RequestError in a browser, which has no files.
-   *
+   * Saves the document to a file in Node, Deno or Bun, and returns its size and digest. The file appears, and replaces
+   * an existing one, only when the document is complete. Rejects with RequestError in a browser.
    * @example Node, Deno, Bun
    * const exported = await client.exportDesign(designId, { driver: 'json' });
    * const { bytes, sha256 } = await client.download(exported).save('design.json');

@@ -14,12 +14,12 @@ export abstract class ClientError extends Error {
   }
 }
 
-/** The request is invalid: it has a bad base address, credential, path or body. Nothing was sent. */
+/** The base address, credential, path, body or another argument is invalid. Nothing was sent. */
 export class RequestError extends ClientError {
   override readonly name = 'RequestError';
 }
 
-/** No response came, because the service was not reached or the connection broke before. See `cause`. */
+/** No response came: the service was not reached, or the connection broke. `cause` is the error of `fetch`. */
 export class NetworkError extends ClientError {
   override readonly name = 'NetworkError';
 }
@@ -37,8 +37,9 @@ export class TimeoutError extends ClientError {
 }
 
 /**
- * The reason why a response cannot be used: a redirect, a body that ends too early, is empty, not JSON, not an object
- * or has members of a wrong type, or a document that differs from its description.
+ * The reason of an AnswerError. `cut_short`: the body ended too early. `wrong_shape`: a member of the body has a wrong
+ * type. `wrong_size`, `wrong_digest`: a document has another size or digest than expected. `changed`: the document
+ * changed during the download.
  */
 export type AnswerReason =
   | 'redirect'
@@ -47,12 +48,11 @@ export type AnswerReason =
   | 'not_json'
   | 'not_object'
   | 'wrong_shape'
-  /** The size or digest of a document is not the expected one, or the document `changed` during the download. */
   | 'wrong_size'
   | 'wrong_digest'
   | 'changed';
 
-/** The response does not follow the specification. No part of its value is used. */
+/** The response does not follow the specification, so its body is not used. `reason` is the kind of mistake. */
 export class AnswerError extends ClientError {
   override readonly name = 'AnswerError';
   readonly reason: AnswerReason;
@@ -75,14 +75,11 @@ export class AnswerError extends ClientError {
 export class ApiError extends ClientError {
   override readonly name: string = 'ApiError';
   declare readonly status: number;
-  /** The machine code of the service, for example `RATE_LIMITED`; `HTTP_502` if the body has none. */
+  /** The error code of the service, for example `RATE_LIMITED`; `HTTP_502` if the body has none. */
   declare readonly code: string;
-  /**
-   * True if the body is an error object as in section 2.1, so that the error comes from the service and not from a
-   * proxy.
-   */
+  /** True if the body is an error object as in section 2.1: the service sent it, not a proxy. */
   declare readonly stated: boolean;
-  /** Seconds until a retry makes sense; undefined if the service does not say so. */
+  /** The seconds of `Retry-After`; undefined if the response has none. */
   declare readonly retryAfter: number | undefined;
   /** The `Retry-After` header: seconds or an HTTP date. */
   declare readonly retryAfterHeader: string | undefined;
@@ -111,18 +108,18 @@ export class ApiError extends ClientError {
   }
 }
 
-/** The members of an ApiError that a response may lack. */
+/** The optional arguments of the ApiError constructor. */
 type ApiErrorDetails = Pick<
   ApiError,
   'stated' | 'retryAfter' | 'retryAfterHeader' | 'wwwAuthenticate' | 'requestId' | 'headers' | 'text'
 >;
 
-/** The Tech Pack was not ready within `timeout` milliseconds. It may become ready later, so waiting again can help. */
+/** The Tech Pack was not ready within `timeout` milliseconds. Waiting again can help. */
 export class NotReadyError extends ClientError {
   override readonly name = 'NotReadyError';
   /** The maximum wait in milliseconds. */
   readonly timeout: number;
-  /** The last status. Undefined if no poll succeeded; `cause` is then the reason. */
+  /** The last status; undefined if no request succeeded. `cause` is the error of the last request, if it failed. */
   readonly last: TechPackStatus | undefined;
 
   constructor(route: string, timeout: number, last: TechPackStatus | undefined, cause: unknown) {
@@ -132,7 +129,6 @@ export class NotReadyError extends ClientError {
   }
 }
 
-/** Defines a property that is not enumerable. */
 function hideProperty(error: Error, name: string, value: unknown): void {
   Object.defineProperty(error, name, { value, enumerable: false });
 }
@@ -147,7 +143,7 @@ export class UnauthenticatedError extends ApiError {
   override readonly name = 'UnauthenticatedError';
 }
 
-/** 402 without a checkout address. A 402 with one is a result of `requestTechPack`. */
+/** 402 without a checkout address. With a checkout address, a 402 is a result of `requestTechPack`. */
 export class PaymentRequiredError extends ApiError {
   override readonly name = 'PaymentRequiredError';
 }
@@ -187,6 +183,9 @@ const ERROR_CLASSES: Readonly<Record<number, typeof ApiError>> = {
   429: RateLimitError,
 };
 
-/** Returns the error class for an HTTP status, for example NotFoundError for 404, or ServerError from 500 on. */
+/**
+ * Returns the error class for an HTTP status: for example NotFoundError for 404, ServerError from 500 on, and ApiError
+ * for a status without a class.
+ */
 export const selectErrorClass = (status: number): typeof ApiError =>
   ERROR_CLASSES[status] ?? (status >= 500 ? ServerError : ApiError);

@@ -24,7 +24,7 @@ export interface ResponseLike {
   text(): Promise<string>;
 }
 
-/** The options that the client passes to `fetch`. Redirects are not followed if a credential is sent. */
+/** The options that the client passes to `fetch`. Only downloads follow redirects, because they send no credential. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -34,10 +34,10 @@ export interface FetchInit {
   readonly signal: Signal;
 }
 
-/** The function that sends requests, for example the runtime's `fetch`. */
+/** A function that sends a request, for example the runtime's `fetch`. */
 export type Fetch = (url: string, init: FetchInit) => Promise<ResponseLike>;
 
-/** The address, the credential and the functions with which `request` sends a request. */
+/** The options of `request`: base address, credential, timeout, headers, and the functions that send and parse. */
 export interface RequestOptions {
   /** An http or https address, with or without a path prefix and trailing slash, for example `https://host/api`. */
   readonly baseUrl: string;
@@ -46,20 +46,18 @@ export interface RequestOptions {
   /** The function that sends requests (default: the runtime's own `fetch`). */
   readonly fetch?: Fetch | undefined;
   /**
-   * Parses a body (default: `JSON.parse`). Another parser may return objects for numbers, to preserve how they are
-   * written.
+   * Parses a body (default: `JSON.parse`). A parser that preserves how numbers are written may return objects for them.
    */
   readonly parse?: ((text: string) => unknown) | undefined;
   /**
-   * Checks a body and returns a function that parses it, which must not throw. The function is called when the value is
-   * first read. If it is undefined, `parse` is used at once.
-   *
+   * Checks a body and returns the function that parses it when `value` is first read; that function must not throw. If
+   * `parseLazily` returns undefined, `parse` is called at once.
    * @internal
    */
   readonly parseLazily?: ((text: string) => (() => unknown) | undefined) | undefined;
-  /** Serializes a body (default: `JSON.stringify`). The counterpart of `parse`. */
+  /** Serializes the body of a request (default: `JSON.stringify`). */
   readonly stringify?: ((value: unknown) => string | undefined) | undefined;
-  /** Milliseconds from sending to the last byte of the response (default: 0, no limit). */
+  /** Milliseconds until the last byte of the response has arrived (default: 0, no limit). */
   readonly timeout?: number | undefined;
   /** The `User-Agent` header. It is sent only if given, because browsers refuse to set it. */
   readonly userAgent?: string | undefined;
@@ -69,10 +67,10 @@ export interface RequestOptions {
 
 /** The options of `Client`: those of `request`, and the number of retries. */
 export interface ClientOptions extends RequestOptions {
-  /** Milliseconds that each try may take to the last byte of its response (default: 60,000; 0: no limit). */
+  /** Milliseconds until the last byte of the response of one try has arrived (default: 60,000; 0: no limit). */
   readonly timeout?: number | undefined;
   /**
-   * The maximum number of retries of a GET request after 429, 408, 5xx or no response (default: 2). A `Retry-After` of
+   * The maximum number of retries of a GET request after 408, 429, 5xx or no response (default: 2). A `Retry-After` of
    * up to a minute is respected. Other requests are never retried.
    */
   readonly maxRetries?: number | undefined;
@@ -121,7 +119,7 @@ export interface SignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** `AbortSignal`, if the program declares that type. */
+/** `AbortSignal` if the program declares that type, otherwise SignalLike. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Own extends SignalLike } }
   ? Own
   : SignalLike;
@@ -132,11 +130,11 @@ export interface StreamLike {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
     cancel?(reason?: unknown): Promise<void>;
   };
-  /** Discards what was not read. */
+  /** Discards the unread bytes. */
   cancel?(): Promise<void>;
 }
 
-/** `ReadableStream`, if the program declares that type. */
+/** `ReadableStream` if the program declares that type, otherwise StreamLike. */
 export type Stream = typeof globalThis extends { ReadableStream: { prototype: infer Own extends StreamLike } }
   ? Own
   : StreamLike;
@@ -151,7 +149,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The page of designs that a call returns. */
+/** The options of `listDesigns`: the size of the page and its cursor. */
 export interface ListOptions extends CallOptions {
   /** The size of the page, at least 1. The service's default is 20; the specification names no maximum (section 8). */
   readonly limit?: number | undefined;
@@ -159,17 +157,17 @@ export interface ListOptions extends CallOptions {
   readonly before?: string | null | undefined;
 }
 
-/** The profile of the graph that a call returns. */
+/** The options of a request for a graph: its profile. */
 export interface ProfileOptions extends CallOptions {
   /** The profile (default of the service: `technical_designer`). */
   readonly profile?: Profile | (string & {}) | undefined;
 }
 
-/** A design of the caller, by its uuid, or a garment, by its garment id (4.2). */
+/** A design with its uuid, or a garment with its garment id such as `GARM-101` (4.2). */
 export interface ReadTarget {
   readonly kind: 'design' | 'garment';
   readonly id: string;
 }
 
-/** The body of an export request, and the options of the call. */
+/** The options of `exportDesign`: profile, driver, and those of every call. */
 export interface ExportOptions extends ExportRequest, CallOptions {}

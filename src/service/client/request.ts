@@ -11,11 +11,10 @@ import { createApiError, parseResponseBody } from './response-body.ts';
 import { runWithDeadline } from './runtime.ts';
 
 /**
- * Sends a request to a route below the base address once, without retries, and parses the response as JSON.
- * The value is undefined for HEAD and for status 204 and 205, which have no body.
- *
- * Rejects with RequestError (nothing was sent), NetworkError, TimeoutError, AnswerError, ApiError, or the
- * reason of the given signal.
+ * Sends a request once, without retries, and parses the response as JSON. The value is undefined for HEAD and for
+ * status 204 and 205, which have no body. Rejects with RequestError (nothing was sent), NetworkError, TimeoutError,
+ * AnswerError (also for a redirect), ApiError for a status outside 200-299 that is not in `accept`, or the reason of
+ * the signal.
  * @example
  * const { value, status } = await request({ baseUrl, credential }, { method: 'GET', path: '/v1/designs?limit=1' });
  * console.log(status, Object.keys(value));
@@ -26,8 +25,7 @@ export async function request(options: RequestOptions, requested: ApiRequest): P
   const route = `${method} ${requested.path.split('?')[0]}`;
   const body = serializeBody(options, requested, method);
   const headers = buildRequestHeaders(options, body !== undefined, requested.headers);
-  // `fetch` is called as a plain function, because as a method of the options a browser's fetch throws "illegal
-  // invocation".
+  // A browser's `fetch` throws "illegal invocation" if it is called as `options.fetch()`.
   const fetch = options.fetch ?? globalThis.fetch;
 
   const timeout = checkNumberArgument(requested.timeout ?? options.timeout, 'timeout') ?? 0;
@@ -56,7 +54,7 @@ export async function request(options: RequestOptions, requested: ApiRequest): P
     const bare = method === 'HEAD' || status === 204 || status === 205;
     const { parse = JSON.parse, parseLazily } = options;
     const answered = { text, status, headers: response.headers };
-    // These responses have no body, so any bytes are ignored.
+    // HEAD, 204 and 205 have no body, so any received bytes are ignored.
     if (bare) return { ...answered, value: undefined, text: '' };
     const later = parseLazily?.(text);
     if (later) return createLazyResponse(answered, later);
@@ -68,10 +66,7 @@ export async function request(options: RequestOptions, requested: ApiRequest): P
   });
 }
 
-/**
- * Returns a response with a value that is parsed on first use. Parsing takes most of the time, and a caller that prints
- * the text needs no value.
- */
+/** Returns a response that parses its value on first use, because a caller that prints the text needs no value. */
 function createLazyResponse(
   rest: Omit<ApiResponse<unknown>, 'value'>,
   later: () => unknown,
@@ -97,8 +92,8 @@ function parseMethod(written: string): string {
 }
 
 /**
- * Returns the body as text; undefined for a request without a body. Throws RequestError for two bodies, a body of a GET
- * or HEAD, and a value that is not JSON.
+ * Returns the body as text; undefined if there is none. Throws RequestError if both `json` and `text` are given, for a
+ * GET or HEAD with a body, and for a value that is not JSON.
  */
 function serializeBody(options: RequestOptions, requested: ApiRequest, method: string): string | undefined {
   const { json, text } = requested;
@@ -118,10 +113,7 @@ function serializeBody(options: RequestOptions, requested: ApiRequest, method: s
   return written;
 }
 
-/**
- * Throws AnswerError for a redirect. No redirect is followed, because in a browser a redirect to another origin looks
- * like one to the same origin.
- */
+/** Throws AnswerError for a redirect, because a browser hides whether it leads to another origin. */
 function refuseRedirect(route: string, url: URL, response: ResponseLike): void {
   const { status } = response;
   if (response.type !== 'opaqueredirect' && (status < 300 || status > 399)) return;

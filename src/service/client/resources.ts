@@ -13,8 +13,8 @@ export type Profile = (typeof GARMENT_PROFILES)[number];
 export const DEFAULT_PROFILE: Profile = GARMENT_PROFILES[0];
 
 /**
- * The resources of a design or garment that can be read (4.2). The key is part of the route and of file names.
- * `command` is the command that reads it. `perProfile` is true if the body depends on the profile.
+ * The resources of a design or garment (4.2). The key is part of the route and of file names, `command` is the command
+ * that reads the resource, and `perProfile` is true if the body depends on the profile.
  */
 export const GARMENT_RESOURCES = {
   graph: { command: 'graph', perProfile: true },
@@ -45,7 +45,10 @@ export const EXPORT_DRIVER_NAMES = /* @__PURE__ */ Object.keys(EXPORT_DRIVERS) a
 /** The export driver that the service uses if a request names none. */
 export const DEFAULT_DRIVER: ExportDriver = 'illustrator_svg_stage1';
 
-/** Returns the export driver with this name or file ending, for example for `svg`; undefined for an unknown word. */
+/**
+ * Returns the export driver with this name or file ending, for example `illustrator_svg_stage1` for `svg`; undefined
+ * for an unknown word.
+ */
 export const findExportDriver = (word: string): ExportDriver | undefined =>
   EXPORT_DRIVER_NAMES.find((driver) => driver === word || EXPORT_DRIVERS[driver] === word);
 

@@ -4,10 +4,10 @@ import type { ApiResponse, ResponseLike } from './options.ts';
 import { readRetryAfter } from './retry-rules.ts';
 import type { DesignList, OpenObject, TechPackPaymentRequired } from './types.ts';
 
-/** The maximum number of characters that a message copies from an error body. */
+/** The maximum length of an error message, because the service may send a long one. */
 const MAX_MESSAGE_LENGTH = 1000;
 
-/** Parses a response body as JSON. Throws AnswerError if it is empty, incomplete or not JSON. */
+/** Parses a response body with `parse`. Throws AnswerError if the body is empty, incomplete or not JSON. */
 export function parseResponseBody(
   route: string,
   response: ResponseLike,
@@ -31,8 +31,8 @@ export function parseResponseBody(
 }
 
 /**
- * Creates the error of a response, with message and code of its body if the body has the form of section 2.1. `secret`
- * is the credential; it is removed from the message.
+ * Creates the error of a response, of the class for its status. Message and code come from its JSON body; without them
+ * the code is for example `HTTP_502`. The credential `secret` is removed from the message.
  */
 export function createApiError(
   route: string,
@@ -60,7 +60,7 @@ export function createApiError(
   });
 }
 
-/** Returns message and code of an error body. It uses `JSON.parse`, because error bodies contain text only. */
+/** Returns the members `error` and `code` of an error body, each only if it is a text. */
 function parseErrorBody(text: string): { error?: string; code?: string } {
   try {
     const { error, code } = JSON.parse(text) ?? {};
@@ -80,8 +80,8 @@ const isJsonResponse = (response: ResponseLike): boolean =>
   /^application\/(?:[\w.-]+\+)?json$/.test(readContentType(response));
 
 /**
- * Describes the content type of a response that is not JSON, for example `a web page (text/html)` for the error page of
- * a proxy. Returns an empty text for JSON.
+ * Returns the content type for an error message, for example `a web page (text/html)`; empty for JSON or an invalid
+ * type.
  */
 function describeContentType(response: ResponseLike): string {
   const type = readContentType(response);
@@ -90,8 +90,8 @@ function describeContentType(response: ResponseLike): string {
 }
 
 /**
- * Returns the response if its body is an object. Throws AnswerError otherwise. The text is checked instead of the
- * value, because the value may not be parsed yet, and a parser that preserves numbers returns objects for numbers too.
+ * Returns the response if its text begins with `{`. Throws AnswerError otherwise. The value is not checked, because it
+ * may be parsed later, and a parser may return objects for numbers too.
  */
 export function expectObject<T extends OpenObject>(
   route: string,
@@ -107,7 +107,10 @@ export function expectObject<T extends OpenObject>(
   });
 }
 
-/** Returns the response if it is a page of designs. Throws AnswerError if the list or the cursor has a wrong type. */
+/**
+ * Returns the response if `designs` is a list of objects and `next_before` a text, null or absent. Throws AnswerError
+ * otherwise.
+ */
 export function expectDesignList(route: string, whole: ApiResponse<unknown>): ApiResponse<DesignList> {
   const list = expectObject<DesignList>(route, whole);
   const { designs, next_before } = list.value as OpenObject;
@@ -125,7 +128,9 @@ export function expectDesignList(route: string, whole: ApiResponse<unknown>): Ap
   return list;
 }
 
-/** Returns a 402 response that has a checkout address. Throws ApiError for any other 402. */
+/**
+ * Returns a 402 response with the status `payment_required` and a checkout address. Throws ApiError for any other 402.
+ */
 export function expectPaymentRequired(
   route: string,
   whole: ApiResponse<unknown>,

@@ -7,17 +7,17 @@ import { AnswerError, ApiError, NetworkError, TimeoutError } from './errors.ts';
 import type { HeadersLike, Signal } from './options.ts';
 import { getRandomNumber, sleepUnlessAborted } from './runtime.ts';
 
-/** The maximum seconds of `Retry-After` that are read. In milliseconds they are still a safe integer. */
+/** The maximum seconds of `Retry-After`, so that they are a safe integer in milliseconds too. */
 const MAX_RETRY_AFTER_SECONDS = 1e12;
 
 /**
- * Returns the seconds of `Retry-After`, which is a number of seconds or an HTTP date. A date is compared with the
- * response's own `Date`, because the local clock may be wrong, and without that header with `now`, in milliseconds
- * since 1970. Returns undefined without a valid `Retry-After`, or if a date has nothing to compare with.
+ * Returns the seconds of the `Retry-After` header, from a number or an HTTP date. A date is compared with the `Date`
+ * header, or without one with `now` (milliseconds since 1970). Undefined if the header is missing or invalid, or a date
+ * cannot be compared.
  */
 export function readRetryAfter(headers: HeadersLike, now?: number): number | undefined {
   const written = headers.get('retry-after')?.trim() ?? '';
-  // A number of any length is read, because a wait that is too long must be refused, not ignored.
+  // A huge number is accepted, so that the caller rejects the wait instead of ignoring the header.
   if (/^\d+(\.\d+)?$/.test(written)) return Math.min(Number(written), MAX_RETRY_AFTER_SECONDS);
   const until = parseHttpDate(written);
   const from = parseHttpDate(headers.get('date')?.trim() ?? '') ?? now;
@@ -36,23 +36,19 @@ function parseHttpDate(written: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The milliseconds before the second try if the response requests no wait. The wait doubles with every further try. */
+/** The milliseconds before the second try without `Retry-After`. They double with each try. */
 const FIRST_WAIT_MS = 250;
 /** The milliseconds before the second try after a 429, because the window of the rate limit is minutes long. */
 const FIRST_RATE_LIMIT_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 30_000;
-/**
- * The maximum random wait in milliseconds that is added to `Retry-After`, so that clients with the same `Retry-After`
- * do not all retry at once.
- */
+/** The maximum random milliseconds added to `Retry-After`, so that several clients do not retry at the same time. */
 const MAX_SPREAD_MS = 1_000;
 
-/** The maximum number of tries of a request that times out. A host that is too slow once is rarely faster later. */
+/** The maximum number of tries of a request that times out, because a slow host is rarely faster on the next try. */
 export const MAX_TRIES_AFTER_TIMEOUT = 2;
 
 /**
- * Returns true for GET and HEAD, which may be repeated. Requests with other methods are not retried, because a Tech
- * Pack costs money.
+ * Returns true for GET and HEAD. Other methods are not retried, because a second POST could order a second Tech Pack.
  */
 export const isReadMethod = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
@@ -65,13 +61,12 @@ interface FailedTry {
   readonly tries: number;
   /** The milliseconds of `Retry-After`. */
   readonly requestedMs?: number | undefined;
-  /** True after a 429. */
   readonly isRateLimited?: boolean | undefined;
 }
 
 /**
- * Computes the wait before the next try in milliseconds: at least `least`, plus the random part `spread`. It is never
- * shorter than `requestedMs`. `random` returns a number from 0 up to 1.
+ * Returns the milliseconds before the next try: `least`, plus the random part `spread`. With `Retry-After`, `least` is
+ * `requestedMs`; otherwise both parts double with each try, up to 30 s together.
  */
 export function computeRetryWait(
   { tries, requestedMs, isRateLimited }: FailedTry,
@@ -85,10 +80,13 @@ export function computeRetryWait(
   return { least: full / 2, spread: (random() * full) / 2 };
 }
 
-/** The maximum `Retry-After` in seconds. For more, the error is thrown at once, so that the program can decide. */
+/** The maximum `Retry-After` in seconds. For a longer wait the error is thrown at once, and the caller decides. */
 const MAX_RETRY_AFTER = 60;
 
-/** Returns true for an error after which a retry may succeed: 408, 429, 5xx, no response, or an incomplete one. */
+/**
+ * Returns true for an error after which a retry may succeed: 408, 429, 5xx, a timeout, no response or an incomplete
+ * one.
+ */
 export const isTransientFailure = (error: unknown): boolean =>
   error instanceof ApiError
     ? isTransientStatus(error.status)
@@ -96,13 +94,13 @@ export const isTransientFailure = (error: unknown): boolean =>
       error instanceof TimeoutError ||
       (error instanceof AnswerError && error.reason === 'cut_short');
 
-/** Returns the seconds of `Retry-After` of an error; undefined if it has none. */
+/** Returns the seconds of `Retry-After` of an ApiError; undefined for other errors or without that header. */
 export const getRequestedWait = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.retryAfter : undefined;
 
 /**
- * Waits before the next try of a request. Throws `error` at once if a retry cannot help, after `retries` retries, or if
- * the service requests a wait of more than a minute.
+ * Waits before the next try of a request. Throws `error` without waiting if a retry cannot help, after `retries`
+ * retries (one after a timeout), or if the service requests a wait of more than a minute.
  */
 export async function waitBeforeRetry(
   error: unknown,
@@ -121,7 +119,10 @@ export async function waitBeforeRetry(
   await sleepUnlessAborted(least + spread, signal);
 }
 
-/** Calls `send` and returns its result. A GET or HEAD is retried after a transient error; other requests are not. */
+/**
+ * Calls `send` and returns its result. For GET and HEAD, calls it again after a transient error, up to `retries` times.
+ * Throws the last error.
+ */
 export async function sendWithRetries<T>(
   method: string,
   retries: number,

@@ -35,9 +35,8 @@ import type {
 } from './types.ts';
 
 /**
- * A request that was sent: a promise of the value. `withResponse()` returns the value with raw text, status and
- * headers. The request is sent once, however often the call is awaited. The promise of the value is created on demand,
- * because a second promise that is not awaited would report a handled failure as unhandled.
+ * A request that was sent. Awaiting it returns the value; `withResponse()` returns the value with raw text, status and
+ * headers. It is sent once, even if it is awaited again.
  */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call';
@@ -59,6 +58,7 @@ export class Call<T> implements Promise<T> {
     fulfilled?: ((value: T) => A | PromiseLike<A>) | null,
     rejected?: ((reason: any) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
+    // Created on demand: an unused promise of the value would report an unhandled rejection.
     return this.#whole.then((whole) => whole.value).then(fulfilled, rejected);
   }
 
@@ -73,14 +73,13 @@ export class Call<T> implements Promise<T> {
 }
 
 /**
- * One method for each route of the service (section 9). Every method sends its request at once and returns a Call:
- * await it for the value, or use `withResponse()` for the value with its raw text. A call rejects like `request`, and
- * with AnswerError if the body is not an object.
+ * A method for each route of the service (section 9). Each method sends its request and returns a Call, which rejects
+ * like `request`, and with AnswerError if the body is not an object.
  */
 export class Routes {
   readonly #options: RequestOptions;
 
-  /** Throws RequestError for a base address, credential or user agent that cannot be used. */
+  /** Throws RequestError for an invalid base address, credential, user agent, header or timeout. */
   constructor(options: RequestOptions) {
     parseBaseUrl(checkObjectArgument(options, 'the options').baseUrl);
     buildRequestHeaders(options, false);
@@ -89,7 +88,7 @@ export class Routes {
   }
 
   /**
-   * `GET /v1` (2.2); the one route that needs no credential.
+   * `GET /v1` (2.2): version and routes of the service. The only route that needs no credential.
    * @example
    * const { version, endpoints } = await client.index();
    * console.log(version === API_VERSION, endpoints.map(({ method, path }) => `${method} ${path}`));
@@ -99,7 +98,7 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/me` (2.3).
+   * `GET /v1/me` (2.3): the user, the kind of credential, its scopes and the plan.
    * @example
    * const { plan, scopes } = await client.me();
    * console.log(plan, scopes.includes('generate'));
@@ -123,7 +122,7 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/designs/{designId}/graph` (2.7).
+   * `GET /v1/designs/{designId}/graph` (2.7): the garment graph of a design.
    * @example
    * const call = client.designGraph(designId, { profile: 'factory' });
    * const { nodes } = await call;
@@ -135,7 +134,7 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/designs/{designId}/tailor-brief` (2.8): text keys only.
+   * `GET /v1/designs/{designId}/tailor-brief` (2.8): texts for the person who cuts.
    * @example
    * console.log(Object.keys(await client.designTailorBrief(designId)));
    */
@@ -144,7 +143,7 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/designs/{designId}/design-trust` (2.8): derived counts; no score, no grade, no verdict.
+   * `GET /v1/designs/{designId}/design-trust` (2.8): the counts of Design Trust; no score.
    * @example
    * console.log(JSON.stringify(await client.designDesignTrust(designId)));
    */
@@ -164,7 +163,7 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/garments/{garmentId}/{resource}` (4.2): own minted garments and published house garments.
+   * `GET /v1/garments/{garmentId}/{resource}` (4.2): a resource of an own minted garment or a published house garment.
    * @example
    * const { garment_id, nodes } = await client.garment('GARM-101', 'graph', { profile: 'factory' });
    * const brief = await client.garment('GARM-101', 'tailor-brief');
@@ -180,7 +179,6 @@ export class Routes {
 
   /**
    * Requests any of the four resources of a design or garment. The profile is sent only if the body depends on it.
-   *
    * @example
    * for (const of of [{ kind: 'design', id: designId }, { kind: 'garment', id: 'GARM-101' }])
    *   console.log(of.kind, Object.keys(await client.read(of, 'design-trust')));
@@ -235,7 +233,7 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/tech-packs/{purchaseId}` (2.14): `pack.ready` is the readiness condition.
+   * `GET /v1/tech-packs/{purchaseId}` (2.14): the status of a purchase. The Tech Pack is ready if `pack.ready` is true.
    * @example
    * const { status, pack } = await client.techPack(purchaseId);
    * console.log(status, pack?.ready === true);
@@ -258,7 +256,7 @@ export class Routes {
     return this.#send(path, options, (checked) => ({ method: 'GET', query: query(checked) }), read);
   }
 
-  /** Sends a request. Arguments are checked inside the promise, so that a bad one rejects like every other failure. */
+  /** Sends a request. Arguments are checked inside the promise, so that an invalid one rejects it. */
   #send<T extends OpenObject, O extends CallOptions>(
     path: () => string,
     options: O,
@@ -277,10 +275,7 @@ export class Routes {
 /** Checks a response and returns it with its type. Throws AnswerError if the body has another type. */
 type ResponseReader<T> = (route: string, whole: ApiResponse<unknown>) => ApiResponse<T>;
 
-/**
- * Wraps a path without an id in a function. Paths with an id are built by functions, so that a bad id rejects the
- * promise of the call.
- */
+/** Wraps a path without an id in a function. Other paths are built later, so that an invalid id rejects the call. */
 const returnPath = (path: string) => () => path;
 
 const createDesignPath = (id: string, resource: string) => () =>

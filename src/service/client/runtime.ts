@@ -3,16 +3,15 @@
 import { TimeoutError } from './errors.ts';
 import type { Signal } from './options.ts';
 
-/** The maximum delay of a timer in milliseconds. A timer with a longer delay would fire at once. */
+/** The maximum delay of a timer in milliseconds. Runtimes fire a timer with a longer delay at once. */
 const MAX_TIMER_DELAY_MS = 2 ** 31 - 1;
 
-/** Returns milliseconds since 1970. */
+/** Returns the current time in milliseconds since 1970. */
 export const readClock = (): number => Date.now();
 
 /** Returns a random number from 0 up to 1. */
 export const getRandomNumber = (): number => Math.random();
 
-/** The members of an open file that the client uses. */
 interface OpenFileLike {
   write(bytes: Uint8Array, from: number): Promise<{ readonly bytesWritten: number }>;
   sync(): Promise<void>;
@@ -32,22 +31,21 @@ interface CryptoLike {
 }
 
 /**
- * Loads a built-in module of Node, Deno or Bun; undefined in a browser. It does not use `import`, which a bundler for
- * browsers could not resolve.
+ * Loads a built-in module of Node, Deno or Bun; undefined in a browser. `import` would fail in bundles for browsers.
  */
 const loadBuiltinModule = (name: string): unknown =>
   typeof process === 'undefined' ? undefined : process.getBuiltinModule?.(`node:${name}`);
 
-/** Loads the file system of Node, Deno or Bun; undefined in a browser. */
+/** Loads `node:fs/promises` of Node, Deno or Bun; undefined in a browser. */
 export const loadFileSystem = () => loadBuiltinModule('fs/promises') as FileSystemLike | undefined;
 
-/** Creates a SHA-256 digest that accepts data in steps; undefined in a browser. */
+/** Creates a SHA-256 hash with `update` and `digest`; undefined in a browser. */
 export const createSha256 = () =>
   (loadBuiltinModule('crypto') as CryptoLike | undefined)?.createHash('sha256');
 
 /**
- * Runs `work` until it ends, the signal aborts or `timeout` milliseconds have passed (0: no limit). An abort rejects
- * with the signal's reason and a timeout with TimeoutError, even if `work` ignores the signal that it receives.
+ * Runs `work` and returns its result. Rejects with the signal's reason when it aborts, and with TimeoutError after
+ * `timeout` milliseconds (0: no limit), even if `work` does not end. The signal for `work` then aborts too.
  */
 export async function runWithDeadline<T>(
   route: string,
@@ -81,7 +79,7 @@ export async function runWithDeadline<T>(
   }
 }
 
-/** Waits `ms` milliseconds. Rejects with the signal's reason if it aborts. */
+/** Waits `ms` milliseconds, at most about 24 days. Rejects with the signal's reason when it aborts. */
 export const sleepUnlessAborted = (ms: number, signal: Signal | undefined): Promise<void> =>
   runWithDeadline('', 0, signal, (over) => {
     let timer: ReturnType<typeof setTimeout>;

@@ -10,12 +10,12 @@ export type ProvenanceState = 'asserted' | 'inferred' | 'unstated';
 
 export type { ExportDriver, Profile, Resource };
 
-/** An object that may have members that the specification does not show. */
+/** A JSON object. It may have members that the specification does not name. */
 export interface OpenObject {
   readonly [member: string]: unknown;
 }
 
-/** The body of `GET /v1` (2.2). */
+/** The body of `GET /v1` (2.2): the name, API version and routes of the service. */
 export interface Index extends OpenObject {
   readonly name: string;
   /** The API version, a date such as `2026-09-15` (section 9). */
@@ -61,14 +61,16 @@ export interface DesignList extends OpenObject {
   readonly next_before: string | null;
 }
 
-/** A fact of a published house garment (2.7). */
+/** A fact of a published house garment (2.7): a value with its provenance, stored in `state`. */
 export interface Fact extends OpenObject {
   readonly field: string;
   readonly value: unknown;
   readonly state: ProvenanceState;
 }
 
-/** A garment graph (2.7). The specification does not show the members of a node. */
+/**
+ * A garment graph (2.7): the nodes of a garment and its facts. The specification does not show the members of a node.
+ */
 export interface GarmentGraph extends OpenObject {
   readonly garment_id?: string;
   readonly profile?: string;
@@ -94,20 +96,15 @@ export interface ExportResult extends OpenObject {
   readonly export?: OpenObject;
   /** The link to the document. It is a secret for one hour, so keep it out of logs, names and caches. */
   readonly download_url?: string;
-  /** The end of the link, as an ISO date-time. */
+  /** The time when the link expires, as an ISO date-time. */
   readonly expires_at?: string;
 }
 
-/**
- * The body of a Tech Pack request (2.11): brand, size selection, notes and piece scope. Every member is optional and
- * others are accepted, because the specification requires none.
- */
+/** The body of a Tech Pack request (2.11). Every member is optional, and others may be added. */
 export interface TechPackRequest extends OpenObject {
-  /** A free text. */
   readonly brand?: string;
   /** An object of any shape. The specification does not show its members. */
   readonly sizeSelection?: OpenObject;
-  /** A free text. */
   readonly designerNotes?: string;
   /** The specification does not list the values. */
   readonly pieceScope?: string;

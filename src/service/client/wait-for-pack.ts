@@ -10,26 +10,27 @@ export function isPackReady(status: unknown): boolean {
   return pack?.ready === true;
 }
 
-/** The default times of a wait for a Tech Pack, in milliseconds. */
+/** The default milliseconds between two polls (`interval`) and of the whole wait (`atMost`). */
 export const PACK_WAIT_DEFAULTS = {
-  /** The time between two polls. */
   interval: 10_000,
-  /** The time of the whole wait. */
   atMost: 30 * 60_000,
 } as const;
 
-/** The times and callbacks of a wait for a Tech Pack. */
 interface PackWait {
   /** Milliseconds between two polls. */
   readonly interval: number;
-  /** The maximum milliseconds of the whole wait. The last poll takes place when they have passed. */
+  /** The maximum wait in milliseconds. The last poll follows when it is over. */
   readonly atMost: number;
   readonly signal?: Signal | undefined;
   onStatus?: ((status: TechPackStatus) => void) | undefined;
   poll(): PromiseLike<TechPackStatus>;
 }
 
-/** Polls until `pack.ready` is true and returns the status. Throws NotReadyError when the time is up. */
+/**
+ * Polls the status of a purchase until `pack.ready` is true, calls `onStatus` with each status and returns the last.
+ * Temporary failures are ignored, other errors thrown. Throws NotReadyError when the time is up, or `Retry-After` is
+ * longer than the remaining time.
+ */
 export async function waitForPack({
   interval,
   atMost,
