@@ -10,11 +10,10 @@ import type { RawFetch } from './transport-options.ts';
 
 const PEM_PATTERN = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:TRUSTED )?CERTIFICATE-----/g;
 
-/** The members of `node:tls` that give the trusted root certificates. */
 interface TlsRuntime {
   readonly rootCertificates: readonly string[];
   /**
-   * Returns the certificates that Node trusts by default, and those of the system if Node is told to use them. The
+   * Returns the certificates that Node trusts by default, with those of the system if Node is set to use them. The
    * oldest supported Node does not have this function.
    */
   readonly getCACertificates?: (() => readonly string[]) | undefined;
@@ -22,8 +21,8 @@ interface TlsRuntime {
 
 /**
  * Loads the trusted root certificates as PEM texts: those that Node trusts by default, those in `extraFile`
- * (NODE_EXTRA_CA_CERTS) and those in `file` (TOILE_CA_FILE). The first two are included because a given list replaces
- * the default of Node. Throws a UsageError if `file` cannot be read or contains no valid certificate.
+ * (NODE_EXTRA_CA_CERTS) and those in `file` (TOILE_CA_FILE). Throws a UsageError if `file` cannot be read or contains
+ * no valid certificate.
  */
 export const loadTrustedRoots = async (
   file: SafePath,
@@ -33,14 +32,14 @@ export const loadTrustedRoots = async (
   const own = await readCertificates(file);
   const usual = runtime.getCACertificates?.();
   if (usual) return [...usual, ...own];
-  // A file that cannot be read is ignored, because Node itself warns about it.
+  // An unreadable file is ignored, because Node itself warns about it.
   const extra = extraFile
     ? ((await readText(resolveUserPath('', extraFile)).catch(() => '')).match(PEM_PATTERN) ?? [])
     : [];
   return [...runtime.rootCertificates, ...extra, ...own];
 };
 
-/** Reads the certificates in a PEM file. Throws a UsageError if there are none or one is damaged. */
+/** Reads the certificates in a PEM file. Throws a UsageError if it has none or one is damaged. */
 const readCertificates = async (file: SafePath): Promise<string[]> => {
   const refuse = (why: string, cause?: unknown) =>
     new UsageError(`the file of TOILE_CA_FILE (${file}) ${why}`, {
@@ -74,9 +73,8 @@ export type NetworkEnvironment = Readonly<Record<string, string | undefined>>;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Returns the fetch for this network: the fetch of the runtime, or the fetch of undici if HTTPS_PROXY, HTTP_PROXY or
- * ALL_PROXY is set to a proxy, or TOILE_CA_FILE to a file. undici is not always used, because loading it takes longer
- * than a request. Throws a UsageError for an invalid proxy or file.
+ * Returns the `fetch` of the runtime, or the one of undici if a proxy or TOILE_CA_FILE is set. undici is loaded only
+ * then, because loading it takes longer than a request. Throws a UsageError for an invalid proxy or file.
  */
 export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawFetch> => {
   const { http, https } = readProxies(environment);
@@ -87,11 +85,11 @@ export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawF
 };
 
 /**
- * Returns a fetch that writes each request once, on one connection. Requests that cost money use it, because `fetch`
+ * Returns a fetch that writes each request once, on a new connection. Requests that cost money use it, because `fetch`
  * repeats some requests internally, for example after a 421. Throws a UsageError for an invalid proxy or file.
  */
 export const chooseSingleSender = async (environment: NetworkEnvironment): Promise<RawFetch> => {
-  // Reads the settings now, so that a mistake in them is reported before anything is marked as sent.
+  // An invalid setting must be reported before a request is recorded as sent.
   await createDispatchers(environment);
   const { sendOnce } = await import('./send-once.ts');
   return async (url, init) => {
@@ -100,7 +98,7 @@ export const chooseSingleSender = async (environment: NetworkEnvironment): Promi
   };
 };
 
-/** Creates new connections that no other request uses. Each opens when its first request is sent. */
+/** Creates connections that no other request uses. Each opens when its first request is sent. */
 const createDispatchers = async (
   environment: NetworkEnvironment,
 ): Promise<{ readonly dispatcherFor: (url: string) => Dispatcher }> => {
@@ -111,11 +109,10 @@ const createDispatchers = async (
     : undefined;
   const tls = { timeout: CONNECT_TIMEOUT_MS, ...(ca && { ca }) };
   const { Agent, EnvHttpProxyAgent } = await import('./undici.ts');
-  // The timeouts of undici are off, because toile limits responses itself. HTTP/2 is off, because undici would repeat
-  // requests over it.
+  // undici's timeouts are off, because toile has its own. HTTP/2 is off, because undici would repeat requests over it.
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls, allowH2: false };
   const direct = new Agent(limits);
-  // Each scheme has its own proxy, as in other tools. undici alone would send https through HTTP_PROXY.
+  // Each scheme has its own proxy. undici alone would send https requests through HTTP_PROXY.
   const through = (proxy: string | undefined) =>
     proxy === undefined
       ? direct
@@ -126,8 +123,7 @@ const createDispatchers = async (
           noProxy: proxies.none,
           proxyTls: tls,
           requestTls: tls,
-          // Plain http is sent to the proxy without a tunnel, because many proxies refuse tunnels to ports other than
-          // 443.
+          // Plain http uses no tunnel, because many proxies allow tunnels to port 443 only.
           proxyTunnel: false,
         });
   const [http, https] = [through(proxies.http), through(proxies.https)];
@@ -140,8 +136,7 @@ const createDispatchers = async (
 const readProxies = (environment: NetworkEnvironment) => {
   const read = (name: string) => (environment[name.toLowerCase()] ?? environment[name])?.trim() || undefined;
   const [http, https, all] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('ALL_PROXY')];
-  // If ALL_PROXY is a SOCKS proxy and an http proxy is set too, ALL_PROXY is ignored: the http proxy is meant for tools
-  // like this.
+  // Beside an http proxy, a SOCKS proxy in ALL_PROXY is ignored: it is for other programs.
   const rest = all && !((http || https) && /^socks/i.test(all)) ? parseProxyUrl('ALL_PROXY', all) : undefined;
   return {
     http: http ? parseProxyUrl('HTTP_PROXY', http) : rest,
@@ -151,8 +146,8 @@ const readProxies = (environment: NetworkEnvironment) => {
 };
 
 /**
- * Returns the address of a proxy with its scheme. `host:port` is accepted, as in most tools. Throws a UsageError, which
- * never contains the password, for an invalid or unsupported proxy.
+ * Returns the address of a proxy with its scheme, for example `http://host:port` for `host:port`. Throws a UsageError
+ * for an invalid or unsupported proxy; the message never contains the password.
  */
 const parseProxyUrl = (name: string, written: string): string => {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
@@ -172,7 +167,7 @@ const parseProxyUrl = (name: string, written: string): string => {
   return address;
 };
 
-/** Normalizes NO_PROXY for undici, which compares IPv6 addresses with brackets. */
+/** Returns NO_PROXY in the form of undici, with IPv6 addresses in brackets. */
 const normalizeNoProxy = (written: string): string => {
   if (written === '*') return '*';
   return written

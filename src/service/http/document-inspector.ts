@@ -4,29 +4,31 @@ import { Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { DOCUMENT_SAMPLE, MAX_JSON_LEVELS } from '../../platform/size-limits.ts';
 
-/** The JSON token that may come next; `never` after an error. */
+/** The JSON token that may come next: `nothing` after a complete value, `never` after an error. */
 type ExpectedToken = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma' | 'nothing' | 'never';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** A UTF-8 byte order mark, which is allowed before the first token. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-/** The classes of bytes in BYTE_CLASSES: whitespace, and parts of a number or literal. */
+/** The classes of bytes in BYTE_CLASSES: whitespace, and characters of a number or literal. */
 const [BLANK, IN_WORD] = [1, 2];
 const BYTE_CLASSES = new Uint8Array(256);
 for (const sign of ' \t\n\r') BYTE_CLASSES[sign.charCodeAt(0)] = BLANK;
 for (const sign of '0123456789abcdefghijklmnopqrstuvwxyzE+-.') BYTE_CLASSES[sign.charCodeAt(0)] = IN_WORD;
 const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
-/** The maximum length of a number or literal in JSON. Real ones are far shorter. */
+/** The maximum length of a number or literal in JSON. */
 const MAX_WORD_LENGTH = 1_000;
 
 /**
- * The number of bytes of a string that are checked one by one, because most strings end within them. Later bytes are
- * searched with `indexOf`.
+ * The number of bytes of a string that are checked one by one before `indexOf` is used, because most strings are short.
  */
 const SHORT_STRING_BYTES = 64;
 
-/** Creates a checker for a JSON text that arrives in chunks. The content of strings is not checked. */
+/**
+ * Creates a checker for a JSON text that arrives in chunks: `check` returns false if the text cannot be JSON, and
+ * `isComplete` returns true if it was one complete value. The content of strings is not checked.
+ */
 export const createJsonChecker = () => {
   let expected: ExpectedToken = 'value';
   /** True for each open object and false for each open list, the innermost last. */
@@ -73,7 +75,7 @@ export const createJsonChecker = () => {
     else expected = 'never';
   };
 
-  /** The positions of the next quote and backslash in the current chunk, so that each is searched only once. */
+  /** The positions of the next quote and backslash in the chunk, so that each is searched only once. */
   const next = { quote: -1, slash: -1 };
   const found = (bytes: Buffer, byte: number, known: number, from: number): number => {
     if (known >= from) return known;
@@ -90,7 +92,7 @@ export const createJsonChecker = () => {
         else if (byte === QUOTE) return endString(at);
       }
       if (isEscaped) continue;
-      // `indexOf` is many times faster than a loop over bytes, but slow to start, so it is used only for long strings.
+      // `indexOf` is much faster than a loop over bytes, but slow to start, so only long strings use it.
       next.quote = found(bytes, QUOTE, next.quote, at);
       next.slash = found(bytes, BACKSLASH, next.slash, at);
       at = Math.min(next.quote, next.slash);
@@ -105,7 +107,6 @@ export const createJsonChecker = () => {
   };
 
   return {
-    /** Checks a chunk. Returns false as soon as the text cannot be JSON. */
     check(piece: Uint8Array) {
       const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
       Object.assign(next, { quote: -1, slash: -1 });
@@ -129,7 +130,6 @@ export const createJsonChecker = () => {
       seen += bytes.length;
       return expected !== 'never';
     },
-    /** Returns true if the chunks were exactly one complete value. */
     isComplete() {
       endWord();
       return expected === 'nothing' && inString === undefined;
@@ -149,30 +149,27 @@ const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
 const WEB_PAGE = 'a web page';
 const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
-/** The number of first bytes in which PDF readers accept the header `%PDF-`. */
+/** PDF readers accept the header `%PDF-` anywhere in this many first bytes. */
 const PDF_HEADER_LIMIT = 1024;
 
-/** Creates the error for a document that ended normally but is incomplete. */
+/** Creates the error for a document without its end, for example a PDF without `%%EOF`. */
 export const createTruncatedDocumentError = (kind: DocumentKind): Unavailable =>
   new Unavailable(`the document is incomplete: it lacks the end of ${KIND_NAMES[kind]}; it was not kept`, {
     code: 'not_whole',
     hint: RETRY_HINT,
   });
 
-/** The number of bytes to receive before the first check, enough for a byte order mark and a few characters. */
+/** The number of bytes to receive before the first check: a byte order mark and a few characters. */
 const FIRST_CHECK_BYTES = 8;
 
-/** Decodes the ASCII characters of bytes. Zero bytes are removed, so that ASCII in UTF-16 is decoded too. */
+/** Decodes the ASCII characters of bytes. Zero bytes are removed, so that UTF-16 is decoded too. */
 const decodeAscii = (bytes: Uint8Array): string =>
   Buffer.from(bytes)
     .toString('latin1')
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replaceAll('\0', '');
 
-/**
- * Matches one part that may come before the root of XML: spaces, an instruction, a comment, or a document type with its
- * declarations.
- */
+/** Matches one part before the root element of XML: whitespace, an instruction, a comment or a document type. */
 const XML_PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype[^[>]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
 /** Returns the XML text without the prolog, so that it starts with the root element. */
@@ -244,10 +241,7 @@ const describeContent = (bytes: Uint8Array): string => {
   return /^[\t\r\n\x20-\x7e]*$/.test(text.slice(0, 512)) ? 'some text' : 'something else';
 };
 
-/**
- * Returns true if the bytes are the start of a document of the kind, false if they are not, and undefined while too few
- * have arrived.
- */
+/** Returns whether the bytes are the start of a document of this kind; undefined while too few have arrived. */
 const checkDocumentStart = (kind: DocumentKind, bytes: Uint8Array, isAll: boolean): boolean | undefined => {
   const head = decodeAscii(bytes);
   if (kind === 'pdf') {
@@ -258,14 +252,14 @@ const checkDocumentStart = (kind: DocumentKind, bytes: Uint8Array, isAll: boolea
   const isOpen = !isAll && bytes.length < DOCUMENT_SAMPLE.head;
   if (kind === 'svg')
     return findRootName(head) === undefined && begins && isOpen ? undefined : isSvgText(head);
-  // An error response is valid JSON too, so a short JSON document is checked when it is complete.
+  // An error response is JSON too, so a short JSON document is checked when it is complete.
   if (begins && isOpen) return undefined;
   return begins && head.trim() !== '' && !(isAll && findErrorMessage(bytes) !== undefined);
 };
 
 /**
- * Creates an inspector for a document that arrives in chunks. Its functions throw Unavailable, with a description of
- * the content, if it is another kind of document.
+ * Creates an inspector for a document that arrives in chunks: `inspect` checks a chunk and `finish` the end. Both throw
+ * Unavailable, with a description of the content, if it is another kind of document, for example a web page.
  */
 export const createDocumentInspector = (kind: DocumentKind) => {
   const shape = kind === 'json' ? createJsonChecker() : undefined;
@@ -290,11 +284,10 @@ export const createDocumentInspector = (kind: DocumentKind) => {
   };
 
   return {
-    /** Checks a chunk. Returns true once the start is recognized. Until then, the caller must not pass bytes on. */
+    /** Returns true once the start is recognized. Until then, the caller must not pass the bytes on. */
     inspect(piece: Uint8Array) {
       const fits = shape?.check(piece) ?? true;
-      // The last bytes are kept to recognize the end of the document. JSON needs none, because its end follows from its
-      // structure.
+      // The last bytes show whether an SVG or PDF is complete. For JSON, the checker decides.
       if (!shape)
         tail = Buffer.concat([tail, piece.subarray(-DOCUMENT_SAMPLE.tail)]).subarray(-DOCUMENT_SAMPLE.tail);
       if (!known) {
@@ -304,13 +297,13 @@ export const createDocumentInspector = (kind: DocumentKind) => {
       if (!fits) throw refuse(/^\s*[{[]/.test(decodeAscii(head)) ? 'damaged JSON' : undefined);
       return known;
     },
-    /** Checks the document after its last byte. Returns false if it has no recognizable end. */
+    /** Returns false if the end of the document is missing. */
     finish() {
       if (!known) look(true);
       if (shape) return shape.isComplete();
       if (kind === 'pdf') return decodeAscii(tail).includes('%%EOF');
       if (/<\/([\w.-]+:)?svg\s*>$/.test(trimAfterRoot(decodeAscii(tail)))) return true;
-      // A short document can be an empty root element that closes itself.
+      // A short document can consist of one empty element, for example `<svg/>`.
       return (
         tail.length < DOCUMENT_SAMPLE.tail && /^[^>]*\/>$/.test(trimAfterRoot(skipProlog(decodeAscii(tail))))
       );

@@ -23,7 +23,7 @@ import {
 } from './request-part.ts';
 import type { RawFetch, RequestTimeouts, TransportEvent } from './transport-options.ts';
 
-/** Creates the guard that ends a download with too little progress (MIN_DOWNLOAD_PROGRESS). */
+/** Creates the guard that ends a download with less progress than MIN_DOWNLOAD_PROGRESS. */
 const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
   let mark = { at: 0, since: now() };
   let tries = 0;
@@ -37,15 +37,15 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
         throw createTooSlowError(`${MIN_DOWNLOAD_PROGRESS.within / 60_000} minutes`);
       }
     },
-    /** Starts the measurement again, because the download began again from its first byte. */
+    /** Starts the measurement again, because the download starts again from its first byte. */
     restart() {
       mark = { at: 0, since: now() };
     },
-    /** Excludes `ms` milliseconds from the measurement, because the server requested a wait. */
+    /** Excludes a wait that the server requested from the measurement. */
     addWait(ms: number) {
       mark = { ...mark, since: mark.since + ms };
     },
-    /** Records an interrupted connection. Throws Unavailable after too many without progress. */
+    /** Counts an interrupted connection. Throws Unavailable after too many without enough progress. */
     recordConnection() {
       tries += 1;
       if (tries >= MIN_DOWNLOAD_PROGRESS.tries)
@@ -54,7 +54,7 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
   };
 };
 
-/** Ends downloads that are too slow to finish. */
+/** Measures the progress of a download and throws Unavailable if it is too slow. */
 export type SpeedGuard = ReturnType<typeof createSpeedGuard>;
 
 const createTooSlowError = (during: string): Unavailable =>
@@ -66,7 +66,7 @@ const createTooSlowError = (during: string): Unavailable =>
     },
   );
 
-/** The link, the destination and the network of a download. */
+/** The link, the destination, the limits and the network of a download. */
 export interface LinkDownloadOptions {
   readonly fetch: RawFetch;
   readonly clock: Clock;
@@ -75,15 +75,15 @@ export interface LinkDownloadOptions {
   readonly signal: AbortSignal;
   readonly userAgent: string;
   readonly timeouts?: Partial<RequestTimeouts> | undefined;
-  /** The maximum wait in milliseconds that a server may request. A longer wait fails the download. */
+  /** The maximum milliseconds of `Retry-After`. The download fails if the server requests a longer wait. */
   readonly maxWait: number;
   /** The address of the service, against which a relative link is resolved. */
   readonly service: string;
   readonly link: DocumentLink;
-  /** Requests a new link after this one has expired. Called again only if bytes arrived since the last call. */
+  /** Requests a new link after this one has expired. Called again only if bytes arrived in between. */
   renewLink?(): Promise<DocumentLink>;
   readonly sink: DocumentSink;
-  /** Called with the received bytes and the size of the document; undefined if it is unknown. */
+  /** Called with the received bytes and the size of the document, which may be unknown. */
   onProgress?(done: number, total: number | undefined): void;
   onEvent?(event: TransportEvent): void;
 }
@@ -94,9 +94,9 @@ const MAX_FRUITLESS_ATTEMPTS = 5;
 const MAX_STARTS = 4;
 
 /**
- * Downloads a document to `sink` in as many parts as needed and verifies its size and digest, if they are known.
- * Returns both. Memory does not grow with the size. Rejects with Unavailable if the network or the server fails, with
- * Failure if the document does not match its description, and with the reason of the signal.
+ * Downloads a document into `sink`, resumes it after an interruption, and verifies size and digest if they are known.
+ * Returns both. Rejects with Unavailable if the network or the server fails, with Failure if the document does not
+ * match its description, and with the reason of the signal.
  */
 export const downloadFromLink = async (options: LinkDownloadOptions): Promise<FileDigest> => {
   const { clock, signal } = options;
@@ -129,8 +129,7 @@ export const downloadFromLink = async (options: LinkDownloadOptions): Promise<Fi
     signal.throwIfAborted();
     const broken = ended.isDone ? createTruncatedDocumentError(link.kind) : ended.failure;
     if (part?.kind === 'begun') {
-      // The server sent the whole document instead of the remaining part: the document changed, or the server does not
-      // support ranges.
+      // The server sent the whole document again: it changed, or the server does not support ranges.
       if (rest && part.from === 0) beginnings += 1;
       const isPart =
         part.validator !== undefined && !ended.isDone && !received.isRepeating && received.position > 0;
@@ -156,8 +155,7 @@ export const downloadFromLink = async (options: LinkDownloadOptions): Promise<Fi
     ) {
       renewedAt = furthest;
       const next = await options.renewLink();
-      // Two documents may have the same ETag under two links, so the download continues only if both links state the
-      // same digest.
+      // A new link may lead to another document, so the download resumes only if both links have the same digest.
       if (rest && (next.sha256 === undefined || next.sha256 !== link.sha256)) {
         rest = undefined;
         beginnings += 1;
@@ -203,28 +201,26 @@ const toDownloadError = (error: unknown, url: URL): Unavailable => {
 };
 
 interface LinkResponse {
-  /** The object with the member `download_url`. */
+  /** The object with the link, in its member `download_url`. */
   readonly holder: unknown;
-  /** The object with the description of the document. */
+  /** The object that describes the document, with `bytes` and `sha256` if known. */
   readonly record: unknown;
 }
 
-/** A document that is downloaded from a link: its kind, and the request for the link. */
+/** The kind of a document, and the function that requests its link. */
 export interface LinkedDocument {
   readonly kind: DocumentKind;
-  /** Requests the link from the service. Called again if the link has expired. */
+  /** Requests the link from the service, and a new one after it has expired. */
   ask(): Promise<LinkResponse>;
 }
 
-/** The size and digest of a downloaded document, and its description by the service. */
+/** The size and digest of a downloaded document, and the object of the service that describes it, without links. */
 export interface ReceivedDocument extends FileDigest {
-  /** The object that described the document, without the link. */
   readonly record: unknown;
 }
 
 /**
- * Reads the link of a response. The specification shows no size and no digest, so each is used only if it is valid: an
- * integer, a SHA-256 digest. Throws Unavailable if there is no link.
+ * Reads the link of a response, and the expected size and digest if they are valid. Throws Unavailable without a link.
  */
 const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse): DocumentLink => {
   const url = isRecord(holder) ? holder.download_url : undefined;
@@ -245,8 +241,8 @@ const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse):
 };
 
 /**
- * Requests the link of a document and downloads it, with a new link if the first one expires. `before` is called with
- * the link and may throw to prevent the download.
+ * Requests the link of a document and downloads it; requests a new link if the first one expires. `before` is called
+ * with the link before the download, and may throw to prevent it.
  */
 export const downloadLinkedDocument = async (
   options: Omit<LinkDownloadOptions, 'link' | 'renewLink'>,

@@ -4,7 +4,7 @@ import { shellText } from '../../platform/escape/shell.ts';
 import { createDocumentInspector, type DocumentKind } from './document-inspector.ts';
 import type { DocumentLink } from './request-part.ts';
 
-/** The destination of a download. If it throws, for example on a full disk, the download ends without a retry. */
+/** The destination of a download. If it throws, for example because the disk is full, the download fails. */
 export interface DocumentSink {
   write(bytes: Uint8Array): Promise<void>;
   /** Discards everything that was written. Returns false if that is not possible, for example on stdout. */
@@ -12,8 +12,8 @@ export interface DocumentSink {
 }
 
 /**
- * Creates the receiver of a download, which passes bytes to `sink`. It holds the first bytes until they are recognized
- * as a document of this kind.
+ * Creates the receiver of a download: it checks, counts and digests the bytes and passes them to `sink`. It holds the
+ * first bytes back until it recognizes a document of this kind.
  */
 export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) => {
   let hash = createHash('sha256');
@@ -21,7 +21,10 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   /** The chunks that arrived before the document was recognized. */
   let waiting: Uint8Array[] = [];
   let at = 0;
-  /** Set if the download restarts and the sink cannot discard its bytes. The server must then repeat the same bytes. */
+  /**
+   * Set if the download starts again and the sink cannot discard its bytes (stdout). The server must send the same
+   * bytes again.
+   */
   let again:
     | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }
     | undefined;
@@ -33,7 +36,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   };
 
   return {
-    /** The number of bytes received so far. Bytes that were sent again count once. */
+    /** The number of received bytes. Bytes that were sent again count once. */
     get position() {
       return at;
     },
@@ -66,22 +69,22 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
       if (fresh.length === 0) return;
       const isKnown = inspected.inspect(fresh);
       waiting.push(fresh);
-      // The digest is computed while the disk writes.
+      // The hash is computed while the sink writes.
       const written = isKnown ? letGo() : undefined;
       hash.update(fresh);
       await written;
       at += fresh.length;
     },
-    /** Throws Unavailable if a response that ended too early is another kind of document. */
+    /** Throws Unavailable if an incomplete response is another kind of document. */
     checkEarlyEnd() {
       if (!again) inspected.finish();
     },
     /**
-     * Completes the download and returns its size and digest. Throws if the document has the wrong kind, size or
-     * digest. Returns undefined if it has no recognizable end and neither size nor digest is known.
+     * Completes the download and returns its size and digest. Throws if the kind, size or digest is wrong. Returns
+     * undefined if the end of the document is missing and neither size nor digest is known.
      */
     async finish({ bytes, sha256 }: DocumentLink, digests: readonly string[] = []) {
-      // The second response ended before the position at which the first one was interrupted.
+      // The new response ended before the byte at which the first one was interrupted.
       if (again) throw createChangedDocumentError(at);
       const hasEnd = inspected.finish();
       const digest = hash.copy().digest('hex');
@@ -100,12 +103,12 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   };
 };
 
-/** Receives the bytes of a document: checks, counts and digests them, and passes them to the sink. */
+/** Checks, counts and digests the bytes of a document, and passes them to the sink. */
 export type DownloadReceiver = ReturnType<typeof createDownloadReceiver>;
 
 const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
-/** Creates the error for a document with another size than the stated one, both in bytes. */
+/** Creates the error for a document of `found` bytes that should have `stated` bytes. */
 export const createSizeMismatchError = (stated: number, found: number): Failure =>
   new Failure(
     `the document should have ${stated} bytes and has ${found > stated ? 'more' : found}; it was not kept`,

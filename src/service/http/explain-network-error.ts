@@ -2,8 +2,8 @@ import { ToileError } from '../../platform/errors.ts';
 import { type Hint, hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
 
 /**
- * The explanations of network errors: a pattern of error codes, the `error.code` of toile, the message and the hint. In
- * a message, `%h` stands for host and port, `%n` for the host name and `%c` for the error code.
+ * The explanations of network errors: a pattern of error codes, the code for `--json`, the message and the hint. In a
+ * message, `%h` stands for host and port, `%n` for the host name and `%c` for the error code.
  */
 export const NETWORK_ERROR_MEANINGS: readonly (readonly [
   codes: RegExp,
@@ -109,17 +109,16 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
   ],
 ];
 
-/** A network error in words: what happened, what to do, and a machine code. */
 interface NetworkErrorExplanation {
   readonly message: string;
   readonly hint: Hint;
-  /** The `error.code` of `--json`, in lower snake case. */
+  /** The `error.code` of `--json`, for example `unknown_host`. */
   readonly code: string;
 }
 
 /**
- * Explains an error of the request to `url` by a code, a message and a hint. The text of the error is not repeated,
- * because it may contain an address.
+ * Returns a code, a message and a hint for an error of the request to `url`; an unknown error has the code
+ * `no_connection`. The text of the error is not quoted, because it may contain an address.
  */
 export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExplanation => {
   const all = listNestedErrors(error);
@@ -146,15 +145,18 @@ export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExpla
   };
 };
 
-/** Returns the first code in an error and its causes that has an explanation; otherwise the first code or undefined. */
+/**
+ * Returns the code of an error or its causes, for example `ECONNRESET`. Codes that toile explains come first. Undefined
+ * if there is none.
+ */
 export const findErrorCode = (error: unknown): string | undefined => {
   const codes = listNestedErrors(error).flatMap((one) => readErrorCode(one) ?? []);
   return codes.find((code) => NETWORK_ERROR_MEANINGS.some(([pattern]) => pattern.test(code))) ?? codes[0];
 };
 
 /**
- * Returns true if a retry cannot help: for a ToileError, and for an error of a certificate, proxy, TLS or too large
- * headers.
+ * Returns true if a retry cannot help: for a ToileError, too large headers, and an error of a certificate, proxy or
+ * TLS.
  */
 export const isPermanentError = (error: unknown): boolean => {
   if (error instanceof ToileError) return true;
@@ -177,7 +179,7 @@ interface NetworkErrorLike {
   readonly port?: unknown;
 }
 
-/** Lists an error, its causes and the errors that it aggregates, each once. */
+/** Returns an error with its causes and its `errors`, each once. */
 const listNestedErrors = (
   error: unknown,
   seen = new Set<NetworkErrorLike>(),
@@ -192,11 +194,11 @@ const listNestedErrors = (
 
 const readErrorCode = ({ code, name }: NetworkErrorLike): string | undefined => {
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
-  // Some parser errors of undici have no code, so they get one.
+  // undici gives some parser errors no code.
   return name === 'HTTPParserError' ? 'HPE_INVALID' : undefined;
 };
 
-/** Returns the host that the error names if it is not the host of the request. Such a host is a proxy. */
+/** Returns the host in the error if it is not the host of the request, because it is then a proxy. */
 const findProxyHost = (
   { hostname, address, port }: NetworkErrorLike,
   url: URL,
@@ -217,7 +219,7 @@ const fillPlaceholders = (
   return words.replace(/%[hnc]/g, (name) => values[name] ?? '');
 };
 
-/** Explains a refusal by a proxy, which undici reports only in the text of the error. */
+/** Explains a refusal by a proxy. undici reports it only in the message of the error. */
 const explainProxyRefusal = ({ message }: NetworkErrorLike): NetworkErrorExplanation | undefined => {
   const refusal = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((407)\)/.exec(
     String(message),

@@ -25,18 +25,17 @@ const formatWait = ({ reason }: WaitingEvent, ms: number): string => {
 
 interface WaitReporterOptions {
   readonly now: () => number;
-  /** True if the output is a terminal, where a countdown can be repainted. */
   readonly isTerminal: boolean;
   tell(telling: ProgressEvent): void;
 }
 
 const TICK_MS = 1_000;
-/** Milliseconds between two lines about a wait if the output is not a terminal. */
+/** Milliseconds between two notes about a wait if the output is not a terminal. */
 const LINE_INTERVAL_MS = 30_000;
 
 /**
- * Creates a listener for transport events that reports waits to `tell`: a countdown on a terminal, otherwise a line
- * every 30 seconds.
+ * Creates a listener for transport events that reports waits to `tell`: a countdown every second, and without a
+ * terminal also a note every 30 seconds.
  */
 export const createWaitReporter = ({
   now,
@@ -77,8 +76,8 @@ const formatDebugLine = (event: TransportEvent): string => {
 };
 
 /**
- * Wraps `fetch` so that it throws a Failure for every POST that could start an order, and sends nothing. It is the last
- * check: orders are sent by `requestPaid`, after consent.
+ * Wraps `fetch` so that every POST that could order a Tech Pack throws a Failure and is not sent. It is the last check:
+ * `requestPaid` sends orders, after consent.
  */
 export const refusePaidRequests =
   (send: Fetch): Fetch =>
@@ -95,12 +94,14 @@ export const refusePaidRequests =
   };
 
 /**
- * Records that a request is about to be sent. The returned function is called right before the first byte is sent, when
- * the request can no longer be stopped.
+ * Prepares for a request that may cost money. It returns a function, which is called right before the first byte is
+ * sent, when the request can no longer be stopped.
  */
 export type BeforeSend = () => Promise<() => void>;
 
-/** Wraps `fetch` so that it first records on disk that the request will be sent. If that fails, nothing is sent. */
+/**
+ * Wraps `fetch` so that `leaving`, which records the request on disk, is called first. If it fails, nothing is sent.
+ */
 export const markBeforeSend =
   (raw: RawFetch, leaving: BeforeSend): RawFetch =>
   async (url, init) => {
@@ -110,12 +111,12 @@ export const markBeforeSend =
     return raw(url, init);
   };
 
-/** The functions of one run that send requests. */
+/** The functions of one run of toile that send requests, and its rate limit. */
 export type HttpStack = ReturnType<typeof createHttpStack>;
 
 /**
- * Creates the functions of one run that send requests. `openSandbox` opens the sandbox inside this process; it is
- * undefined if requests go to a service. `readCaller` returns the origin and credential that identify the rate limit.
+ * Creates the functions of one run that send requests. `openSandbox` opens the embedded sandbox; it is undefined if
+ * requests go to a service. `readCaller` returns the origin and the credential that a rate limit belongs to.
  */
 export const createHttpStack = (
   settings: NetworkedSettings,
@@ -167,7 +168,7 @@ export const createHttpStack = (
   const logEvent = (event: TransportEvent): void => {
     if (system.isDebug(globalFlags)) void system.io.err.write(formatDebugLine(event));
   };
-  /** Reports waits to the progress display, and every attempt with --debug. Events contain no secret. */
+  /** Counts every attempt, reports waits and, with --debug, logs every event. */
   const onEvent = (event: TransportEvent): void => {
     if (event.kind === 'attempt') countRequest();
     reportWait(event);
@@ -182,14 +183,14 @@ export const createHttpStack = (
       maxWait: requestMaxWaitMs,
       waitBudget,
       timeouts: requestTimeoutMs === undefined ? undefined : createTotalTimeouts(requestTimeoutMs),
-      // Requests without a credential are not counted, and the embedded sandbox counts its requests itself.
+      // A request without a credential has no rate limit. The embedded sandbox has its own.
       findPacing: async (url, { headers }) => {
         const credential = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
         return openSandbox || credential === undefined ? undefined : limiters.openLimiter(url, credential);
       },
       onEvent,
     });
-    // The embedded sandbox responds without a wait, so no progress is reported.
+    // The embedded sandbox responds at once, so no progress is reported.
     if (openSandbox) return send;
     return async (...request) => {
       report({ kind: 'asking' });
@@ -210,10 +211,13 @@ export const createHttpStack = (
     withRetries,
     /** Returns the fetch with retries and the rate limit. It does not refresh expired tokens. */
     openFetch: cacheResult(async () => withRetries(await openRawFetch())),
-    /** Returns the connection to the server of TOILE_SHARED; undefined if it is not set. */
+    /**
+     * Returns the connection to the server of TOILE_SHARED; undefined without TOILE_SHARED or with the embedded
+     * sandbox.
+     */
     openSharedEngine,
     readRateLimit: limiters.readRateLimit,
-    /** Returns the pacer of bulk work. */
+    /** Returns the pacer of bulk work, for example of `pull`. */
     openPacer,
     /** Returns the state of the rate limit, as toile counts it. Sends nothing to the service. */
     readQuota: async () => {
@@ -221,11 +225,11 @@ export const createHttpStack = (
       const limiter = await openLimiter();
       return { ...rate, ...(await limiter.getStatus()), sharers: await limiter.readSharers?.() };
     },
-    /** Reports an event of a request that counts against the rate limit. */
+    /** Handles an event of a request that counts against the rate limit. */
     onEvent,
     /** Logs an event with --debug, without counting it. */
     logEvent,
-    /** Calls the listener with a text while a request waits. Returns the function that unsubscribes. */
+    /** Registers a listener that is called with a text while a request waits. Returns the function that removes it. */
     onWait: (listener: (words: string) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

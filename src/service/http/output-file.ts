@@ -12,10 +12,7 @@ import type { HttpStack } from './http-stack.ts';
 import { createPartialFile } from './partial-file.ts';
 import type { NetworkedSettings, TransportEvent } from './transport-options.ts';
 
-/**
- * Creates the error for an output path that cannot be used. It is a UsageError, because nothing was sent yet. `shown`
- * is the path as typed.
- */
+/** Creates the UsageError for a path that cannot be written, before anything is sent. `shown` is the path as typed. */
 export const createPathError = (shown: string, error: unknown): UsageError =>
   new UsageError(`${shown} cannot be written: ${describeFileError(error)}`, {
     code: 'cannot_write',
@@ -23,7 +20,7 @@ export const createPathError = (shown: string, error: unknown): UsageError =>
     cause: error,
   });
 
-/** Creates the error for a file that could not be written after the download had started. */
+/** Creates the Failure for a file that could not be written after the download had started. */
 export const createWriteError = (shown: string, error: unknown): Failure =>
   new Failure(`${shown} could not be written: ${describeFileError(error)}; nothing was saved`, {
     code: ['ENOSPC', 'EDQUOT'].includes(getErrnoCode(error)) ? 'no_space' : 'cannot_write',
@@ -32,8 +29,8 @@ export const createWriteError = (shown: string, error: unknown): Failure =>
   });
 
 /**
- * Returns true if a file exists at `path`. `shown` is the path as typed. Throws a UsageError for a folder, symbolic
- * link or device, which a download never replaces, and if the parent folder does not exist.
+ * Returns true if a regular file exists at `path`. Throws a UsageError if a folder, symbolic link or device is there,
+ * or if the parent folder does not exist. `shown` is the path as typed.
  */
 export const hasExistingFile = async (path: SafePath, shown: string): Promise<boolean> => {
   const found = await lstat(path).catch((error: unknown) => {
@@ -72,8 +69,8 @@ const isFolderPath = (path: SafePath): Promise<boolean> =>
   );
 
 /**
- * Creates the output folder and its parents. Returns the folders that it created, the innermost first. Throws a
- * UsageError if the folder cannot be created.
+ * Creates the output folder and its parents. Returns the created folders, the innermost first. Throws a UsageError if
+ * that fails.
  */
 const createOutputFolder = (path: SafePath, shown: string): Promise<readonly SafePath[]> =>
   makeDirectories(path).catch((error: unknown) => {
@@ -95,45 +92,43 @@ const removeEmptyFolders = async (made: readonly SafePath[]): Promise<void> => {
   for (const folder of made) await rmdir(folder).catch(() => undefined);
 };
 
-/** Creates the error for an output file that already exists. */
 export const createFileExistsError = (shown: string): UsageError =>
   new UsageError(`${shown} already exists`, {
     code: 'file_exists',
     hint: shellText`--clobber overwrites it, --skip-existing skips it, -o sets another path`,
   });
 
-/** The members of the context of a command that a download needs. */
+/** The members of a command's context that a download needs. */
 export interface DownloadContext extends NetworkedSettings {
   readonly http: HttpStack;
-  /** Returns the address of the service that creates the links. */
   target(): Promise<{ readonly baseUrl: string }>;
 }
 
 /** The path of an output file, and what happens if the file exists. */
 export interface OutputFileOptions {
-  /** The path as typed: a file, a folder, or `-` for stdout. Undefined means the working folder. */
+  /** The path as typed: a file, a folder, or `-` for stdout; undefined for the working folder. */
   readonly into: string | undefined;
-  /** The file name in the folder if `into` is not a file. */
+  /** The name of the file if `into` is a folder. */
   readonly name: string;
-  /** True if an existing file is replaced (--clobber). */
+  /** True with --clobber: an existing file is replaced. */
   readonly clobber: boolean;
-  /** True if an existing file is left unchanged (--skip-existing). Without both flags, it is an error. */
+  /** True with --skip-existing: an existing file is left unchanged. Without both flags, it is an error. */
   readonly skipExisting: boolean;
-  /** True if the file is one of several. `into` must then be a folder. */
+  /** True if several files are written, so that `into` must be a folder. */
   readonly several: boolean;
 }
 
-/** A file that is written completely or not at all, from a download or from a text. */
+/** A file that is written completely or not at all, from a download or from given content. */
 export interface OutputFile {
   /** The path to print; `-` for stdout. */
   readonly file: string;
-  /** True if the file already exists and is left unchanged. */
+  /** True if the file exists and is left unchanged. */
   readonly skipped: boolean;
-  /** Requests the link, downloads and verifies the document, and renames the partial file to its final name. */
+  /** Downloads and verifies the document, and gives the partial file its final name. */
   download(document: LinkedDocument): Promise<ReceivedDocument>;
-  /** Writes the content and renames the partial file to its final name. */
+  /** Writes the content and gives the partial file its final name. */
   write(content: string | Uint8Array): Promise<FileDigest>;
-  /** Removes the partial file, and created folders that are empty. Does nothing to a completed file. */
+  /** Removes the partial file and created folders that are empty. Does nothing to a completed file. */
   discard(): Promise<void>;
 }
 
@@ -150,8 +145,8 @@ const BINARY_FORMATS = [
 ] as const;
 
 /**
- * Requests the link of a document, downloads the document into the sink of `own` without the credential, and verifies
- * it. `before` may throw to prevent the download.
+ * Requests the link of a document and downloads it to `own.sink`, without the credential and outside of the rate limit.
+ * `before` is called with the link before the download, and may throw to prevent it.
  */
 export const downloadDocument = async (
   { system, signal, requestMaxWaitMs, http, target }: DownloadContext,
@@ -168,8 +163,7 @@ export const downloadDocument = async (
       userAgent: `toile/${system.version}`,
       maxWait: requestMaxWaitMs,
       service: (await target()).baseUrl,
-      // A document link is not a route of the service, so a download does not count against the rate limit of the
-      // service.
+      // A document link is no route of the service, so its requests are logged but not counted.
       onEvent: (event) => (event.kind === 'attempt' ? http.logEvent(event) : http.onEvent(event)),
       ...own,
     },
@@ -194,10 +188,10 @@ const downloadWithProgress = (
   return downloadDocument(context, document, { sink, onProgress }, before);
 };
 
-/** The maximum size in bytes of a document that is read as text instead of saved. */
+/** The maximum size in bytes of a document that is read into memory. */
 const MAX_TEXT_LENGTH = 8_000_000;
 
-/** Downloads a document and returns its text. Throws Unavailable for a document of more than 8 MB. */
+/** Downloads a document into memory and returns its text. Throws Unavailable if it has more than 8 MB. */
 export const downloadText = async (context: DownloadContext, document: LinkedDocument): Promise<string> => {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -218,7 +212,7 @@ export const downloadText = async (context: DownloadContext, document: LinkedDoc
   return Buffer.concat(parts).toString('utf8');
 };
 
-/** Creates an output file that writes to stdout. Throws a UsageError with --json, or for a PDF or workbook on a terminal. */
+/** Creates an output file for stdout. Throws a UsageError with --json, or for a PDF or workbook on a terminal. */
 const createStdoutFile = (context: DownloadContext, name: string): OutputFile => {
   const {
     system: { io },
@@ -254,9 +248,9 @@ const createStdoutFile = (context: DownloadContext, name: string): OutputFile =>
 };
 
 /**
- * Creates an output file; `-` stands for stdout. Throws a UsageError if the file cannot be written, or if it exists and
- * may be neither overwritten nor skipped. The path is checked and the partial file created before anything is
- * requested. Call `discard` at the end, also after success.
+ * Creates an output file, its folder and its partial file, before anything is requested; `-` stands for stdout. Throws
+ * a UsageError if the file cannot be written, or exists and neither `clobber` nor `skipExisting` is set. Call `discard`
+ * at the end, also after success.
  */
 export const createOutputFile = async (
   context: DownloadContext,
@@ -269,8 +263,7 @@ export const createOutputFile = async (
   const inFolder = stands || several || /[\\/]$/.test(into);
   const made = stands || !inFolder ? [] : await createOutputFolder(resolveUserPath(platform.cwd, into), into);
   const file = inFolder ? join(into ?? '', name) : into;
-  // `joinPath` rejects a generated name that would leave the chosen folder. A path that the user typed may lead
-  // anywhere.
+  // `joinPath` rejects a generated name that leads out of the folder. A typed path may lead anywhere.
   const path = inFolder
     ? joinPath(resolveUserPath(platform.cwd, into ?? ''), name)
     : resolveUserPath(platform.cwd, into);

@@ -20,16 +20,15 @@ import { computeSha256 } from '../../platform/system/sha256.ts';
 import type { DocumentSink } from './download-receiver.ts';
 import { createFileExistsError, createPathError, createWriteError, hasExistingFile } from './output-file.ts';
 
-/** The number of bytes buffered before a write, because network chunks are small and each write uses a thread. */
+/** The number of bytes that are collected for one write, because network chunks are small. */
 const BUFFER_BYTES = 1024 * 1024;
 
-/** A document sink that writes to a file through a buffer. */
 interface FileSink extends DocumentSink {
   /** Writes the buffered bytes. */
   flush(): Promise<void>;
 }
 
-/** Creates a sink for an open file. `failed` converts an error of the disk. */
+/** Creates a sink that writes to an open file through a buffer. `failed` converts an error of the disk. */
 const createFileSink = (file: FileHandle, failed: (error: unknown) => Error): FileSink => {
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   let used = 0;
@@ -38,7 +37,7 @@ const createFileSink = (file: FileHandle, failed: (error: unknown) => Error): Fi
   const flush = async (): Promise<void> => {
     const end = used;
     used = 0;
-    // A single write may write only a part when the disk is nearly full, so it is repeated.
+    // When the disk is nearly full, a write may write only a part, so it is repeated.
     for (let from = 0; from < end; ) {
       const { bytesWritten } = await file
         .write(buffer, from, end - from, at)
@@ -70,23 +69,21 @@ const createFileSink = (file: FileHandle, failed: (error: unknown) => Error): Fi
   };
 };
 
-/** The process id, the clock and the random numbers for the names of partial files. */
 interface PartialFileProcess {
   readonly pid: number;
   alive(pid: number): boolean;
   now(): number;
-  /** Returns a random number from 0 up to 1. */
   random(): number;
 }
 
-/** The milliseconds without a write after which a partial file is stale. A wait between two attempts is shorter. */
+/** The age in milliseconds at which a partial file is stale. It is longer than any wait of a download. */
 const STALE_PART_MS = 60 * 60 * 1000;
 
-/** Returns the prefix of partial files for a name. It is the same for all downloads of that name on this machine. */
+/** Returns the prefix of partial files for a file, the same for all downloads to that name on this machine. */
 const getPartPrefix = (path: SafePath): string =>
   `.toile-${computeSha256(`${hostname()} ${getFileName(path)}`).slice(0, 12)}`;
 
-/** Removes the partial files of killed downloads to the same name. */
+/** Removes the partial files that killed downloads to the same name left behind. */
 const removeStaleParts = async (path: SafePath, host: PartialFileProcess): Promise<void> => {
   const folder = getParentPath(path);
   const prefix = `${getPartPrefix(path)}-`;
@@ -104,7 +101,7 @@ const removeStaleParts = async (path: SafePath, host: PartialFileProcess): Promi
   }
 };
 
-/** The maximum number of random names to try. Machines that share a folder may choose the same name. */
+/** The maximum number of random names to try, because other machines may write to the same folder. */
 const MAX_NAME_TRIES = 10;
 
 const openPartFile = async (
@@ -115,7 +112,7 @@ const openPartFile = async (
     const ending = `${pid}-${Math.floor(random() * 2 ** 32).toString(16)}.part`;
     const draft = joinPath(getParentPath(path), `${getPartPrefix(path)}-${ending}`);
     try {
-      // 0o666 lets the umask of the user decide who may read the file.
+      // With 0o666, the umask of the user decides who may read the file.
       return { draft, file: await open(draft, 'wx', 0o666) };
     } catch (error) {
       if (getErrnoCode(error) !== 'EEXIST' || tries === MAX_NAME_TRIES) throw error;
@@ -124,9 +121,9 @@ const openPartFile = async (
 };
 
 /**
- * Creates a partial file next to `path`, which gets its final name with `commit`. Throws a UsageError if that is not
- * possible, because nothing was sent yet. `shown` is the path as typed; `replace` allows an existing file to be
- * replaced.
+ * Creates a partial file next to `path`; `commit` gives it its final name. Stale partial files are removed first.
+ * Throws a UsageError if it cannot be created. `shown` is the path as typed; with `replace`, `commit` overwrites an
+ * existing file.
  */
 export const createPartialFile = async (
   path: SafePath,
@@ -160,7 +157,7 @@ export const createPartialFile = async (
         ({ bavail, bsize }) => bavail * bsize,
         () => Number.POSITIVE_INFINITY,
       );
-      // Some file systems report 0 if they do not know the free space, so 0 is ignored.
+      // Some file systems report 0 if they do not know the free space.
       if (free > 0 && bytes > free) {
         throw new Failure(`${shown} needs ${bytes} bytes, but the disk has only ${free} left`, {
           code: 'no_space',
@@ -169,8 +166,8 @@ export const createPartialFile = async (
       }
     },
     /**
-     * Gives the file its final name, atomically. Throws a Failure if another file was created there in the meantime.
-     * Returns a warning if the disk did not confirm the name.
+     * Gives the file its final name, atomically. Throws a Failure if a file exists there and `replace` is not set.
+     * Returns a warning if the disk did not confirm the new name.
      */
     async commit() {
       await sink.flush();
@@ -191,7 +188,7 @@ export const createPartialFile = async (
   };
 };
 
-/** Converts a UsageError to a Failure, because requests were already sent. */
+/** Converts a UsageError to a Failure, because requests were sent already. */
 const toWriteFailure = ({ message, code, hint }: UsageError): Failure => new Failure(message, { code, hint });
 
 /** Gives the partial file its final name. Without `replace` it uses a hard link, which fails if the name exists. */
@@ -202,7 +199,7 @@ const namePartFile = async (
   replace: boolean,
 ): Promise<void> => {
   if (replace) {
-    // Checked again, because a folder or a link may have been created there.
+    // A folder or link may have been created there in the meantime.
     await hasExistingFile(path, shown);
     return rename(draft, path);
   }
@@ -210,7 +207,7 @@ const namePartFile = async (
     await link(draft, path);
   } catch (error) {
     if (getErrnoCode(error) === 'EEXIST') throw createFileExistsError(shown);
-    // Hard links are not available on FAT and some network file systems, so the name is checked and the file renamed.
+    // FAT and some network file systems have no hard links, so the name is checked and the file renamed.
     if (await hasExistingFile(path, shown)) throw createFileExistsError(shown);
     return rename(draft, path);
   }

@@ -21,20 +21,21 @@ import { findErrorCode } from './explain-network-error.ts';
 import { ResponseTimeoutError, waitWithTimeout } from './send-attempt.ts';
 import { DEFAULT_REQUEST_TIMEOUTS, type RawFetch, type RequestTimeouts } from './transport-options.ts';
 
-/** A link to a document, and what is known of it. The address is a secret, because it gives access to the document. */
+/**
+ * A link to a document, with the expected kind, size and digest. The address is a secret, because it gives access to
+ * the document.
+ */
 export interface DocumentLink {
   readonly url: string;
-  /** The required kind of document. */
   readonly kind: DocumentKind;
-  /** The expected size in bytes; undefined if unknown. */
   readonly bytes?: number | undefined;
-  /** The expected SHA-256 digest in hexadecimal; undefined if unknown. */
+  /** In hexadecimal. */
   readonly sha256?: string | undefined;
 }
 
 /**
- * Returns the address of a document as a URL, resolved against `from`. Throws Unavailable for an address that is not
- * safe to request. The message does not contain the address.
+ * Returns the address of a document as a URL, resolved against `from`. Throws Unavailable for an unsafe address, for
+ * example http after https. The message does not quote the address.
  */
 export const resolveLinkUrl = (written: string, from: URL): URL => {
   const read = parseDocumentLink(written, from);
@@ -45,12 +46,14 @@ export const resolveLinkUrl = (written: string, from: URL): URL => {
   });
 };
 
-/** The response to a request for a document or its remaining part. */
+/**
+ * The response to a download request: `refused` with its status, or `begun` with the range and a reader of its chunks.
+ */
 type DocumentPart =
   | { readonly kind: 'refused'; readonly status: number; readonly headers: HeadersLike }
   | ({
       readonly kind: 'begun';
-      /** Returns the next chunk; undefined at the end. Rejects if the connection breaks or stalls. */
+      /** Returns the next chunk; undefined at the end. Rejects if the connection breaks or no chunk comes in time. */
       read(): Promise<Uint8Array | undefined>;
     } & ReceivedRange);
 
@@ -64,8 +67,8 @@ interface PartRequestOptions {
 }
 
 /**
- * Requests a document, or its remaining part, once. Sends no credential. Redirects are followed here and not by
- * `fetch`, so that a redirect from https to http can be refused. Rejects with the errors of `fetch`.
+ * Requests a document, or the bytes after `rest`, once and without the credential. Redirects are followed here and not
+ * by `fetch`, so that a redirect from https to http can be refused. Rejects with the errors of `fetch`.
  */
 const requestPart = async (
   asking: PartRequestOptions,
@@ -107,7 +110,7 @@ const requestPart = async (
 
 type BodyReader = ReturnType<NonNullable<Awaited<ReturnType<RawFetch>>['body']>['getReader']>;
 
-/** Creates the function that reads the next chunk, and rejects if the body stalls. One timer serves all chunks. */
+/** Creates the function that reads the next chunk, and rejects if none comes in time. One timer serves all chunks. */
 const createPartReader = (
   { clock, timeouts, signal }: PartRequestOptions,
   reader: BodyReader | undefined,
@@ -140,7 +143,7 @@ const createPartReader = (
   };
 };
 
-/** Creates the error for a status of the server that another attempt cannot fix. */
+/** Creates the error for a link that the server refused with this status, for example 403 for an expired link. */
 export const createRefusedLinkError = (status: number): Unavailable =>
   new Unavailable(
     EXPIRED_LINK_STATUSES.includes(status) && status !== 400
@@ -149,26 +152,25 @@ export const createRefusedLinkError = (status: number): Unavailable =>
     { code: 'download_failed', hint: shellText`run the command again for a new link`, details: { status } },
   );
 
-/** The size in bytes from which a download lets the heap grow, so that the garbage collector runs less often. */
+/** The size in bytes from which the heap may grow during a download, so that garbage collection runs less often. */
 const LARGE_DOCUMENT_BYTES = 32 * 2 ** 20;
 
-/** The receiver and the speed guard, which all attempts of a download share. */
 interface DownloadTarget {
   readonly receiver: DownloadReceiver;
   readonly speedGuard: SpeedGuard;
 }
 
-/** The result of one attempt: complete (`isDone`), refused by the server, or interrupted. */
+/** The result of one attempt: complete (`isDone`), refused by the server, or interrupted by `failure`. */
 interface DownloadAttempt {
   readonly isDone?: true;
   readonly part?: DocumentPart;
-  /** The error that interrupted the attempt. */
   readonly failure?: unknown;
 }
 
 /**
- * Requests the document, or its remaining part after `rest`, once and receives it to its end or to an interruption.
- * `number` counts the attempts from 1. Throws errors that another attempt cannot fix.
+ * Requests the document once, or only the bytes after `rest`, and passes them to the receiver. Returns whether the
+ * download is complete, was refused or interrupted. Throws errors that another attempt cannot fix. `number` counts the
+ * attempts from 1.
  */
 export const runDownloadAttempt = async (
   options: LinkDownloadOptions,
@@ -193,7 +195,7 @@ export const runDownloadAttempt = async (
     options.onEvent?.({
       kind: 'attempt',
       method: 'GET',
-      // Any part of a signed link may be its signature, so logs contain only the origin.
+      // Any part of a signed link may be secret, so logs contain only the origin.
       url: `${url.origin}/[link hidden]`,
       attempt: number,
       status: part?.kind === 'refused' ? part.status : part && (part.from > 0 ? 206 : 200),
@@ -260,7 +262,7 @@ const createDocumentTooLargeError = (): BeyondLimit =>
     { code: 'document_too_large', hint: shellText`if a document of this size is expected, contact support` },
   );
 
-/** The error for a body that ended normally before it was whole. `explainNetworkError` has a message for its code. */
+/** The error for a body that ended before its stated size. `explainNetworkError` has a message for its code. */
 class TruncatedBodyError extends Error {
   readonly code = 'ECONNRESET';
 }

@@ -25,13 +25,10 @@ import {
   type TransportOptions,
 } from './transport-options.ts';
 
-/** The pause in milliseconds for all requests of this machine after a 429 without `Retry-After`. */
+/** The milliseconds for which all requests of this machine pause after a 429 without `Retry-After`. */
 const DEFAULT_HOLD_MS = 2_000;
 
-/**
- * The maximum sleep in milliseconds while a request waits for its slot of the rate limit. After each sleep it checks
- * whether the slot moved to an earlier time.
- */
+/** The maximum milliseconds of one sleep before a request checks whether its slot has moved to an earlier time. */
 const MAX_SLEEP_MS = 1_000;
 
 /** The functions of a rate limiter that each request uses: reserve a slot, and pause all requests. */
@@ -46,8 +43,8 @@ interface SlotOptions {
 }
 
 /**
- * Reserves a slot of the rate limit and waits until the request may be sent. Returns the slot and the milliseconds
- * waited. Rejects with RateLimited if the wait is longer than `left`; the slot is then released.
+ * Reserves a slot of the rate limit and waits for it. Returns the slot and the milliseconds waited. If the wait would
+ * be longer than `left`, releases the slot and rejects with RateLimited.
  */
 export const acquireSlot = async (
   pacing: RequestPacing,
@@ -95,8 +92,8 @@ const sleepForSlot = async (
 };
 
 /**
- * Marks the slot of a request as sent. After a 429 it releases the slot and pauses all requests for `asked`
- * milliseconds, the wait that the service requested.
+ * Records the result of a request in the rate limiter: marks its slot as sent, or after a 429 releases the slot and
+ * pauses all requests for `asked` milliseconds (default: 2,000).
  */
 export const recordOutcome = (
   pacing: RequestPacing,
@@ -122,9 +119,8 @@ const createRateLimitError = (ms: number): RateLimited => {
 };
 
 /**
- * Returns true if a request may be sent again. Reading requests are repeated after any failure that may pass. An export
- * is repeated only after a 429, which says that nothing was done. Other requests are repeated only if `repeat` allows
- * it, because a Tech Pack costs money.
+ * Returns true if a request may be sent again: a GET or HEAD after any temporary failure, an export only after a 429,
+ * and other requests only if `repeat` allows it, because a Tech Pack costs money.
  */
 const canRepeatRequest = (
   method: string,
@@ -142,13 +138,12 @@ const canRepeatRequest = (
   return isTransientStatus(outcome.status);
 };
 
-/** Returns the reason why a request is sent again, for events. */
 const getRetryReason = (outcome: AttemptOutcome): 'rate_limited' | 'unavailable' | 'no_connection' => {
   if (outcome.kind !== 'answered') return 'no_connection';
   return outcome.status === 429 ? 'rate_limited' : 'unavailable';
 };
 
-/** Returns the milliseconds to wait after an attempt: as the response requests, or more after each attempt. */
+/** Returns the milliseconds before the next attempt, from `Retry-After` or longer after each attempt. */
 const computeAttemptWait = (
   outcome: AttemptOutcome,
   attempt: number,
@@ -163,18 +158,16 @@ const computeAttemptWait = (
 };
 
 /**
- * Creates a `fetch` that waits for the rate limit and retries. It returns a response after its body was read to the
- * end.
- *
- * It rejects with RateLimited if waiting would take longer than `maxWait` or all attempts got a 429, with Unavailable
- * if no response came, and with the reason of the signal. If a response was interrupted, its `text` rejects.
+ * Creates a `fetch` that waits for the rate limit, retries temporary failures, and reads the body before it returns. It
+ * rejects with RateLimited if waiting would take longer than `maxWait` or the last attempt got a 429, with Unavailable
+ * if no response came, and with the reason of the signal. If the body was interrupted, `text` of the response rejects.
  */
 export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   const { clock, maxWait = 60_000, tries = 5, waitBudget } = options;
   const timeouts = { ...DEFAULT_REQUEST_TIMEOUTS, ...options.timeouts };
   const tell = (event: Parameters<NonNullable<typeof options.onEvent>>[0]) => options.onEvent?.(event);
 
-  /** Waits for a slot of the rate limit and sends the request. `waited` is the used part of `left`. */
+  /** Waits for a slot of the rate limit, at most `left` milliseconds, and sends the request. */
   const inTurn = async (url: string, init: FetchInit, number: number, left: number) => {
     const pacing = await options.findPacing?.(url, init);
     if (pacing === undefined) return { outcome: await sendOnce(url, init, number), waited: 0 };
@@ -185,7 +178,7 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
       recordOutcome(pacing, turn, outcome, asked);
       return { outcome, waited };
     } catch (error) {
-      // The request was aborted after sending began. It may have arrived, so it counts.
+      // The request was aborted while it was sent. It may have arrived, so it counts.
       turn.markSent();
       throw error;
     }
@@ -236,7 +229,7 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   };
 };
 
-/** Returns timeouts that limit a whole request, head and body together, to `ms` milliseconds. */
+/** Returns timeouts that limit a whole request, headers and body together, to `ms` milliseconds. */
 export const createTotalTimeouts = (ms: number): RequestTimeouts => ({
   headers: ms,
   idle: ms,
@@ -244,10 +237,10 @@ export const createTotalTimeouts = (ms: number): RequestTimeouts => ({
   total: ms,
 });
 
-/** The minimum time limit of a response in milliseconds, even if less of the wait budget is left. */
+/** The minimum milliseconds for a response, even if less of the wait budget is left. */
 const MIN_TOTAL_MS = 10_000;
 
-/** Shortens the timeouts to what is left of the wait budget. A budget of 0 leaves them unchanged. */
+/** Limits the total timeout to the rest of the wait budget. A budget of 0 changes nothing. */
 const limitTimeouts = (timeouts: RequestTimeouts, patience: WaitBudget | undefined): RequestTimeouts => {
   if (patience === undefined || patience.total === 0) return timeouts;
   const left = Math.max(MIN_TOTAL_MS, patience.remaining());
@@ -267,7 +260,7 @@ const toResponse = (url: string, outcome: AttemptOutcome): ResponseLike => {
   return { status, ...(type !== undefined && { type }), headers, text };
 };
 
-/** Returns the last response. Throws RateLimited for a 429, because waiting longer is not allowed. */
+/** Returns the last response. Throws RateLimited if it is a 429. */
 const finishRetries = (url: string, outcome: AttemptOutcome, now: number): ResponseLike => {
   if (outcome.kind !== 'answered' || outcome.status !== 429) return toResponse(url, outcome);
   const asked = readRetryAfterMs(outcome.headers, now);

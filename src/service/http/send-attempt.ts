@@ -9,14 +9,14 @@ import type { RawFetch, RequestTimeouts } from './transport-options.ts';
 
 type StreamedResponse = Awaited<ReturnType<RawFetch>>;
 /**
- * Reads the text of a response up to the size limit, counted after decompression. Throws BeyondLimit for a longer text;
- * of an error response it returns the beginning. Calls `heard` for each chunk.
+ * Reads the text of a response up to a size limit, counted after decompression. For a longer text it throws
+ * BeyondLimit, or for an error response returns the beginning. Calls `heard` after each chunk.
  */
 export const readBoundedText = async (response: StreamedResponse, heard?: () => void): Promise<string> => {
   const { status, headers } = response;
   const failed = status >= 400 && status !== 402;
   const declared = Number(headers.get('content-length'));
-  // `estimateTextLimit` loads a module of Node.js, so it is called only for a response longer than MIN_TEXT_BYTES.
+  // `estimateTextLimit` loads a module of Node.js, so it is called only for a text longer than MIN_TEXT_BYTES.
   let most = failed ? RESPONSE_LIMITS.errorBytes : MIN_TEXT_BYTES;
   const isTooLong = (bytes: number): boolean => {
     if (!failed && bytes > most) most = Math.min(RESPONSE_LIMITS.bytes, estimateTextLimit());
@@ -30,8 +30,7 @@ export const readBoundedText = async (response: StreamedResponse, heard?: () => 
     if (failed) return text.slice(0, most);
     throw createResponseTooLargeError(most);
   }
-  // The chunks are decoded together at the end: a text that grows by appending takes twice as long to search and leaves
-  // much garbage.
+  // Decoding all chunks at the end is faster than appending each chunk to a text.
   const pieces: Uint8Array[] = [];
   const textOf = (): string => new TextDecoder().decode(Buffer.concat(pieces));
   for (let bytes = 0; ; ) {
@@ -61,7 +60,10 @@ const createResponseTooLargeError = (most: number): BeyondLimit =>
         hint: shellText`if the address is right, contact support`,
       });
 
-/** The result of one attempt to send a request. The body is already read to its end. */
+/**
+ * The result of sending a request once: `answered` with the whole text, `cut` if the response was interrupted or too
+ * long, `failed` if no response came.
+ */
 export type AttemptOutcome =
   | {
       readonly kind: 'answered';
@@ -70,7 +72,6 @@ export type AttemptOutcome =
       readonly headers: HeadersLike;
       readonly text: string;
     }
-  /** The response was interrupted after it began. */
   | {
       readonly kind: 'cut';
       readonly status: number;
@@ -80,10 +81,7 @@ export type AttemptOutcome =
     }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/**
- * Thrown if a response exceeds a time limit of toile: for its headers, or for its body. `explainNetworkError` has a
- * message for its code.
- */
+/** Thrown if the headers or the body of a response take too long. `explainNetworkError` has a message for its code. */
 export class ResponseTimeoutError extends Error {
   readonly code: 'HEADERS_TIMEOUT' | 'BODY_TIMEOUT';
   /** The exceeded limit in milliseconds. */
@@ -95,7 +93,10 @@ export class ResponseTimeoutError extends Error {
   }
 }
 
-/** Sends a request once. Rejects with the reason of the signal or a ToileError; every other failure is an outcome. */
+/**
+ * Sends a request once and reads the body, except that of a redirect. Network errors, timeouts and too long responses
+ * are returned as an outcome. Rejects with the reason of the signal, or with another ToileError.
+ */
 export const sendAttempt = async (
   fetch: RawFetch,
   url: string,
@@ -106,7 +107,7 @@ export const sendAttempt = async (
   const stop = new AbortController();
   const waits = { clock, signal: AbortSignal.any([init.signal, stop.signal]) };
   const began = clock.now();
-  /** Returns the limit, or what is left of the total time if that is shorter. */
+  /** Returns the limit, or the rest of the total time if that is shorter. */
   const within = (limit: number): number => {
     if (timeouts.total <= 0) return limit;
     const left = Math.max(1, began + timeouts.total - clock.now());
@@ -133,8 +134,7 @@ export const sendAttempt = async (
   } catch (error) {
     stop.abort(error);
     init.signal.throwIfAborted();
-    // A ToileError already explains the failure, so it is thrown unchanged. Exception: for a response that is too long,
-    // the status is returned as `cut`.
+    // Another ToileError already explains the failure. After a too long response, the caller needs the status.
     if (error instanceof ToileError && !(error instanceof BeyondLimit)) throw error;
     if (!response) return { kind: 'failed', error };
     const { status, type, headers } = response;
@@ -143,8 +143,8 @@ export const sendAttempt = async (
 };
 
 /**
- * Returns the result of `work`. Throws ResponseTimeoutError after `limit` milliseconds, and the reason of the signal if
- * it aborts. A limit of 0 waits forever.
+ * Returns the result of `work`. Throws ResponseTimeoutError with `code` after `limit` milliseconds (0: no limit), and
+ * the reason of the signal when it aborts.
  */
 export const waitWithTimeout = async <T>(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
@@ -157,7 +157,7 @@ export const waitWithTimeout = async <T>(
   const late = clock.sleep(limit, ended.signal).then(() => {
     throw new ResponseTimeoutError(code, limit);
   });
-  // `late` may still reject after the race has ended. Without this line, Node would report an unhandled rejection.
+  // `late` may reject after the race. Without a handler, Node would report an unhandled rejection.
   late.catch(() => {});
   try {
     return await Promise.race([rejectOnAbort(work, signal), late]);
@@ -167,8 +167,8 @@ export const waitWithTimeout = async <T>(
 };
 
 /**
- * Returns the result of `work`. Throws ResponseTimeoutError if `heard` is not called for `limit` milliseconds. One
- * timer serves all chunks, because a timer for each chunk took as long as reading it.
+ * Returns the result of `work`. Throws ResponseTimeoutError if `work` does not call `heard` for `limit` milliseconds.
+ * One timer serves all chunks, because a timer for each chunk is slow.
  */
 const waitWithIdleTimeout = async <T>(
   clock: Clock,

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { FetchInit } from '../client/index.ts';
 import type { RawFetch } from './transport-options.ts';
 
-/** The decoders for compressed responses. The request asks for plain bytes, but some gateways compress anyway. */
+/** The decoders of compressed responses. Some gateways compress although the request does not allow it. */
 const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -29,9 +29,9 @@ const decodeBody = (body: Readable, encoding: string | null): NodeJS.ReadableStr
 };
 
 /**
- * Sends one request on a new connection of `dispatcher`, which is closed after the response. It follows no redirects,
- * repeats nothing and does not respond to an authentication challenge. If the connection breaks, the dispatcher is
- * destroyed, so that it opens no second one.
+ * Sends one request on a new connection of `dispatcher`, and closes it after the response. Follows no redirects,
+ * repeats nothing, and does not respond to an authentication challenge. If the connection breaks, it destroys the
+ * dispatcher, which would otherwise open a second connection.
  */
 export const sendOnce = async (
   dispatcher: Dispatcher,
