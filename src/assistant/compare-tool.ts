@@ -112,7 +112,7 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
   };
 };
 
-/** Returns the value before or after a change as JSON. Empty members except the value itself are left out. */
+/** Returns one side of a change as JSON. Members that are null are left out, except `value`. */
 const toShownSide = (side: ChangeSide | null): object | null =>
   side &&
   Object.fromEntries(Object.entries(side).filter(([key, value]) => key === 'value' || value !== null));
@@ -153,7 +153,10 @@ const findPulledGarment = async (
   );
 };
 
-/** Adds the tool that compares two garments, or a garment with its pulled copy. */
+/**
+ * Adds the tool `compare_with_pulled`, which compares two garments, or a garment with its pulled copy, or finds the
+ * read with a digest. Without a pulled folder the tool is named `compare_garments` and only compares two garments.
+ */
 export const addCompareTool = (server: McpServer, source: AssistantSource, read: BodyReader): void => {
   const { folder } = source;
   const definition = createCompareDefinition(source.idDescription, folder);

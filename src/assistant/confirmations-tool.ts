@@ -16,10 +16,7 @@ import {
   type ToolResult,
 } from './service-tools/tool-result.ts';
 
-/**
- * All arguments of `list_unresolved_confirmations`: the arguments that the service defines, and the filters that toile
- * adds.
- */
+/** The arguments of `list_unresolved_confirmations`: the arguments of the service, and the filters that toile adds. */
 export interface ConfirmationArguments extends ToolArguments {
   readonly summary?: boolean;
   readonly departments?: readonly string[];
@@ -84,9 +81,9 @@ const createQuestionPredicate = ({ kinds, departments, steps, states, text }: Co
 };
 
 /**
- * Creates the result of `list_unresolved_confirmations`: the questions that match the filters, or one part of them;
- * with `summary`, only the counts of the questions. The members of `beside` are added to the result. Returns an error
- * result if a kind of the filter has no question.
+ * Creates the result of `list_unresolved_confirmations`: the questions that match the filters (a long list in parts),
+ * or only their counts with `summary`. Adds the members of `beside`. Returns an error result if a kind of the filter
+ * has no question.
  */
 export const createConfirmationsResult = (
   { value, digest }: CachedBody,

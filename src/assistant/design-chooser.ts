@@ -13,7 +13,7 @@ import { createToolErrorResult, type ToolResult } from './service-tools/tool-res
 /** The name of the form field with the chosen design. */
 const DESIGN_KEY = 'design';
 
-/** Returns true if the host can show a form. In newer protocol versions, the host says so in each request. */
+/** Returns true if the host can show a form. Newer protocol versions send this capability with each request. */
 const canAskUser = (server: McpServer, { envelope }: ServerContext['mcpReq']): boolean => {
   const said = isRecord(envelope) ? getOwnMember(envelope, CLIENT_CAPABILITIES_META_KEY) : undefined;
   const able = said ?? server.server.getClientCapabilities();
@@ -40,9 +40,9 @@ const createDesignQuestion = ({ message, ids }: DesignChoices): InputRequiredRes
 const MAX_CHOICES = 50;
 
 /**
- * Creates a function that runs `answer` with a design id and returns its result. If the name `id` means several designs
- * and the host can show a form, it asks the user instead. Otherwise it throws the error of `answer`, which lists the
- * designs to the model. The chosen design is also used for further parts of the result.
+ * Creates a function that calls `answer` with the design id `id` and returns its result. If `id` is a name of several
+ * designs, the function returns a form that asks the user to choose one; the host then calls again with the choice. If
+ * the host cannot show a form, the error of `answer` is thrown. Later parts of the result use the same choice.
  */
 export const createDesignChooser = (
   server: McpServer,

@@ -34,10 +34,10 @@ const LIST_LIFE_MS = 30_000;
 /** The default number of designs in a result, about 1,000 tokens. */
 const DEFAULT_LIMIT = 20;
 
-/** Reads the designs of the account, from the service or from a cache of half a minute. */
+/** Returns the designs of the account, from the service or from a cache of half a minute. */
 export type DesignListReader = (signal: AbortSignal) => Promise<DesignListing>;
 
-/** Creates a function that requests the list of designs at most every half minute. A failed request is not cached. */
+/** Creates a function that returns the designs of the account and caches them for half a minute, but not a failure. */
 export const createDesignLister = (
   source: Pick<AssistantSource, 'listDesigns' | 'now'>,
 ): DesignListReader => {

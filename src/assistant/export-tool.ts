@@ -16,7 +16,10 @@ import { addTool } from './service-tools/tool-server.ts';
 const EXPORT_LIFE_MS = 60 * 60 * 1000;
 const MAX_STORED_EXPORTS = 50;
 
-/** An export of this session, with the body of the response (`exportBody`) that contains the download link. */
+/**
+ * An export of this session. `exportBody` is the response with the download link, `until` the time when the link
+ * expires.
+ */
 interface StoredExport {
   readonly exportBody: string;
   readonly driver: string;
@@ -27,8 +30,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = { json: 'application/json'
 const getMediaType = (driver: string): string => MEDIA_TYPES[driver] ?? 'image/svg+xml';
 
 /**
- * Adds the tool `export_design`, and a resource with the exported document, because a model cannot open the download
- * link.
+ * Adds the tool `export_design`, and the resource `toile://export/1` (2, 3 …) with the text of each exported document,
+ * because a model cannot open the download link.
  */
 export const addExportTool = (
   server: McpServer,

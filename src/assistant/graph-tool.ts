@@ -20,10 +20,7 @@ import { createToolDataResult, createToolErrorResult, type ToolResult } from './
 export const MAX_SUMMARY_BYTES = 3_000;
 /** The maximum size of a part of a list of conflicts or open values in bytes of JSON, fewer than 2,000 tokens. */
 const MAX_LIST_BYTES = 5_000;
-/**
- * The maximum size of the counts by kind in bytes of JSON, so that the counts of unstated fields fit into the summary
- * too.
- */
+/** The maximum size of the counts by kind in bytes of JSON. The rest of the summary is for the unstated fields. */
 const MAX_KIND_BYTES = 1_800;
 
 const encoder = new TextEncoder();
@@ -67,8 +64,8 @@ const buildSummaryCounts = ({ nodes, kinds, beside, links, open }: GraphSummary)
 };
 
 /**
- * Creates the summary of a graph: the counts of the nodes and values that match a filter. Kinds and fields that do not
- * fit are only counted, so its size is limited for any garment.
+ * Creates the summary of a graph: its garment id and profile, and the counts of the nodes and values that match the
+ * filter. Kinds and fields that do not fit into MAX_SUMMARY_BYTES are only counted, for example as `other_kinds`.
  */
 export const createGraphSummary = (body: unknown, choice: ValueFilter = {}): Record<string, unknown> => {
   const names = ['garment_id', 'profile'].flatMap((key) => {
@@ -78,10 +75,7 @@ export const createGraphSummary = (body: unknown, choice: ValueFilter = {}): Rec
   return { ...Object.fromEntries(names), counted_here: buildSummaryCounts(summarizeGraph(body, choice)) };
 };
 
-/**
- * All arguments of `get_garment_graph`: the arguments that the service defines, and the filters that toile adds. toile
- * applies the filters to the body after it was read.
- */
+/** The arguments of `get_garment_graph`: the arguments of the service, and the filters of toile. */
 export interface GraphToolArguments extends ToolArguments {
   readonly summary?: boolean;
   readonly conflicts?: boolean;
@@ -144,8 +138,8 @@ const MAX_OFFERED_WORDS = 40;
 const MAX_NAMED_IDS = 20;
 
 /**
- * Creates the result of `get_garment_graph`: a summary, the conflicts, or the filtered graph or one part of it. The
- * members of `beside` are added to the result. Returns an error result if a word of a filter matches nothing.
+ * Creates the result of `get_garment_graph`: a summary, a list of open values, the conflicts, or the filtered graph.
+ * Long results come in parts. Adds the members of `beside`. Returns an error result if a filter word matches nothing.
  */
 export const createGraphResult = (
   { value: body, digest }: CachedBody,
@@ -191,7 +185,7 @@ export const createGraphResult = (
     nodes,
     of: totalNodes,
     ...(leftOut.length > 0 && { left_out: leftOut.slice(0, MAX_NAMED_IDS) }),
-    // A node that lacks the field has no provenance for it, so no filter by state finds it. It is listed separately.
+    // A field that a node lacks has no provenance, so no filter by state finds such a node. It is listed separately.
     ...(nodesWithoutFields.length > 0 && {
       without_the_fields: nodesWithoutFields.length,
       such_as: nodesWithoutFields.slice(0, MAX_NAMED_IDS),

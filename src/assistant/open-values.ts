@@ -22,26 +22,21 @@ import { countByName } from './service-tools/tool-result.ts';
 /** The kinds of lists of open values: by production step, by basis, or of the values that a factory countersigns. */
 export const OPEN_LISTS = ['step', 'basis', 'countersign'] as const;
 
-/**
- * A garment of the pulled folder, with its graph. A list by basis counts the garments that have the same open value.
- */
+/** A garment of the pulled folder with its graph, to count how many garments have the same open value. */
 export interface PulledGraph extends StyleName {
   readonly graph: unknown;
 }
 
-/** The kind of the list, the body of the graph, and the filter for its values. */
+/** The input of `buildOpenList`: the kind of list, the body of the graph, and the filter for its values. */
 export interface OpenListInput {
   readonly list: (typeof OPEN_LISTS)[number];
   readonly body: unknown;
   readonly filter: ValueFilter;
-  /** The garments of the pulled folder, except the garment of the list; undefined without a folder. */
+  /** The other garments of the pulled folder; undefined without a folder. */
   readonly pulled?: readonly PulledGraph[] | undefined;
 }
 
-/**
- * Returns an object with the member `name`, or an empty object for an empty value, so that a model reads no empty
- * members.
- */
+/** Returns `{[name]: value}`, or `{}` for null, undefined or an empty text: a model then reads no empty members. */
 const toMember = <K extends string>(name: K, value: unknown): Readonly<Record<string, unknown>> =>
   (value ?? null) === null || value === '' ? {} : { [name]: value };
 
@@ -61,7 +56,7 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
   return {
     counted_here: Object.fromEntries(steps.map(([step, own]) => [step, own.length])),
     note: STEP_NOTE,
-    // The steps are members and not items of a list, because a part of a long result keeps only the names of members.
+    // An object instead of a list, because a part of a long result has the names of members but no positions in lists.
     moments: Object.fromEntries(
       steps.flatMap(([step]) => (formatStepMoment(step) === '' ? [] : [[step, formatStepMoment(step)]])),
     ),
@@ -72,10 +67,7 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
 /** The maximum number of styles that a group names. */
 const MAX_NAMED_STYLES = 10;
 
-/**
- * Counts the styles that share the open value of a group, the styles that state the same value, and the styles that
- * state another value.
- */
+/** Counts the styles that have the open value of a group, that state the same value, and that state another one. */
 const toStyleCounts = ({ styles, stated_same: same, stated_otherwise: otherwise }: BasisGroup): object => ({
   styles: styles.length,
   stated_same: same.length,

@@ -20,12 +20,12 @@ import {
 import { computeTextDigest, parseResultCursor } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
-/** The note for a part of a body, if a newer body was read after the first part. */
+/** The note in a part of a cached body, if a newer body was read after the first part. */
 const OLDER_NOTE = {
   _changed: 'The data changed after the first part was read; this part shows it as it was then.',
 } as const;
 
-/** Reads a body of a garment from the service. A call with the cursor `after` gets the body of that cursor, if it is still cached. */
+/** Returns a body of a garment. A call with the cursor `after` of an earlier part gets the cached body of that part. */
 export type BodyReader = (
   reads: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL],
   asked: Pick<GraphToolArguments, 'id' | 'profile' | 'after'>,
@@ -33,8 +33,8 @@ export type BodyReader = (
 ) => Promise<CachedBody>;
 
 /**
- * Creates a body reader with the cache `held`. For a call with `after`, it returns the cached body to which the cursor
- * belongs, if it is still cached.
+ * Creates a function that reads a body from the service and adds it to the cache `held`. For a call with `after`, it
+ * returns the cached body of that cursor if there is one. A failed read clears the cache.
  */
 export const createBodyReader =
   (source: Pick<AssistantSource, 'readBody'>, held: BodyCache): BodyReader =>
@@ -45,7 +45,7 @@ export const createBodyReader =
     try {
       return held.addBody(from, await source.readBody({ resource: reads, id, profile, signal }));
     } catch (error) {
-      // The cache is cleared after any error, because the next sign-in may belong to another user.
+      // The next sign-in may belong to another user, who must not see the cached bodies.
       held.clearBodies();
       throw error;
     }
@@ -72,7 +72,10 @@ const listOtherGraphs = async (folder: PulledFolder, id: string): Promise<readon
   });
 };
 
-/** Adds the four tools of the service that read a garment. */
+/**
+ * Adds the four tools that read a garment: `get_garment_graph`, `get_tailor_brief` and the two others of
+ * RESOURCE_BY_TOOL.
+ */
 export const addReadTools = (
   server: McpServer,
   source: AssistantSource,
@@ -122,7 +125,7 @@ export interface CachedBody {
   readonly text: string;
   /** The parsed body. Each text is parsed only once. */
   readonly value: unknown;
-  /** True if another body was read from the same resource later. */
+  /** True if a later read of the same resource returned another body. */
   readonly changed: boolean;
 }
 
@@ -148,8 +151,8 @@ const createParser = (text: string): (() => unknown) => {
 };
 
 /**
- * Caches bodies for a short time, so that all parts of one body come from the same text and need only one request. Only
- * a call with `after` uses a cached text. Any other call reads the body again, and parses it if it changed.
+ * Caches bodies until five minutes after their last use, so that all parts of a result come from the same text. Only calls with `after` use
+ * the cached text; any other call reads the body again. An unchanged text is not parsed again.
  */
 export class BodyCache {
   readonly #now: () => number;

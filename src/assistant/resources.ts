@@ -30,7 +30,6 @@ const READ_TITLES: Readonly<Record<ReadName, string>> = {
   confirmations: 'unresolved confirmations',
 };
 
-/** A garment with the id and the name that resources and completions use. */
 type NamedGarment = MatchableDesign & { readonly name?: string | null };
 
 /** Formats the URI of a resource, for example `toile://garment/GARM-101/graph`. */
@@ -41,7 +40,7 @@ const formatGarmentUri = (root: 'garment' | 'pulled', id: string, read: ReadName
 const formatResourceTitle = ({ id, name }: NamedGarment, read: ReadName): string =>
   `${name ?? id}: ${READ_TITLES[read]}`;
 
-/** Returns the text of a body. For a graph that is too long, returns its summary. */
+/** Returns the text of a body; its summary if it is a graph of more than MAX_RESOURCE_CHARACTERS. */
 const limitResourceText = (text: string, read: ReadName, parse: () => unknown): string =>
   read === 'graph' && text.length > MAX_RESOURCE_CHARACTERS
     ? toJsonText({
@@ -81,7 +80,7 @@ const takePage = <T extends { readonly uri: string }>(all: readonly T[], cursor:
   };
 };
 
-/** Returns the ids of garments that have the text in their id or name, as completions of that text. */
+/** Returns the ids of the garments with this text in their id or name, in any case. */
 const completeIds = (garments: readonly NamedGarment[], typed: string): readonly string[] => {
   const part = typed.toLowerCase();
   return garments
@@ -90,8 +89,8 @@ const completeIds = (garments: readonly NamedGarment[], typed: string): readonly
 };
 
 /**
- * Adds resources for the bodies of designs and garments, which a user can attach to a conversation, and their
- * completions.
+ * Adds the resources that a user can attach to a conversation, for example `toile://garment/GARM-101/graph`, the list
+ * of them, and the completion of ids. With a pulled folder, `toile://pulled/…` reads its files.
  */
 export const addResources = (
   server: McpServer,

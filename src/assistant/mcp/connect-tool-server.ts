@@ -21,7 +21,6 @@ import {
   type ToolServerSettings,
 } from './tool-server-client.ts';
 
-/** The members of the command context that the connection to a tool server needs. */
 interface ToolServerContext
   extends RunSettings,
     Pick<Identity, 'target' | 'readSignIn'>,
@@ -141,8 +140,9 @@ const findToolServer = async (
 };
 
 /**
- * Creates a client for a tool server: the server of the sandbox with `--sandbox`, else the server that the environment
- * or the account names. The client uses the facts about the server that earlier runs have cached.
+ * Creates a client of the tool server: of the sandbox with `--sandbox`, else at TOILE_MCP_URL or the address of the
+ * account. Its protocol version and tool list are cached for a day. Throws NotSignedIn without an address or a
+ * credential.
  */
 export const connectToolServer = async (context: ToolServerContext): Promise<ToolServerClient> => {
   const { system, storage, signal, identity } = context;

@@ -18,7 +18,6 @@ const BATCH_VERSION = '2025-03-26';
 const STATELESS_VERSIONS = ['2026-07-28'];
 const VERSION_MEMBER = 'io.modelcontextprotocol/protocolVersion';
 
-/** Creates a JSON-RPC error response. */
 const createRpcError = (id: unknown, code: number, message: string, data?: object): object => ({
   jsonrpc: '2.0',
   id,
@@ -31,7 +30,7 @@ const NO_MESSAGES: LineMessages = { messages: [], responses: [], isBatch: false 
 const readNestedMember = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((inside, key) => (isRecord(inside) ? getOwnMember(inside, key) : undefined), value);
 
-/** Returns the id of a request; undefined for a message that needs no response. */
+/** Returns the id of a request; undefined for a notification or a response. */
 export const readRequestId = (message: unknown): unknown =>
   typeof readNestedMember(message, 'method') === 'string' ? readNestedMember(message, 'id') : undefined;
 
@@ -99,7 +98,7 @@ const checkMessage = (message: unknown): LineMessages => {
   const requested = findUnknownVersion(message);
   if (requested === undefined) return { ...NO_MESSAGES, messages: [message] };
   const id = readRequestId(message);
-  // The version of later requests is checked here, because the library checks only the first request.
+  // The library checks the protocol version of the first request only.
   const data = { supported: STATELESS_VERSIONS, requested };
   const response = createRpcError(id, -32022, `Unsupported protocol version: ${requested}`, data);
   return { ...NO_MESSAGES, responses: id === undefined ? [] : [response] };
@@ -129,8 +128,8 @@ const parseMessageText = (text: string): ParsedMessage => {
 };
 
 /**
- * Returns the HTTP response to the text of an invalid message. Returns undefined if the library can handle the text:
- * for a valid message, and for a batch.
+ * Returns the HTTP error response to an invalid MCP message: status 400, or 200 for an unknown cursor. Returns
+ * undefined for a valid message and for a batch, which the library handles.
  */
 export const createFaultResponse = (text: string): Response | undefined => {
   const parsed = parseMessageText(text.replace(/^\uFEFF/, ''));

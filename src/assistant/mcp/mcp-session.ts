@@ -52,7 +52,7 @@ export const sanitizeMessageForModel = <M extends object>(
       ]),
     );
   const { params, ...rest } = addDataNote(message as ProtocolMessage);
-  // Ids and progress tokens stay unchanged, because the other side recognizes its requests by them.
+  // Ids and progress tokens stay unchanged, because the client matches responses with its requests by them.
   const cleaned = {
     ...cleanMembers(rest, ['id']),
     ...(isRecord(params) && { params: cleanMembers(params, ['progressToken', 'requestId']) }),
@@ -154,10 +154,13 @@ const createLineSplitter = (take: (line: string) => void, tooLong: () => void) =
   };
 };
 
-/** Serves one session in the protocol version of the client. It reads no account before the first tool call. */
+/**
+ * Serves an MCP session: reads one JSON message per line from `input` and writes sanitized messages to `output`. When
+ * the input ends, open requests have 30 seconds to finish. Returns `ended`, a promise of the exit code, and `close`.
+ */
 export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: McpSessionOptions) => {
-  // Requests go through this stream, which ends only after the last response. The library drops open requests when its
-  // input ends, and a script that pipes requests ends the input at once.
+  // The library reads from this stream, which ends only after the last response. It would drop open requests at the end
+  // of its input, and a script that pipes requests ends the input at once.
   const held = new PassThrough();
   const transport = new CountingTransport({ input: held, output, redact });
   const over = new AbortController();

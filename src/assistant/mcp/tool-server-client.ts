@@ -24,7 +24,9 @@ const isToolCall = (body: string | undefined): boolean => {
   return !isRecord(message) || message.method === 'tools/call';
 };
 
-/** Creates a `fetch` that sends a tool call only once after `mark` was called, even if the library repeats it. */
+/**
+ * Creates a `fetch` that sends a tool call only once after `mark(leaving)`, and throws if the library repeats the call.
+ */
 const createCallGuard = (senders: {
   readonly fetch: Fetch;
   fetchOnce(leaving: Leaving): Promise<Fetch>;
@@ -154,7 +156,7 @@ interface ToolServerResult {
   readonly schemaMismatch?: string;
 }
 
-/** The address and credential of a tool server, and the functions and facts with which a client calls it. */
+/** The address and credential of a tool server, and the functions and the cache that its client needs. */
 export interface ToolServerSettings {
   readonly url: string;
   readonly credential: string;
@@ -194,8 +196,9 @@ const isInvalidParamsError = (error: unknown): boolean =>
   error instanceof ProtocolError && error.code === -32602;
 
 /**
- * Creates a client of a tool server. It connects on the first call. If a call fails with cached facts about the server,
- * it connects again without them. It throws only a ToileError or the reason of the abort.
+ * Creates a client of a tool server with the methods `listTools`, `callTool` and `close`. It connects on the first
+ * call. If a call with a cached protocol version and tool list fails, it clears the cache and tries once more. Its
+ * methods reject with a ToileError, or with the reason of an abort.
  */
 export const createToolServerClient = (setting: ToolServerSettings) => {
   const { url, credential, version, signal, serverCache } = setting;
@@ -222,7 +225,7 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
     return connected;
   };
 
-  /** Caches the facts about the server if they are new. */
+  /** Caches the protocol version and the tool list of the server if they are new. */
   const keep = async (earlier: KnownToolServer | undefined): Promise<void> => {
     if (connected === undefined) return;
     const discover = connected.client.getDiscoverResult();
@@ -258,7 +261,7 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
     const earlier = connected ? undefined : await serverCache.read();
     try {
       return await once(earlier, ask).catch(async (error: unknown) => {
-        // Cached facts may be outdated, so the call is tried once more without them.
+        // The cached protocol version or tool list may be outdated, so the call is tried once more without them.
         if (earlier === undefined || error instanceof ToileError || isInvalidParamsError(error)) throw error;
         await close();
         await serverCache.write(undefined);
@@ -283,7 +286,7 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
       }),
     url,
     /**
-     * Calls a tool and returns its result. With `leaving`, the call is sent exactly once, after `leaving` has resolved.
+     * Calls a tool and returns its result. With `leaving`, sends the call exactly once, after `leaving` has resolved.
      */
     async callTool(
       name: string,
@@ -292,8 +295,8 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
     ) {
       guard.mark(leaving);
       const result = await asked(async (client, line) => {
-        // The library must have the list of tools: it says which arguments the library repeats in headers
-        // (`Mcp-Param-*`), and has the output schema.
+        // The library needs the list of tools: it names the arguments to repeat in HTTP headers (`Mcp-Param-*`), and
+        // has the output schema.
         await client.listTools(undefined, options);
         line.clearResults();
         return client.callTool({ name, arguments: { ...args } }, options);
@@ -316,7 +319,7 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
   };
 };
 
-/** A client of a tool server, which lists and calls its tools. It rejects with a ToileError. */
+/** A client of a tool server, which lists and calls its tools. */
 export type ToolServerClient = ReturnType<typeof createToolServerClient>;
 
 /** Returns the result as the server sent it. The pages of a list are joined into one. */

@@ -72,8 +72,8 @@ const findResponseError = (
 };
 
 /**
- * Creates the HTTP transport of a tool server client: a `fetch` that rejects for an unusable response, and the results
- * of the requests with exact numbers.
+ * Creates the HTTP transport of a tool server client. Its `fetch` rejects for a response that does not follow the
+ * protocol. Its `results` have the results of the requests with exact numbers, and `lastError` the last error.
  */
 export const createToolServerTransport = ({
   fetch: send,
@@ -91,7 +91,7 @@ export const createToolServerTransport = ({
       if (Object.hasOwn(message, 'result')) results.push(toJsonText(getOwnMember(message, 'result')));
   };
   return {
-    /** Rejects if the library does not continue after a response has arrived. */
+    /** A promise that rejects if the library does not process a response that has arrived. */
     stalled: watch.stalled,
     close: watch.settle,
     /** Returns the results recorded so far, as JSON text with exact numbers. */
@@ -100,10 +100,7 @@ export const createToolServerTransport = ({
     clearResults: () => {
       results.length = 0;
     },
-    /**
-     * Returns the last error of a request. The library wraps errors in its own, so the original cannot be found in
-     * them.
-     */
+    /** Returns the last error of a request. The error that the library throws does not contain it. */
     lastError: () => refusal,
     fetch: (async (url, init) => {
       watch.settle();
@@ -117,5 +114,5 @@ export const createToolServerTransport = ({
   };
 };
 
-/** The HTTP transport of a tool server client: its `fetch`, and the results and the last error of its requests. */
+/** The HTTP transport of a tool server client. */
 export type ToolServerTransport = ReturnType<typeof createToolServerTransport>;

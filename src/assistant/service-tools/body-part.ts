@@ -19,7 +19,7 @@ interface BodyPart {
 
 type PathStep = string | number;
 
-/** A value with its path in the body. A part has it completely or not at all. */
+/** A value that a part of a result contains completely or not at all, with its path in the body. */
 interface PartItem {
   readonly path: readonly PathStep[];
   readonly value: unknown;
@@ -49,10 +49,7 @@ const listMembers = (value: unknown): readonly (readonly [PathStep, unknown])[] 
   return isRecord(value) && !readStated(value) ? Object.entries(value) : undefined;
 };
 
-/**
- * Splits a value of more than `whole` bytes into its members, and members of more than `budget` bytes in the same way.
- * Returns the items.
- */
+/** Splits a value of more than `whole` bytes into its members, and each member of more than `budget` bytes again. */
 const splitIntoItems = (
   value: unknown,
   path: readonly PathStep[],
@@ -66,8 +63,8 @@ const splitIntoItems = (
 };
 
 /**
- * Puts items back into their lists and objects. The lists of a part have no gaps, so an element may have another
- * position than in the body.
+ * Puts items back into their lists and objects. An element may get another position in its list, because a part
+ * contains only some of the items.
  */
 const assembleItems = (
   items: readonly PartItem[],
@@ -106,8 +103,9 @@ const formatItemPath = (path: readonly PathStep[]): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
 /**
- * Returns the part of a body that starts at the item with the index `after` and fits into `budget` bytes of JSON. An
- * item is a list element or a member of an object, and is never cut. Returns undefined if there is no such item.
+ * Returns the whole body if it fits into `budget` bytes of JSON; else the part that begins with the item `after`. An
+ * item (a list element or a member of an object) is never cut. Short top-level members, such as `garment_id`, are in
+ * every part; an item that is too large for any part is only named. Returns undefined if there is no item `after`.
  */
 export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart | undefined => {
   const value = isRecord(body) ? body : { value: body };

@@ -24,7 +24,7 @@ interface PartRequest {
   /** The arguments that selected the value. Only parts with the same arguments belong together. */
   readonly question: Readonly<Record<string, unknown>>;
   readonly after: string | undefined;
-  /** Tells the model how to request less; undefined if no smaller request is possible. */
+  /** Text that tells the model how to request less; undefined if no smaller request is possible. */
   readonly narrowingHint?: string | undefined;
   /** Members of `_more` in the first part only. */
   readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;
@@ -50,7 +50,7 @@ const computeQuestionDigest = ({ tool, question }: Pick<PartRequest, 'tool' | 'q
 
 /**
  * Returns an error result if the cursor `after` belongs to a call with other arguments; undefined otherwise. It needs
- * no body, so it can be called before the request.
+ * no body, so it is called before the request.
  */
 export const checkCursorQuestion = (
   giving: Pick<PartRequest, 'tool' | 'question' | 'after'>,
@@ -61,19 +61,19 @@ export const checkCursorQuestion = (
         'This `after` belongs to another question: repeat it with the arguments of that question, or omit it.',
       );
 
-/** Creates the cursor with which the same call continues at the item `at`. `body` is the digest of the body. */
+/** Creates the cursor with which the same call continues at the item `at` of the body with the digest `body`. */
 export const createCursor = (
   giving: Pick<PartRequest, 'tool' | 'question'>,
   body: string,
   at: number,
 ): string => formatResultCursor({ at, body, question: computeQuestionDigest(giving) });
 
-/** The text of the error result for a body that changed between two parts. */
+/** The error text for a call with `after` if the body has changed since the earlier part. */
 export const BODY_CHANGED_MESSAGE = 'The data changed after that part was read: start again without `after`.';
 
 /**
  * Creates a result from a value: the whole value, or the part at the cursor `after` with a member `_more` that tells
- * how to get the next part. A cursor that does not fit the arguments or the body gives an error result.
+ * how to get the next part. Returns an error result if the cursor belongs to other arguments or another body.
  */
 export const createPartResult = (giving: PartRequest): ToolResult => {
   const { tool, value, digest, after, narrowingHint, firstPartMembers, extraMembers = {} } = giving;
@@ -108,7 +108,7 @@ export const createPartResult = (giving: PartRequest): ToolResult => {
   });
 };
 
-/** The arguments of the tools of the service. A part of a result depends on all of them except `after`. */
+/** The arguments of the tools of the service. */
 export interface ToolArguments {
   readonly id: string;
   readonly profile?: string | undefined;

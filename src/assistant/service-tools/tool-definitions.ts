@@ -2,10 +2,7 @@
 
 import { CURSOR_PATTERN } from './tool-result.ts';
 
-/**
- * A JSON schema. Schemas of results allow further members and give no types for the contents of bodies, because a
- * client rejects a result that does not match its schema.
- */
+/** A JSON schema. Schemas of results allow further members, because a client rejects a result that does not match. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The resource that each of the four reading tools returns (specification 4.2). */
@@ -82,7 +79,10 @@ export const createWordListSchema = (description: string): JsonSchema => ({
   description,
 });
 
-/** Creates the schema of the arguments of a tool: `properties`, of which `id` is required, and no others. */
+/**
+ * Creates the schema of the arguments of a tool. `id` is required; arguments without a schema in `properties` are
+ * rejected.
+ */
 export const createInputSchema = (properties: JsonSchema): JsonSchema => ({
   type: 'object',
   properties,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import { isRecord, toJsonText, toNumberText } from '../../platform/json/json-values.ts';
 
-/** The result of a tool call, in the form of the protocol. */
+/** The result of a tool call in MCP: the value as text (`content`) and as data (`structuredContent`). */
 export interface ToolResult {
   readonly [member: string]: unknown;
   readonly content: ContentBlock[];
@@ -39,18 +39,15 @@ export const createToolDataResult = (value: Readonly<Record<string, unknown>>): 
 });
 
 /**
- * The default maximum size in bytes of JSON of the value in a tool result. The result is about twice as large, because
- * it has the value as text and as data, and hosts cut a result after about ten thousand words.
+ * The default maximum size of the value in a tool result, in bytes of JSON. The result contains it twice, as text and
+ * as data, and hosts cut a result after about ten thousand words.
  */
 export const MAX_PART_BYTES = 32_768;
 
-/**
- * The number of hexadecimal digits of a digest. With so many digits, accidental collisions are unlikely. The digest is
- * no protection against intended ones.
- */
+/** The number of hexadecimal digits of a digest: enough against accidental, but not against intended collisions. */
 const DIGEST_LENGTH = 12;
 
-/** Returns the first digits of the SHA-256 digest of a text, for example `0123456789ab`. */
+/** Returns the first 12 digits of the SHA-256 digest of a text, for example `0123456789ab`. */
 export const computeTextDigest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
 
@@ -77,10 +74,7 @@ export const parseResultCursor = (text: string): ResultCursor => {
   return { at: Number(at), body, question };
 };
 
-/**
- * Counts items by their names; items with the name null are left out. Returns the `most` names with the highest counts,
- * the highest first.
- */
+/** Counts items by name, without those named null. Returns the `most` most frequent names with their counts. */
 export const countByName = <T>(
   items: readonly T[],
   nameOf: (item: T) => string | null,

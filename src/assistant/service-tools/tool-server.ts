@@ -16,7 +16,7 @@ import {
 } from './tool-definitions.ts';
 import { createToolErrorResult, type ToolResult } from './tool-result.ts';
 
-/** A checked call of a tool: the arguments from the client, and the resource of the garment that the tool reads. */
+/** A call of a tool with valid arguments. */
 export interface ToolCall {
   /** The resource that the tool reads; undefined for an export. */
   readonly resource: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL] | undefined;
@@ -45,7 +45,8 @@ export interface ToolSource extends Omit<ToolServerInfo, 'instructions'> {
 }
 
 /**
- * Creates an MCP server without tools, for one connection or one request. It speaks the protocol version of the client.
+ * Creates an MCP server without tools. Clients may cache its lists for `listLifeMs`; `more` adds capabilities and cache
+ * hints.
  */
 export const createMcpServer = (
   { name, version, listLifeMs, instructions }: ToolServerInfo,
