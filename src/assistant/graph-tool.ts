@@ -5,9 +5,10 @@ import { type GraphSummary, summarizeGraph } from '../garment/graph-summary.ts';
 import { countNodesByKind } from '../garment/kind-counts.ts';
 import { findUnknownWords } from '../garment/unknown-words.ts';
 import { hasValueFilter, type ValueFilter } from '../garment/value-filter.ts';
-import { getOwnMember, isRecord, toJsonText, toScalarText } from '../platform/json/json-values.ts';
+import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { buildOpenList, OPEN_LISTS, type PulledGraph } from './open-values.ts';
 import type { CachedBody } from './read-tools.ts';
+import { countJsonBytes } from './service-tools/body-part.ts';
 import { createPartResult, type ToolArguments } from './service-tools/part-result.ts';
 import {
   createWordListSchema,
@@ -23,9 +24,6 @@ const MAX_LIST_BYTES = 5_000;
 /** The maximum size of the counts by kind in bytes of JSON. The rest of the summary is for the unstated fields. */
 const MAX_KIND_BYTES = 1_800;
 
-const encoder = new TextEncoder();
-const countSummaryBytes = (value: unknown): number => encoder.encode(toJsonText(value)).length;
-
 /** Returns the first rows that fit into `room` bytes, and the number of rows that do not. */
 const takeFittingRows = <T>(
   rows: readonly (readonly [string, T])[],
@@ -34,7 +32,7 @@ const takeFittingRows = <T>(
   const taken: [string, T][] = [];
   let left = room;
   for (const [name, value] of rows) {
-    left -= countSummaryBytes(name) + countSummaryBytes(value) + 2;
+    left -= countJsonBytes(name) + countJsonBytes(value) + 2;
     if (left < 0) break;
     taken.push([name, value]);
   }
@@ -53,13 +51,13 @@ const buildSummaryCounts = ({ nodes, kinds, beside, links, open }: GraphSummary)
     nodes,
     kinds: byKind,
     ...(otherKinds > 0 && { other_kinds: otherKinds }),
-    ...(Object.keys(beside).length > 0 && countSummaryBytes(beside) < 200 && { beside_nodes: beside }),
-    ...(Object.keys(links).length > 0 && countSummaryBytes(links) < 200 && { links }),
+    ...(Object.keys(beside).length > 0 && countJsonBytes(beside) < 200 && { beside_nodes: beside }),
+    ...(Object.keys(links).length > 0 && countJsonBytes(links) < 200 && { links }),
   };
   const fields = open.map(
     ({ kind, field, unstated }) => [kind === '' ? field : `${kind}.${field}`, unstated] as const,
   );
-  const [unstated, others] = takeFittingRows(fields, MAX_SUMMARY_BYTES - 500 - countSummaryBytes(head));
+  const [unstated, others] = takeFittingRows(fields, MAX_SUMMARY_BYTES - 500 - countJsonBytes(head));
   return { ...head, unstated, ...(others > 0 && { other_unstated_fields: others }) };
 };
 

@@ -32,7 +32,8 @@ const SMALL_MEMBER_BYTES = 512;
 const ITEM_OVERHEAD_BYTES = 16;
 
 const encoder = new TextEncoder();
-const countJsonBytes = (value: unknown): number => encoder.encode(toJsonText(value)).length;
+/** Returns the size of a value as JSON, in bytes. */
+export const countJsonBytes = (value: unknown): number => encoder.encode(toJsonText(value)).length;
 const countNameBytes = (path: readonly PathStep[]): number =>
   path.reduce<number>(
     (sum, step) => sum + (typeof step === 'string' ? countJsonBytes(step) : 0),
