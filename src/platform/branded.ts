@@ -18,13 +18,13 @@ const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
 /** Matches ids with at most sixty digits, so that an id fits into a file name. */
 const GARMENT_ID_PATTERN = /^GARM-[0-9]{1,60}$/;
 
-/** Returns a UUID in lower case; undefined for a text in another form, and for anything that is no text. */
+/** Returns the value in lower case if it is a UUID; undefined for any other value. */
 export const parseUuid = (text: unknown): Uuid | undefined => {
   const lower = typeof text === 'string' ? text.toLowerCase() : '';
   return UUID_PATTERN.test(lower) ? (lower as Uuid) : undefined;
 };
 
-/** Returns a garment id in upper case; undefined for a text in another form, and for anything that is no text. */
+/** Returns the value in upper case if it is a garment id, for example `garm-101`; undefined for any other value. */
 export const parseGarmentId = (text: unknown): GarmentId | undefined => {
   const upper = typeof text === 'string' ? text.toUpperCase() : '';
   return GARMENT_ID_PATTERN.test(upper) ? (upper as GarmentId) : undefined;

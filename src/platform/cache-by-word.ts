@@ -1,10 +1,9 @@
 const MAX_CACHED_WORDS = 2_000;
-/** The maximum length in characters of a cached word. Longer texts are rarely repeated. */
 const MAX_WORD_LENGTH = 100;
 
 /**
- * Returns a function that calls `of` and caches the results for the first 2,000 words. The kinds and field names in a
- * body repeat for thousands of values. A result `undefined` is not cached.
+ * Returns a function that calls `of` and caches the results of the first 2,000 words of at most 100 characters, except
+ * `undefined`. The kinds and field names in a body repeat for thousands of values.
  */
 export const cacheByWord = <T>(of: (word: string) => T): ((word: string) => T) => {
   const known = new Map<string, T>();

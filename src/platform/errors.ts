@@ -1,4 +1,4 @@
-/** Errors by exit code, with one class for each code, and the table that `help exit-codes` prints. */
+/** The exit codes of toile, and a class of errors for each. */
 
 import type { Hint, ShellSafe } from './escape/shell.ts';
 
@@ -26,7 +26,7 @@ export type ExitCode = keyof typeof EXIT_CODES;
 export interface ErrorDetails {
   /** The HTTP status, if the service responded. */
   readonly status?: number;
-  /** The service's own machine code, if it differs from toile's. */
+  /** The machine code in the error response of the service, if toile uses another one. */
   readonly service_code?: string;
   readonly request_id?: string;
   /** Seconds after which another attempt can succeed. */
@@ -46,7 +46,6 @@ export interface ErrorDetails {
 interface FailureOptions {
   /** The machine code of the error in lower snake case, for example `cannot_read`. It is stable across versions. */
   readonly code?: string;
-  /** The next step for the user, printed after the message. */
   readonly hint?: Hint | undefined;
   readonly details?: ErrorDetails;
   readonly cause?: unknown;
@@ -76,15 +75,15 @@ export abstract class ToileError extends Error {
     return this.details.next ?? (typeof this.advice === 'object' ? this.advice.next : undefined);
   }
 
-  /** Returns a copy with additional details, and with `hint` as its hint if one is given. */
+  /** Returns a copy with these details added. `hint` replaces the hint, if it is given. */
   withDetails(details: ErrorDetails, hint?: Hint): this {
     const copy: this = Object.create(this);
     return Object.assign(copy, { details: { ...this.details, ...details }, ...(hint && { advice: hint }) });
   }
 
   /**
-   * Returns a copy with `map` applied to the message and to each detail that is a string, for example to remove
-   * secrets. The hint stays unchanged, because it was built from safe text.
+   * Returns a copy with `map` applied to the message and to each text in the details, for example to remove secrets.
+   * The hint contains only safe text, so it stays unchanged.
    */
   withMappedText(map: (text: string) => string): this {
     const copy: this = Object.create(this);
@@ -114,10 +113,10 @@ const createErrorClass = <E extends ExitCode>(exit: E, code: string) =>
     }
   };
 
-/** Exit code 1: an error that no other class describes. */
+/** Exit code 1: the command failed in a way that no other class describes. */
 export class Failure extends createErrorClass(1, 'failed') {}
 
-/** Exit code 1: a list ended early. The items that were printed before are valid. */
+/** Exit code 1: a list was not read to its end. The items that were printed are valid. */
 export class IncompleteList extends Failure {
   constructor(message: string, options: Omit<FailureOptions, 'code'> = {}) {
     super(message, { ...options, code: 'list_incomplete' });
@@ -130,7 +129,7 @@ export class UsageError extends createErrorClass(2, 'usage') {}
 /** Exit code 3: the service was not reached, or its response cannot be read. */
 export class Unavailable extends createErrorClass(3, 'unavailable') {}
 
-/** Exit code 3: a response is larger, deeper or longer than toile reads. Retrying gives the same result. */
+/** Exit code 3: a response is larger, deeper nested or longer than toile accepts. A retry gives the same result. */
 export class BeyondLimit extends Unavailable {}
 
 /** Exit code 4: there is no usable credential, or it lacks the scope. */
@@ -169,7 +168,9 @@ export class Terminated extends createErrorClass(143, 'terminated') {
   }
 }
 
-/** Thrown if a page of a list could not be read. `nextCursor` and `nextCommand` continue the list with that page. */
+/**
+ * Thrown if a page of a list cannot be read. `nextCursor` is the cursor of that page; `nextCommand` continues there.
+ */
 export class ListWalkError extends Error {
   readonly nextCursor: string | null;
   readonly nextCommand: ShellSafe | undefined;

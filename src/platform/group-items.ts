@@ -7,7 +7,7 @@ export const addToGroup = <K, T>(groups: Map<K, T[]>, key: K, item: T): void => 
   else groups.set(key, [item]);
 };
 
-/** Returns the items grouped by the key that `keyOf` returns for each. */
+/** Groups items by the key that `keyOf` returns for each. */
 export const groupByKey = <K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> => {
   const groups = new Map<K, T[]>();
   for (const item of items) addToGroup(groups, keyOf(item), item);

@@ -20,8 +20,8 @@ export const cacheResult = <T>(make: () => Promise<T>): (() => Promise<T>) & { f
 };
 
 /**
- * Returns the result of `work`. If the signal aborts first, rejects at once with its reason: the body of an aborted
- * response may never end, so waiting for `work` alone could hang.
+ * Returns a promise for the result of `work` that rejects with the reason of the signal as soon as it aborts. The body
+ * of an aborted response may never end, so waiting for `work` alone could hang.
  */
 export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
-/** Creates a wait budget of `whole` milliseconds. */
+/** Creates a wait budget of `whole` milliseconds. `spend` reduces it, but not below 0. */
 export const createWaitBudget = (whole: number): WaitBudget => {
   let left = whole;
   return {
@@ -48,12 +48,9 @@ export interface PollOptions<T> {
   /** Polls once. The signal aborts soon after the deadline. */
   poll(signal: AbortSignal): Promise<T>;
   isDone(seen: T): boolean;
-  /**
-   * Returns the least milliseconds until the next poll after a temporary failure; undefined for a permanent failure.
-   */
+  /** Returns the minimum milliseconds until the next poll after this failure; undefined if it is permanent. */
   retryDelay(failure: unknown): number | undefined;
   readonly clock: Clock;
-  /** Returns a number from 0 up to 1. */
   random(): number;
   readonly signal: AbortSignal;
   /** Milliseconds between the first two polls. The intervals then grow to at most six times as long. */
@@ -76,8 +73,8 @@ const INTERVAL_GROWTH = 1.25;
 const MAX_INTERVAL_FACTOR = 6;
 
 /**
- * Polls until `isDone` accepts a result or the time is up, with a last poll at the deadline. Temporary failures are
- * retried. Returns the last result, and in `done` whether it was accepted; without any result, the last failure.
+ * Polls until `isDone` accepts a result (`done`) or the time is up, with a last poll at the deadline. Temporary
+ * failures are retried. Returns the last result in `seen`, and in `failure` the error if the last poll failed.
  * @throws the permanent failure of a poll, or the reason of the signal.
  */
 export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollResult<T>> => {
@@ -90,7 +87,7 @@ export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollRes
 
   const look = async (): Promise<T> => {
     if (timeout === 0) return waiting.poll(signal);
-    // A poll may hang, or wait for a rate limit, beyond the deadline, so it is aborted after GRACE_MS more.
+    // A poll may hang or wait for a rate limit, so it is aborted GRACE_MS after the deadline.
     const late = new AbortController();
     const over = new AbortController();
     void clock.sleep(Math.max(0, left()) + GRACE_MS, over.signal).then(
@@ -113,15 +110,15 @@ export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollRes
     } catch (error) {
       signal.throwIfAborted();
       const isLate = timeout > 0 && left() <= 0;
-      // If a poll is aborted at the deadline, the failure of an earlier poll is more useful to the user, so it is kept.
+      // A poll that was aborted at the deadline does not replace the failure of an earlier poll, which is more useful.
       if (!isLate || waiting.retryDelay(error) !== undefined) failure = error;
       const passing = isLate ? 0 : waiting.retryDelay(error);
       if (passing === undefined) throw error;
       least = passing;
     }
     if (left() <= 0) return { done: false, seen, failure };
-    // The pause varies by up to 10%, so that many clients do not poll at the same time. It ends at the deadline at the
-    // latest.
+    // The pause varies by up to 10 %, so that many clients do not poll at the same time. It ends at the latest at the
+    // deadline.
     const pause = Math.min(left(), Math.max(least, gap * (0.9 + waiting.random() / 5)));
     const until = clock.now() + pause;
     while (clock.now() < until) {

@@ -14,10 +14,10 @@ export const hasApiKey = (text: string): boolean => text.search(API_KEY_PATTERN)
 
 const SECRET_URL_PATTERN = /:\/\/[^/]*@|:\/\/[^?#]*[?#]/;
 
-/** Returns true if a word is a URL with a user name, password, query or fragment, which may grant access. */
+/** Returns true for a URL with a user name, password, query or fragment, which may grant access. */
 export const isSecretUrl = (word: string): boolean => SECRET_URL_PATTERN.test(word);
 
-/** Returns the words of a command; undefined if one contains a secret, because it could not run redacted. */
+/** Returns the words of a command; undefined if one contains a secret, because the redacted command would fail. */
 export const omitIfSecret = (
   words: readonly string[] | undefined,
   redact: (text: string) => string,
@@ -34,7 +34,7 @@ const isPlainObject = (value: object): boolean =>
 /**
  * Returns a copy of a JSON value without links that grant access to a document, at any depth. Removes members named
  * `url` or `download_url`, and members and list items that are URLs with a user name, password, query or fragment. A
- * value that is itself a text is returned unchanged.
+ * text is returned unchanged, and null for undefined.
  */
 export const removeDocumentUrls = (record: unknown): unknown => {
   if (typeof record !== 'object' || record === null) return record ?? null;
@@ -45,8 +45,8 @@ export const removeDocumentUrls = (record: unknown): unknown => {
 };
 
 /**
- * Returns the base64 forms that a secret can have inside a longer encoded text: three alignments, each without the
- * characters at its ends that depend on neighbouring bytes.
+ * Returns the base64 forms that a secret can have inside a longer encoded text: one for each of three alignments,
+ * without the characters at its ends that depend on neighbouring bytes, and the URL-safe variants.
  */
 const encodeBase64Forms = (bytes: Uint8Array): string[] =>
   [0, 1, 2].flatMap((before) => {
@@ -68,8 +68,8 @@ const listSecretForms = (secret: string): readonly string[] => [
 ];
 
 /**
- * Returns a pattern for characters that may stand between the characters of a secret: spaces, line ends of folded
- * headers, colour codes, invisible characters, and their escapes. Readers would still recognize the secret.
+ * Returns a pattern for what may stand between the characters of a secret: spaces, line ends of folded headers, colour
+ * codes, invisible characters, and their escapes. Readers would still recognize the secret.
  */
 const getSeparatorPattern = (): RegExp => {
   separatorPattern ??= new RegExp(
@@ -80,10 +80,10 @@ const getSeparatorPattern = (): RegExp => {
 };
 /** The compiled pattern, created on first use, because compiling takes long. */
 let separatorPattern: RegExp | undefined;
-/** The end of a shortened text. A secret may be cut there, so the beginning of a secret before it is redacted too. */
+/** The end of a shortened text. It may cut a secret, so the beginning of a secret before it is redacted too. */
 const TRUNCATION_MARK = '…';
 
-/** Lowercases ASCII letters only, so that the length stays the same. Percent-encoding exists in both cases. */
+/** Lowercases ASCII letters only, so that positions stay the same. Both `%2f` and `%2F` are used in URLs. */
 const toLowerAscii = (text: string): string => text.replace(/[A-Z]/g, (sign) => sign.toLowerCase());
 
 /** A range of positions in a text; `to` is exclusive. */
@@ -139,7 +139,7 @@ export const SIGN_IN_VARIABLES = [
 const PASSWORD_VARIABLES = ['TOILE_SHARED_PASSWORD'] as const;
 const ADDRESS_VARIABLES = ['TOILE_SHARED', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'] as const;
 
-/** The variables of toile that child processes do not inherit. */
+/** The `TOILE_` variables that contain or lead to a secret. Child processes do not inherit them. */
 const OWN_SECRETS: ReadonlySet<string> = new Set(
   [...SIGN_IN_VARIABLES, ...PASSWORD_VARIABLES, ...ADDRESS_VARIABLES].filter((name) =>
     name.startsWith('TOILE_'),
@@ -147,8 +147,8 @@ const OWN_SECRETS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the environment for a child process: without the `TOILE_` variables that contain or lead to a secret. Names
- * are compared without case, because Windows ignores it.
+ * Returns the environment without the `TOILE_` variables that contain or lead to a secret, for example
+ * TOILE_API_KEY_FILE. Upper and lower case are equal, as on Windows.
  */
 export const removeSecretVariables = (env: Env): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_SECRETS.has(name.toUpperCase())));
@@ -173,8 +173,8 @@ const readEnvSecrets = (env: Env): readonly string[] =>
     const name = variable.toUpperCase();
     const among = (names: readonly string[]): boolean => names.includes(name);
     if (among(CREDENTIAL_VARIABLES)) return [value.trim()];
-    // The redactor searches texts without their spaces, because texts may be wrapped anywhere. So passwords are
-    // registered without spaces too.
+    // The redactor ignores spaces in a text, because it may be wrapped anywhere. So it needs passwords without spaces
+    // too.
     const passwords = among(ADDRESS_VARIABLES)
       ? extractPasswords(value)
       : among(PASSWORD_VARIABLES)
@@ -184,9 +184,9 @@ const readEnvSecrets = (env: Env): readonly string[] =>
   });
 
 /**
- * Creates the redactor of this run with the secrets of the environment; `addSecret` adds more. `redact` replaces
- * secrets in any form, and every API key, with `[hidden]`. It is applied to all text that goes to stderr or to a file
- * of toile.
+ * Creates the redactor of this run with the secrets in the environment; `addSecret` adds another, if it has at least
+ * eight characters. `redact` replaces secrets in any encoding, and every API key, with `[hidden]`. All text that goes
+ * to stderr or to a file of toile is redacted.
  */
 export const createRedactor = (env: Env = {}) => {
   const secrets = new Set<string>();
@@ -218,5 +218,5 @@ export const createRedactor = (env: Env = {}) => {
   };
 };
 
-/** Removes the credentials of this run from text that is printed or saved. `addSecret` registers one. */
+/** The functions `redact`, which removes the credentials of this run from a text, and `addSecret`. */
 export type Redactor = ReturnType<typeof createRedactor>;

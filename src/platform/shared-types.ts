@@ -29,7 +29,7 @@ export type ProgressEvent =
   | { readonly kind: 'note'; readonly text: string }
   /** Work in progress: a line that a terminal repaints. Without a terminal it is printed only if `line` is true. */
   | { readonly kind: 'busy'; readonly text: string; readonly line?: true }
-  /** Bytes of the file named in `text`. A terminal shows a bar; elsewhere one line is printed at the end. */
+  /** Progress in bytes; `text` names the file. A terminal shows a bar; elsewhere one line is printed at the end. */
   | {
       readonly kind: 'progress';
       readonly text: string;
@@ -61,7 +61,7 @@ export interface PromptChoice<T> {
   readonly value: T;
 }
 
-/** Facts about this process and machine that locks and files shared by processes need. */
+/** Facts and functions of this process for the locks and files that processes share. */
 export interface ProcessInfo {
   readonly pid: number;
   /** Returns false only if no process has this pid. */

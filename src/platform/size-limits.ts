@@ -44,13 +44,13 @@ export const MIN_DOWNLOAD_PROGRESS = {
   bytes: 64 * KIB,
   /** The length of a period in milliseconds. */
   within: 5 * MINUTE,
-  /** A download is aborted after this many interrupted connections that together bring fewer new bytes. */
+  /** A download is aborted after this many interrupted connections that together bring fewer than `bytes`. */
   tries: 20,
 } as const;
 
 /** The parts of a downloaded document that are kept in memory to detect its type, and the size limit of a document. */
 export const DOCUMENT_SAMPLE = {
-  /** The maximum size in bytes, after decompression, of a document of which the server states no size. */
+  /** The maximum size in bytes, after decompression, of a document for which the server states no size. */
   unstated: 1024 * MIB,
   /** Bytes kept from the start of the document. A drawing may have long declarations before its first element. */
   head: 64 * KIB,
@@ -58,12 +58,12 @@ export const DOCUMENT_SAMPLE = {
   tail: 2 * KIB,
 } as const;
 
-/** Limits for reading the layers of a drawing. A drawing beyond them is still saved. */
+/** Limits for reading the layers of a drawing. A drawing beyond them is saved without a list of layers. */
 export const DRAWING_LIMITS = {
   bytes: 20 * MIB,
   levels: 256,
   elements: 300_000,
-  /** The number of layer names that are listed. */
+  /** Layer names that are listed. */
   layers: 1_000,
   attributes: 10_000,
   /** Characters of one tag, text or comment. */
@@ -75,9 +75,9 @@ export const PAGE_DRAWING_LIMITS = {
   bytes: 8 * MIB,
   levels: 64,
   elements: 60_000,
-  /** Elements, counted again for each reference that repeats them. */
+  /** Elements, where each reference counts the referenced elements again. */
   repeated: 300_000,
-  /** Levels of references, if a referenced element contains references itself. */
+  /** Levels of references: a referenced element may contain references. */
   references: 16,
   /** Style rules that refer to elements. */
   rules: 200,
@@ -92,7 +92,7 @@ export const WORKBOOK_LIMITS = {
   parts: 2_000,
   /** Rows, cells and merged ranges, empty or not. */
   cells: 2_000_000,
-  /** Characters in all cells, because many cells may use a text that is stored once. */
+  /** Characters in all cells. A text that the file stores once counts for each cell that uses it. */
   characters: 128 * MIB,
 } as const;
 

@@ -1,6 +1,6 @@
 /** The HTML document around the content of a page. Its content policy blocks scripts and external files. */
 
-import { createStyleSheet, type HtmlSafe, html } from '../../platform/escape/markup.ts';
+import { type HtmlSafe, html, markCssSafe } from '../../platform/escape/markup.ts';
 import { dropNeedlessIsolates } from './text-isolates.ts';
 import { removeSlots, type SheetTranslation, type TranslatedPage, translatePage } from './translation.ts';
 
@@ -38,7 +38,7 @@ export const renderTranslatedDocument = ({
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<style>${createStyleSheet(css)}</style>
+<style>${markCssSafe(css)}</style>
 </head>
 <body>
 ${body}

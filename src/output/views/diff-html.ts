@@ -4,11 +4,11 @@ import { CHANGE_WORDS } from '../../garment/change-words.ts';
 import type { BodyChange } from '../../garment/compare-bodies.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import {
-  createStyleSheet,
   emptyHtml,
   escapeCssString,
   type HtmlSafe,
   html,
+  markCssSafe,
 } from '../../platform/escape/markup.ts';
 import {
   type DiffData,
@@ -103,7 +103,7 @@ export const renderDiffHtml = (data: DiffData): string => {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${createStyleSheet(`${STYLE}${renderPageRule(reads)}`)}</style>
+<style>${markCssSafe(`${STYLE}${renderPageRule(reads)}`)}</style>
 </head>
 <body>
 <h1>${renderIsolatedText(a)} → ${renderIsolatedText(b)}</h1>

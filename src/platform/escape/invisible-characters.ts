@@ -1,22 +1,20 @@
-/**
- * Invisible characters that change how text is shown or read, grouped by their effect. All sanitizers use this table.
- */
+/** The invisible characters that change how text is shown or read. All sanitizers use this table. */
 
 /** The control characters of C0 and C1, including tab and line breaks. */
 const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f`;
 /** Embeddings, overrides, isolates and direction marks, which reorder the text around them. */
 const DIRECTION_MARKS = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 /**
- * Characters without width that make two names look the same or hide words: zero-width spaces and joiners, fillers,
- * invisible operators, interlinear marks, tags, the byte order mark. Without U+200C and U+200D, which Persian and emoji
- * need, and without variation selectors.
+ * Characters without width that make two names look the same or hide words: zero-width spaces, fillers, invisible
+ * operators, tags, the byte order mark. U+200C, U+200D and variation selectors are absent, because Persian and emoji
+ * need them.
  */
 const ZERO_WIDTH = String.raw`\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2028\u2029\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}`;
 
 /** Unpaired surrogates as a range, because matching them by their Unicode property is slower. */
 const SURROGATES = String.raw`\ud800-\udfff`;
 
-/** Matches invisible characters: controls, direction marks, characters without width, unpaired surrogates. */
+/** Matches a control character (also tab, line breaks), direction mark, character without width or lone surrogate. */
 export const INVISIBLE_CHARACTERS = new RegExp(
   `[${CONTROLS}${DIRECTION_MARKS}${ZERO_WIDTH}${SURROGATES}]`,
   'gu',
@@ -36,7 +34,7 @@ const INVISIBLE_RUNS = new RegExp(`(?:${INVISIBLE_CHARACTERS.source})+`, 'gu');
 /** Replaces each run of invisible characters with one space. */
 export const replaceInvisible = (text: string): string => text.replace(INVISIBLE_RUNS, ' ');
 
-/** Escapes each UTF-16 unit of a character as JSON does: `\u202e`, or two escapes for U+E0041. */
+/** Returns the JSON escape of a character: `\u202e`, or two escapes for one beyond U+FFFF such as U+E0041. */
 export const escapeCharacter = (sign: string): string =>
   Array.from(
     { length: sign.length },
@@ -47,8 +45,8 @@ export const escapeCharacter = (sign: string): string =>
 export const isVisibleText = (text: string): boolean => text.search(INVISIBLE_CHARACTERS) < 0;
 
 /**
- * Variation selectors. Scripts and emoji need them, so most sanitizers keep them. A sequence of them, or one after an
- * ASCII letter, can hide words, so `escapeForModel` escapes those.
+ * Variation selectors. Most sanitizers keep them, because scripts and emoji need them. `escapeForModel` escapes them
+ * after an ASCII letter or another selector, where they can hide words.
  */
 const SELECTORS = String.raw`\u180b-\u180d\ufe00-\ufe0f\u{e0100}-\u{e01ef}`;
 const HIDING_SELECTORS = new RegExp(
@@ -58,8 +56,9 @@ const HIDING_SELECTORS = new RegExp(
 const ESCAPED_CHARACTERS = new RegExp(`${INVISIBLE_IN_TEXT.source}|${HIDING_SELECTORS.source}`, 'gu');
 
 /**
- * Escapes invisible characters as `\udb40` in text for a language model, which reads characters that people do not see.
- * Tabs and line feeds stay. The value of a JSON text stays the same.
+ * Escapes invisible characters in text for a language model, which would read them although people do not see them.
+ * Variation selectors and joiners are escaped where they can hide words. Tabs and line feeds stay, as does the value of
+ * a JSON text.
  */
 export const escapeForModel = (text: string): string =>
   /^[\t\n -~]*$/.test(text) ? text : text.replace(ESCAPED_CHARACTERS, escapeCharacter);

@@ -22,7 +22,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /**
  * Replaces control characters and unpaired surrogates with U+FFFD, and removes direction marks and other invisible
- * characters. Line breaks stay.
+ * characters. Line breaks become `\n`; tabs stay.
  */
 const stripControls = (text: string): string =>
   text
@@ -30,10 +30,10 @@ const stripControls = (text: string): string =>
     .replace(INVISIBLE_IN_TEXT, (sign) => (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(sign) ? '\ufffd' : ''))
     .replace(/[\ufffe\uffff]/g, '\ufffd');
 
-/** Matches texts that need no escape. Most texts of a page match. */
+/** Most texts of a page match and need no escape. */
 const NEEDS_NO_ESCAPE = /^[\n !#-%(-;=?-~]*$/;
 
-/** Escapes text for HTML elements and quoted attributes, and removes invisible characters. */
+/** Escapes text for an HTML element or a quoted attribute, and removes invisible characters. */
 const escapeHtml = (text: string): string =>
   NEEDS_NO_ESCAPE.test(text) ? text : stripControls(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 
@@ -41,7 +41,7 @@ const CHARACTERS_BY_ENTITY: ReadonlyMap<string, string> = new Map(
   Object.entries(ENTITIES).map(([sign, entity]) => [entity, sign] as const),
 );
 
-/** Replaces the five entities that `escapeHtml` writes with their characters. Other entities stay. */
+/** Replaces `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&#39;` with their characters. Other entities stay. */
 export const unescapeHtml = (text: string): string =>
   text.replace(/&[a-z#0-9]{2,4};/g, (entity) => CHARACTERS_BY_ENTITY.get(entity) ?? entity);
 
@@ -53,7 +53,7 @@ const renderHtmlPart = (part: HtmlPart): string => {
 
 const markHtmlSafe = (markup: string): HtmlSafe => ({ markup }) as HtmlSafe;
 
-/** Template tag for HTML. Literals are markup; strings are escaped, and lists are joined. */
+/** Template tag that returns HTML. Strings are escaped, HtmlSafe is inserted unchanged, and lists are joined. */
 export const html = (literals: TemplateStringsArray, ...parts: readonly HtmlPart[]): HtmlSafe => {
   // A page has tens of thousands of templates, so this loop avoids temporary arrays.
   let markup = literals[0] ?? '';
@@ -65,17 +65,15 @@ export const html = (literals: TemplateStringsArray, ...parts: readonly HtmlPart
 /** HtmlSafe without any markup. */
 export const emptyHtml: HtmlSafe = markHtmlSafe('');
 
-/**
- * Marks CSS from toile's own sources as HtmlSafe. Untrusted words in it must be escaped with `escapeCssString` first.
- */
-export const createStyleSheet = (css: string): HtmlSafe => markHtmlSafe(css);
+/** Returns CSS from toile's own sources unchanged as HtmlSafe. Untrusted words in it need `escapeCssString` first. */
+export const markCssSafe = (css: string): HtmlSafe => markHtmlSafe(css);
 
-/** Encodes an SVG text as a `data:` URL for `<img>`. There the browser runs no script of it and loads no other file. */
+/** Encodes an SVG text as a `data:` URL for `<img>`, where the browser runs no script in it and loads no other file. */
 export const encodeSvgUrl = (svg: string): string =>
-  // This character set overrides the one that the drawing declares.
+  // The `charset` of the URL overrides the encoding that the SVG declares.
   `data:image/svg+xml;charset=utf-8;base64,${Buffer.from(svg).toString('base64')}`;
 
-/** Returns a text as a quoted CSS string. All but ASCII letters, digits and spaces are escaped by number. */
+/** Returns a quoted CSS string. Characters other than ASCII letters, digits and spaces are escaped: `"a\26 b"`. */
 export const escapeCssString = (text: string): string =>
   `"${stripControls(text)
     .replaceAll(/\s/g, ' ')
@@ -84,14 +82,10 @@ export const escapeCssString = (text: string): string =>
 /** Markdown in which untrusted text is escaped. Only this file creates it. */
 export type MarkdownSafe = Branded<'markdown'>;
 
-/**
- * An empty HTML comment. Inserted into a word, it keeps GitHub and similar sites from finding a mention or link in it.
- */
+/** An empty HTML comment. Inside a word it keeps GitHub and similar sites from finding a mention or link. */
 const WORD_BREAK = '<!-- -->';
 
-/**
- * Escapes untrusted text for one line of Markdown, so that it adds no markup, table cell, mention, reference or link.
- */
+/** Escapes untrusted text for one line of Markdown, so that it adds no markup, cell, mention, reference or link. */
 const escapeMarkdown = (text: string): string =>
   text
     .split(/[\r\n]/)
@@ -121,7 +115,7 @@ export const markdown = (
     })
     .join('') as MarkdownSafe;
 
-/** Joins lines with line feeds and adds one at the end. */
+/** Joins lines with line feeds, and adds a line feed after the last one. */
 export const joinMarkdownLines = (lines: readonly MarkdownSafe[]): MarkdownSafe =>
   `${lines.join('\n')}\n` as MarkdownSafe;
 

@@ -1,9 +1,7 @@
 import type { Branded } from '../branded.ts';
 import { INVISIBLE_CHARACTERS } from './invisible-characters.ts';
 
-/**
- * Text that a user may copy into a POSIX shell, because untrusted words in it are quoted. Only this file creates it.
- */
+/** Text that is safe to copy into a POSIX shell: untrusted words in it are quoted. Only this file creates it. */
 export type ShellSafe = Branded<'shell'>;
 
 const UNQUOTED_WORD = /^[A-Za-z0-9_./:@%+,=-]+$/;
@@ -17,9 +15,8 @@ const escapeAnsiC = (text: string): string =>
   });
 
 /**
- * Quotes one word for a POSIX shell if needed, for example `'a b'`. Invisible characters are written as escapes
- * (`$'\u202e'`, which bash, zsh and ksh read), so that a copied command has the intended words. Unpaired surrogates and
- * NUL become U+FFFD.
+ * Quotes one word for a POSIX shell if needed: `'a b'`. Invisible characters become escapes that bash, zsh and ksh read
+ * (`$'\u202e'`), so that a copied command has the intended words. Unpaired surrogates and NUL become U+FFFD.
  */
 export const quoteShellWord = (given: string): ShellSafe => {
   const word = given.replace(/\p{Surrogate}|\0/gu, '\ufffd');
@@ -37,24 +34,24 @@ export const shellText = (
   ...parts: readonly (ShellSafe | number)[]
 ): ShellSafe => literals.map((literal, at) => `${literal}${parts[at] ?? ''}`).join('') as ShellSafe;
 
-/** Joins shell-safe texts with a space or another separator, without quoting them. */
+/** Joins shell-safe texts with spaces, or with another separator, without quoting them. */
 export const joinShell = (words: readonly ShellSafe[], between = ' '): ShellSafe =>
   words.join(between) as ShellSafe;
 
-/** Quotes each word and joins the results with a space or another separator: `a 'b c'`. */
+/** Quotes each word and joins the results with spaces, or with another separator: `a 'b c'`. */
 export const quoteShellWords = (words: readonly string[], between = ' '): ShellSafe =>
   joinShell(words.map(quoteShellWord), between);
 
-/** A hint with one command in it. `text` is the whole hint, `next` the command to type. */
+/** A hint that contains a command. `text` is the whole hint, and `next` is the command to type. */
 export interface NextStep {
   readonly text: ShellSafe;
   readonly next: ShellSafe;
 }
 
-/** The last line of an error message: a shell-safe text, or a NextStep if it contains a command. */
+/** The hint after an error message: shell-safe text, or a NextStep if it contains a command. */
 export type Hint = ShellSafe | NextStep;
 
-/** Template tag for a hint that is one complete command. */
+/** Template tag for a hint that consists of one command. */
 export const nextCommand = (
   literals: TemplateStringsArray,
   ...parts: readonly (ShellSafe | number)[]
@@ -63,7 +60,7 @@ export const nextCommand = (
   return { text: line, next: line };
 };
 
-/** Template tag for a hint. If values in it are hints with a command, the first of these commands becomes `next`. */
+/** Template tag for a hint. If a value in it is a NextStep, the result is one too, with the command of the first. */
 export const hintText = (
   literals: TemplateStringsArray,
   ...parts: readonly [Hint | number, ...(Hint | number)[]]
@@ -77,7 +74,7 @@ export const hintText = (
 const WORD_PARTS = /\$'((?:[^'\\]|\\.)*)'|'([^']*)'|\\(.)|([^\s'\\]+)/gsu;
 const ANSI_C = /\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|(.))/gsu;
 
-/** Splits a line as a shell would: returns its words without quotes and escapes. */
+/** Splits a shell line into words without quotes: `a 'b c'` gives `a`, `b c`. Double quotes are no quotes here. */
 export const splitShellWords = (line: ShellSafe): readonly string[] =>
   (line.match(/(?:\$'(?:[^'\\]|\\.)*'|'[^']*'|\\.|[^\s'\\])+/gsu) ?? []).map((word) =>
     word.replace(WORD_PARTS, (_, ansi?: string, quoted?: string, escaped?: string, plain?: string) =>
@@ -89,5 +86,5 @@ export const splitShellWords = (line: ShellSafe): readonly string[] =>
     ),
   );
 
-/** Marks a line from toile's own sources as ShellSafe without quoting, for example an example in the command table. */
+/** Returns a line from toile's own sources unchanged as ShellSafe, for example an example in the command table. */
 export const markShellSafe = (line: string): ShellSafe => line as ShellSafe;

@@ -1,9 +1,9 @@
 import type { Branded } from '../branded.ts';
 import { escapeCharacter } from './invisible-characters.ts';
 
-/** One cell of a CSV record, quoted where RFC 4180 requires it. Only this file creates it. */
+/** One cell of a CSV record, with control characters escaped, and quoted if RFC 4180 requires it. */
 export type CsvSafe = Branded<'csv cell'>;
-/** One cell of a tab-separated line. Only this file creates it. */
+/** One cell of a tab-separated line, with tabs, line breaks and control characters escaped. */
 export type TsvSafe = Branded<'tsv cell'>;
 
 const NAMED_ESCAPES: Readonly<Record<string, string>> = {
@@ -14,34 +14,32 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
 };
 const escapeControl = (sign: string): string => NAMED_ESCAPES[sign] ?? escapeCharacter(sign);
 
-/** Escapes control characters and unpaired surrogates, for example `\u0007`. Tabs and line breaks stay. */
+/** Escapes control characters and unpaired surrogates: `\u0007`. Tabs and line breaks stay. */
 export const escapeControls = (text: string): string =>
   NEEDS_NO_ESCAPE.test(text) ? text : text.replace(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, escapeControl);
 
 const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** Returns a text as a CSV cell. It is quoted only if it has a comma, quote or line break, or space at an end. */
+/** Returns a CSV cell with escaped control characters. It is quoted only if it has a comma, quote or outer space. */
 export const formatCsvCell = (text: string): CsvSafe => {
   const it = escapeControls(text);
   return (/["\r\n]|^\s|\s$/.test(it) || it.includes(',') ? quoteCell(it) : it) as CsvSafe;
 };
 
-/** Returns a text as a CSV cell that is always quoted, for programs with another separator than the comma. */
+/** Returns a CSV cell that is always quoted, for programs with another separator than the comma. */
 export const formatQuotedCell = (text: string): CsvSafe => quoteCell(escapeControls(text)) as CsvSafe;
 
-/**
- * Joins cells to a CSV record with its line end. A single empty cell becomes `""`, because programs skip empty lines.
- */
+/** Joins cells with commas and adds CRLF. A single empty cell becomes `""`, because programs skip empty lines. */
 export const formatCsvRecord = (cells: readonly CsvSafe[]): string => `${cells.join(',') || '""'}\r\n`;
 
-/** Matches cells that need no escape. Most cells match. */
+/** Most cells match and need no escape. */
 const NEEDS_NO_ESCAPE = /^[ -[\]-~]*$/;
 
-/** Returns a text as a TSV cell: `\t`, `\n`, `\r` and `\\`, and `\uXXXX` for other control characters. */
+/** Returns a TSV cell: `\t`, `\n`, `\r` and `\\` are written so, other control characters as `\u0007`. */
 export const formatTsvCell = (text: string): TsvSafe =>
   (NEEDS_NO_ESCAPE.test(text) ? text : text.replace(/[\\\p{Cc}\p{Cs}]/gu, escapeControl)) as TsvSafe;
 
-/** Joins cells with tabs to a line with its line feed. */
+/** Joins cells with tabs and adds a line feed. */
 export const formatTsvLine = (cells: readonly TsvSafe[]): string => `${cells.join('\t')}\n`;
 
 /** XML in which untrusted text is escaped. Only this file creates it. */
@@ -62,8 +60,8 @@ const encodeAsNumber = (sign: string): string =>
   `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
 /**
- * Escapes text for a cell of an xlsx file. Control characters are encoded by number, which spreadsheet programs decode.
- * Text that looks like such a number is encoded too.
+ * Escapes text for a cell of an xlsx file. Control characters become `_x0007_`, which spreadsheet programs decode, and
+ * so does the `_` of a text that looks like such an escape.
  */
 export const escapeSpreadsheetText = (text: string): XmlSafe =>
   (PLAIN_XML_TEXT.test(text) && !text.includes('_x')
@@ -72,7 +70,7 @@ export const escapeSpreadsheetText = (text: string): XmlSafe =>
         /\p{Surrogate}/u.test(sign) ? escapeCharacter(sign) : (ENTITIES[sign] ?? encodeAsNumber(sign)),
       )) as XmlSafe;
 
-/** Template tag for XML. Literals are markup. Values must be numbers or XmlSafe; lists are joined. */
+/** Template tag that returns XML. Values are numbers or XmlSafe, inserted unchanged; lists are joined. */
 export const xml = (
   literals: TemplateStringsArray,
   ...parts: readonly (XmlSafe | number | readonly XmlSafe[])[]

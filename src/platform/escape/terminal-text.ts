@@ -5,7 +5,7 @@ import {
   RTL_CHARACTERS,
 } from './invisible-characters.ts';
 
-/** Matches a colour code, which is kept, or an invisible character, which is escaped. */
+/** Matches a colour code, which stays, or an invisible character, which is escaped. */
 const ALLOWED_OR_INVISIBLE = new RegExp(`\\u001b\\[[0-9;]{0,20}m|${INVISIBLE_IN_TEXT.source}`, 'gu');
 const [FIRST, LAST] = ['\u2068', '\u2069'];
 
@@ -22,7 +22,7 @@ export const toSingleLine = (text: string): string =>
         .replace(/\t/g, '⇥')
         .replace(INVISIBLE_CHARACTERS, (sign) => (/\p{Surrogate}/u.test(sign) ? '\ufffd' : ''));
 
-/** Matches a provenance mark or the start of a colour code, before which a right-to-left isolate must end. */
+/** Matches a word that ends a run of right-to-left words: a provenance mark (`=`), or one with a colour code. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the escape character of colour codes
 const ISOLATION_END = /^[=~?!]$|\u001b/;
 
@@ -58,7 +58,7 @@ export const wrapRtlText = (text: string): string => {
  */
 export const sanitizeForTerminal = (text: string): string => {
   if (text.search(INVISIBLE_IN_TEXT) < 0) return text;
-  /** True inside an isolate that begins and ends on one line. The two marks of such an isolate are not escaped. */
+  /** True between the two marks of an isolate that ends on the same line. These marks are not escaped. */
   let isInIsolate = false;
   return text.replace(ALLOWED_OR_INVISIBLE, (sign, at: number) => {
     if (sign.length > 2) return sign;

@@ -1,6 +1,6 @@
 import type { Branded } from '../branded.ts';
 
-/** A command line for the GitHub Actions runner, with escaped text. Only this file creates it. */
+/** A workflow command for the GitHub Actions runner (`::error::…`), with escaped text. */
 export type WorkflowSafe = Branded<'workflow'>;
 
 const escapeWorkflowData = (text: string): string =>
@@ -21,13 +21,13 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const CI_VARIABLES = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
-/** Returns true if a variable of a CI system is set. Some systems run commands that they find in the output. */
+/** Returns true if a CI system runs toile: `CI` or a similar variable is set, and is neither `0` nor `false`. */
 export const isInCi = (env: Env): boolean =>
   CI_VARIABLES.some((name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()));
 
 /**
- * Changes text so that no CI system finds a command in it: `::` at the start of a line, and `##[`, `##vso[` and
- * `##teamcity[` anywhere. In a JSON text `#` becomes an escape, so the value stays the same.
+ * Changes text so that no CI system finds a command in it: `::` at the start of a line becomes `: :`, and the `##` of
+ * `##[`, `##vso[` and `##teamcity[` becomes `# #`. In a JSON text `#` becomes an escape, so the value stays the same.
  */
 export const disableWorkflowCommands = (text: string): string => {
   const isJson = /^\s{0,99}[[{"]/.test(text);

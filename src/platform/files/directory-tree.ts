@@ -34,7 +34,7 @@ import { getParentPath, type SafePath } from './safe-path.ts';
 
 const MAX_TRIES = 5;
 
-/** Returns true for a name that `createTempFile` gives. Files of that name that a crash left can be removed. */
+/** Returns true for a name such as `draft-3f9a1`, which `createTempFile` gives to files. */
 export const isTempFileName = (name: string): boolean => /^draft-[0-9a-f]+$/.test(name);
 
 const createNewFile = async (
@@ -56,8 +56,8 @@ const createNewFile = async (
 };
 
 /**
- * Creates a temporary file with a random name in `folder` of the tree. Returns functions that write it, move it to its
- * final path or discard it. `random` returns a number below 1.
+ * Creates a temporary file with a random name in `folder` of the tree. Returns functions that write it, truncate it,
+ * rename it to its final path (`commit`) or remove it (`discard`). `random` returns a number below 1.
  */
 export const createTempFile = async (directory: SafeDirectory, folder: string, random: () => number) => {
   const { file, path: own } = await createNewFile(directory, folder, random);
@@ -74,7 +74,7 @@ export const createTempFile = async (directory: SafeDirectory, folder: string, r
     /** The user id of the owner, which on some file systems is not the user of this process. */
     ownerId: owner,
     async write(bytes: Uint8Array) {
-      // A write may be short if the disk is nearly full, so it is repeated for the remaining bytes.
+      // A write may store only a part of the bytes if the disk is nearly full, so it is repeated for the rest.
       for (let done = 0; done < bytes.length; ) {
         const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at);
         done += bytesWritten;
@@ -86,7 +86,7 @@ export const createTempFile = async (directory: SafeDirectory, folder: string, r
       await file.truncate(0);
       at = 0;
     },
-    /** Renames the file to its final path and replaces an existing one. With `lasting`, it survives a power failure. */
+    /** Renames the file to its final path, replacing an existing one. With `lasting`, it survives a power failure. */
     async commit(path: string, lasting: boolean = false) {
       if (lasting) await file.sync();
       await close();
@@ -107,7 +107,7 @@ export const createTempFile = async (directory: SafeDirectory, folder: string, r
   };
 };
 
-/** A file of this process under a temporary name, until `commit` renames it. */
+/** A temporary file that this process writes. */
 type TempFile = Awaited<ReturnType<typeof createTempFile>>;
 
 export { UnsafePathError } from './safe-directory.ts';
@@ -130,7 +130,7 @@ export interface DirectoryTree extends SafeDirectory {
   replace(path: string, content: string | Uint8Array, lasting?: boolean): Promise<void>;
   /** Appends to a file that `replace` created in this process. Throws UnsafePathError for any other file. */
   append(path: string, text: string): Promise<void>;
-  /** Renames an entry. Throws if the new path exists. */
+  /** Renames an entry, and creates the parent of `to`. Throws if `to` exists; does nothing if `from` does not exist. */
   move(from: string, to: string): Promise<void>;
   /** Removes a file, or a directory with its content. */
   remove(path: string): Promise<void>;
@@ -139,7 +139,6 @@ export interface DirectoryTree extends SafeDirectory {
 interface DirectoryTreeOptions {
   /** The directory below the root for temporary files. */
   readonly tempDirectory: string;
-  /** Returns a number from 0 up to 1. */
   random(): number;
 }
 
@@ -149,7 +148,7 @@ const READ_FLAGS = constants.O_RDONLY | SAFE_FLAGS;
 const APPEND_FLAGS = constants.O_WRONLY | constants.O_APPEND | SAFE_FLAGS;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Checks a file again after opening it, because another file may have replaced it after the first check. */
+/** Checks an open file again, because another file may have replaced the checked one before it was opened. */
 const checkOpenFile = (fd: number, place: SafePath): Stats => {
   const stats = fstatSync(fd);
   requireFile(stats, place);
@@ -157,7 +156,7 @@ const checkOpenFile = (fd: number, place: SafePath): Stats => {
 };
 
 /**
- * Opens the directory tree at a path that the user named. It need not exist yet.
+ * Opens a directory that the user named for reading and writing. It need not exist yet.
  * @throws UnsafePathError if the path is a file.
  */
 export const openDirectoryTree = async (
@@ -176,7 +175,7 @@ export const openDirectoryTree = async (
     removeIfEmpty,
     removeCreated,
   } = directory;
-  /** The owner of each file that this process wrote, by path. */
+  /** The owner of each file that `replace` wrote, by path. */
   const owners = new Map<string, number>();
   const remove = async (path: string): Promise<void> => {
     const kind = statEntry(path);
@@ -251,7 +250,7 @@ export const openDirectoryTree = async (
       try {
         if (checkOpenFile(file.fd, resolvePath(path)).uid !== owners.get(path))
           throw new UnsafePathError(resolvePath(path), 'belongs to another user');
-        // `appendFile` continues after a short write, so a full disk is an error here and not half a line.
+        // `appendFile` writes the whole text or throws, so a full disk leaves no half line unnoticed.
         await file.appendFile(text);
       } finally {
         await file.close();

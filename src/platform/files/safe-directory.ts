@@ -17,7 +17,7 @@ const ensureDirectory = async (path: SafePath): Promise<void> => {
   });
 };
 
-/** Thrown for a symbolic link, a hard link, a device, a file in place of a directory, or the reverse. */
+/** Thrown for an unsafe entry: a symbolic link, a hard link, a device, or a file in place of a directory. */
 export class UnsafePathError extends Error {
   readonly path: SafePath;
   constructor(place: SafePath, why: string) {
@@ -42,7 +42,7 @@ const readEntryKind = (stats: Stats, place: SafePath): EntryKind => {
   return 'file';
 };
 
-/** Returns the path of a file. Throws UnsafePathError for any other entry. */
+/** Returns `place` if its stats are those of an ordinary file. Throws UnsafePathError for any other entry. */
 export const requireFile = (stats: Stats, place: SafePath): SafePath => {
   if (readEntryKind(stats, place) === 'file') return place;
   throw new UnsafePathError(place, 'is a folder, but toile needs a file there');
@@ -54,8 +54,8 @@ const requireFolder = (stats: Stats, place: SafePath): SafePath => {
 };
 
 /**
- * Opens a directory that the user named and returns functions that check its entries. It need not exist yet. A symbolic
- * link in the path is followed once, here.
+ * Returns functions that check, create and remove entries of a directory that the user named. It need not exist yet. A
+ * symbolic link in its own path is followed once, here.
  * @throws UnsafePathError if the path is a file.
  */
 export const openSafeDirectory = async (named: SafePath) => {
@@ -69,7 +69,7 @@ export const openSafeDirectory = async (named: SafePath) => {
 
   const place = (path: string): SafePath => joinPath(root, ...path.split('/'));
 
-  /** The directories that were checked in this turn of the event loop. */
+  /** The directories that were checked already. Cleared when the current synchronous code ends. */
   const checked = new Map<string, SafePath>();
 
   const findRoot = (): SafePath | undefined => {
@@ -89,7 +89,7 @@ export const openSafeDirectory = async (named: SafePath) => {
     return at;
   };
 
-  /** Returns the result of `read` for an entry; undefined if it, or a parent of it, does not exist. */
+  /** Returns the result of `read` for an entry; undefined if the entry or its parent does not exist. */
   const findEntry = <T>(path: string, read: (stats: Stats, at: SafePath) => T): T | undefined => {
     const parent = findDirectory(getRelativeParent(path));
     if (parent === undefined) return undefined;
@@ -137,7 +137,7 @@ export const openSafeDirectory = async (named: SafePath) => {
     async removeIfEmpty(path: string) {
       if (isFolder(path) && (await readdir(place(path))).length === 0) await rmdir(place(path));
     },
-    /** Removes the root, and the parents of it that this process created, if they are empty. */
+    /** Removes the root and its parents if this process created them and they are empty. */
     async removeCreated() {
       for (const each of made) await rmdir(each).catch(() => undefined);
     },

@@ -8,7 +8,7 @@ import { getParentPath, markSystemPath, type SafePath } from './safe-path.ts';
 export const getErrnoCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Returns true if the error says that a directory cannot be created because its parent does not exist. */
+/** Returns true if `mkdir` failed because the parent of the path does not exist. */
 const isParentMissing = (error: unknown, path: SafePath): boolean =>
   getErrnoCode(error) === 'ENOENT' && getParentPath(path) !== path;
 
@@ -21,9 +21,8 @@ const isDirectory = (path: SafePath): boolean => {
 };
 
 /**
- * Creates a directory and its missing parents. Returns the created ones, innermost first; an existing directory is not
- * an error. Node's `recursive` option is not used, because it loops for ever where the system always reports a missing
- * parent (`/proc`), and no signal ends its synchronous form.
+ * Creates a directory and its missing parents. Returns the created ones, innermost first; none if it exists. Node's
+ * `recursive` option never ends under `/proc`, where the system reports every parent as missing, so it is not used.
  */
 export const makeDirectories = async (path: SafePath, mode?: number): Promise<readonly SafePath[]> => {
   const make = () =>
@@ -67,8 +66,8 @@ type OpenFlags = string | number;
 /** Opens a file and returns its handle, which the caller must close. */
 export const open = (path: SafePath, flags?: OpenFlags, mode?: number) => disk.open(path, flags, mode);
 /**
- * Opens a file, runs `work` and closes the file. The file is opened first, because shutdown looks for pending reads,
- * and Node 26 does not list a read by path.
+ * Opens a file, runs `work` and closes the file. Node 26 does not list a read by path among the active resources, in
+ * which shutdown looks for unfinished reads.
  */
 const withOpenFile = async <T>(
   path: SafePath,
@@ -89,8 +88,8 @@ export const readBytes = (path: SafePath): Promise<Buffer> => withOpenFile(path,
 export const readText = (path: SafePath): Promise<string> =>
   withOpenFile(path, (file) => file.readFile('utf8'));
 /**
- * Reads a file as UTF-8 text; undefined if it has more than `most` bytes. It never reads much more than that, even from
- * a file without a size, such as a pipe.
+ * Reads a file as UTF-8 text; undefined as soon as there are more than `most` bytes. It also works for a pipe, which
+ * has no size.
  */
 export const readTextUpTo = (path: SafePath, most: number): Promise<string | undefined> =>
   withOpenFile(path, async (file) => {
@@ -104,24 +103,23 @@ export const readTextUpTo = (path: SafePath, most: number): Promise<string | und
       parts.push(buffer.subarray(0, bytesRead));
     }
   });
-/** Creates or replaces a file in place; `flag` and `mode` as in `node:fs`. */
+/** Creates a file or overwrites its content; `flag` and `mode` as in `node:fs`. */
 export const writeFile = (
   path: SafePath,
   data: string | Uint8Array,
   { flag = 'w', mode }: { readonly mode?: number; readonly flag?: string } = {},
 ): Promise<void> => withOpenFile(path, (file) => file.writeFile(data), flag, mode);
-/** Creates a directory; with `recursive` also its missing parents, and then an existing directory is not an error. */
+/** Creates a directory. With `recursive` also its missing parents, and an existing directory is not an error. */
 export const mkdir = (
   path: SafePath,
   { recursive = false, mode }: { readonly recursive?: boolean; readonly mode?: number } = {},
 ): Promise<unknown> => (recursive ? makeDirectories(path, mode) : disk.mkdir(path, mode));
-/** Renames a file or directory. */
 export const rename = (from: SafePath, to: SafePath) => disk.rename(from, to);
 /** Creates a hard link `to` to the file `from`. */
 export const link = (from: SafePath, to: SafePath) => disk.link(from, to);
 /** Removes a file. */
 export const unlink = (path: SafePath) => disk.unlink(path);
-/** Removes a file, or a directory with its content if `recursive` is set. */
+/** Removes a file, or with `recursive` also a directory and its content. With `force` it may be missing. */
 export const rm = (path: SafePath, options?: { readonly force?: boolean; readonly recursive?: boolean }) =>
   disk.rm(path, options);
 /** Removes an empty directory. */
@@ -132,7 +130,6 @@ export const stat = (path: SafePath) => disk.stat(path);
 export const lstat = (path: SafePath) => disk.lstat(path);
 /** Returns the size and free space of the file system of a path. */
 export const statfs = (path: SafePath) => disk.statfs(path);
-/** Changes the permission bits of an entry. */
 export const chmod = (path: SafePath, mode: number) => disk.chmod(path, mode);
 /** Rejects if the process may not access the entry. `mode` is one of the constants `R_OK`, `W_OK` and `X_OK`. */
 export const access = (path: SafePath, mode?: number) => disk.access(path, mode);
@@ -143,12 +140,12 @@ export const realpath = async (path: SafePath): Promise<SafePath> =>
 export const readdir = (path: SafePath): Promise<string[]> => disk.readdir(path);
 
 /**
- * Returns true for the error of a full or broken disk. Any other error of a flush means that this system cannot flush
- * directories, for example Windows, and is ignored.
+ * Returns true if the disk is full or broken. Other errors of a flush are ignored, because some systems, for example
+ * Windows, cannot flush a directory.
  */
 const isDiskFailure = (error: unknown): boolean => ['EIO', 'ENOSPC', 'EDQUOT'].includes(getErrnoCode(error));
 
-/** Flushes a directory to disk, so that a rename in it survives a power failure. Rejects only if the disk fails. */
+/** Flushes a directory, so that a rename in it survives a power failure. Rejects only for a full or broken disk. */
 export const syncDirectory = async (path: SafePath): Promise<void> => {
   const unlessFailed = (error: unknown): undefined => {
     if (isDiskFailure(error)) throw error;
@@ -161,7 +158,7 @@ export const syncDirectory = async (path: SafePath): Promise<void> => {
   }
 };
 
-/** Flushes a directory and all its parents on the same disk, because any of them may be new. */
+/** Flushes a directory and all its parents on the same disk, because any of them may have been created just now. */
 export const syncDirectoriesUpTo = async (path: SafePath): Promise<void> => {
   await syncDirectory(path);
   const [above, here] = [statSync(getParentPath(path)), statSync(path)];
@@ -171,10 +168,9 @@ export const syncDirectoriesUpTo = async (path: SafePath): Promise<void> => {
 
 /** Reads the rest of the file with the descriptor `fd`. */
 export const readOpenSync = (fd: number): Buffer => sync.readFileSync(fd);
-/** Reads a file as text, as UTF-8 unless `encoding` says otherwise. */
+/** Reads a file as text, in UTF-8 by default. */
 export const readTextSync = (path: SafePath, encoding: 'utf8' | 'latin1' = 'utf8'): string =>
   sync.readFileSync(path, encoding);
-/** Returns the target of a symbolic link. */
 export const readlinkSync = (path: SafePath): string => sync.readlinkSync(path);
 /** Returns size, kind, owner and times of an entry; undefined if it does not exist. Follows symbolic links. */
 export const statSync = (path: SafePath) => sync.statSync(path, { throwIfNoEntry: false });

@@ -17,7 +17,7 @@ export class UnsafeNameError extends Error {
 /** Resolves a path that the user gave, for example on the command line, against the working directory `cwd`. */
 export const resolveUserPath = (cwd: string, named: string): SafePath => resolve(cwd, named) as SafePath;
 
-/** Matches characters that separate or end a name on some system. */
+/** Matches separators of any system and control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters that no file name may contain
 const UNSAFE_CHARACTERS = /[/\\\u0000-\u001f\u007f]/;
 
@@ -26,16 +26,16 @@ const isFileName = (name: string): boolean =>
   name !== '.' &&
   name !== '..' &&
   !UNSAFE_CHARACTERS.test(name) &&
-  // A character has at most three bytes.
+  // A UTF-16 unit has at most three bytes in UTF-8, so 85 of them always fit.
   (name.length <= 85 || Buffer.byteLength(name) <= 255);
 
 /**
- * Joins a directory and names, one per level.
- * @throws UnsafeNameError for text that is not a single name.
+ * Appends names to a directory, one for each level.
+ * @throws UnsafeNameError for text that is not a single name, for example `a/b`.
  */
 export const joinPath = (folder: SafePath, ...names: readonly string[]): SafePath => {
   for (const name of names) if (!isFileName(name)) throw new UnsafeNameError(name);
-  // `folder` is normalized and a checked name changes nothing above it, so `path.join` would only cost time.
+  // `path.join` is not needed, because `folder` is normalized and the names contain no `..`.
   return `${folder.endsWith(sep) ? folder : folder + sep}${names.join(sep)}` as SafePath;
 };
 
@@ -46,7 +46,7 @@ export const getParentPath = (path: SafePath): SafePath => dirname(path) as Safe
 export const getFileName = (path: SafePath): string => basename(path);
 
 /**
- * Returns the path of a neighbour of a file: the same path with a suffix, for example `season.json.lock`.
+ * Appends a suffix to a path, for example `.lock` to `season.json`.
  * @throws UnsafeNameError for a suffix with a separator or control character.
  */
 export const appendSuffix = (path: SafePath, ending: string): SafePath => {
@@ -54,16 +54,16 @@ export const appendSuffix = (path: SafePath, ending: string): SafePath => {
   return `${path}${ending}` as SafePath;
 };
 
-/** Marks a path as safe that the system itself gave, for example a result of `realpath` or a file under `/proc`. */
+/** Returns a path from the system unchanged as SafePath, for example a result of `realpath` or a file under `/proc`. */
 export const markSystemPath = (path: string): SafePath => path as SafePath;
 
-/** Matches characters that some system rejects in names, or that a shell interprets. */
+/** Matches characters that a file system may reject or a shell interprets. */
 const UNPORTABLE_CHARACTERS = /[^\p{L}\p{N}\p{M}._ +=@,()-]/gu;
 
-/** The maximum length of a name in bytes. File systems allow 255, so there is room for a suffix. */
+/** File systems allow 255 bytes, so there is room for a suffix. */
 const MAX_NAME_BYTES = 200;
 
-/** Returns the first 120 characters, as far as they fit into MAX_NAME_BYTES. Never splits a character. */
+/** Returns the first 120 characters, or fewer if they have more than MAX_NAME_BYTES bytes. Never splits a character. */
 const truncateName = (text: string): string => {
   let bytes = 0;
   const fits = (sign: string): boolean => {
@@ -74,9 +74,9 @@ const truncateName = (text: string): string => {
 };
 
 /**
- * Returns a file name made of untrusted text: without separators, invisible characters, a leading `-` or Windows device
- * names, at most 120 characters and 200 bytes. If nothing is left, returns `otherwise`. Different texts may give the
- * same name.
+ * Returns a portable file name made of untrusted text: other characters than letters, digits and ` ._+=@,()-` become
+ * `_`, leading hyphens and dots are removed, and it has at most 120 characters and 200 bytes. An empty result becomes
+ * `otherwise`, and a Windows device name `otherwise_con`. Different texts may give the same name.
  */
 export const sanitizeFileName = (words: string, otherwise = 'unnamed'): string => {
   const fit = words

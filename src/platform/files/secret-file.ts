@@ -1,4 +1,4 @@
-/** Reads the file of TOILE_API_KEY_FILE. It may be a mounted secret or a pipe, and may belong to another user. */
+/** Reads the file of TOILE_API_KEY_FILE. It may be a named pipe and may belong to another user. */
 
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
@@ -9,12 +9,12 @@ import { isBunRuntime } from '../system/runtime.ts';
 import { constants, open, openSync, stat } from './safe-fs.ts';
 import type { SafePath } from './safe-path.ts';
 
-/** The maximum size in bytes, far more than any credential has. A device or disk image is not read to its end. */
+/** The maximum size in bytes, so that a device or disk image is not read to its end. */
 const MAX_SECRET_BYTES = 65_536;
 
 /**
- * Opens the file as a stream. A named pipe is opened without blocking and read through a socket, because a thread that
- * waits in `open` would prevent the process from ending. Bun does not wait for threads at exit, so it needs no socket.
+ * Opens the file as a stream. A named pipe is read through a socket, because a thread that waits for the other end of
+ * the pipe would keep Node from exiting. Bun exits without waiting for threads.
  */
 const openSecretStream = async (path: SafePath): Promise<Readable> => {
   const isWaitedFor = !isBunRuntime && (await stat(path)).isFIFO();
@@ -23,7 +23,7 @@ const openSecretStream = async (path: SafePath): Promise<Readable> => {
   return new Socket({ fd, readable: true, writable: false });
 };
 
-/** Reads the bytes of the file, up to the first chunk beyond MAX_SECRET_BYTES. */
+/** Reads the file, but stops after the first chunk beyond MAX_SECRET_BYTES. */
 const readSecretBytes = async (path: SafePath, signal?: AbortSignal): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -38,15 +38,15 @@ const readSecretBytes = async (path: SafePath, signal?: AbortSignal): Promise<Bu
 };
 
 /**
- * Returns the text of the file of TOILE_API_KEY_FILE. `named` is the path as the user wrote it, for the hint.
- * @throws NotSignedIn with the reason, never with content of the file.
+ * Returns the content of the file of TOILE_API_KEY_FILE. `named` is the path as the user typed it, for the hint.
+ * @throws NotSignedIn if it cannot be read or is too large for a key. The message contains nothing of its content.
  */
 export const readSecretFile = async (
   path: SafePath,
   named: string,
   signal?: AbortSignal,
 ): Promise<string> => {
-  // An abort does not interrupt a thread that waits in a read, so this promise rejects instead.
+  // An abort does not interrupt a blocked read, so this promise rejects instead.
   const stopped = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

@@ -42,7 +42,7 @@ export const readUserFile = async ({ platform }: HostSystem, path: string): Prom
   }
 };
 
-/** Returns whether a path is a file or a folder; undefined if it does not exist. */
+/** Returns `folder` for a directory and `file` for any other entry; undefined if the path cannot be found. */
 export const detectPathKind = async (
   { platform }: HostSystem,
   path: string,
@@ -81,14 +81,14 @@ const readInputText = async (
   }
 };
 
-/** Input from a file or stdin: the text, and either the parsed JSON body in `value` or a list of ids in `ids`. */
+/** Input from a file or stdin: the whole text, and the parsed JSON body in `value` or a list of ids in `ids`. */
 export interface InputBody {
   readonly text: string;
   readonly value: unknown;
   readonly ids?: readonly string[];
 }
 
-/** Returns the ids of a text: the first tab-separated column of each line, without empty ones. */
+/** Returns the first tab-separated column of each line, without empty ones. */
 export const parseIdLines = (text: string): readonly string[] =>
   text
     .split(/\r?\n/)
@@ -96,9 +96,10 @@ export const parseIdLines = (text: string): readonly string[] =>
     .filter((line) => line !== '');
 
 /**
- * Reads a JSON body from a file, or from stdin for `-`, up to the size limit of a response. Numbers are stored as
- * written. Text on stdin that begins with neither `{` nor `[` is read as `ids`.
- * @throws UsageError for text that is not JSON or is too large, and for a file that cannot be read.
+ * Reads a JSON body from the file `from`, or from stdin for `-`. Numbers keep their spelling (`56.0`). Text on stdin
+ * that begins with neither `{` nor `[` is returned as `ids`. If stdin is a terminal, a note says that toile waits for
+ * input.
+ * @throws UsageError for a file that cannot be read, is too large or is not JSON, and for a terminal with `--no-input`.
  */
 export const readBodyFile = async (
   { system, globalFlags, report }: Pick<RunSettings, 'system' | 'globalFlags' | 'report'>,
@@ -127,7 +128,7 @@ export const readBodyFile = async (
       throw new UsageError(`${name}: ${error.message}`, { code: error.code, cause: error });
     if (text.trim() === '')
       throw new UsageError(`${name} is empty; expected a body or ids`, { cause: error });
-    // The message of the parser quotes the text, which may contain anything, so only the position is used.
+    // The parser quotes the text, which may contain anything, in its message, so only the position is used.
     const [where = ''] = /at position \d+/.exec(error instanceof Error ? error.message : '') ?? [];
     throw new UsageError(`${name} is not JSON${where && `, ${where}`}`, { cause: error });
   }

@@ -1,4 +1,4 @@
-/** Splits a JSON text into tokens, so that it can be cut and indented without changing a token. */
+/** Finds the tokens of a JSON text, so that it can be cut and indented without changing a token. */
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 const isSign = (code: number): boolean => SIGNS[code] === 1;
@@ -9,7 +9,7 @@ const SIGNS = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
-/** Returns the position of the first character from `from` on that is not JSON space, or the end of the text. */
+/** Returns the position of the first character from `from` on that is not JSON white space. */
 export const skipSpace = (text: string, from: number): number => {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at++;
@@ -27,9 +27,9 @@ export const findTokenEnd = (text: string, from: number): number => {
   return at;
 };
 
-/** Returns the position after the closing quote of the string at `from`, or the end of the text without one. */
+/** Returns the position after the string that starts at `from`; the end of the text if no quote closes it. */
 export const findStringEnd = (text: string, from: number): number => {
-  // Uses `indexOf`, which runs natively, because bodies consist mostly of long strings.
+  // `indexOf` is faster than a loop over the characters, because bodies consist mostly of long strings.
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
     while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++;
@@ -51,7 +51,7 @@ const findValueEnd = (text: string, from: number): number => {
   return text.length;
 };
 
-/** Returns a JSON text without the space between its tokens, on one line. */
+/** Returns a JSON text on one line, without the white space between its tokens. */
 export const stripJsonSpace = (text: string): string => {
   const tokens: string[] = [];
   for (let at = skipSpace(text, 0); at < text.length; ) {

@@ -12,7 +12,7 @@ export const toNumberText = (value: unknown): string | undefined => {
   return value instanceof LosslessNumber ? value.value : undefined;
 };
 
-/** Returns true for a JSON object; false for a list, for null and for a LosslessNumber. */
+/** Returns true for a JSON object; false for a list, null or LosslessNumber. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
 
@@ -26,7 +26,7 @@ export const getOwnMember = (value: Readonly<Record<string, unknown>>, key: stri
 export const toScalarText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : toNumberText(value);
 
-/** Returns the JSON text of a value that is not a list or object, which are returned as they are. */
+/** Returns the JSON text of a value. Lists and objects are returned unchanged. */
 const serializeScalar = (value: unknown): string | object => {
   if (Array.isArray(value) || isRecord(value)) return value;
   if (typeof value === 'number' && !Number.isFinite(value)) return 'null';
@@ -34,14 +34,14 @@ const serializeScalar = (value: unknown): string | object => {
 };
 
 /**
- * Serializes a value as JSON with every number as written, and without undefined members. With `spaced`, a space
+ * Serializes a value as JSON, with numbers as written (`56.0`) and without undefined members. With `spaced`, a space
  * follows each comma and colon. Works without recursion, so at any depth.
  */
 export const toJsonText = (root: unknown, spaced = false): string => {
   const comma = spaced ? ', ' : ',';
   const colon = spaced ? ': ' : ':';
   const out: string[] = [];
-  /** Texts, and the lists and objects that are not serialized yet; the next one is last. */
+  /** The finished texts and the lists and objects that remain to be written, last one first. */
   const todo: (string | object)[] = [serializeScalar(root)];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     if (typeof next === 'string') out.push(next);
@@ -65,6 +65,6 @@ export const toJsonText = (root: unknown, spaced = false): string => {
   return out.join('');
 };
 
-/** Returns a value as the text of one cell: a string without quotes, empty for undefined, otherwise JSON. */
+/** Returns the text of a value for one cell: a string without quotes, a number as written, other values as JSON. */
 export const toPayloadText = (value: unknown): string =>
   value === undefined ? '' : (toScalarText(value) ?? toJsonText(value));

@@ -8,7 +8,7 @@ import { JSON_NUMBER } from './json-values.ts';
 /** Returns true for a number that is stored as written because JavaScript would change it: `56.0`, `1e3`. */
 export const isWrittenNumber = (value: unknown): value is LosslessNumber => value instanceof LosslessNumber;
 
-/** The nesting and number of values of a JSON text, and the numbers that a JavaScript number would change. */
+/** The depth and the number of values of a JSON text, and the numbers that a JavaScript number would change. */
 interface JsonSize {
   readonly levels: number;
   readonly values: number;
@@ -23,15 +23,15 @@ const NUMBER_RUN = /[-+.\w]*/y;
 /** Matches common numbers that a JavaScript number prints unchanged. It is faster than converting them. */
 const SAFE_NUMBER = /^(?:0|[1-9]\d{0,8})(?:\.\d{0,5}[1-9])?$/;
 
-/** Returns true if a JavaScript number prints this number unchanged. */
+/** Returns true if a JavaScript number prints this number unchanged: `56.4`, but not `56.0`. */
 const isPreservedByNumber = (text: string): boolean => {
   const number = Number(text);
   return String(number) === text && (!Number.isInteger(number) || Number.isSafeInteger(number));
 };
 
 /**
- * Counts the levels and values of a text, which need not be JSON, and collects the numbers that a JavaScript number
- * would change. Stops as soon as there are more than MAX_JSON_LEVELS levels or `most` values.
+ * Returns the depth and the number of values of a text, which need not be JSON, and the numbers that a JavaScript
+ * number would change. Stops as soon as there are more than MAX_JSON_LEVELS levels or `most` values.
  */
 export const measureJson = (text: string, most: number): JsonSize => {
   const numbers: { readonly text: string; readonly start: number }[] = [];
@@ -62,13 +62,13 @@ export const measureJson = (text: string, most: number): JsonSize => {
 };
 
 /**
- * Parses JSON and preserves numbers as written: a number becomes a JavaScript number if that prints it unchanged,
- * otherwise a LosslessNumber. Of duplicate members the last counts, as for JSON.parse.
+ * Parses JSON. A number becomes a JavaScript number if that prints it unchanged, otherwise a LosslessNumber (`56.0`).
+ * Of duplicate members the last counts, as for JSON.parse.
  * @throws SyntaxError for text that is not JSON, is nested deeper than MAX_JSON_LEVELS or has too many values.
  */
 export const parseJson = (text: string): unknown => readJsonWithin(text, RESPONSE_LIMITS.values);
 
-/** Parses JSON like `parseJson`, with at most `most` values. */
+/** Parses JSON like `parseJson`. Throws a SyntaxError for more than `most` values. */
 export const readJsonWithin = (text: string, most: number): unknown => {
   const size = measureJson(text, most);
   if (size.levels > MAX_JSON_LEVELS)
@@ -79,7 +79,7 @@ export const readJsonWithin = (text: string, most: number): unknown => {
 
 /**
  * Parses the body of a response like `parseJson`.
- * @throws BeyondLimit for more levels or values than toile reads, and SyntaxError for text that is not JSON.
+ * @throws BeyondLimit for too many levels or values, and SyntaxError for text that is not JSON.
  */
 export const parseResponseJson = (text: string): unknown => {
   const { levels, values, numbers } = measureJson(text, RESPONSE_LIMITS.values);
@@ -90,7 +90,7 @@ export const parseResponseJson = (text: string): unknown => {
   return parseWithNumbers(text, numbers);
 };
 
-/** Checks a response body and returns a function that parses it; undefined if `parseResponseJson` would throw. */
+/** Checks a response body and returns a function for its value; undefined if `parseResponseJson` would throw. */
 export const parseResponseLazily = (text: string): (() => unknown) | undefined => {
   const { levels, values, numbers } = measureJson(text, RESPONSE_LIMITS.values);
   if (levels > MAX_JSON_LEVELS || values > RESPONSE_LIMITS.values) return undefined;
@@ -100,7 +100,7 @@ export const parseResponseLazily = (text: string): (() => unknown) | undefined =
   } catch {
     return undefined;
   }
-  // Outside the block, so that this function does not keep the value that only checked the text.
+  // Created outside the `try` block, so that it does not keep `parsed` in memory.
   return () => parseWithNumbers(text, numbers);
 };
 
@@ -111,9 +111,8 @@ const createLimitError = (code: string, what: string): BeyondLimit =>
   });
 
 /**
- * The first integer that stands in for a number. JSON.parse is about ten times faster than a parser that preserves
- * numbers, so each number that JSON.parse would change is replaced by an integer first. All numbers that stay in the
- * text are smaller.
+ * The first placeholder. JSON.parse is about ten times faster than a parser that preserves numbers, so each number that
+ * JSON.parse would change is replaced by an integer first. All numbers that stay in the text are smaller.
  */
 const PLACEHOLDER_BASE = 2 ** 53;
 /** The distance between two placeholders. Doubles of this size differ by at least 2. */

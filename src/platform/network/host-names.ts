@@ -1,8 +1,8 @@
-/** Returns true if a host name, as in `URL.hostname`, is this machine: `localhost`, `127.0.0.1`, `[::1]`. */
+/** Returns true if a host name (`URL.hostname`) is this machine: `localhost`, `127.0.0.1`, `[::1]`. */
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** Matches other names of this machine, and IPv4 addresses in IPv6 form, which no public service uses. */
+/** Matches other addresses of this machine (`0.0.0.0`), and IPv4 addresses in IPv6 form, which no service uses. */
 const OTHER_LOCAL_HOSTS = /^(0(\.\d+){3}|\[::\]|\[::ffff:.*\]|\[64:ff9b:.*\])$/;
 /** Matches addresses and names of private networks (RFC 1918, 3927, 4193, 6598, 6762, 8375). */
 const PRIVATE_HOSTS =
@@ -16,9 +16,9 @@ const rankHostDistance = (address: string): number => {
 };
 
 /**
- * Returns true if toile may send requests to `address`, which the server at `named` gave. The address must be https (or
- * http on this machine). It must not be closer (in the sense of `rankHostDistance`) than that server, because a remote
- * server could otherwise make toile send requests to local services. Host names are not resolved.
+ * Returns true if toile may send requests to `address`, which the server at `named` returned. The address must use
+ * https, or http on this machine. It must not be closer to this machine than that server (see `rankHostDistance`),
+ * because a remote server could otherwise reach local services through toile. Host names are not resolved.
  */
 export const isAllowedTarget = (named: string, address: string): boolean => {
   if (!URL.canParse(address) || !URL.canParse(named)) return false;
@@ -27,19 +27,16 @@ export const isAllowedTarget = (named: string, address: string): boolean => {
   return isPrivate && rankHostDistance(address) >= rankHostDistance(named);
 };
 
-/**
- * First labels of host names that are not part of the name of a site: the site of `api.studio.example` is
- * `studio.example`.
- */
+/** First labels that are not part of the name of a site: the site of `api.studio.example` is `studio.example`. */
 const API_LABELS = ['api', 'www'];
 /** Matches suffixes under which anyone can register names: `co.uk`, `com.au`, `ne.jp`. */
 const PUBLIC_SUFFIX = /^(\w{1,3}|gov|info)\.[a-z]{2}$/;
 
 /**
- * Returns true if the web page `address` belongs to the service at `base`: https, and the same host or a subdomain of
- * it. For a service at `api.studio.example` or `www.studio.example`, also `studio.example` and its subdomains. Hosts
- * that share only a public suffix (`studio.github.io`, `shop.co.uk`) do not belong to it. The pages of a service on
- * this machine are on this machine too.
+ * Returns true if the web page `address` belongs to the service at `base`: https, and the same host or a subdomain. For
+ * `api.studio.example` or `www.studio.example`, also `studio.example` and its subdomains. Hosts that share only a
+ * public suffix (`studio.github.io`, `shop.co.uk`) do not belong to it. For a service on this machine, any page on this
+ * machine belongs to it.
  */
 export const isServicePage = (base: string, address: string): boolean => {
   if (!URL.canParse(base) || !URL.canParse(address)) return false;

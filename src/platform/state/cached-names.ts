@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { joinPath, type SafePath } from '../files/safe-path.ts';
 import { readJsonFile } from '../system/read-json-file.ts';
 
-/** Returns the SHA-256 digest of a short text in hexadecimal. It loads faster than Node's crypto module. */
+/** Returns the SHA-256 digest of a short text in hexadecimal. Node's crypto module, which loads slowly, is not used. */
 export const computeSha256Fast = (text: string): string =>
   Buffer.from(sha256(Buffer.from(text))).toString('hex');
 
@@ -16,7 +16,7 @@ export interface CachedName {
   readonly garment: string | null;
 }
 
-/** The newest version of the name cache that this program understands. */
+/** The newest version of the file that this program reads. */
 export const NAMES_VERSION = 1;
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
@@ -32,15 +32,15 @@ const isCachedName = (value: unknown): value is CachedName =>
   'garment' in value &&
   isTextOrNull(value.garment);
 
-/** Returns the valid entries of a parsed list; an empty list for any other value. */
+/** Returns the valid entries of a list that was parsed from the file; an empty list for any other value. */
 export const readCachedNames = (value: unknown): readonly CachedName[] =>
   Array.isArray(value) ? value.filter(isCachedName) : [];
 
-/** Returns the path of the name cache of one owner in `folder`. The owner is a text of account and address. */
+/** Returns the path of an owner's name cache. An owner is account and address: `default@https://api.example.com`. */
 export const resolveNamesFile = (folder: SafePath, owner: string): SafePath =>
   joinPath(folder, `names-${computeSha256Fast(owner).slice(0, 16)}.json`);
 
-/** Loads the names of one owner from `folder`, the most recent first; none if the file is absent or not trusted. */
+/** Loads the names of one owner, the most recent first; none if the file is absent, damaged or not trusted. */
 export const loadCachedNames = async (folder: SafePath, owner: string): Promise<readonly CachedName[]> => {
   const seen = await readJsonFile(resolveNamesFile(folder, owner));
   return seen.is === 'read' && seen.value.version <= NAMES_VERSION ? readCachedNames(seen.value.names) : [];

@@ -5,7 +5,8 @@ import type { AppDirectories } from '../system/app-directories.ts';
 import type { RunSettings } from '../system/host-system.ts';
 
 /**
- * Creates the access to the config, state and cache folders of toile. They are resolved and checked when first used.
+ * Returns functions that resolve toile's folders, print a note once, and run work under a lock. The folders are
+ * resolved at their first use, with a warning if others can write to them.
  */
 export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
   const { env, platform, clock } = system;
@@ -28,14 +29,14 @@ export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
       import('../system/file-trust.ts'),
     ]);
     const all = resolveAppDirectories(env, platform);
-    // All folders are checked at once, because not every file in them is checked before it is read.
+    // All folders are checked here, because not every file in them is checked before it is read.
     for (const doubt of Object.values(all).map((path) => checkFileTrust(path)))
       if (doubt) noteOnce(formatTrustWarning(doubt));
     return all;
   });
   return {
     processInfo,
-    /** Prints a note, but each text only once, because several files may cause the same note. */
+    /** Prints a note, unless it printed the same text before. */
     noteOnce,
     resolveFolders,
     /** Runs `work` under the lock `name` in the state folder. `patience` is the longest wait for it in milliseconds. */

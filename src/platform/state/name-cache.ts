@@ -1,4 +1,4 @@
-/** Stores ids and names of designs for completion. Requests never take an id from here. */
+/** Stores ids and names of designs for completion. No request uses an id from here. */
 
 import { rm } from '../files/safe-fs.ts';
 import { appendSuffix, type SafePath } from '../files/safe-path.ts';
@@ -9,15 +9,15 @@ import { type CachedName, NAMES_VERSION, readCachedNames, resolveNamesFile } fro
 /** The maximum number of stored names, because a longer list would make completion slow. */
 const MAX_NAMES = 5_000;
 
-/** Creates the cache of names that one owner (account and address) has seen, in its own file in `folder`. */
+/** Opens the name cache of one owner (an account and address), a file in `folder`. Its functions never throw. */
 export const createNameCache = (folder: SafePath, owner: string, host: ProcessInfo) => {
   const path = resolveNamesFile(folder, owner);
   const file = openJsonFile(path, NAMES_VERSION, host, () => undefined);
 
   return {
-    /** Returns the names, most recent first. Never throws. */
+    /** Returns the names, most recent first. */
     read: async () => readCachedNames((await file.read()).names),
-    /** Adds names and replaces those with the same id. Never throws. */
+    /** Adds names at the start of the list, and replaces entries with the same id. */
     async add(seen: readonly CachedName[]) {
       if (seen.length === 0) return;
       const fresh = seen.map(({ id, name, garment }) => ({ id, name, garment }));
@@ -27,7 +27,7 @@ export const createNameCache = (folder: SafePath, owner: string, host: ProcessIn
       const merge = file.change((now) => {
         const old = readCachedNames(now.names);
         const names = edit(old);
-        // Seeing the same page of names again changes nothing, so nothing is written.
+        // The same page of a list brings the same names, so nothing is written.
         if (JSON.stringify(names) === JSON.stringify(old)) return { result: undefined };
         return { next: { ...now, names }, result: undefined };
       });

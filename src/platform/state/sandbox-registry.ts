@@ -7,11 +7,11 @@ import { readMembers } from '../system/read-json-file.ts';
 /** A sandbox that runs on this machine, with the access to its control routes. */
 interface RegisteredSandbox {
   readonly base_url: string;
-  /** Authorizes control requests. Each start of a sandbox creates a new one. */
+  /** The credential for the control routes. Each start of a sandbox creates a new one. */
   readonly secret: string;
   /** The name of the process of the sandbox, from `createProcessName`. */
   readonly holder: string;
-  /** The time when the sandbox was registered, as an ISO date-time. */
+  /** The time of registration as an ISO date-time. */
   readonly at: string;
 }
 
@@ -20,13 +20,13 @@ const isRegisteredSandbox = (value: unknown): value is RegisteredSandbox => {
   return ['base_url', 'secret', 'holder', 'at'].every((member) => typeof it[member] === 'string');
 };
 
-/** Opens the list of running sandboxes, `sandboxes.json` in `folder`. Only its owner can read the file. */
+/** Opens the list of running sandboxes, `sandboxes.json` in `folder`, to read, extend and shorten it. */
 export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: LineReporter) => {
   const file = openJsonFile(joinPath(folder, 'sandboxes.json'), 1, host, tell);
   const alive = (all: unknown): RegisteredSandbox[] =>
     (Array.isArray(all) ? all : [])
       .filter(isRegisteredSandbox)
-      // The age of the entry is ignored, because a sandbox server runs longer than any lock is held.
+      // The current time stands for the age, so a sandbox that cannot be examined counts as running, however old it is.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     /** Returns the sandboxes with a living process, the latest first. */

@@ -8,9 +8,9 @@ import { markSystemPath } from '../files/safe-path.ts';
 import type { HostSystem } from './host-system.ts';
 import { listDescendants, readProcEntry } from './process-identity.ts';
 
-/** Milliseconds after Ctrl-C until a child on the same terminal that still runs gets SIGTERM. */
+/** Milliseconds from Ctrl-C to the SIGTERM for a child on the same terminal that still runs. */
 const TERMINATE_AFTER_MS = 200;
-/** Milliseconds after a signal until a child that still runs is killed. */
+/** Milliseconds from a signal to the SIGKILL for a child that still runs. */
 const KILL_AFTER_MS = 400;
 const SIGINT = 2;
 const SIGTERM = 15;
@@ -33,7 +33,7 @@ export const shouldDetach = (): boolean => process.platform !== 'win32' && !hasT
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Returns the environment without `TOILE_*` variables except `save`, for children that do not use the service. */
+/** Returns the environment without `TOILE_*` variables, except those in `save`. For children that call no service. */
 export const removeToileVariables = (
   env: Env,
   ...save: readonly string[]
@@ -58,11 +58,11 @@ const sendSignal = (pid: number, name: number | NodeJS.Signals): boolean => {
 const isRunning = (pid: number): boolean =>
   sendSignal(pid, 0) && readProcEntry(Math.abs(pid))?.isZombie !== true;
 
-/** A child process that ends together with toile. */
+/** A child process that is killed when toile ends. */
 interface ManagedChild {
   /** Kills the process and its descendants. */
   kill(): void;
-  /** Stops managing the process. Its descendants are not ended. */
+  /** Stops managing the process, so that it and its descendants keep running when toile ends. */
   release(): void;
 }
 
@@ -72,34 +72,33 @@ interface TrackedChild extends ManagedChild {
 
 const trackedChildren = new Set<TrackedChild>();
 
-/** Returns the number of the signal that caused an abort: the exit code of the reason minus 128, or SIGTERM. */
+/** Returns the number of the signal that caused an abort: 2 for the exit code 130 of Interrupted, otherwise SIGTERM. */
 const readSignalNumber = (reason: unknown): number => {
   const exit = typeof reason === 'object' && reason !== null && 'exit' in reason ? reason.exit : 0;
   return typeof exit === 'number' && exit > 128 ? exit - 128 : SIGTERM;
 };
 
 /**
- * Manages a child until it is released. If `signal` aborts, the child and its descendants get the signal that caused
- * the abort, and are killed if they still run soon after. `apart` is true for a child that was started detached.
+ * Manages a child until it is released. If `signal` aborts, the child and its descendants get the same Unix signal, and
+ * are killed soon after. `isDetached` is true for the leader of its own process group (see `shouldDetach`).
  */
 export const forwardSignals = (
   child: ChildProcess,
-  apart: boolean,
+  isDetached: boolean,
   signal: AbortSignal | undefined,
 ): ManagedChild => {
   const { pid } = child;
   const timers: NodeJS.Timeout[] = [];
-  /**
-   * All descendants found so far. They are remembered, because a process whose parent has ended can no longer be found.
-   */
+  /** All descendants found so far, because a process whose parent has ended can no longer be found. */
   const family = new Set<number>();
   const everyone = (): readonly number[] => {
     if (pid === undefined) return [];
-    if (apart) return [-pid];
+    if (isDetached) return [-pid];
     return [...(child.exitCode === null && child.signalCode === null ? [pid] : []), ...family];
   };
   const sendAll = (name: number | NodeJS.Signals): void => {
-    if (!apart && pid !== undefined) for (const one of listDescendants([pid, ...family])) family.add(one);
+    if (!isDetached && pid !== undefined)
+      for (const one of listDescendants([pid, ...family])) family.add(one);
     for (const each of everyone()) sendSignal(each, name);
   };
   let isReleased = false;
@@ -109,10 +108,10 @@ export const forwardSignals = (
       spawnSync(resolveSystemProgram('taskkill.exe'), ['/PID', String(pid), '/T', '/F']);
     else sendAll('SIGKILL');
   };
-  const handOn = (): void => {
+  const endChild = (): void => {
     const number = readSignalNumber(signal?.reason);
-    // Ctrl-C on a terminal has already sent SIGINT to the children there, so only SIGTERM follows later.
-    if (apart || number !== SIGINT) sendAll(number);
+    // The terminal itself has already sent SIGINT to its processes after Ctrl-C, so only SIGTERM follows later.
+    if (isDetached || number !== SIGINT) sendAll(number);
     else timers.push(setTimeout(() => sendAll(SIGTERM), TERMINATE_AFTER_MS));
     timers.push(setTimeout(kill, KILL_AFTER_MS));
   };
@@ -120,16 +119,16 @@ export const forwardSignals = (
     kill,
     isRunning: () => everyone().some(isRunning),
     release() {
-      // From now on another process may have this pid, so nothing is sent to it any more.
+      // The system may now give this pid to another process, so no signal is sent to it any more.
       isReleased = true;
       trackedChildren.delete(it);
-      signal?.removeEventListener('abort', handOn);
+      signal?.removeEventListener('abort', endChild);
       for (const timer of timers) clearTimeout(timer);
     },
   };
   trackedChildren.add(it);
-  if (signal?.aborted) handOn();
-  else signal?.addEventListener('abort', handOn, { once: true });
+  if (signal?.aborted) endChild();
+  else signal?.addEventListener('abort', endChild, { once: true });
   return it;
 };
 
@@ -143,8 +142,8 @@ export const killChildren = (): void => {
 
 /**
  * Runs a program on the streams of this process; with `isOutputOnStderr` its stdout goes to stderr. Its environment has
- * no `TOILE_*` variables except TOILE_HOME, plus `extra`. Returns its exit code, or 128 plus the signal number if a
- * signal ended it.
+ * `extra`, and no `TOILE_*` variables except TOILE_HOME. Returns its exit code, or 128 plus the number of the signal
+ * that ended it.
  * @throws UsageError if the program does not exist or may not be run.
  */
 export const spawnAttached = async (
@@ -157,18 +156,18 @@ export const spawnAttached = async (
   const { execa } = await import('execa');
   const os = await import('node:os');
   system.signal.throwIfAborted();
-  const apart = shouldDetach();
+  const isDetached = shouldDetach();
   const child = execa(command, args, {
     env: { ...removeToileVariables(system.env, 'TOILE_HOME'), ...extra },
     extendEnv: false,
     stdio: isOutputOnStderr ? ['inherit', 2, 'inherit'] : 'inherit',
-    detached: apart,
+    detached: isDetached,
     reject: false,
   });
-  const minded = forwardSignals(child, apart, system.signal);
+  const managed = forwardSignals(child, isDetached, system.signal);
   const result = await child;
-  // After a signal the descendants of the program must end too, so the program then stays managed.
-  if (!system.signal.aborted) minded.release();
+  // After a signal the program stays managed, because its descendants must end too.
+  if (!system.signal.aborted) managed.release();
   if (result.code === 'ENOENT') throw new UsageError(`program not found: ${command}`);
   if (result.code === 'EACCES') throw new UsageError(`no permission to run ${command}`);
   if (result.signal) return 128 + (os.constants.signals[result.signal as NodeJS.Signals] ?? 0);

@@ -46,13 +46,13 @@ const HINTS_BY_CODE: Readonly<Record<string, ShellSafe>> = {
   EMFILE: shellText`raise the limit of this shell: ulimit -n 1024`,
 };
 
-/** Returns a hint for the error of a write in `folder`; undefined if there is none for its code. */
+/** Returns a hint for a failed write in `folder`, for example to free space; undefined if its code has none. */
 export const suggestWriteFix = (error: unknown, folder: string): ShellSafe | undefined =>
   /^(EACCES|EPERM)$/.test(getErrnoCode(error))
     ? shellText`check who may write there: ls -ld ${quoteShellWord(folder)}`
     : HINTS_BY_CODE[getErrnoCode(error)];
 
-/** Returns a hint for the error of reading `file`. */
+/** Returns a hint for a failed read of `file`: by default, a command that lists it. */
 export const suggestReadFix = (error: unknown, file: string): ShellSafe =>
   (/^(EACCES|EPERM)$/.test(getErrnoCode(error)) ? undefined : HINTS_BY_CODE[getErrnoCode(error)]) ??
   shellText`check it: ls -ld ${quoteShellWord(file)}`;

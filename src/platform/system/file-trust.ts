@@ -6,7 +6,7 @@ import { getParentPath, markSystemPath, type SafePath } from '../files/safe-path
 
 /** The reason why a file is not trusted, and a command that shows or fixes it. */
 export interface FileTrustIssue {
-  /** A sentence that begins with the path, for example `/x belongs to another user`. */
+  /** A clause that begins with the path, for example `/x belongs to another user`. */
   readonly message: string;
   readonly command: ShellSafe;
 }
@@ -26,7 +26,7 @@ const readColonLines = (path: string): readonly (readonly string[])[] => {
   }
 };
 
-/** Returns true if a group has only this user. Many systems create such a group for every user and let it write. */
+/** Returns true if this user is the only member of the group. Many systems create a group for each user. */
 const isPrivateGroup = (gid: number, uid: number): boolean => {
   const people = readColonLines('/etc/passwd');
   const name = people.find(([, , id]) => Number(id) === uid)?.[0];
@@ -36,7 +36,7 @@ const isPrivateGroup = (gid: number, uid: number): boolean => {
   return members.length === 0 && !people.some(([other, , , main]) => Number(main) === gid && other !== name);
 };
 
-/** Returns true if the owner is unknown in this user namespace, as for directories outside a container. */
+/** Returns true if this container cannot know the owner, as for a directory that is mounted from outside. */
 const isUnmapped = (owner: number): boolean => {
   const [[overflow] = []] = readColonLines('/proc/sys/kernel/overflowuid');
   const [[map = ''] = []] = readColonLines('/proc/self/uid_map');
@@ -52,7 +52,7 @@ const tryStat = (path: SafePath): ReturnType<typeof statSync> => {
   }
 };
 
-/** Returns why one entry is not trusted; undefined if it is trusted. Root may own a parent (`isAbove`). */
+/** Returns why others can change this entry; undefined if they cannot. A parent (`isAbove`) may belong to root. */
 const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTrustIssue | undefined => {
   const stats = tryStat(path);
   if (stats === undefined || (isAbove && !stats.isDirectory())) return undefined;
@@ -72,8 +72,8 @@ const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTru
 };
 
 /**
- * Returns the reason why a path, or a file that will be created there, is not trusted; undefined for a trusted path.
- * Symbolic links are followed. Always undefined on systems without owners (Windows).
+ * Returns why other users could change a file: it or a parent directory belongs to another user or is writable by
+ * others. Undefined for a trusted path, which need not exist yet, and always on Windows. Symbolic links are followed.
  */
 export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileTrustIssue | undefined => {
   if (uid === undefined) return undefined;
@@ -84,7 +84,7 @@ export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileT
   try {
     at = realpathSync(standing);
   } catch {
-    // The path was removed a moment ago. Its parents are checked, and opening it reports the error.
+    // The path was removed after the check above. The caller reports the error when it opens the file.
   }
   let doubt = checkEntryTrust(at, uid, standing !== path);
   for (; doubt === undefined && getParentPath(at) !== at; at = getParentPath(at))
@@ -92,6 +92,6 @@ export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileT
   return doubt;
 };
 
-/** Formats the warning that toile does not use the file, with a command to check it. */
+/** Returns the warning that toile does not use the file, with the reason and a command to check it. */
 export const formatTrustWarning = ({ message, command }: FileTrustIssue): string =>
   `${message}, so toile does not use it (check it: ${command})`;

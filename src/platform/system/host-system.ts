@@ -12,7 +12,7 @@ import type { ShutdownHandler } from './shutdown.ts';
 
 declare const __TOILE_VERSION__: string;
 
-/** An output stream with its width and colour. All output to stdout or stderr goes through such an object. */
+/** An output stream with its width and colour. toile writes to stdout and stderr only through this interface. */
 export interface OutputStream {
   readonly terminal: boolean;
   /** The width in columns; 80 if it is unknown. */
@@ -42,7 +42,7 @@ export interface StandardStreams {
   readonly secrets: Redactor;
   /** The stream on which prompts are shown. */
   readonly promptOutput: Writable;
-  /** Calls the listener once when stdout cannot be written. `lost` is the error, unless the reader closed the pipe. */
+  /** Calls the listener once when stdout is closed. `lost` is the error; undefined if the reader closed the pipe. */
   onStdoutClosed(listener: (lost?: Error) => void): void;
   /** Shows the cursor again, if a spinner or a prompt may have hidden it. */
   restoreCursor(): void;
@@ -53,7 +53,6 @@ export interface HostSystem {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly io: StandardStreams;
   readonly clock: Clock;
-  /** Returns a number from 0 up to 1. */
   random(): number;
   randomBytes(length: number): Uint8Array;
   /** The stdout of `toile mcp serve`, where all other output goes to stderr; undefined for other commands. */
@@ -87,17 +86,17 @@ export interface RunSettings {
   /** The start of a command that reaches the same service, for example `toile` or `toile --sandbox`. */
   readonly toile: ShellSafe;
   readonly ask: UserPrompts;
-  /** Milliseconds that one request may wait between its attempts. May be Infinity. */
+  /** Milliseconds that one request may wait for the rate limit and for retries. May be Infinity. */
   readonly requestMaxWaitMs: number;
   /** Milliseconds that the whole command may wait; Infinity without `--max-wait`. */
   readonly maxWaitMs: number;
   readonly requestTimeoutMs: number | undefined;
   report(event: ProgressEvent): void;
-  /** Converts any error to a ToileError, so that a failure can be reported without ending the command. */
+  /** Converts any error to a ToileError, so that a command can report it and continue. */
   explainError(error: unknown): ToileError;
 }
 
-/** Waits with one timer. `ms` must not exceed MAX_TIMER_MS. */
+/** Waits with one timer, so `ms` must not exceed MAX_TIMER_MS. */
 const runTimer = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -112,7 +111,7 @@ const runTimer = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener('abort', end, { once: true });
   });
 
-/** The clock of this machine. It splits a wait that is longer than one timer can last. */
+/** The clock of this machine. Its `sleep` uses several timers for a wait longer than MAX_TIMER_MS. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
@@ -139,7 +138,7 @@ export const createHostSystem = (
   { signal, runUninterruptible }: ShutdownHandler,
 ): HostSystem => {
   const { env } = process;
-  // Windows would search the working folder for a program first, and that folder may belong to another user.
+  // Keeps Windows from searching programs in the working folder first, which may belong to another user.
   if (process.platform === 'win32') env.NoDefaultCurrentDirectoryInExePath = '1';
   return {
     env,

@@ -1,4 +1,4 @@
-/** Opens JSON files that several processes read and change. A crash at any moment leaves the old or the new file. */
+/** Opens JSON files that several processes read and change. After a crash, the file has its old or its new content. */
 
 import { Failure, ToileError } from '../errors.ts';
 import { shellText } from '../escape/shell.ts';
@@ -59,8 +59,8 @@ const withWriteLock = async <T>(
   refuseUntrusted(path);
   try {
     return await withJsonLock(path, host, async (held) => {
-      // Temporary files are removed before the file is read. A process that lost this lock can then no longer rename
-      // its temporary file.
+      // Temporary files are removed first, so that a process that lost this lock can no longer rename its own over the
+      // file.
       await removeTempFiles(path);
       return await work(held);
     });
@@ -87,13 +87,13 @@ const writeLockedJson = async (
       ...(tell && { tell }),
     });
   } catch (error) {
-    // The file is missing if the new holder of the lock removed it between the check and the rename.
+    // The temporary file is missing if another process took over the lock and removed it; `assertOwned` reports this.
     if (getErrnoCode(error) === 'ENOENT') await held.assertOwned();
     throw error;
   }
 };
 
-/** Reads the file. A broken link does not count as absent, because its target may appear later. */
+/** Reads the file. A symbolic link without a target is `unreadable`, because the target may appear later. */
 const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
   try {
     if (lstatSync(path) === undefined) return { is: 'absent' };
@@ -110,23 +110,20 @@ const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
   return { is: 'unreadable', why: `${message}; check it: ${command}` };
 };
 
-/** Opens a JSON file that is never repaired silently, such as the record of orders. */
+/** Opens a JSON file that must not be lost, such as the record of orders. It is renamed only on request. */
 export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   path,
-  /** Returns the content, or the reason why it cannot be used. Never throws and changes nothing. */
+  /** Returns the content, or the reason why it cannot be used. Never throws. */
   read: () => readStrictly(path),
-  /**
-   * Reads, edits and replaces the file under its lock. Without `next` the file stays unchanged. Rejects with a Failure
-   * if it cannot be written.
-   */
+  /** Calls `edit`, writes its `next` if it has one, and returns its `result`. Throws a Failure for an unwritable file. */
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (held) => {
       const { next, result } = edit(await readStrictly(path));
-      // The text is not redacted, because redacting would damage an id or address that contains a short password.
+      // The text is not redacted, because that would damage an id or address that contains a short password.
       if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), held);
       return result;
     }),
-  /** Renames the file because the user asked for it. Returns the new path. */
+  /** Renames the file, for example to `x.json.corrupted-1`, because the user asked for it. Returns the new path. */
   moveAside: () =>
     withWriteLock(path, host, async (held) => {
       await held.assertOwned();
@@ -134,19 +131,19 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
     }),
 });
 
-/** A JSON file that is never replaced by an empty one: problems are returned, and it is moved only on request. */
+/** A JSON file that toile never replaces by an empty one. */
 export type StrictJsonFile = ReturnType<typeof openStrictJsonFile>;
 
 /**
- * Opens a JSON file. A corrupted file is renamed and reported with `tell`, and any unusable file is read as empty.
- * `version` is the newest one that this program understands. A change throws a Failure if the file is newer, or cannot
- * be read or written.
+ * Opens a JSON file that may be lost, such as a cache. An unusable file is read as empty and reported with `tell`; a
+ * corrupted one is also renamed. `version` is the newest one that this program reads. `change` throws a Failure for a
+ * newer file, and if the file cannot be read or written.
  */
 export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo, tell: LineReporter) => {
   const empty: VersionedJson = { version };
   const name = getFileName(path);
 
-  /** Moves a corrupted file away and returns empty content. Another process may have done so before. */
+  /** Renames a corrupted file and returns empty content, or the content if another process has repaired it. */
   const clear = async (): Promise<VersionedJson> => {
     const found = await readJsonFile(path);
     if (found.is === 'read') return found.value;
@@ -158,7 +155,7 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
 
   return {
     path,
-    /** Returns the content: empty if the file is absent, and empty with a warning if it is unusable. Never throws. */
+    /** Returns the content; empty if the file is absent or unusable. Never throws. */
     async read() {
       const found = await readJsonFile(path);
       if (found.is === 'absent') return empty;
@@ -175,10 +172,7 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
       tell(`${path} was written by a newer toile; continuing without it`);
       return empty;
     },
-    /**
-     * Reads, edits and replaces the file under its lock. Without `next` the file stays unchanged. Rejects with a
-     * Failure if it cannot be written.
-     */
+    /** Calls `edit` under the lock of the file, writes its `next` if it has one, and returns its `result`. */
     change: <R>(edit: (now: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }) =>
       withWriteLock(path, host, async (held) => {
         const found = await readJsonFile(path);

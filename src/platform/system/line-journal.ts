@@ -6,10 +6,10 @@ import { describeFileError, getErrnoCode } from './file-errors.ts';
 import { runSerially, withLock } from './lock.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** The character (ASCII CAN) that is appended to a line that a crash cut short. `read` drops such a line. */
+/** The character (ASCII CAN) that `append` adds to a line that a crash cut short. `read` skips a line with it. */
 const CANCEL_MARK = '\u0018';
 
-/** The error codes that mean that the file cannot be written. Any other error is a bug and is thrown. */
+/** The error codes of a file that cannot be written. Any other error is a bug and is thrown. */
 const UNWRITABLE_CODES = [
   'EACCES',
   'EPERM',
@@ -44,26 +44,26 @@ const appendLine = async (path: SafePath, line: string): Promise<void> => {
   }
 };
 
-/** Opens the journal at `path`. If it cannot be written, new lines stay in memory and the user is warned once. */
+/** Opens the journal at `path`. If it cannot be written, new lines stay in memory and one warning is printed. */
 export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineReporter) => {
-  /** Lines that could not be written. They come after the lines of the file. */
+  /** Lines that could not be written; undefined before the first failure. They come after the lines of the file. */
   let memory: string[] | undefined;
-  /** True if the file could not be cleared. Its lines are then ignored. */
+  /** True after `clear` failed to empty the file, so that its lines are ignored. */
   let hidden = false;
 
   /** The warning that was not shown yet. */
-  let untold: string | undefined;
+  let warning: string | undefined;
 
   const fallBack = (error: unknown): string[] => {
     if (!UNWRITABLE_CODES.includes(getErrnoCode(error))) throw error;
     if (memory === undefined)
-      untold = `${path} cannot be written (${describeFileError(error)}); changes are lost when toile ends`;
+      warning = `${path} cannot be written (${describeFileError(error)}); changes are lost when toile ends`;
     memory ??= [];
     return memory;
   };
   const own = (): void => {
-    if (untold !== undefined) tell(untold);
-    untold = undefined;
+    if (warning !== undefined) tell(warning);
+    warning = undefined;
   };
 
   const exclusive = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -96,7 +96,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
   };
 
   return {
-    /** Runs `work` while no other process or caller uses the journal. `work` must not call this function again. */
+    /** Runs `work` while no other process or caller uses the journal. `work` must not call `exclusive`. */
     exclusive,
     /** Returns the complete lines in order. */
     async read() {
@@ -105,13 +105,13 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
         : await readText(path).catch((error: unknown) => {
             if (getErrnoCode(error) === 'ENOENT') return '';
             fallBack(error);
-            // Warns that new lines will be lost. ENOTDIR needs no warning, because no file can exist at this path.
+            // Warns that new lines will be lost, except for ENOTDIR: no file can exist at this path.
             if (getErrnoCode(error) !== 'ENOTDIR') own();
             return '';
           });
       return [...splitCompleteLines(text), ...(memory ?? [])];
     },
-    /** Appends one line; throws a TypeError for more. Warns if it cannot be saved, unless `missed` is false. */
+    /** Appends a line. Throws a TypeError for several. Warns if it cannot be saved, unless `missed` is false. */
     append(line: string, missed?: boolean) {
       if (line === '' || ['\n', '\r', CANCEL_MARK].some((end) => line.includes(end))) {
         throw new TypeError('a journal line is one line of text');

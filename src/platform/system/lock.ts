@@ -17,7 +17,7 @@ import { createProcessName, isProcessGone, readProcessState } from './process-id
 
 const MAX_WAIT_MS = 10_000;
 
-/** The last promise of each queue of `runSerially`, by the name of the queue. */
+/** The last promise of each queue of `runSerially`, by queue name. */
 const queues = new Map<string, Promise<unknown>>();
 let acquireCount = 0;
 
@@ -32,20 +32,20 @@ const tryRename = async (from: SafePath, to: SafePath): Promise<boolean> => {
   }
 };
 
-/** Creates the lock directory with its token in one step. Returns false if a directory exists. */
+/** Creates the lock directory with its token file in one step. Returns false if the directory exists. */
 const makeLock = async (folder: SafePath, me: string): Promise<boolean> => {
   const draft = appendSuffix(folder, `-${me}`);
   await mkdir(getParentPath(folder), { recursive: true, mode: 0o700 });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   await writeFile(joinPath(draft, 'free'), '', { mode: 0o600 });
   try {
-    // The kernel replaces a directory only if it is empty, so creating and checking are one step.
+    // `rename` replaces a directory only if it is empty, so checking and creating are one step.
     await rename(draft, folder);
     return true;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     if (!['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'].includes(getErrnoCode(error))) throw error;
-    // If the directory exists, the lock exists; otherwise the error was about permissions.
+    // If the directory exists, another process created the lock. Otherwise permissions are missing.
     await stat(folder).catch(() => {
       throw error;
     });
@@ -53,7 +53,7 @@ const makeLock = async (folder: SafePath, me: string): Promise<boolean> => {
   }
 };
 
-/** Takes the lock over if its holder is gone. `none` means that the lock directory is missing or empty. */
+/** Takes the lock over if the process that holds it has ended. `none` means that there is no token file. */
 const takeFromDeadHolder = async (
   folder: SafePath,
   mine: SafePath,
@@ -94,18 +94,18 @@ const acquireLock = async (folder: SafePath, host: ProcessInfo, patience: number
   }
 };
 
-/** Runs `work` after all earlier work of the queue named `line` in this process. Returns its result. */
-export const runSerially = <T>(line: string, work: () => Promise<T>): Promise<T> => {
-  const mine = (queues.get(line) ?? Promise.resolve()).then(work);
+/** Runs `work` after all earlier work of the queue with this name in this process. Returns its result. */
+export const runSerially = <T>(queue: string, work: () => Promise<T>): Promise<T> => {
+  const mine = (queues.get(queue) ?? Promise.resolve()).then(work);
   const settled = mine.catch(() => undefined);
-  queues.set(line, settled);
+  queues.set(queue, settled);
   void settled.then(() => {
-    if (queues.get(line) === settled) queues.delete(line);
+    if (queues.get(queue) === settled) queues.delete(queue);
   });
   return mine;
 };
 
-/** Creates the error for a lock that another process took over while this one was suspended or its clock was wrong. */
+/** Creates the error for a lock that another process took while this one was suspended or its clock was wrong. */
 const createLockLostError = (folder: SafePath): Failure =>
   new Failure(
     `another toile process took over ${folder} while this one was suspended; this one wrote nothing`,
@@ -117,16 +117,16 @@ const createLockLostError = (folder: SafePath): Failure =>
 
 /** A lock between processes that this process has acquired. */
 export interface AcquiredLock {
-  /** A text that no other holder has. */
+  /** A text that is unique to this holder. */
   readonly token: string;
   /** Rejects with a Failure if another process has taken the lock over. */
   assertOwned(): Promise<void>;
 }
 
 /**
- * Runs `work` while no other process and no other caller has the lock `folder`. `patience` is the longest wait in
- * milliseconds. In `work`, the same lock must not be requested again.
- * @throws Failure `locked_by_another` after that wait.
+ * Runs `work` while this process holds the lock directory `folder`. Waits at most `patience` milliseconds, and takes
+ * the lock from a process that has ended. `work` must not request the same lock, because it would wait for itself.
+ * @throws Failure `locked_by_another` after the wait.
  */
 export const withLock = <T>(
   folder: SafePath,
@@ -134,7 +134,7 @@ export const withLock = <T>(
   work: (held: AcquiredLock) => Promise<T>,
   patience = MAX_WAIT_MS,
 ): Promise<T> =>
-  // The lock works between processes only, so callers in this process wait in a queue first.
+  // The lock works only between processes, so callers in this process first wait in a queue.
   runSerially(folder, async () => {
     const mine = await acquireLock(folder, host, patience);
     try {
@@ -163,7 +163,7 @@ export const withLock = <T>(
 const MAX_PAUSE_MS = 100;
 /** The error codes of a rename that mean that another lock exists. */
 const EXISTS_CODES = ['ENOTEMPTY', 'EEXIST'];
-/** The codes that some systems use for an existing lock, but that may also mean that nothing can be created there. */
+/** The error codes that mean an existing lock on some systems, and missing permissions on others. */
 const AMBIGUOUS_CODES = ['EPERM', 'EACCES', 'EBUSY', 'ENOTDIR'];
 
 /** Returns the names in the lock directory; undefined if there is no lock. */
@@ -182,7 +182,7 @@ const createDirectoryLock = async (lock: SafePath, draft: SafePath, token: strin
     return true;
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
-    // The holder of the lock removes leftovers beside it, so ENOENT means that it has removed this draft.
+    // The holder of the lock removes drafts of other processes (`removeLeftovers`), which gives ENOENT here.
     if (getErrnoCode(error) === 'ENOENT' || EXISTS_CODES.includes(getErrnoCode(error))) return false;
     if (!AMBIGUOUS_CODES.includes(getErrnoCode(error)) || (await listLockEntries(lock)) === undefined)
       throw error;
@@ -190,19 +190,16 @@ const createDirectoryLock = async (lock: SafePath, draft: SafePath, token: strin
   }
 };
 
-/** Removes the directories that killed processes left while they created or released a lock. */
+/** Removes the directories that killed processes left beside the lock while they created or released it. */
 const removeLeftovers = async (lock: SafePath): Promise<void> => {
   const folder = getParentPath(lock);
-  // Removing a draft that another process is creating may fail, which does no harm.
+  // This may fail for a draft that another process is creating, which does no harm.
   for (const name of await readdir(folder))
     if (name.startsWith(`${getFileName(lock)}-`))
       await rm(joinPath(folder, name), { recursive: true, force: true }).catch(() => undefined);
 };
 
-/**
- * Creates the error for a lock that another process has. `shown` is the directory as users know it. `hidden` means that
- * the state of the holder is unknown.
- */
+/** Creates the error for a lock that another process holds. `shown` is the path that users know. */
 const createLockedError = (lock: SafePath, shown: string, why: 'lives' | 'hidden'): Failure =>
   new Failure(
     why === 'lives'
@@ -219,9 +216,9 @@ const createLockedError = (lock: SafePath, shown: string, why: 'lives' | 'hidden
 
 /** Where a directory lock is created, and its name in errors. */
 interface DirectoryLockOptions {
-  /** Returns the path of the lock and creates its parent. Called for each attempt, because others may remove it. */
+  /** Returns the path of the lock and creates its parent. Called for each attempt, as others may remove the parent. */
   place(): Promise<SafePath>;
-  /** The directory as users know it. */
+  /** The path in messages. */
   readonly shown: string;
   /** Returns a new unique word. */
   unique(): string;
@@ -262,8 +259,8 @@ const releaseDirectoryLock = async (lock: SafePath, token: string, word: string)
 };
 
 /**
- * Runs `work` while no other process has the lock. The lock may be on a file system that several machines use, so it is
- * never taken from a holder that may still run. In `work`, the same lock must not be requested again.
+ * Runs `work` while this process holds the lock, which several machines may share, so it is never taken from a process
+ * that may still run. `work` must not request the same lock.
  * @throws Failure `locked_by_another` if the holder still runs after 10 seconds, and at once if its state is unknown.
  */
 export const withDirectoryLock = async <T>(
@@ -276,7 +273,7 @@ export const withDirectoryLock = async <T>(
     await removeLeftovers(lock);
     return await work();
   } finally {
-    // A failed release is harmless, because another process takes the lock over when this process has ended.
+    // A failed release is harmless: when this process has ended, another process can take the lock.
     await releaseDirectoryLock(lock, token, folder.unique()).catch(() => undefined);
   }
 };

@@ -29,10 +29,10 @@ type OpenerSystem = Pick<HostSystem, 'env' | 'self'>;
 type OpenRequest = { readonly page: string } | { readonly address: string; readonly folder: string };
 
 /**
- * Opens an address in the browser. Returns false if no browser was started; never rejects. The address is not passed as
- * an argument, because every user of the machine can read the arguments of a process. A child process reads it from
- * stdin and writes a page below `folder` that only this user can read. The page redirects to the address, and the child
- * removes it later.
+ * Opens an address in the browser. Returns false if no browser was started; never rejects. Every user of the machine
+ * can read the arguments of a process, so the address is not one: a child process reads it from stdin, writes a page
+ * that redirects to it and that only this user can read, opens the page and removes it later. The page is below
+ * `folder`.
  */
 export const openAddressInBrowser = async (
   system: OpenerSystem,
@@ -45,13 +45,13 @@ export const openAddressInBrowser = async (
 };
 
 /**
- * Opens an HTML file that toile has written, relative to the working directory. Returns false if no browser was
- * started. Addresses from elsewhere must use `openAddressInBrowser`.
+ * Opens an HTML file that toile has written; a relative path starts at the working directory. Returns false if no
+ * browser was started. Addresses from elsewhere must use `openAddressInBrowser`.
  */
 export const openPageInBrowser = (system: HostSystem, file: string): Promise<boolean> =>
   startBrowserOpener(system, { page: resolve(system.platform.cwd, file) });
 
-/** Starts the process that opens the browser, without credentials, because the browser runs on for days. */
+/** Starts the process that opens the browser. It gets no credentials, because the browser inherits its environment. */
 const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): Promise<boolean> => {
   const { execa } = await import('execa');
   const { command, args } = system.self;
@@ -89,7 +89,7 @@ const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): P
   }
 };
 
-/** Renders the page that redirects to an address, without scripts, and with a link as a fallback. */
+/** Renders the page that redirects to an address, without scripts, and with a link in case that fails. */
 const renderRedirectPage = (address: string): string =>
   html`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>toile</title>
@@ -103,7 +103,7 @@ const isOpenRequest = (value: unknown): value is OpenRequest => {
   return typeof folder === 'string' && typeof address === 'string' && isOpenableAddress(address);
 };
 
-/** Writes the redirect page and returns its path. First removes old pages that killed processes have left. */
+/** Writes the redirect page and returns its path. First removes old pages that killed processes left. */
 const writeRedirectPage = async ({
   address,
   folder,
@@ -122,9 +122,9 @@ const writeRedirectPage = async ({
 };
 
 /**
- * Runs the child process that opens the browser: reads an OpenRequest from stdin, opens the page or address and writes
- * `opened` to stdout. Removes a redirect page after `life` milliseconds. Returns the exit code: 2 for an invalid
- * request, 1 if no browser was started.
+ * The main function of the child process that opens the browser: reads an OpenRequest from stdin, opens the page or
+ * address, writes `opened` to stdout, and removes a redirect page after `life` milliseconds. Returns the exit code: 2
+ * for an invalid request, 1 if no browser was started.
  */
 export const runBrowserOpener = async (
   input: AsyncIterable<Buffer | string> = process.stdin,

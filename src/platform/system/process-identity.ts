@@ -1,5 +1,5 @@
 /**
- * Names the processes that hold locks. A name distinguishes a dead holder from a living one, even if its pid is reused.
+ * Gives names to processes that hold locks. The name shows whether the process has ended, even if its pid is reused.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -28,7 +28,7 @@ const readSystemText = (path: string): string | undefined =>
 
 const hashShort = (text: string): string => computeSha256(text).slice(0, 12);
 
-/** Returns an id of this machine, from its host name and, if present, `/etc/machine-id`. */
+/** Returns an id of this machine: `m` and a hash of its host name and `/etc/machine-id`; `n` without that file. */
 const getMachineId = (): string => {
   const id = readSystemText('/etc/machine-id');
   return `${id === undefined ? 'n' : 'm'}${hashShort(`${hostname()} ${id ?? ''}`)}`;
@@ -55,8 +55,8 @@ export const createProcessName = ({ pid }: ProcessInfo): string =>
 type ProcessState = 'lives' | 'gone' | 'hidden';
 
 /**
- * Returns whether the process with a name of `createProcessName` `lives` or is `gone`; `hidden` if that cannot be
- * examined, and for any other text.
+ * Returns whether the process with a name from `createProcessName` `lives` or is `gone`; `hidden` if that cannot be
+ * found out, and for any other text.
  */
 export const readProcessState = (name: string, host: ProcessInfo): ProcessState => {
   const [on, within, since, digits, started] = name.split('-');
@@ -64,13 +64,13 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   if (started === undefined || !Number.isSafeInteger(pid) || pid <= 0) return 'hidden';
   const now = getBootId();
   if (since !== now) {
-    // No process outlives a restart. So if the name is certainly from this machine, its process is gone.
+    // No process outlives a restart, so it is gone if the name is certainly from this machine.
     return since !== UNKNOWN && now !== UNKNOWN && on?.startsWith('m') && on === getMachineId()
       ? 'gone'
       : 'hidden';
   }
-  // An equal boot id means the same system, even if its host name changed. Without a boot id only the machine id
-  // identifies it.
+  // An equal boot id means the same machine, even if its host name changed. Without a boot id, the machine id must be
+  // equal.
   if (within !== getPidNamespace() || (now === UNKNOWN && on !== getMachineId())) return 'hidden';
   if (!host.alive(pid)) return 'gone';
   const stat = readProcEntry(pid);
@@ -79,8 +79,8 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
 };
 
 /**
- * Returns true if the process with that name is gone, or cannot be examined and took the lock more than two minutes
- * ago. `since` is that time, in milliseconds since 1970.
+ * Returns true if the process with this name is gone. One that cannot be examined counts as gone two minutes after
+ * `since`, when it took the lock, in milliseconds since 1970.
  */
 export const isProcessGone = (name: string, since: number, host: ProcessInfo): boolean => {
   const fate = readProcessState(name, host);
@@ -98,8 +98,8 @@ interface ProcessEntry {
 /** Reads a process from `/proc` (Linux); undefined if it does not exist there. */
 export const readProcEntry = (pid: number): ProcessEntry | undefined => {
   const stat = tryRead(() => readTextSync(markSystemPath(`/proc/${pid}/stat`), 'latin1'));
-  // The second field is the program's name in brackets. It may contain spaces and brackets, so the text after the last
-  // one is split.
+  // The second field is the program's name in brackets. It may contain spaces and brackets, so only the text after the
+  // last bracket is split.
   const [state = '', parent, ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
   const started = rest[17];
   return started === undefined

@@ -5,7 +5,7 @@ import type { SafePath } from '../files/safe-path.ts';
 import { describeFileError, getErrnoCode } from './file-errors.ts';
 import { checkFileTrust, type FileTrustIssue } from './file-trust.ts';
 
-/** Returns a copy of the members of an object that was parsed from a file; an empty object for any other value. */
+/** Returns a copy of an object that was parsed from a file; an empty object for any other value. */
 export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
@@ -28,13 +28,13 @@ type CheckedJsonReadResult = JsonReadResult | { readonly is: 'doubtful'; readonl
 const isVersioned = (value: unknown): value is VersionedJson =>
   Number.isSafeInteger(readMembers(value).version);
 
-/** Reads a file after checking that only its owner can write it. Never throws. */
+/** Reads a file synchronously, after checking that only its owner can write it. Never throws. */
 export const readJsonFile = async (path: SafePath): Promise<CheckedJsonReadResult> => {
   const doubt = checkFileTrust(path);
   if (doubt !== undefined) return { is: 'doubtful', doubt };
   let text: string;
   try {
-    // Reading a small file synchronously is faster than using a thread.
+    // For a small file this is faster than an asynchronous read.
     text = readTextSync(path);
   } catch (error) {
     const code = getErrnoCode(error);

@@ -23,9 +23,9 @@ export const setReleaseHook = (work: () => void): void => {
 let isReleased = false;
 
 /**
- * Lets a signal end the process directly until the event loop turns. Call it before synchronous work on `size`
- * characters or bytes of untrusted data; a small size changes nothing. An interrupted write stays incomplete, as after
- * a kill.
+ * Lets a signal end the process at once until the event loop runs again. Call it before synchronous work on untrusted
+ * data of `size` characters or bytes; below 64 KiB it does nothing. An interrupted write stays incomplete, as after a
+ * kill.
  */
 export const releaseSignals = (size = LARGE_SIZE): void => {
   if (isReleased || size < LARGE_SIZE) return;

@@ -15,13 +15,13 @@ import type { LineReporter } from '../shared-types.ts';
 import { describeFileError } from './file-errors.ts';
 
 /**
- * Returns the target of a symbolic link, so that a link that the user made stays; any other path is returned unchanged.
+ * Returns the target of a symbolic link, so that the file is replaced and not the link. Returns other paths unchanged.
  */
 const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch(() => path);
 
 /**
- * Removes the temporary files that `replaceFile` left beside a file after a crash, because they may contain a secret. A
- * process that lost its lock can then no longer rename its temporary file.
+ * Removes the temporary files of `replaceFile` (`x.json.new`, `x.json.new-…`), which a crash may leave and which may
+ * contain a secret. A process that lost its lock can then no longer rename its temporary file.
  */
 export const removeTempFiles = async (path: SafePath): Promise<void> => {
   const real = await findTarget(path);
@@ -36,15 +36,15 @@ export const describeUnsyncedFile = (shown: string, error: unknown): string =>
   `${shown} was written, but a power failure may undo that: ${describeFileError(error)}`;
 
 interface ReplaceOptions {
-  /** Distinguishes the temporary file from those of other writers. Without it only one writer may run at a time. */
+  /** Part of the name of the temporary file. Without it only one process may write the file at a time. */
   readonly token?: string;
   /** Runs after the temporary file is written and before the rename. If it throws, the old file stays. */
   readonly check?: () => Promise<void>;
-  /** Gets a warning if the disk failed to save the new name. Without it the failure is thrown. */
+  /** Reports that the disk failed to save the new name. Without `tell`, this failure is thrown. */
   readonly tell?: LineReporter;
 }
 
-/** Creates or replaces a file in one step: readers see the old or the new text. Only the owner can read it. */
+/** Creates or replaces a file in one step and flushes it to disk. Only the owner can read it. */
 export const replaceFile = async (
   path: SafePath,
   text: string,
@@ -57,7 +57,7 @@ export const replaceFile = async (
   try {
     const file = await open(draft, 'wx', 0o600);
     try {
-      // `writeFile` continues after a short write, so a full disk is an error here and not half a file.
+      // `writeFile` writes the whole text or throws, so a full disk leaves no half file.
       await file.writeFile(text);
       await file.sync();
     } finally {

@@ -1,6 +1,6 @@
 /**
- * Reads from git repositories that others may have written. Only commands that read objects are run, with settings that
- * prevent git from starting a program or fetching anything that the repository names.
+ * Reads git repositories that other people may have written. Only commands that read objects are run, with settings
+ * that prevent git from starting a program or fetching anything that the repository names.
  */
 
 import { dirname } from 'node:path';
@@ -17,7 +17,7 @@ const GIT_LIMITS = { bytes: 64 * 1024 * 1024, milliseconds: 120_000 };
 /** Settings that override the settings of the repository. */
 const SETTINGS = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'protocol.allow=never'],
-  // Prevents git from opening a bare repository inside a folder by accident.
+  // Keeps git from using a bare repository that lies inside a folder, because its settings could start a program.
   'safe.bareRepository=explicit',
 ].flatMap((setting) => ['-c', setting]);
 
@@ -33,8 +33,8 @@ export type GitResult =
   | { readonly reason: 'no git' | 'no repository' | 'other owner' | 'too large' | 'failed' };
 
 /**
- * Runs a git command that only reads, in a folder and with `input` on its stdin. Its environment has neither the
- * secrets of toile nor variables such as GIT_DIR, which may point elsewhere. Never rejects, unless the signal aborts.
+ * Runs a git command that only reads, in a folder and with `input` on its stdin. Secrets of toile and variables such as
+ * GIT_DIR, which may name another repository, are removed from its environment. Rejects only if the signal aborts.
  */
 export const runGit = async (
   { env, signal }: Pick<HostSystem, 'env' | 'signal'>,
@@ -49,7 +49,7 @@ export const runGit = async (
   const child = execa('git', ['--no-pager', ...SETTINGS, '-C', folder, command, ...args], {
     env: { ...Object.fromEntries(kept), ...VARIABLES },
     extendEnv: false,
-    // Windows searches the working folder for programs first, so the repository must not be the working folder.
+    // Windows searches programs in the working folder first, so the repository must not be the working folder.
     cwd: dirname(process.execPath),
     input,
     encoding: 'buffer',

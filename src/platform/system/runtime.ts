@@ -6,7 +6,7 @@ import { markSystemPath } from '../files/safe-path.ts';
 /** True in the Bun runtime of the single executables. There the process exits without waiting for threads. */
 export const isBunRuntime = process.versions.bun !== undefined;
 
-/** Returns true if an open file is certainly no terminal; false if that is unknown, and always on Windows. */
+/** Returns true if an open file cannot be a terminal; false if that is unknown, and always on Windows. */
 const isNoTerminal = (fd: number): boolean => {
   if (process.platform === 'win32') return false;
   try {

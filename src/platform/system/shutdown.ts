@@ -23,12 +23,12 @@ const WAIT_FOR_CHILDREN_MS = 780;
 const KILL_AFTER_MS = 880;
 const CHECK_INTERVAL_MS = 15;
 
-/** Matches work on threads that Node waits for before it exits, for example a DNS lookup or a read from a lost disk. */
+/** Matches work on threads for which Node waits before it exits: a DNS lookup, a read from a disk that is gone. */
 const THREAD_RESOURCES = /^(FSReq|GetAddrInfo|GetNameInfo)/;
 const hasBlockedThread = (): boolean =>
   process.getActiveResourcesInfo().some((name) => THREAD_RESOURCES.test(name));
 
-/** Ends the process as the signal would without a listener. */
+/** Sends the signal to this process without any listener, which ends it. */
 const killSelf = (name: SignalName): void => {
   process.removeAllListeners(name);
   process.kill(process.pid, name);
@@ -56,9 +56,9 @@ export const createShutdown = () => {
     controller.abort(reason);
   };
   for (const name of SIGNAL_NAMES) {
-    // The listener stays registered, because the spinner's own listener ends the process at once if it is the only one.
+    // The listener stays registered. The spinner has one that ends the process at once if there is no other.
     process.on(name, () => {
-      // Later signals are ignored, because a closing terminal and `timeout` send two.
+      // Later signals are ignored, because a closing terminal and the program `timeout` send two.
       if (by !== undefined) return;
       by = name;
       end(SIGNAL_ERRORS[name]());
@@ -67,17 +67,17 @@ export const createShutdown = () => {
   const endIfStuck = (): void => {
     if (by !== undefined && hasBlockedThread()) killSelf(by);
   };
-  // Abandoned work may have started on a thread a moment ago, so the threads are checked again at exit.
+  // Abandoned work may have started a thread since the last check, so the threads are checked again at exit.
   process.once('exit', endIfStuck);
-  // After a prompt on a closed terminal the event loop is empty, so the process would exit before the command ends.
+  // If the terminal closes during a prompt, the event loop is empty, and Node would exit before the command ends.
   process.once('beforeExit', () => end(new Interrupted('the terminal was closed')));
 
   return {
     /** Aborted by the first signal. The reason is the error of that signal. */
     signal: controller.signal,
     /**
-     * Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs, because a
-     * listener would be called only afterwards. No temporary files may be open.
+     * Runs synchronous work during which listeners cannot run, so a signal ends the process immediately. No temporary
+     * files may be open.
      */
     runUninterruptible<T>(work: () => T): T {
       controller.signal.throwIfAborted();
@@ -88,14 +88,14 @@ export const createShutdown = () => {
         putBack();
       }
     },
-    /** Returns the exit code of `work`. After a signal it waits ABANDON_AFTER_MS for it and kills the children. */
+    /** Returns the exit code of `work`. After a signal it waits at most ABANDON_AFTER_MS, then kills the children. */
     async runToEnd(work: Promise<number>, io: StandardStreams) {
       setReleaseHook(() => io.restoreCursor());
       const code = await Promise.race([work, overdue]);
       const isEnded = controller.signal.aborted;
       while (isEnded && hasRunningChildren() && !isOver(WAIT_FOR_CHILDREN_MS)) await waitForCheck();
       killChildren();
-      // Node aborts if it cannot restore the mode of a closed terminal, so the process ends itself by a signal first.
+      // Node crashes at exit if it cannot restore the mode of a closed terminal, so a signal ends the process first.
       if (terminals.some((fd) => !isatty(fd))) killSelf('SIGHUP');
       if (!isEnded) return code;
       io.restoreCursor();
@@ -106,5 +106,5 @@ export const createShutdown = () => {
   };
 };
 
-/** The signal that SIGHUP, SIGINT and SIGTERM abort, and functions that run work until then. */
+/** The abort signal of SIGHUP, SIGINT and SIGTERM, and the functions that run work until one arrives. */
 export type ShutdownHandler = ReturnType<typeof createShutdown>;
