@@ -1,4 +1,4 @@
-import { DEPARTMENT_NAMES, findQuestionKind } from '../garment/departments.ts';
+import { DEPARTMENT_NAMES, findNodeIdKind } from '../garment/departments.ts';
 import { isSelectedKind } from '../garment/node-kinds.ts';
 import { getQuestionWording, type OpenQuestion } from '../garment/open-question.ts';
 import { filterQuestions, findQuestionDepartment, readQuestions } from '../garment/open-questions.ts';
@@ -59,7 +59,7 @@ export const createConfirmationsDefinition = (tool: ToolDefinition): ToolDefinit
   },
 });
 
-const getKind = ({ node }: OpenQuestion): string => findQuestionKind(node) || '(no kind)';
+const getKind = ({ node }: OpenQuestion): string => findNodeIdKind(node) || '(no kind)';
 
 const findQuestionStep = ({ node, field }: OpenQuestion): ProductionStep =>
   findProductionStep({ kind: '', nodeId: node, value: { path: field } });
@@ -67,7 +67,7 @@ const findQuestionStep = ({ node, field }: OpenQuestion): ProductionStep =>
 const createQuestionPredicate = ({ kinds, departments, steps, states, text }: ConfirmationArguments) => {
   const part = text === undefined ? undefined : foldCase(text);
   return (question: OpenQuestion): boolean =>
-    isSelectedKind(findQuestionKind(question.node), kinds) &&
+    isSelectedKind(findNodeIdKind(question.node), kinds) &&
     (departments?.includes(findQuestionDepartment(question)) ?? true) &&
     (steps?.includes(findQuestionStep(question)) ?? true) &&
     hasSelectedProvenance(states, question.now) &&
@@ -93,7 +93,7 @@ export const createConfirmationsResult = (
   const { id: _, summary, ...filter } = question;
   const all = readQuestions(value).list ?? [];
   const lost = question.kinds?.filter(
-    (kind) => !all.some(({ node }) => isSelectedKind(findQuestionKind(node), [kind])),
+    (kind) => !all.some(({ node }) => isSelectedKind(findNodeIdKind(node), [kind])),
   );
   if (lost !== undefined && lost.length > 0)
     return createToolErrorResult(

@@ -1,6 +1,6 @@
 /**
- * Finds fields that a node lacks although other nodes of its kind have them, such as a tolerance. An absent field is
- * not `unstated`, because the body does not mention it.
+ * Finds fields that a node lacks although other nodes of its kind have them, for example `tol_plus` of a measurement.
+ * An absent field differs from an `unstated` value, because the body does not mention it.
  */
 
 import type { OwnedValue } from './flatten-body.ts';
@@ -10,30 +10,23 @@ import { toTradeKind } from './trade-kinds.ts';
 import { listTradeFields } from './trade-tables.ts';
 import { createFieldFilter, dropListPlaces, type ValueFilter } from './value-filter.ts';
 
-/** A value of a node. Only its node and its kind are used. */
-type NodeFields = Pick<OwnedValue, 'kind' | 'node'>;
-
-/** Collects the fields of all nodes by kind (`add`), then finds the fields that one node lacks. */
+/** Finds the fields that a node lacks although other nodes of its kind have them. Call `add` with all values first. */
 export interface AbsentFieldFinder {
-  /** True if the filter selects the state `absent` and no text. */
+  /** True if the filter asks for absent fields: its `states` include `absent`, and it has no `text`. */
   readonly isWanted: boolean;
-  /**
-   * Records the fields that these values have, by the kind of the node. Fields that the filter excludes are ignored.
-   */
+  /** Records the fields of these values by the kind of their nodes. Ignores fields that the filter excludes. */
   add(values: Iterable<OwnedValue>): void;
-  /**
-   * Returns the fields that other nodes of the kind have and this node lacks, in the order in which they were added.
-   */
-  find(node: NodeFields): readonly string[];
-  /** Returns the names of the fields that a node has, for `findMissing`. The body can be released after this call. */
+  /** Returns the recorded fields of the kind that this node lacks, in the order in which they were recorded. */
+  find(one: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
+  /** Returns the field names of a node, for `findMissing`, so that the node need not stay in memory. */
   readNames(node: GraphNode): ReadonlySet<string>;
-  /** Does the same as `find` for a node of which only the kind and the names of its fields are known. */
+  /** Returns the recorded fields of this kind that are not in `names`. */
   findMissing(kind: string, names: ReadonlySet<string>): readonly string[];
 }
 
 /**
- * Returns the trade names of the fields that a value states: `tol_minus` and `tol_plus` for `tol`. An unknown
- * field has its path as its name.
+ * Returns the trade fields that a path states, for example `tol_minus` and `tol_plus` for `tol`. Returns the path
+ * itself if the trade does not know it.
  */
 const listStatedFields = (kind: string, path: string): readonly string[] => {
   const field = dropListPlaces(path);
@@ -41,7 +34,7 @@ const listStatedFields = (kind: string, path: string): readonly string[] => {
   return covered.length > 0 ? covered : [known];
 };
 
-/** Creates a finder of absent fields, limited to the fields that the filter selects. */
+/** Creates a finder that considers only the fields which the filter selects, for example `tol_*`. */
 export const createAbsentFieldFinder = (filter: ValueFilter): AbsentFieldFinder => {
   const isField = createFieldFilter(filter);
   const byKind = new Map<string, Set<string>>();

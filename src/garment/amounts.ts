@@ -1,4 +1,4 @@
-/** Multiplies and adds amounts for `toile trims` in exact decimals. Amounts of different units are not calculated. */
+/** Calculates costs and totals for `toile trims` in exact decimals. Units are never converted. */
 
 import { multiplyDecimals, normalizeDecimal, subtractDecimals } from '../platform/json/decimals.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
@@ -8,8 +8,8 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
 /**
- * A calculated number with its unit and what it was calculated from (`of`), for example `3 uses`; or the reason (`why`)
- * why it cannot be calculated.
+ * A calculated number with its unit and its origin (`of`, for example `3 uses`), or the reason (`why`, for example `no
+ * cost`) why there is no number.
  */
 export type AmountResult =
   | { readonly value: string; readonly unit: string | null; readonly of: string }
@@ -24,7 +24,7 @@ const readNumber = ({ value }: Value): string | undefined =>
 const readPayloadText = (value: unknown): string => toPayloadText(value ?? undefined);
 const readUnit = ({ unit }: Value): string => readPayloadText(unit);
 
-/** Returns true for a quantity that every garment needs. Spares and percentages are excluded. */
+/** Returns true for a quantity that every garment needs, so not for spares, wastage and percentages. */
 const isNeededPerGarment = ([name, entry]: NamedAmount): boolean =>
   isQuantityColumn(name) && !/spare|wastage/i.test(name) && readUnit(entry) !== '%';
 
@@ -33,8 +33,8 @@ const isSameUnit = (one: string, other: string): boolean =>
   foldCase(one) === foldCase(other) || (PIECE_UNITS.test(one) && PIECE_UNITS.test(other));
 
 /**
- * Calculates the cost of one item from its named amounts: its quantity times its cost. Returns a reason unless the item has exactly one cost
- * and exactly one quantity in the unit of that cost.
+ * Multiplies the quantity of an item by its cost. `amounts` are the quantities and costs of one row. Returns a reason
+ * unless there is exactly one cost, and exactly one quantity in the unit of that cost (for a cost per metre: metres).
  */
 export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => {
   const [cost, second] = amounts.filter(([name]) => isCostColumn(name));
@@ -62,8 +62,8 @@ export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => 
 };
 
 /**
- * Adds numbers of the same unit. Returns a reason if a number is missing or the units differ. An empty `unit` means no
- * unit.
+ * Adds numbers that have equal units; an empty `unit` means no unit. Returns a reason if a number is missing or the
+ * units differ.
  */
 export const sumAmounts = (
   all: readonly { readonly value: string | undefined; readonly unit: string }[],
@@ -84,8 +84,8 @@ export const sumAmounts = (
 const negateDecimal = (value: string): string => (value.startsWith('-') ? value.slice(1) : `-${value}`);
 
 /**
- * Adds the values of one quantity column over all uses of an item, as `sumAmounts` does. Returns undefined for a column
- * that is not a quantity, and for percentages.
+ * Adds the values of the quantity column `name` over all uses of an item. Returns a reason if a value is missing or the
+ * units differ, and undefined if the column is not a quantity or a value is a percentage.
  */
 export const sumQuantities = (
   name: string,

@@ -1,7 +1,6 @@
 /**
- * Groups open values of many garments that have the same basis and belong to the same field: node kind, node name and
- * field name are equal. One answer then settles the value in all these styles. Only styles are counted; no rate is
- * computed.
+ * Groups the open values (inferred or unstated) of many styles that have the same basis and belong to the same field.
+ * One answer then settles the value in all these styles. Styles are counted; no rate is computed.
  */
 
 import { addToGroup } from '../platform/group-items.ts';
@@ -14,24 +13,21 @@ import { toTradeKind } from './trade-kinds.ts';
 import { listTradeFields } from './trade-tables.ts';
 import { foldCase } from './value-filter.ts';
 
-/** The ids and the name of a style: one garment in the lists of a season. */
+/** The ids and the name of a style. A style is one garment in the lists of a season. */
 export interface StyleName {
   readonly design_id: string | null;
   readonly garment_id: string | null;
   readonly name: string;
 }
 
-/** A style that has another value than the group in the same field. */
+/** A style in which a field has another value than in the group, and that value. */
 export interface StyleValue extends StyleName {
   readonly value: unknown;
   readonly unit: unknown;
   readonly state: string | null;
 }
 
-/**
- * One open value (inferred or unstated) that has the same basis and belongs to the same field in all `styles`. Printed
- * as JSON.
- */
+/** One open value with one basis, and all `styles` that have this value in the same field. Printed as JSON. */
 export interface BasisGroup {
   /** The basis as in the body; null if the body has none. */
   readonly basis: unknown;
@@ -42,23 +38,23 @@ export interface BasisGroup {
   readonly unit: unknown;
   readonly state: string | null;
   readonly styles: readonly StyleName[];
-  /** Styles in which this field states the value of the group. For two pulls: those of `styles` that state it later. */
+  /** Styles that assert this value in the same field. For two pulls: those of `styles` that assert it later. */
   readonly stated_same: readonly StyleName[];
-  /** Styles in which this field states another value. For two pulls: those of `styles` that state it later. */
+  /** Styles that assert another value in the same field. For two pulls: those of `styles` that assert it later. */
   readonly stated_otherwise: readonly StyleValue[];
-  /** For two pulls: the `styles` that have the same value with the same provenance in the second pull. */
+  /** For two pulls: those of `styles` that have the same value with the same provenance in the second pull. */
   readonly unchanged?: readonly StyleName[];
-  /** For two pulls: the `styles` in which the value changed or was removed, without being stated in the second pull. */
+  /** For two pulls: those of `styles` that changed or removed the value, and do not assert it in the second pull. */
   readonly other?: readonly StyleValue[];
 }
 
-/** Collects open values and stated values of many styles, and groups the open values. */
+/** Collects the open values and the asserted values of many styles, then groups the open values by basis and field. */
 export interface BasisCollector {
   /**
    * Adds an open value of a style. For two pulls, `later` is the same value in the second pull; null if it was removed.
    */
   addOpen(style: StyleName, open: OwnedValue, later?: OwnedValue | null): void;
-  /** Adds the stated values of a style; other values are ignored. */
+  /** Adds the asserted values of a style and ignores its other values. */
   addStated(style: StyleName, values: Iterable<OwnedValue>): void;
   /** Returns the groups: the basis with most styles first, and within a basis the value with most styles first. */
   listGroups(): readonly BasisGroup[];
@@ -66,15 +62,13 @@ export interface BasisCollector {
 
 const styleKey = ({ design_id, garment_id, name }: StyleName): string => design_id ?? garment_id ?? name;
 
-/** Returns the name of the field as the trade spells it. The value of one size keeps its path. */
+/** Returns the field as the trade spells it: `tol_plus` for `tolPlus`. A path of one size is returned unchanged. */
 const toFieldName = ({ kind, value: { path } }: OwnedValue): string => {
   const isOfSize = path.includes('[') || isSizeName(path.slice(path.lastIndexOf('.') + 1));
   return (isOfSize ? undefined : listTradeFields(kind, path)[0]) ?? path;
 };
 
-/**
- * Returns a key that is equal for the same field in every style: kind and name of the node, field name and qualifiers.
- */
+/** Returns the same key for the same field of all styles: node kind, node name, field name and qualifiers. */
 const toFieldKey = (one: OwnedValue): string =>
   JSON.stringify([
     toTradeKind(one.kind),
@@ -110,7 +104,7 @@ interface OpenGroup {
   readonly other: StyleMap<StyleValue>;
 }
 
-/** Adds the style to the list of the group for its value in the second pull: stated, unchanged or other. */
+/** Adds the style to the list of the group for its value in the second pull, for example to `unchanged`. */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = styleKey(style);
   const isSame = later !== null && toValueKey(later) === toValueKey(open);
@@ -125,8 +119,8 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 };
 
 /**
- * Creates a collector. If two pulls are compared (`isComparison`), a value counts as stated only if the argument
- * `later` of `addOpen`, its value in the second pull, is asserted.
+ * Creates an empty collector. With `isComparison`, two pulls are compared: the group then lists how `later`, the value
+ * in the second pull, differs, and ignores the values of `addStated`.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();
@@ -181,7 +175,7 @@ export const createBasisCollector = (isComparison = false): BasisCollector => {
   };
 };
 
-/** Returns the basis of a group as text, for comparison and headings; empty for a group without a basis. */
+/** Returns the basis of a group as text, for example `house rule`; empty for a group without a basis. */
 export const formatBasis = ({ basis }: Pick<BasisGroup, 'basis'>): string =>
   basis === null ? '' : toPayloadText(basis);
 
@@ -191,7 +185,7 @@ const sortGroups = (groups: readonly BasisGroup[]): readonly BasisGroup[] => {
     const basis = formatBasis(group);
     totals.set(basis, (totals.get(basis) ?? 0) + group.styles.length);
   }
-  // Values without a basis have nothing in common, so they come last.
+  // Values without a basis are not related to each other, so they come last.
   const rank = (group: BasisGroup): number =>
     formatBasis(group) === '' ? -1 : (totals.get(formatBasis(group)) ?? 0);
   const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,6 +1,4 @@
-/**
- * Builds the bill of materials of a garment. Each row has a key that is equal for the same item in several garments.
- */
+/** Builds the bill of materials of one garment. The same item has the same key in the bills of all garments. */
 
 import { toPayloadText } from '../platform/json/json-values.ts';
 import { readGraph } from './graph-model.ts';
@@ -20,7 +18,7 @@ import {
 import { createTableSpec } from './trade-tables.ts';
 import type { Value } from './value.ts';
 
-/** One row of a bill of materials and the item it belongs to. */
+/** A row of a bill of materials, the item to which it belongs, and its printed name. */
 export interface BillRow {
   readonly row: NodeRow;
   readonly item: TradeItem;
@@ -28,20 +26,20 @@ export interface BillRow {
   readonly displayName: string;
 }
 
-/** The rows and columns of one bill of materials, and the values of its nodes that the bill does not show. */
+/** The rows and columns of one bill of materials. */
 export interface BillOfMaterials {
   readonly rows: readonly BillRow[];
   /** The names of the columns that are shown, in printed order. */
   readonly columns: readonly string[];
-  /** Returns what the columns do not show. */
+  /** Counts the values, members and nodes of the graph that the shown columns do not show. */
   findLeftOut(): readonly LeftOut[];
 }
 
-/** The kinds of nodes and the details that a bill of materials shows. */
+/** Options of a bill of materials: which kinds of nodes and which columns it shows. */
 export interface BillOptions {
   /** The kinds of nodes that are listed; undefined for all kinds that belong to a bill of materials. */
   readonly kinds: readonly string[] | undefined;
-  /** True to show all columns, with the other members of each value, instead of the default columns. */
+  /** True to show all columns and members; false for names, articles, suppliers, quantities and costs only. */
   readonly whole: boolean;
 }
 
@@ -55,7 +53,7 @@ const isDefaultColumn = (column: NodeColumn): boolean =>
 
 const readPayloadText = (entry: Value | undefined): string => toPayloadText(entry?.value ?? undefined);
 
-/** Builds the table of the bill from nodes of the selected kinds, or of all kinds of the bill of materials. */
+/** Builds the table of the selected kinds; if none are selected, of all kinds that belong to a bill of materials. */
 const buildBillTable = (graph: unknown, { kinds }: BillOptions): NodeTable => {
   const bill = createTableSpec('bom');
   const chosen = kinds && {
@@ -66,7 +64,7 @@ const buildBillTable = (graph: unknown, { kinds }: BillOptions): NodeTable => {
 };
 
 /**
- * Builds the bill of materials of the body of a graph. A row that has neither article nor name gets a key with
+ * Builds the bill of materials from the body of a graph. A row that has neither article nor name gets a key with
  * `garmentId`, so that it is never joined with a row of another garment.
  */
 export const buildBillOfMaterials = (

@@ -16,13 +16,13 @@ const findNamedSection = (text: string): BillSection | undefined => {
 };
 
 /**
- * Returns the section of the bill to which a row belongs. It is named by the cell `section`, else by the kind of the
- * node, else by the cell `role` or `type`. Otherwise it is `further`.
+ * Returns the section of the bill in which a row is printed, for example `trims`. It is named by the cell `section`,
+ * else by the kind of the node, else by the cell `role` or `type`. If none of these names a section, returns `further`.
  */
 export const findBillSection = (kind: string, cells: ReadonlyMap<string, Value>): BillSection => {
   const read = (name: string): BillSection | undefined =>
     findNamedSection(toPayloadText(cells.get(name)?.value ?? undefined));
-  // A kind such as `bom_line` says nothing about the section.
+  // A kind such as `bom_line` does not name a section.
   const ofKind = /line|bill|bom|component/i.test(kind) ? undefined : findNamedSection(kind);
   return read('section') ?? ofKind ?? read('role') ?? read('type') ?? 'further';
 };

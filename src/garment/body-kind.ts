@@ -4,7 +4,7 @@ import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
 import { readDesignTrust } from './design-trust.ts';
 import { readQuestions } from './open-questions.ts';
 
-/** One of the four resources of a design (specification section 2.6). */
+/** The kind of a body: one of the four resources of a design (specification section 2.6). */
 export type BodyKind = 'graph' | 'tailor-brief' | 'design-trust' | 'confirmations';
 
 const hasObjectMember = (body: Readonly<Record<string, unknown>>, ...keys: readonly string[]): boolean =>

@@ -13,7 +13,7 @@ export interface XmlHandlers {
   instruction?(target: string): void;
 }
 
-/** A reader of XML that stops at the first error or exceeded limit. */
+/** Reads XML in chunks and stops at the first error or exceeded limit. */
 export interface BoundedXmlReader {
   /** Reads one chunk. Returns false if the reader has stopped and needs no more chunks. */
   write(piece: string): boolean;
@@ -21,12 +21,12 @@ export interface BoundedXmlReader {
   end(): string | undefined;
 }
 
-/** Thrown to stop reading a document. The message is the reason and begins with `it`. */
+/** Thrown to stop reading a document. The message is the reason, for example `it has more than 64 levels`. */
 export class DocumentRefused extends Error {}
 
 /**
- * Creates a reader that calls `handlers`. It stops at text that is not well-formed, at an entity reference, and when
- * the document exceeds `limits` or the lengths in `DRAWING_LIMITS`.
+ * Creates a reader that calls `handlers`. It stops at text that is not well-formed, at a reference to an unknown entity
+ * such as `&logo;`, and when the document exceeds `limits` or the lengths in `DRAWING_LIMITS`.
  */
 export const createBoundedXmlReader = (
   handlers: XmlHandlers,
@@ -36,7 +36,7 @@ export const createBoundedXmlReader = (
   let elements = 0;
   let reason: string | undefined;
   /**
-   * The tag, text or comment that the parser has not finished. `characters` and `attributes` count what was read of it
+   * The tag, text or comment that the parser is reading. `characters` and `attributes` count its length and attributes
    * so far; `isOld` is true if it began in an earlier chunk.
    */
   let open = { characters: 0, attributes: 0, tag: false, isOld: false };
@@ -45,8 +45,7 @@ export const createBoundedXmlReader = (
   const startConstruct = (): void => {
     open = { characters: 0, attributes: 0, tag: false, isOld: false };
   };
-  // If the handler did not throw, the parser would continue and report one error for each character of a file that is
-  // not XML.
+  // Without this exception, the parser would report one error for each character of a file that is not XML.
   parser.on('error', (error) => {
     throw error;
   });
@@ -100,7 +99,7 @@ export const createBoundedXmlReader = (
       runStep(() => {
         open.isOld = true;
         parser.write(piece);
-        // If a new construct began in this chunk, its start is unknown, so the chunk is not counted.
+        // A tag or text that began in this chunk is not counted, because it is shorter than the chunk.
         if (!open.isOld) return;
         open.characters += piece.length;
         if (open.tag) open.attributes += piece.split('=').length - 1;
@@ -119,8 +118,8 @@ export const createBoundedXmlReader = (
 };
 
 /**
- * Returns the position of an error of the parser, which begins its message with `line:column:`. The text after it may
- * quote the file and is left out.
+ * Returns the place of a parser error, for example `line 3, column 7`. The message of the parser begins with `3:7:`.
+ * The text after that may quote the file, so it is not printed.
  */
 const formatErrorPosition = (error: unknown): string => {
   const [, line, column] = /^(\d+):(\d+):/.exec(error instanceof Error ? error.message : '') ?? [];

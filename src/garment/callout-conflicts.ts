@@ -19,12 +19,12 @@ const UNIT_WORDS = [...UNITS_BY_SPELLING.keys()]
   .filter((unit) => /^[a-z"]+$/.test(unit))
   .toSorted((one, other) => other.length - one.length)
   .join('|');
-/** Excludes a number that follows a digit or belongs to a range: the 3 of `2-3 cm` is not read. */
+/** A lookbehind that rejects the end of a number or range, such as the 3 of `2-3 cm`. */
 const ALONE = String.raw`(?<![\d.,/±]|\d ?- ?)`;
 const LENGTH = `${ALONE}(${NUMBER_NOTATION})\\s?(${UNIT_WORDS})(?![\\p{L}\\p{N}])`;
 const COUNT = String.raw`${ALONE}(\d{1,3})`;
 
-/** Patterns that find a number in a text, by the column that states the same number. The number is the first group. */
+/** For each column, patterns that find its number in a text: the 12 of `12 spi`. The number is the first group. */
 const TEXT_NUMBERS: Readonly<Record<string, readonly RegExp[]>> = Object.fromEntries(
   Object.entries({
     spi: [`${COUNT} ?(?:spi\\b|st(?:itches)?(?: per |/)in)`, `\\bspi:? ?${COUNT}\\b(?! ?-)`],
@@ -45,7 +45,7 @@ const NUMBER_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-/** Normalizes a text for the patterns, with English number words from two to twelve as digits. */
+/** Normalizes a text for the patterns, for example `Six buttons` to `6 buttons`. */
 const normalizeNumbers = (text: string): string =>
   normalizeTextNotation(text)
     .replaceAll(/\s+/g, ' ')
@@ -61,7 +61,7 @@ interface TextNumber {
   readonly noun: string | undefined;
 }
 
-/** Returns the number that a text gives for a column. Returns undefined for no number or several numbers. */
+/** Returns the only number that a text states for a column: 12 for `spi` in `12 SPI`. Otherwise undefined. */
 const findTextNumber = (text: string, column: string): TextNumber | undefined => {
   const found = (TEXT_NUMBERS[column] ?? []).flatMap((pattern) =>
     [...text.matchAll(pattern)].map(([, number = '', word = '']) => `${number} ${word}`.trim()),
@@ -84,7 +84,7 @@ const hasAmount = (text: string, { value, unit }: Value): boolean => {
   });
 };
 
-/** Returns the texts of a row (name, instruction and description), except long ones. */
+/** Returns the texts of a row (name, instruction and description) that have at most `MAX_TEXT` characters. */
 const listTexts = (row: NodeRow): readonly Value[] =>
   ['label', 'text', 'description'].flatMap((column) => {
     const value = findStatement(row, column);
@@ -106,10 +106,10 @@ const findCodeNumbers = (text: string): readonly (readonly [code: string, amount
   });
 
 /**
- * Finds numbers of a callout or instruction that differ from the row it is about: "12 SPI" on a seam with 10, "six
- * buttons" on a placket with 7, "B01 56 cm" if the specification of B01 is 57. A callout is about its own row, about
- * the nodes that it is related to, and about the points of measure that its text names by code. Ranges and several
- * numbers of one kind are not compared.
+ * Finds callouts and instructions with a number that differs from the row they are about: `12 SPI` on a seam with 10,
+ * `six buttons` on a placket with 7, `B01 56 cm` if the specification of B01 is 57. A text is about its own row, about
+ * rows of related nodes, and about the points of measure that it names by code. Ranges, and texts with several numbers
+ * of one kind, are not compared.
  */
 export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[] => {
   const rows = source.tables.flatMap((table) => table.rows);
@@ -137,7 +137,7 @@ export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[
           const isCounted = noun === undefined || noun === findRowNoun(target);
           return value && isCounted ? [[target, value] as const] : [];
         });
-        // A text about several rows may mean any of them. It is a conflict only if it agrees with none of these rows.
+        // A text with several related rows may be about any of them, so it is a conflict only if it agrees with none.
         return stated.every(([, value]) => isOtherwise(amount, value) && !hasAmount(text, value))
           ? stated
           : [];

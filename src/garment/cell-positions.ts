@@ -1,4 +1,4 @@
-/** Finds the row and the column of each value of a node in a table. */
+/** Finds the row and the column in which a table shows each value of a node. */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
 import { toJsonText, toScalarText } from '../platform/json/json-values.ts';
@@ -8,26 +8,26 @@ import {
   ITEM_NAME_KEYS,
   isSizeListPath,
   splitBySize,
+  splitMemberSizes,
   splitRecords,
-  splitSizesBeside,
   takeLastSegment,
 } from './split-records.ts';
 import { toTradeWords } from './trade-kinds.ts';
 import { joinValuePath, readValues, type Value } from './value.ts';
 
-/** The position of one value in a table. */
+/** The row (`line`), the column and the size of one value in a table. */
 export interface CellPosition {
   /** The path of the row in its node, for example `lines[0]` or `measurements.chest`; empty for the node itself. */
   readonly line: string;
   readonly column: string;
   /** The size in the name of the column; undefined for a column without a size. */
   readonly size: string | undefined;
-  /** The column without its size: `spec.XS` is `spec` in size XS. */
+  /** The column without its size: `spec` for `spec.XS`. */
   readonly base: string;
   readonly value: Value;
 }
 
-/** Names of lists in the singular; the items of these lists are rows in every table. */
+/** Names of lists, in the singular. The items of a list with one of these names are rows in every table. */
 const ROW_LIST_NAMES = ['line', 'item', 'row', 'entry', 'entrie', 'component', 'children', 'child', 'record'];
 
 const stripPlural = (word: string): string => word.replace(/s$/, '');
@@ -35,13 +35,13 @@ const stripPlural = (word: string): string => word.replace(/s$/, '');
 /** The values of a node with their positions, and the nested values without a position. */
 export interface PlacedValues {
   readonly positions: readonly CellPosition[];
-  /** Nested values that a cell shows as part of its value. */
+  /** Nested values in the payload of a value. The cell of that value shows them. */
   readonly shownNested: readonly Value[];
-  /** Values that no cell shows: nested ones, for example inside a basis, and the provenance of values by size. */
+  /** Values that no cell shows, such as values in a basis, or a whole value if each size has its own provenance. */
   readonly hiddenNested: readonly Value[];
 }
 
-/** Returns true if a nested value is part of the payload of its parent. The cell of the parent shows it then. */
+/** Returns true if a nested value is part of the payload of its parent, so that the cell of the parent shows it. */
 const isShownWithin = (entry: Value, outer: ReadonlyMap<string, Value>): boolean => {
   const whole = entry.parent === undefined ? undefined : outer.get(entry.parent);
   if (!whole) return false;
@@ -51,7 +51,7 @@ const isShownWithin = (entry: Value, outer: ReadonlyMap<string, Value>): boolean
 };
 
 /**
- * Returns true if a part of a value is this nested value. If the nested value has no provenance, the part may have any.
+ * Returns true if `part` is the nested value: path and payload are equal, and so is the provenance if `nested` has any.
  */
 const isSameValue = (nested: Value, part: Value): boolean =>
   nested.path === part.path &&
@@ -59,8 +59,8 @@ const isSameValue = (nested: Value, part: Value): boolean =>
   toJsonText(nested.value ?? null) === toJsonText(part.value ?? null);
 
 /**
- * Finds the position of each value of a node, except links. Lists and objects are split into one value for each cell.
- * `isLine` returns true for the name of a member if its items are rows of the table.
+ * Finds the row and the column of each value of a node, except links. Splits lists and objects into one value for each
+ * cell. `isLine` returns true for the name of a member with rows of the table, such as `measurements`.
  */
 export const placeValues = (entries: readonly Value[], isLine: (member: string) => boolean): PlacedValues => {
   const own = entries.filter(({ parent, role }) => parent === undefined && role !== 'link');
@@ -75,30 +75,30 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
   const isItem = (field: string): boolean =>
     isRowItem(field, isLine) || splitRowKey(field, maps)?.rest === '';
   const parts = own.flatMap((entry) => {
-    // Most values are plain texts and numbers, which are not split.
+    // Most values are plain texts and numbers, which need no splitting.
     if (nested.length === 0 && entry.otherMembers.length === 0 && toScalarText(entry.value) !== undefined)
       return entry;
     const inner = nested.filter(({ parent }) => parent === entry.path);
     const found = isItem(entry.path) ? expandRowValue(entry) : splitBySize(entry, inner);
     if (!found) {
-      const { parts, replaced } = splitSizesBeside(entry) ?? { parts: splitRecords(entry), replaced: [] };
+      const { parts, replaced } = splitMemberSizes(entry) ?? { parts: splitRecords(entry), replaced: [] };
       const isNested = ({ path, parent }: Value): boolean =>
         parent === entry.path || replaced.some((each) => each.path === parent && path !== parent);
       // The first part is the value itself, so only the parts after it can be nested values.
       if (replaced.length > 0) noteGiven(nested.filter(isNested), [...replaced, ...parts.slice(1)]);
       return parts;
     }
-    // The first part is the row itself. Nested values that became further cells of the row are not shown again.
+    // The first part is the row itself. A nested value that became one of the other cells must not be shown twice.
     if (isItem(entry.path)) {
       noteGiven(inner, found.slice(1));
       return found;
     }
-    // If each size has its own provenance, no cell shows that of the whole value.
+    // If each size has its own provenance, no cell shows the provenance of the whole value.
     const hasOwnState = ({ path }: Value): boolean =>
       inner.some((each) => each.path === path && each.state !== undefined);
     if (entry.state !== undefined && found.every(hasOwnState))
       wholes.push({ ...entry, value: undefined, otherMembers: [] });
-    // Other members of a value that is split by size apply to all sizes, so each gets a cell of its own.
+    // Other members of a graded value apply to all sizes, so each of them gets a cell.
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
     );
@@ -124,9 +124,7 @@ const isRowItem = (field: string, isLine: (member: string) => boolean): boolean 
   return list !== undefined && isRowList(takeLastSegment(list), isLine);
 };
 
-/**
- * Splits a row that is a single value with provenance. The other members of the value become further cells of the row.
- */
+/** Splits a row that is a single value with provenance: its other members become further cells of the row. */
 const expandRowValue = (entry: Value): readonly Value[] => {
   const further = entry.otherMembers.flatMap(([key, value]) =>
     readValues(value, joinValuePath(entry.path, key)),
@@ -134,15 +132,15 @@ const expandRowValue = (entry: Value): readonly Value[] => {
   return [{ ...entry, otherMembers: [] }, ...further.filter(({ parent }) => parent === undefined)];
 };
 
-/** The name of a list item, from a member such as `name` or `code`. */
+/** The name of a list item, read from its member `key`, for example from `name` or `code`. */
 interface ItemName {
   readonly name: string;
-  /** The path of the member with the name, if the name needs no cell of its own; otherwise undefined. */
+  /** The path of the member with the name, if no cell shows that member; otherwise undefined. */
   readonly by: string | undefined;
   readonly key: string;
 }
 
-/** Counts the values in each list item, by the path of the item. */
+/** Counts the values in each list item. The keys are the paths of the items, for example `lines[0]`. */
 const countByItem = (parts: readonly Value[]): ReadonlyMap<string, number> => {
   const held = new Map<string, number>();
   for (const { path } of parts)
@@ -153,7 +151,7 @@ const countByItem = (parts: readonly Value[]): ReadonlyMap<string, number> => {
   return held;
 };
 
-/** Returns the name of each list item that has one, by the path of the item. */
+/** Returns the names of list items by the path of the item. An item without a name is missing. */
 const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> => {
   const found = new Map<string, ItemName>();
   const held = countByItem(parts);
@@ -171,7 +169,7 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
     if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
-    // The name needs no cell if the item has other values. An item with only a name shows the name as a cell.
+    // The column contains the name, so the name needs no cell, unless the item has no other value.
     const onlyNames = state === undefined && role === 'plain' && (held.get(item) ?? 0) > 1;
     const by = onlyNames ? path : undefined;
     if (name !== undefined && name !== '') note(item, { name, by, key });
@@ -179,10 +177,7 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
   return found;
 };
 
-/**
- * Returns the position of a value. Returns undefined for the name of a list item, because the name is part of the
- * column.
- */
+/** Returns the position of a value; undefined for the name of a list item, because the column contains it. */
 const findPosition = (
   entry: Value,
   names: ReadonlyMap<string, ItemName>,
@@ -227,11 +222,11 @@ const findPosition = (
     const at = steps.findIndex(
       (step, place) => place < steps.length - 1 && isSizeName(step) && isSizeListPath(steps[place - 1] ?? ''),
     );
-    // Only a name with a letter has sizes: the field `7001.50` is not the field `7001` in size 50.
+    // The part before a size must contain a letter: the field `7001.50` is not the field `7001` in size 50.
     if (/\p{L}/u.test(before) && (isSizeName(last) || isSizeListPath(before)))
       [size, base] = [last, joinValuePath(column, before)];
     else if (at > 0) [size, base] = [steps[at], joinValuePath(column, steps.toSpliced(at, 1).join('.'))];
-    // `target_30` may be a second target, so only letter sizes such as `target_XL` are taken from the end of a name.
+    // Only a letter size is split from the end of a name, as in `target_XL`. `target_30` may be a second target.
     else if (sibling?.[1] && sibling[2] && isSizeName(sibling[2]) && /[A-Z]$/.test(sibling[2]))
       [size, base] = [sibling[2], joinValuePath(column, joinValuePath(before, sibling[1]))];
   } else if (size !== undefined && rest !== '') base = joinValuePath(base, rest);
@@ -247,19 +242,18 @@ const findPosition = (
 
 type WordTest = (word: string) => boolean;
 
-/** The tests that `createTradeMemberTest` has made, by its argument. */
 const MEMBER_TESTS = new WeakMap<WordTest, WordTest>();
 
 /**
- * Creates a test for the names of members: true if `belongs` is true for a word of the name or its singular, for
- * example for `seams` if the table has the kind `seam`. The items of such a member are rows of the table.
+ * Creates a test that returns true for the name of a member with rows of a table: `seams` if `hasKind` is true for
+ * `seam`. One word of the name, or its singular, must be a kind of the table. The test is cached by `hasKind`.
  */
-export const createTradeMemberTest = (belongs: WordTest): WordTest => {
-  const known = MEMBER_TESTS.get(belongs);
+export const createRowMemberTest = (hasKind: WordTest): WordTest => {
+  const known = MEMBER_TESTS.get(hasKind);
   if (known) return known;
   const test = cacheByWord((member) =>
-    toTradeWords(member).some((word) => belongs(word) || belongs(stripPlural(word))),
+    toTradeWords(member).some((word) => hasKind(word) || hasKind(stripPlural(word))),
   );
-  MEMBER_TESTS.set(belongs, test);
+  MEMBER_TESTS.set(hasKind, test);
   return test;
 };

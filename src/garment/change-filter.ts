@@ -1,4 +1,4 @@
-/** Filters changes by what changed: a change matches when its value before or after it matches. */
+/** Filters changes: a change matches if its value before or after it matches. */
 
 import { NO_NODE, type OwnedValue } from './flatten-body.ts';
 import { ABSENT_STATE } from './provenance-filter.ts';
@@ -12,8 +12,8 @@ import {
 } from './value-filter.ts';
 
 /**
- * Creates a predicate that is true for a change that the filter selects. The old or the new value must match. The
- * missing old value of an addition and the missing new value of a removal have the state `absent`.
+ * Creates a predicate for changes. A change matches if its old value, its new value, or a value that was added or
+ * removed with it matches the filter. The missing side of an addition or removal has the state `absent`.
  */
 export const createChangeFilter = ({
   departments,

@@ -1,6 +1,6 @@
 /**
- * Recognizes what a change means to a factory: whether two texts differ in a number, a count, a negation or an
- * opposite word, and what the name of a field means.
+ * Recognizes what a change means to a factory: which kind of difference two texts have, for example another number or a
+ * negation, and what the name of a field means, for example a tolerance.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -15,39 +15,30 @@ import {
 import { findKindTable, listTradeFields } from './trade-tables.ts';
 
 /**
- * How two texts differ, the difference that costs most when overlooked first: `number` (a number or count), `opposite`
- * (a negation or an opposite word), `basis` (how the garment lies or between which points it is measured), `words` (any
- * other word), `spelling` (only case, spaces and signs).
+ * The kind of difference between two texts. The kind that costs most when overlooked is first: `number` (a number or
+ * count), `opposite` (a negation or an opposite word), `basis` (how the garment lies or between which points it is
+ * measured), `words` (any other word), `spelling` (only case, spaces and signs).
  */
 export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelling';
 
 /** The parts of a text that are compared. */
 interface TextMeaning {
-  /** Numbers in the order of the text, with their units if they have one. */
+  /** The numbers in the order of the text, with their units if they have one: `12 mm`. */
   readonly numbers: readonly string[];
-  /** The same numbers, each with its unit or else with the word after it. */
+  /** The same numbers, each with its unit or else with the next word: `7 buttons`. */
   readonly counted: readonly string[];
   readonly negations: number;
-  /** Words that a negation precedes. */
+  /** Words that directly follow a negation: `lined` in `not lined`. */
   readonly negated: ReadonlySet<string>;
   readonly words: readonly string[];
   readonly bases: readonly string[];
-  /** The languages that the words may belong to. */
+  /** The languages in which the text may be written. */
   readonly languages: readonly LanguageWords[];
 }
 
 const FRACTION_SIGNS: Readonly<Record<string, string>> = {
-  ...{
-    '½': '1/2',
-    '¼': '1/4',
-    '¾': '3/4',
-    '⅛': '1/8',
-    '⅜': '3/8',
-    '⅝': '5/8',
-    '⅞': '7/8',
-    '⅓': '1/3',
-    '⅔': '2/3',
-  },
+  ...{ '½': '1/2', '¼': '1/4', '¾': '3/4', '⅓': '1/3', '⅔': '2/3' },
+  ...{ '⅛': '1/8', '⅜': '3/8', '⅝': '5/8', '⅞': '7/8' },
 };
 
 /**
@@ -101,7 +92,7 @@ const readChineseNumber = (written: string): string => {
 const countWords = (words: readonly string[], known: readonly string[]): number =>
   words.filter((word) => known.includes(word)).length;
 
-/** Returns the language of which the text contains most known words, or several languages with the same number. */
+/** Returns the language with the most known words in the text; several languages if they have equally many. */
 const detectLanguages = (words: readonly string[]): readonly LanguageWords[] => {
   const all = Object.values(LANGUAGE_WORDS).map((language) => ({
     language,
@@ -163,7 +154,7 @@ const readMeaning = (text: string): TextMeaning => {
 const findHanUnit = (word: string): string | undefined =>
   [...UNITS_BY_SPELLING].find(([spelling]) => HAN.test(spelling) && word.startsWith(spelling))?.[1];
 
-/** Returns true if one text has a number in digits that the other text has neither in digits nor as a word. */
+/** Returns true if one text has a number in digits that the other has neither in digits nor as a word (`six`). */
 export const hasOtherWrittenNumbers = (one: string, other: string): boolean => {
   const listDigits = (text: string): readonly string[] =>
     (normalizeTextNotation(text).match(/\d[\d.,/⁄]*/g) ?? []).map(normalizeTextNumber);
@@ -185,14 +176,15 @@ const isSameBag = (one: readonly string[], other: readonly string[]): boolean =>
   isSameList(one.toSorted(), other.toSorted());
 
 /**
- * Returns true if the numbers differ, or if equal numbers count other things: `2 pockets, 3 loops` and `3 pockets, 2
- * loops`.
+ * Returns true if two texts have different numbers, or the same numbers for other things: `2 pockets, 3 loops` and `3
+ * pockets, 2 loops`.
  */
 const hasOtherNumbers = (a: TextMeaning, b: TextMeaning): boolean =>
   !isSameBag(a.numbers, b.numbers) || (!isSameList(a.numbers, b.numbers) && !isSameBag(a.counted, b.counted));
 
 /**
- * Returns true if the texts have different numbers of negations, or if each text negates a word that the other affirms.
+ * Returns true if two texts have different numbers of negations, or if each negates a word that the other affirms: `not
+ * lined, fused` and `lined, not fused`.
  */
 const isNegatedOtherwise = (a: TextMeaning, b: TextMeaning): boolean => {
   if (a.negations !== b.negations) return true;
@@ -238,7 +230,7 @@ const hasOppositeWords = (a: TextMeaning, b: TextMeaning): boolean => {
 const MAX_CACHED_TEXTS = 500;
 const MEANINGS = new Map<string, TextMeaning>();
 
-/** Returns the meaning of a text from a cache, because the same text is compared several times. */
+/** Returns the result of `readMeaning` from a cache, because the same text is compared several times. */
 const readMeaningOnce = (text: string): TextMeaning => {
   const known = MEANINGS.get(text);
   if (known) return known;
@@ -248,7 +240,7 @@ const readMeaningOnce = (text: string): TextMeaning => {
   return read;
 };
 
-/** Returns how two different texts differ. If several kinds of difference apply, returns the kind that costs most. */
+/** Returns how two different texts differ. Of several kinds of difference, returns the kind that costs most. */
 export const compareTexts = (before: string, after: string): TextDifference => {
   const [a, b] = [readMeaningOnce(before), readMeaningOnce(after)];
   if (hasOtherNumbers(a, b)) return 'number';
@@ -257,17 +249,14 @@ export const compareTexts = (before: string, after: string): TextDifference => {
   return isSameList(a.words, b.words) ? 'spelling' : 'words';
 };
 
-/** Returns true for a text such as `unless noted`: it applies wherever nothing else is stated. */
+/** Returns true for a text with a phrase such as `unless noted`: the text applies wherever nothing else is stated. */
 export const isDefaultText = (text: unknown): boolean => {
   if (typeof text !== 'string') return false;
   const plain = normalizeTextNotation(text);
   return Object.values(LANGUAGE_WORDS).some(({ defaults }) => defaults.some((each) => plain.includes(each)));
 };
 
-/**
- * A meaning of a field. Changes of such a field have words of their own: a changed `tolerance` is `TOLERANCE
- * TIGHTENED`.
- */
+/** A meaning of a field. Each meaning has special words for its changes: `TOLERANCE TIGHTENED` for `tolerance`. */
 export type FieldMeaning = keyof typeof FIELD_NAMES_BY_MEANING;
 
 /** Converts a path to snake case with an underscore at both ends: `tolPlus` and `tol.plus` become `_tol_plus_`. */
@@ -279,8 +268,8 @@ const toSnakePath = (path: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')}_`;
 
 /**
- * The meanings of columns of the table of points of measure. Minimum and maximum are missing, because a lower minimum
- * allows more, not less.
+ * The meanings of columns in the table of points of measure. The columns `min` and `max` are not in it, because a lower
+ * minimum allows more, not less.
  */
 const MEANINGS_BY_FIELD: ReadonlyMap<string, FieldMeaning> = new Map([
   ...(['tolerance', 'tol_minus', 'tol_plus'] as const).map((field) => [field, 'tolerance'] as const),
@@ -291,8 +280,8 @@ const MEANINGS_BY_FIELD: ReadonlyMap<string, FieldMeaning> = new Map([
 ]);
 
 /**
- * Returns the meaning of the field at a path, for example `tolerance` for `tol_plus`; `other` for a field without one.
- * If the words of the path have no meaning and the node is a point of measure, the column of the field decides.
+ * Returns the meaning of a field from the words of its path: `tolerance` for `tol_plus`. For a point of measure, a path
+ * without such a word gets the meaning of its column. Returns `other` for a field without a meaning.
  */
 export const findFieldMeaning = (path: string, kind = ''): FieldMeaning | 'other' => {
   const named = findNamedMeaning(path);
@@ -305,8 +294,7 @@ const findNamedMeaning: (path: string) => FieldMeaning | 'other' = cacheByWord((
   const whole = toSnakePath(path);
   const last = toSnakePath(path.slice(path.lastIndexOf('.') + 1));
   const names = Object.entries(FIELD_NAMES_BY_MEANING) as readonly [FieldMeaning, readonly string[]][];
-  // These words must be the whole last segment, because `sizes` is a size range but `sizes.XS` is the value of one
-  // size.
+  // These names must be the whole last segment: `sizes` is a size range, but `sizes.XS` is the value of one size.
   const isNamed = ([meaning, spellings]: readonly [FieldMeaning, readonly string[]]): boolean =>
     spellings.some((each) =>
       ['sizeRange', 'measuring', 'sampleSize'].includes(meaning)

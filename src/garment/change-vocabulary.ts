@@ -1,6 +1,6 @@
 /**
- * The words of each language by which a comparison recognizes the meaning of a text or a field name. Each word has a
- * row in test/garment/change-vocabulary.test.ts.
+ * The words of each language from which a comparison recognizes the meaning of a text or of a field name.
+ * test/garment/change-vocabulary.test.ts has a row for each word.
  */
 
 import { SAMPLE_SIZE_NAMES, TOLERANCE_GROUPS } from './trade-vocabulary.ts';
@@ -13,15 +13,15 @@ export interface LanguageWords {
   /** Frequent words from which the language of a text is recognized. */
   readonly common: readonly string[];
   readonly negations: readonly string[];
-  /** Endings that negate the word before them. */
+  /** Endings that make a word a negation, such as `n't`. */
   readonly negativeEndings: readonly string[];
-  /** Prefixes that turn a word into its opposite. */
+  /** Prefixes that turn a word into its opposite, such as `un` in `unlined`. */
   readonly negativePrefixes: readonly string[];
   /** Number words with their digits. A word for the number 1 that is also an article, such as `un`, is left out. */
   readonly numerals: Readonly<Record<string, string>>;
-  /** Pairs of words with opposite meanings. */
+  /** Pairs of words with opposite meanings, such as `left` and `right`. */
   readonly opposites: readonly (readonly [string, string])[];
-  /** Words that state how a garment lies or between which points it is measured. */
+  /** Words for how a garment lies or between which points it is measured, such as `relaxed` and `edge`. */
   readonly bases: readonly string[];
   /** Phrases such as `unless noted`: the text applies wherever nothing else is stated. */
   readonly defaults: readonly string[];

@@ -64,8 +64,8 @@ export const CHANGE_WORDS = {
 export type ChangeWord = keyof typeof CHANGE_WORDS;
 
 /**
- * The word for a value that the profile of the second body does not contain, and its printed explanation. `PROFILE`
- * stands for the name of that profile.
+ * The word for a value that is missing because the profile of the second body does not contain it, and its printed
+ * explanation. The name of that profile replaces `PROFILE`.
  */
 export const WITHHELD_WORD = [
   'not in PROFILE profile',

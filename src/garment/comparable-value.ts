@@ -1,4 +1,4 @@
-/** Splits a body into values that can change independently. Their keys do not depend on the order of the body. */
+/** Splits two bodies into nodes and values for comparison. Equal values get equal texts, in any spelling and order. */
 
 import {
   getOwnMember,
@@ -18,7 +18,7 @@ import { joinValuePath, type Value } from './value.ts';
  */
 export type ComparableRole = 'value' | 'label' | 'link' | 'fact' | 'plain' | 'beside';
 
-/** The smallest part of a body that can change independently. */
+/** A value, or a member that explains a value, with the texts by which it is compared. */
 export interface ComparableMember {
   readonly role: ComparableRole;
   /** The path in the body, with positions in lists. */
@@ -26,15 +26,15 @@ export interface ComparableMember {
   readonly state: string | undefined;
   readonly value: unknown;
   readonly unit: unknown;
-  /** Value and unit in normalized form: equal for equal values in other spellings. */
+  /** Payload and unit in normalized form: the same text for `56.0` and `56`. */
   readonly normalized: string;
-  /** Value and unit as in the body. */
+  /** Payload and unit as spelled in the body. */
   readonly written: string;
 }
 
-/** A value with provenance or a member without it, with basis, confidence and other members. */
+/** A value with provenance, or a member without provenance, together with the members that explain it. */
 export interface ComparableValue extends ComparableMember {
-  /** Basis, confidence and other members of the value, by name. */
+  /** Basis, confidence and other members, by name. */
   readonly beside: ReadonlyMap<string, ComparableMember>;
   /** All contents as one text. If the texts of two values are equal, nothing changed. */
   readonly whole: string;
@@ -47,13 +47,12 @@ export interface ComparableNode {
   readonly label: string;
   readonly state: string | undefined;
   readonly values: readonly ComparableValue[];
-  /** False for a node without an id, which can be matched only by its content. */
+  /** False for a node without an id. It can be matched only by its content. */
   readonly isNamed: boolean;
-  /** All contents of the node as one text. */
+  /** All values of the node as one text. */
   readonly whole: string;
-  /** Returns true if both nodes have the same contents. */
   isEqualTo(other: ComparableNode): boolean;
-  /** The values as the graph has them. */
+  /** The values before they were split for comparison. */
   readonly entries: readonly Value[];
 }
 
@@ -94,10 +93,10 @@ const normalizeNumber = (written: string): string => {
   return `${sign}${short}e${power}`;
 };
 
-/** Takes the place of a value with provenance inside another value, because the inner value is compared separately. */
+/** Replaces a value with provenance inside another value, because the inner value is compared separately. */
 const NESTED_MARK = '\u0000stated';
 
-/** Returns the value with each value with provenance in it replaced by `NESTED_MARK`. */
+/** Returns a copy of the value in which `NESTED_MARK` replaces each value with provenance. */
 const maskNestedValues = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || toNumberText(value) !== undefined) return value;
   if (readStated(value)) return NESTED_MARK;
@@ -106,8 +105,9 @@ const maskNestedValues = (value: unknown): unknown => {
 };
 
 /**
- * Returns the same text for equal values. The order of members and list items and the spelling of numbers do not
- * matter. Only in a list of numbers does the order matter, because sizes in reverse order are not equal.
+ * Returns a text that is equal for equal values. The order of members and list items and the spelling of numbers
+ * (`56.0`) do not matter. Only in a list of numbers does the order matter, because sizes in reverse order are not
+ * equal.
  */
 export const normalizeValue = (value: unknown): string => {
   const number = toNumberText(value);
@@ -132,7 +132,7 @@ const createMember = (
   bare: unknown = maskNestedValues(value),
 ): ComparableMember => {
   const text = toJsonText(bare ?? null);
-  // Text is compared as written; only other values are normalized.
+  // Texts are compared as written. Normalizing concerns only numbers, lists and objects.
   const means = typeof bare === 'string' ? text : normalizeValue(bare);
   const [bareUnit, writtenUnit] = [maskNestedValues(unit) ?? undefined, toJsonText(unit ?? null)];
   return {
@@ -155,9 +155,7 @@ const addMembers = (own: ComparableMember, beside: ComparableValue['beside']): C
 /** The maximum depth to which members without provenance are split. Deeper content stays one value. */
 const MAX_PLAIN_DEPTH = 16;
 
-/**
- * Splits an object, or a list of objects, without provenance into its innermost members. Returns each with its path.
- */
+/** Splits an object, or a list of objects, without provenance into its innermost members, each with its path. */
 const listPlainLeaves = (
   value: unknown,
   path: string,
@@ -174,7 +172,8 @@ const listPlainLeaves = (
 };
 
 /**
- * Splits a value for comparison. Returns one value, or one for each innermost member of an object without provenance.
+ * Converts a value for comparison. Returns it as the only item, but an object without provenance as one item for each
+ * innermost member, for example `a.b` for `a: {b: 1}`.
  */
 export const listComparables = (entry: Value): readonly ComparableValue[] => {
   const { path, role, value, basis, confidence, otherMembers } = entry;
@@ -185,13 +184,13 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
     );
   const beside = new Map<string, ComparableMember>();
   for (const [key, member] of [['basis', basis], ['confidence', confidence], ...otherMembers] as const) {
-    // A member with provenance is compared as a value of its own, so it is skipped here.
+    // A member with provenance is compared as a separate value, so it is skipped here.
     if (member === undefined || readStated(member)) continue;
     const made = createMember('beside', joinValuePath(path, key), { ...EMPTY_VALUE, value: member });
-    // A link and its target may have members of the same name, so the second one gets another key.
+    // A link and its target may both have a member `note`, so the second one gets another key.
     beside.set(beside.has(key) ? `${key} ${beside.size}` : key, made);
   }
-  // A value with the role `deep` contains its nested values, so they are not masked.
+  // A value with the role `deep` is compared as a whole, so its nested values are not masked.
   const own = createMember(
     COMPARABLE_ROLES[role],
     path,
@@ -204,7 +203,7 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
 /** Names of the member that holds the kind of a node. */
 const KIND_MEMBERS: readonly string[] = ['kind', 'type', 'node_type'];
 
-/** Returns true if two parts of bodies are written alike, with their members in the same order. */
+/** Returns true if two values are written alike, with their members in the same order. */
 const isWrittenAlike = (a: unknown, b: unknown): boolean => {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -216,12 +215,12 @@ const isWrittenAlike = (a: unknown, b: unknown): boolean => {
   );
 };
 
-/** Splits a node when its values are asked for, because most nodes of two large bodies are written alike. */
+/** Builds a node that splits its values only when they are read, because most nodes of two bodies are equal. */
 const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at: number): ComparableNode => {
   let values: readonly ComparableValue[] | undefined;
   let whole: string | undefined;
   const splitValues = (): readonly ComparableValue[] => {
-    // The graph reader does not list a kind without provenance among the values, so it is added here.
+    // The values of a graph do not include a kind without provenance, so it is added here.
     const isValue = entries.some(({ path }) => KIND_MEMBERS.includes(path));
     const own =
       kind === '' || isValue
@@ -259,8 +258,8 @@ const findIdentifiedLists = (body: Readonly<Record<string, unknown>>): readonly 
 const hasNodes = (body: unknown): boolean => isRecord(body) && Object.hasOwn(body, 'nodes');
 
 /**
- * Splits two bodies for comparison. If a member is a list of objects with ids in one body, its items are read as nodes
- * in both bodies, even if the list of the other body is empty.
+ * Splits two bodies for comparison. In a body without `nodes`, the objects of a list are nodes if all have ids, as in
+ * confirmations. A list of the same name in the other body is then read in the same way, even if it is empty.
  */
 export const readComparableBodies = (a: unknown, b: unknown): readonly [ComparableBody, ComparableBody] => {
   const lists = new Set(

@@ -22,10 +22,7 @@ import {
 export interface MeasurementContext {
   /** The tolerances of the measurement in the second body. */
   readonly tolerances: readonly RelatedValue[];
-  /**
-   * For each piece of the measurement: the unchanged measurements of the piece, which may depend on the changed
-   * measurement.
-   */
+  /** For each piece of the measurement: the other measurements that did not change, but may have to. */
   readonly check: readonly {
     readonly piece: string;
     readonly unchanged: readonly Pick<ComparableNode, 'id' | 'label'>[];
@@ -49,7 +46,7 @@ const NOWHERE = { id: '', kind: '', label: '' };
 
 /** The nodes of two bodies, paired for comparison. */
 interface MatchedBodies {
-  /** Nodes that only one of the bodies has. */
+  /** Nodes that only one of the bodies has, each paired with undefined. */
   readonly whole: readonly (readonly [ComparableNode | undefined, ComparableNode | undefined])[];
   /** Nodes that differ, with the pairs of their values. The last entry has the values outside all nodes. */
   readonly matched: readonly (MatchedNode & MatchedValues)[];
@@ -62,14 +59,14 @@ const listRepeatedIds = (nodes: readonly ComparableNode[]): readonly string[] =>
 };
 
 /**
- * Pairs the nodes of two bodies by id, else by kind and content. Nodes with the same id are paired by content, then in
+ * Pairs nodes by id, and nodes without an id by kind and content. Nodes that share an id are paired by content, then in
  * their order.
  */
 const matchBodies = (from: ComparableBody, to: ComparableBody): MatchedBodies => {
   const nameOf = (node: ComparableNode): string =>
     node.isNamed ? `id ${node.id}` : `without id ${node.kind} ${node.whole}`;
   const repeated = new Set([from, to].flatMap(({ nodes }) => listRepeatedIds(nodes)));
-  // The content of a node is read only if its id is not enough.
+  // The content is part of the key only if the id is missing or repeated, because building it takes time.
   const pairs = matchInSteps(from.nodes, to.nodes, [
     (node) => (node.isNamed && !repeated.has(node.id) ? nameOf(node) : `${nameOf(node)}\n${node.whole}`),
     nameOf,
@@ -133,8 +130,8 @@ const compareMatched = (
 };
 
 /**
- * Compares two bodies of the same kind and of any shape. Never throws. Except for sorting, the time is linear in their
- * size.
+ * Compares two bodies of any shape. Returns the changes, and the garment ids and profiles of the bodies. Never throws.
+ * Except for sorting, the time is linear in the size of the bodies.
  */
 export const compareBodies = (a: unknown, b: unknown): BodyComparison => {
   const [from, to] = readComparableBodies(a, b);

@@ -1,5 +1,5 @@
 /**
- * A conflict: values of one body that cannot all be true. It gives the place and provenance of each value and chooses
+ * A conflict: values of one body that cannot all be true. It shows each value with its node and provenance, and prefers
  * none.
  */
 
@@ -32,7 +32,7 @@ export const CONFLICT_MEANINGS = {
   'without a known state': 'A side has no known state: the body does not say where it comes from.',
 } as const;
 
-/** The provenance of the two sides of a conflict. */
+/** The provenance of the two sides of a conflict, for example `asserted against inferred`. */
 export type ConflictProvenance = keyof typeof CONFLICT_MEANINGS;
 
 /** One of the values of a conflict, with its node, size and code. */
@@ -106,8 +106,8 @@ const findSideState = (side: readonly Stated[]): 'asserted' | 'inferred' | undef
       : undefined;
 
 /**
- * Returns the provenance of two sides. A side is asserted if all its values are asserted. It is inferred if at least one
- * value is inferred and no value has another provenance than these two. Otherwise returns `without a known state`.
+ * Returns the provenance of the two sides of a conflict. A side is asserted if all its values are asserted, and
+ * inferred if all are asserted or inferred, but not all asserted. Any other side gives `without a known state`.
  */
 export const findConflictProvenance = (
   one: readonly Stated[],
@@ -120,14 +120,14 @@ export const findConflictProvenance = (
 };
 
 /**
- * Returns the provenance of a conflict that consists of several pairs: of the provenances of the pairs, the first one
- * in the order of `CONFLICT_MEANINGS`, in which asserted comes before inferred.
+ * Returns the provenance of a conflict between several pairs of values: the provenance of the pairs that comes first in
+ * `CONFLICT_MEANINGS`. Asserted comes before inferred there.
  */
 export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
   (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??
   'without a known state';
 
-/** Returns the rows of the tables with these names, for example `pom`. */
+/** Returns the rows of all tables with these names, for example `pom`. */
 export const listConflictRows = (
   { tables }: ConflictSource,
   ...names: readonly string[]
@@ -137,7 +137,7 @@ export const listConflictRows = (
 export const getStatementText = (value: Value | undefined): string =>
   value !== undefined && isComparableStatement(value) ? (toScalarText(value.value) ?? '') : '';
 
-/** Creates a conflict between two values, each given with its row. */
+/** Creates a conflict between two values, each given with its row. The provenance of the values gives `between`. */
 export const createPairConflict = (
   { graph }: ConflictSource,
   rule: ConflictRule,
@@ -173,7 +173,7 @@ export interface ShownConflict {
   readonly statements: readonly ShownStatement[];
 }
 
-/** Converts a conflict to its JSON form, which has the title of the rule and the meaning in words. */
+/** Converts a conflict to JSON form, with the title of its rule (`about`) and the meaning of `between` (`means`). */
 export const toShownConflict = ({ rule, between, statements }: Conflict): ShownConflict => ({
   ...{ rule, about: CONFLICT_RULES[rule], between, means: CONFLICT_MEANINGS[between] },
   statements: statements.map(({ nodeId, kind, label, code, size, value }) => ({

@@ -75,7 +75,7 @@ const FIELD_DEPARTMENTS: readonly (readonly [RegExp, Department])[] = [
  * Returns the kind that the first word of a node id means, for example `material` for `mat.shell`, or else that word.
  * Returns an empty text for an id that does not start with a word.
  */
-export const findQuestionKind = (node: string): string => {
+export const findNodeIdKind = (node: string): string => {
   const word = /^[a-z_]+/i.exec(node)?.[0] ?? '';
   return ID_PREFIX_KINDS.get(word) ?? word;
 };
@@ -96,7 +96,7 @@ export interface DepartmentSubject {
  */
 export const findDepartment = ({ kind, nodeId, field }: DepartmentSubject): Department => {
   if (kind !== '') return findKindDepartment(kind);
-  const known = nodeId.includes('.') ? findKindDepartment(findQuestionKind(nodeId)) : 'other';
+  const known = nodeId.includes('.') ? findKindDepartment(findNodeIdKind(nodeId)) : 'other';
   return known === 'other'
     ? (FIELD_DEPARTMENTS.find(([pattern]) => pattern.test(field))?.[1] ?? 'other')
     : known;

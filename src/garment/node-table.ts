@@ -19,7 +19,7 @@
 import { addToGroup } from '../platform/group-items.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
 import { findBillSection } from './bill-sections.ts';
-import { type CellPosition, createTradeMemberTest, placeValues } from './cell-positions.ts';
+import { type CellPosition, createRowMemberTest, placeValues } from './cell-positions.ts';
 import { type GraphModel, type GraphNode, listRestValues } from './graph-model.ts';
 import {
   indexNodesById,
@@ -173,8 +173,8 @@ export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<str
  * Returns the values of a node that are in nested rows of the table `wanted`, although the node is of another kind. For
  * example, the values in `measurements: [{…}, {…}]` of the garment node.
  */
-export const listLineValues = (node: GraphNode, wanted: TableSpec): readonly Value[] => {
-  const ofTrade = createTradeMemberTest(wanted.hasKind);
+export const listNestedRowValues = (node: GraphNode, wanted: TableSpec): readonly Value[] => {
+  const ofTrade = createRowMemberTest(wanted.hasKind);
   const { positions } = placeValues(node.entries, ofTrade);
   const isOfLine = ({ line }: CellPosition): boolean => line !== '' && ofTrade(takeFirstSegment(line));
   const lines = new Set(positions.filter(isOfLine).map(({ line }) => line));
@@ -208,7 +208,7 @@ const buildRowDrafts = (
   entries = node.entries,
 ): NodeDrafts => {
   const whole = wanted.hasKind(node.kind);
-  const ofTrade = createTradeMemberTest(wanted.hasKind);
+  const ofTrade = createRowMemberTest(wanted.hasKind);
   if (!whole && ![...listContainerMembers(entries)].some(ofTrade)) return { drafts: [], around: entries };
   const { positions, shownNested, hiddenNested } = placeValues(entries, ofTrade);
   const stands = ({ line }: CellPosition): boolean =>

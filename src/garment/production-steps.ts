@@ -4,7 +4,7 @@
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
-import { findQuestionKind } from './departments.ts';
+import { findNodeIdKind } from './departments.ts';
 import type { OwnedValue } from './flatten-body.ts';
 import { isSizeName } from './sizes.ts';
 import { findKindTable, listTradeFields, type TableName } from './trade-tables.ts';
@@ -145,7 +145,7 @@ export const findProductionStep = ({
   nodeId,
   value: { path },
 }: Pick<OwnedValue, 'kind' | 'nodeId'> & { readonly value: { readonly path: string } }): ProductionStep =>
-  findKindSteps(kind || (nodeId.includes('.') ? findQuestionKind(nodeId) : ''))(dropListPlaces(path));
+  findKindSteps(kind || (nodeId.includes('.') ? findNodeIdKind(nodeId) : ''))(dropListPlaces(path));
 
 /**
  * Groups items by step, in the order of the steps. `stepOf` returns the step of an item. Steps without items are left

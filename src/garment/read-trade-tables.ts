@@ -1,12 +1,12 @@
 /** Reads a garment graph as the tables of a tech pack. Each node and each value is in exactly one table. */
 
-import { createTradeMemberTest } from './cell-positions.ts';
+import { createRowMemberTest } from './cell-positions.ts';
 import { type GraphModel, type GraphNode, readGraph } from './graph-model.ts';
 import {
   buildNodeTable,
   createBodyNode,
   listContainerMembers,
-  listLineValues,
+  listNestedRowValues,
   type NodeEntries,
   type NodeTable,
 } from './node-table.ts';
@@ -54,7 +54,7 @@ type LineClaims = ReadonlyMap<GraphNode, ReadonlyMap<Value, TableName>>;
 const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
   const specs = TABLE_NAMES.map((name) => {
     const spec = createPackTableSpec(name);
-    return { name, spec, isMember: createTradeMemberTest(spec.hasKind) };
+    return { name, spec, isMember: createRowMemberTest(spec.hasKind) };
   });
   const claims = new Map<GraphNode, ReadonlyMap<Value, TableName>>();
   for (const node of nodes) {
@@ -63,7 +63,7 @@ const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
     const own = new Map<Value, TableName>();
     for (const { name, spec, isMember } of specs)
       if (findKindTable(node.kind) !== name && members.some(isMember))
-        for (const value of listLineValues(node, spec)) if (!own.has(value)) own.set(value, name);
+        for (const value of listNestedRowValues(node, spec)) if (!own.has(value)) own.set(value, name);
     if (own.size > 0) claims.set(node, own);
   }
   return claims;

@@ -68,7 +68,7 @@ export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Val
 };
 
 /** Returns true if all keys are sizes, or all are parts of a tolerance, as in `{plus: 1, minus: 0.5}`. */
-export const isSplitKeys = (keys: readonly string[]): boolean =>
+export const isSizeOrToleranceKeys = (keys: readonly string[]): boolean =>
   keys.every(isSizeName) || keys.every((key) => TOLERANCE_PARTS.includes(normalizeName(key)));
 
 /** The values that replace a value that has sizes in another member. */
@@ -83,7 +83,7 @@ interface SizedParts {
  * Splits a value that has sizes in another member, such as `{value: 58, unit: "cm", by_size: {S: 56}}`. The sizes get
  * the unit of the value, but not its provenance. Returns undefined for a value without sizes.
  */
-export const splitSizesBeside = (entry: Value): SizedParts | undefined => {
+export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
   const isSized = ([key, value]: readonly [string, unknown]): boolean =>
     isSizeListPath(key) && (isRecord(value) || Array.isArray(value));
   if (!entry.otherMembers.some(isSized)) return undefined;
@@ -111,7 +111,7 @@ const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[]
   if (entry.state === undefined && !Array.isArray(value)) return undefined;
   if (isRecord(value)) {
     const members = Object.entries(value);
-    if (members.length === 0 || !isSplitKeys(members.map(([key]) => key))) return undefined;
+    if (members.length === 0 || !isSizeOrToleranceKeys(members.map(([key]) => key))) return undefined;
     return members.map(([key, item]) => {
       const sizePath = joinValuePath(path, key);
       return fillFromWhole(

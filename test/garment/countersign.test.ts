@@ -4,7 +4,7 @@ import { listGraphValues } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
 import { listInferredValues } from '../../src/garment/inferred-values.ts';
 import { buildTradeTables, readTradeTables } from '../../src/garment/read-trade-tables.ts';
-import { isSizeListPath, isSplitKeys } from '../../src/garment/split-records.ts';
+import { isSizeListPath, isSizeOrToleranceKeys } from '../../src/garment/split-records.ts';
 import { readStated } from '../../src/garment/stated-value.ts';
 import type { Value } from '../../src/garment/value.ts';
 import { isRecord } from '../../src/platform/json/json-values.ts';
@@ -29,7 +29,7 @@ const listForms = (entry: Value, all: readonly Value[]): readonly (readonly stri
   ];
   return units.flatMap((unit) => {
     const whole = { ...entry, unit };
-    const isSplit = isRecord(entry.value) && isSplitKeys(Object.keys(entry.value));
+    const isSplit = isRecord(entry.value) && isSizeOrToleranceKeys(Object.keys(entry.value));
     const parts = Object.values(isSplit ? (entry.value as object) : {}).flatMap((size: unknown) => {
       const read = readStated(size) ?? { state: undefined, value: size, unit: undefined, basis: undefined };
       if (read.state !== undefined) return [];
