@@ -12,14 +12,14 @@ import {
   SLOW_COMPOSE_MS,
 } from './state/purchase-state.ts';
 
-/** A point that the specification leaves open, the `value` that the sandbox chose, and a sentence about it. */
+/** An open point of the specification, for example `maximum page size`: the `value` in the sandbox, and details. */
 export interface SandboxAssumption {
   readonly name: string;
   readonly value: string;
   readonly about: string;
 }
 
-/** The values for the placeholders in the texts of the assumptions, for example `{page}`. */
+/** The values of the placeholders in `assumptions.json`, for example of `{page}`. */
 const NAMED_VALUES: Readonly<Record<string, string | number>> = {
   page: SANDBOX_MAX_PAGE_SIZE,
   body: MAX_BODY_BYTES,
@@ -41,7 +41,7 @@ const NAMED_VALUES: Readonly<Record<string, string | number>> = {
 const fillIn = (text: string): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(NAMED_VALUES[name] ?? whole));
 
-/** All assumptions of the sandbox, with filled-in placeholders. The real service may differ in each of them. */
+/** The assumptions of the sandbox, from `assumptions.json`. The real service may differ in each of them. */
 export const SANDBOX_ASSUMPTIONS: readonly SandboxAssumption[] = written.map(({ name, value, text }) => ({
   name,
   value: fillIn(value),

@@ -18,7 +18,7 @@ import { createSecret, createUuid, type RandomBytes } from './state/profiles-and
 import { PACK_SURCHARGE, SAMPLE_KEYS, type SampleKey } from './state/purchase-state.ts';
 import { type JournalStore, openStateStore } from './state/state-store.ts';
 
-/** The arguments of `createSandbox`. Only journal, clock and random source are required. */
+/** The arguments of `createSandbox`. Only `store`, `clock` and `random` are required. */
 export interface SandboxOptions {
   readonly store: JournalStore;
   /** Returns milliseconds since 1970. The sandbox adds the time by which `advance` moved its clock ahead. */
@@ -40,8 +40,8 @@ export interface SandboxOptions {
 const EMBEDDED_BASE_URL = 'http://127.0.0.1:0';
 
 /**
- * Creates a sandbox with the state of the journal `options.store`. The journal is read again for each request, so that
- * several processes can share it.
+ * Creates a sandbox in this process, without a port. Each request reads the journal `store` again, so that several
+ * processes can share its state.
  */
 export const createSandbox = async (options: SandboxOptions) => {
   const { store, clock, random } = options;
@@ -123,5 +123,5 @@ export const createSandbox = async (options: SandboxOptions) => {
   };
 };
 
-/** A simulation of the service in this process, with its state in one journal. `serveSandbox` opens a port. */
+/** A simulation of the service in this process, with one journal. `serveSandbox` makes it reachable over HTTP. */
 export type Sandbox = Awaited<ReturnType<typeof createSandbox>>;

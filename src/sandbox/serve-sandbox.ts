@@ -38,9 +38,8 @@ const answerPreflight = (request: Request, origin: string | undefined): Response
 };
 
 /**
- * Serves the sandbox on 127.0.0.1. Port 0, the default, picks a free port. With `cors`, the pages of that origin may
- * read the responses. Rejects with the error of the system: its `code` is `EADDRINUSE` for a used port, and `EACCES`
- * for a port that needs privileges.
+ * Serves the sandbox on 127.0.0.1; port 0 (the default) picks a free port. Pages of the origin `cors` may read the
+ * responses. Rejects with a system error, for example `EADDRINUSE` for a used port.
  */
 export const serveSandbox = async (
   sandbox: Sandbox,
@@ -94,10 +93,7 @@ export const serveSandbox = async (
 /** A sandbox that listens on a port of this machine. */
 export type SandboxServer = Awaited<ReturnType<typeof serveSandbox>>;
 
-/**
- * Writes a response. If its body breaks off, it cuts the connection, because the adapter of hono would send a 500 or
- * write to the console instead.
- */
+/** Writes a response. If its body fails, it cuts the connection; the adapter of hono would send a 500 instead. */
 const sendResponse = async (
   response: Response,
   outgoing: ServerResponse,

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
-import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/sample-garments.ts';
+import { listSampleGarments, SANDBOX_USER_IDS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
-const OWN = listSampleGarments().flatMap(({ owner, id }) => (owner === SANDBOX_OWNERS.designer ? [id] : []));
+const OWN = listSampleGarments().flatMap(({ owner, id }) =>
+  owner === SANDBOX_USER_IDS.designer ? [id] : [],
+);
 
 const ls = (...flags: string[]) => toile(['--sandbox', 'designs', 'ls', ...flags]);
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/sample-garments.ts';
+import { listSampleGarments, SANDBOX_USER_IDS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { putTool, TOILE } from '../support/as-reader.ts';
 import { blockAfter } from '../support/blocks.ts';
 import { cleanEnv, freshFolder, program } from '../support/program.ts';
@@ -40,7 +40,7 @@ it('the nightly pull of help ci commits what changed, and nothing when nothing d
   expect((await shell('git status --porcelain')).stdout).toBe('?? nightly.sh');
   const designs = await readdir(join(repository, 'season', 'designs'));
   expect(designs).toHaveLength(
-    listSampleGarments().filter(({ owner }) => owner === SANDBOX_OWNERS.designer).length,
+    listSampleGarments().filter(({ owner }) => owner === SANDBOX_USER_IDS.designer).length,
   );
   expect((await shell('git -c core.quotePath=false ls-files season | grep -c "\\.svg$"')).stdout).toBe(
     String(designs.length),

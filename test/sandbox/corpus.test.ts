@@ -5,7 +5,7 @@ import { getNodeKind, listNodeNames } from '../../src/sandbox/corpus/node-drafts
 
 import {
   listSampleGarments,
-  SANDBOX_OWNERS,
+  SANDBOX_USER_IDS,
   type SandboxGarment,
 } from '../../src/sandbox/corpus/sample-garments.ts';
 
@@ -270,7 +270,7 @@ describe('unusual bodies', () => {
 
 describe('the list of designs', () => {
   const own = all
-    .filter(({ owner }) => owner === SANDBOX_OWNERS.designer)
+    .filter(({ owner }) => owner === SANDBOX_USER_IDS.designer)
     .sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
 
   it('has pages, and designs with the same created_at across the end of the first page', () => {
@@ -290,7 +290,7 @@ describe('the list of designs', () => {
   });
 
   it('has designs of another owner, one of them minted', () => {
-    const theirs = all.filter(({ owner }) => owner === SANDBOX_OWNERS.other);
+    const theirs = all.filter(({ owner }) => owner === SANDBOX_USER_IDS.other);
     const minted = theirs.filter(({ sgg_garment_id }) => sgg_garment_id !== null);
     expect(minted).toHaveLength(1);
     expect(theirs).not.toEqual(minted);

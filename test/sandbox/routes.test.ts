@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { SANDBOX_OWNERS } from '../../src/sandbox/corpus/sample-garments.ts';
+import { SANDBOX_USER_IDS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { SAMPLE_KEYS } from '../../src/sandbox/index.ts';
 import { as, FOREIGN, HOUSE, MINTED, type Opened, open, PLAIN, refusal } from './support.ts';
 
@@ -135,7 +135,7 @@ describe('me', () => {
 
   it('there are keys of two owners, and all but the token look like keys', () => {
     expect(new Set(SAMPLE_KEYS.map(({ user_id }) => user_id))).toEqual(
-      new Set(Object.values(SANDBOX_OWNERS)),
+      new Set(Object.values(SANDBOX_USER_IDS)),
     );
     for (const { key, via } of SAMPLE_KEYS) expect(key.startsWith('svc_sk_sandbox_')).toBe(via === 'api_key');
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/sample-garments.ts';
+import { listSampleGarments, SANDBOX_USER_IDS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox } from '../../src/sandbox/index.ts';
 import { as, clockAt, seeded } from './support.ts';
 
@@ -18,8 +18,8 @@ async function sampled() {
   return { sandbox, get };
 }
 
-const own = listSampleGarments().filter(({ owner }) => owner === SANDBOX_OWNERS.designer);
-const foreign = listSampleGarments().filter(({ owner }) => owner === SANDBOX_OWNERS.other);
+const own = listSampleGarments().filter(({ owner }) => owner === SANDBOX_USER_IDS.designer);
+const foreign = listSampleGarments().filter(({ owner }) => owner === SANDBOX_USER_IDS.other);
 const house = listSampleGarments().filter(({ owner }) => owner === null);
 
 describe('the sample garments', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SANDBOX_OWNERS, type SandboxGarment } from '../../src/sandbox/corpus/sample-garments.ts';
+import { SANDBOX_USER_IDS, type SandboxGarment } from '../../src/sandbox/corpus/sample-garments.ts';
 import type { DocumentRenderer } from '../../src/sandbox/http/downloads.ts';
 import {
   createMemoryJournal,
@@ -32,7 +32,7 @@ export function garment(n: number, over: Partial<SandboxGarment> = {}): SandboxG
   const id = numbered(n);
   return {
     id,
-    owner: SANDBOX_OWNERS.designer,
+    owner: SANDBOX_USER_IDS.designer,
     name: `Design ${n}`,
     garment_category: 'shirt',
     sgg_garment_id: null,
@@ -45,7 +45,7 @@ export function garment(n: number, over: Partial<SandboxGarment> = {}): SandboxG
 }
 
 export const MINTED = garment(2, { sgg_garment_id: 'GARM-00012' });
-export const FOREIGN = garment(3, { owner: SANDBOX_OWNERS.other, sgg_garment_id: 'GARM-77' });
+export const FOREIGN = garment(3, { owner: SANDBOX_USER_IDS.other, sgg_garment_id: 'GARM-77' });
 export const HOUSE = garment(4, { owner: null, sgg_garment_id: 'GARM-9007199254740993' });
 export const HOSTILE = garment(5, { name: '<script>alert("1")</script> & co' });
 export const PLAIN = garment(1, { name: null });

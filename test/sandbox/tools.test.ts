@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MAX_PART_BYTES } from '../../src/assistant/service-tools/tool-result.ts';
-import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/sample-garments.ts';
+import { listSampleGarments, SANDBOX_USER_IDS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { isQuick } from '../support/effort.ts';
 import { as, clockAt, garment, MINTED, open, seeded } from './support.ts';
@@ -197,7 +197,7 @@ it('every tool returns every sample garment within the size limit', async () => 
   const sandbox = await whole();
   const client = await connected(sandbox, 'modern');
   const readable = listSampleGarments()
-    .filter(({ owner }) => owner === null || owner === SANDBOX_OWNERS.designer)
+    .filter(({ owner }) => owner === null || owner === SANDBOX_USER_IDS.designer)
     .map(({ id, sgg_garment_id }) => sgg_garment_id ?? id);
   // The one of 2,000 nodes, and one that fits whole.
   const few = ['GARM-450', 'GARM-101'];

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   listSampleGarments,
-  SANDBOX_OWNERS,
+  SANDBOX_USER_IDS,
   type SandboxGarment,
 } from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
@@ -17,7 +17,7 @@ const once = (key: string, make: () => string): string => {
   return text;
 };
 const models = listSampleGarments().filter(
-  ({ owner, id }) => owner === SANDBOX_OWNERS.designer && id.length > 0,
+  ({ owner, id }) => owner === SANDBOX_USER_IDS.designer && id.length > 0,
 );
 const garments = Array.from({ length: designs }, (_, at): SandboxGarment => {
   const model = models[at % 12] as SandboxGarment;

@@ -14,10 +14,12 @@ import {
   type SandboxStatus,
 } from './sandbox-control.ts';
 
-/** The request header with the secret of the control routes. */
 const CONTROL_SECRET_HEADER = 'x-sandbox-secret';
 
-/** Creates the routes `/_sandbox/…` that control a running sandbox. A request without `secret` gets a 403. */
+/**
+ * Creates the routes that control a running sandbox, for example `POST /_sandbox/reset`. Each route responds with 403
+ * unless the header `x-sandbox-secret` contains `secret`, and with 400 for a SandboxError.
+ */
 export const createControlRoutes = (
   control: SandboxControl,
   secret: string,
@@ -65,8 +67,8 @@ const hashText = (text: string): Buffer => createHash('sha256').update(text).dig
 type ControlFetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Creates the control of a sandbox in another process, which sends requests to its control routes. `address` has no
- * trailing slash. Each method rejects with a SandboxError if the sandbox is not reached or refuses.
+ * Creates the control of a sandbox in another process. Each method sends one request, for example to
+ * `<address>/_sandbox/reset`. It rejects with a SandboxError if no sandbox responds or the sandbox refuses the call.
  */
 export const createRemoteControl = (address: string, secret: string, fetch: ControlFetch): SandboxControl => {
   const ask = async <T>(name: string, body?: object): Promise<T> => {
@@ -94,10 +96,7 @@ export const createRemoteControl = (address: string, secret: string, fetch: Cont
   };
 };
 
-/**
- * Converts an error response to a SandboxError. An error of the sandbox keeps its code; any other response means that
- * no sandbox, or another one, runs at the address.
- */
+/** Converts an error response to a SandboxError. A 400 keeps its code; any other status becomes `control_refused`. */
 const toSandboxError = (address: string, { status }: Response, answer: unknown): SandboxError => {
   const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown };
   if (status === 400 && typeof code === 'string' && typeof error === 'string') {

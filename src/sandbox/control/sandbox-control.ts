@@ -15,7 +15,7 @@ export interface PurchaseSummary {
 
 /** The state of a sandbox as `toile sandbox status` prints it. */
 export interface SandboxStatus {
-  /** The time of the clock of the sandbox, in ISO format. */
+  /** The time of the sandbox clock, for example `2026-08-01T09:00:00.000Z`. */
   readonly now: string;
   /** Milliseconds by which the clock was moved ahead. */
   readonly offset_ms: number;
@@ -24,14 +24,14 @@ export interface SandboxStatus {
   readonly house_garments: number;
   readonly exports: number;
   readonly purchases: readonly PurchaseSummary[];
-  /** The names of revoked keys. */
+  /** The names of revoked keys, for example `read-only`. */
   readonly revoked: readonly string[];
   readonly rate: { readonly limit: number; readonly window_ms: number };
 }
 
 /**
- * Controls a sandbox, in this process or through its control routes. Each method except `pay` returns the status after
- * the change. Each rejects with a SandboxError for a call that the sandbox refuses.
+ * Controls a sandbox, in this process or in another one. All methods except `pay` return the new status of the sandbox.
+ * All reject with a SandboxError for an impossible call, for example to revoke an unknown key.
  */
 export interface SandboxControl {
   status(): Promise<SandboxStatus>;
@@ -39,7 +39,7 @@ export interface SandboxControl {
   reset(): Promise<SandboxStatus>;
   /** Moves the clock ahead by more than 0 ms and at most ten years. */
   advance(ms: number): Promise<SandboxStatus>;
-  /** Pays a purchase, as the checkout page does. Without an id it pays the latest purchase that waits for payment. */
+  /** Pays a purchase, as the checkout page does. Without an id it pays the latest unpaid purchase. */
   pay(purchaseId?: string): Promise<PurchaseSummary>;
   /** Starts one of `SANDBOX_SCENARIOS`. With undefined it ends the current one. */
   scenario(name: string | undefined): Promise<SandboxStatus>;
@@ -47,7 +47,7 @@ export interface SandboxControl {
   revoke(key: string): Promise<SandboxStatus>;
 }
 
-/** The code of a SandboxError, which says why the sandbox refuses a control call. */
+/** The reason of a SandboxError, for example `unknown_key`. */
 export type SandboxErrorCode =
   | 'unknown_purchase'
   | 'nothing_to_pay'
@@ -58,7 +58,7 @@ export type SandboxErrorCode =
   | 'control_refused'
   | 'control_unreachable';
 
-/** Thrown for a control call that the sandbox refuses. The message names the accepted values. */
+/** Thrown for a control call that the sandbox refuses or that reaches no sandbox. The message explains the reason. */
 export class SandboxError extends Error {
   readonly code: SandboxErrorCode;
 
@@ -69,10 +69,9 @@ export class SandboxError extends Error {
   }
 }
 
-/** The maximum time in milliseconds by which one call moves the clock ahead. */
 const MAX_ADVANCE_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
-/** Creates the control of a sandbox in this process. */
+/** Creates the control of a sandbox in this process, which changes the journal and the counters of `service`. */
 export const createLocalControl = (service: SandboxService): SandboxControl => {
   const { stateStore, garments, keys, rateWindow, faults } = service;
 
@@ -156,9 +155,7 @@ const summarizePurchase = (state: SandboxState, id: string, now: number): Purcha
   };
 };
 
-/**
- * Returns the id of the purchase to pay: the given one, or the latest one that waits for payment. Throws SandboxError.
- */
+/** Returns the id of the purchase to pay: `id`, or the latest unpaid one. Throws SandboxError if it cannot be paid. */
 const findPayableId = (state: SandboxState, id: string | undefined, now: number): string => {
   if (id === undefined) {
     const waiting = [...state.purchases].filter(

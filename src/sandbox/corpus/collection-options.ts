@@ -9,18 +9,17 @@ import {
   SANDBOX_DRIVERS,
 } from '../state/profiles-and-drivers.ts';
 import type { SampleKey } from '../state/purchase-state.ts';
-import { SANDBOX_OWNERS, type SandboxGarment } from './sample-garments.ts';
+import { SANDBOX_USER_IDS, type SandboxGarment } from './sample-garments.ts';
 
-/** The contents of a pulled folder, from which a sandbox can serve it. */
+/** The contents of a pulled folder: the user who pulled it, and its designs and garments with their files. */
 export interface SandboxCollection {
   readonly userId: string | null;
   readonly subjects: readonly SandboxCollectionItem[];
 }
 
-/** A design or garment of the pulled folder with its files. */
 interface SandboxCollectionItem {
   readonly of: { readonly kind: 'design' | 'garment'; readonly id: string };
-  /** The summary of the design from the list of designs; undefined for a garment. */
+  /** The entry of the design in the list of designs; undefined for a garment. */
   readonly summary: Readonly<Record<string, unknown>> | undefined;
   readonly files: ReadonlyMap<
     string,
@@ -31,18 +30,18 @@ interface SandboxCollectionItem {
       readonly record?: unknown;
     }
   >;
-  /** Returns the bytes of a file, or throws. Calls `edited` if the file was changed after the pull. */
+  /** Returns the bytes of a file. Calls `edited` if it was changed after the pull. Throws if it cannot be read. */
   bytes(name: string, edited: OnEditedFile): Uint8Array;
 }
 
-/** Creates the error 404 `NOT_HELD` for a file that was not pulled. An absent resource has another code. */
+/** Creates the error 404 `NOT_HELD`: the file was not pulled, although the service may have it. */
 const createNotPulledError = (what: string): SandboxHttpError =>
   new SandboxHttpError(404, 'NOT_HELD', `The pulled folder has no ${what}: pull it from the service first.`);
 
-/** Gets the name of a file that was changed after the pull. */
+/** A function that is called with the name of a file that was changed after the pull. */
 type OnEditedFile = (file: string) => void;
 
-/** Returns the bytes of a file. Throws SandboxHttpError 409 if it is unreadable, because no retry helps. */
+/** Returns the bytes of a file. Throws SandboxHttpError 409 if it is unreadable, because clients do not retry a 409. */
 const readFileBytes = (one: SandboxCollectionItem, name: string, edited: OnEditedFile): Uint8Array => {
   try {
     return one.bytes(name, edited);
@@ -51,19 +50,19 @@ const readFileBytes = (one: SandboxCollectionItem, name: string, edited: OnEdite
   }
 };
 
-/** The creation time of a design that has none. */
+/** The creation time of a design without a valid one. */
 const UNKNOWN_CREATION_TIME = '1970-01-01T00:00:00Z';
 
-/** Returns a text unchanged; `other` for a value of another type. */
+/** Returns `value` if it is a text, otherwise `other`. */
 const readTextOr = <T>(value: unknown, other: T): string | T => (typeof value === 'string' ? value : other);
 
 const MEDIA_TYPE_PATTERN = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 const FILE_NAME_PATTERN = /^[\w.-]{1,120}$/;
-/** Returns a text that matches the pattern unchanged; `other` for any other value. */
+/** Returns `value` if it is a text that matches `form`, otherwise `other`. */
 const readMatchingText = (form: RegExp, value: unknown, other: string): string =>
   typeof value === 'string' && form.test(value) ? value : other;
 
-/** Derives a uuid from the id of a garment, because the sandbox needs a uuid for each garment. */
+/** Derives a uuid from a garment id, for example from `GARM-101`, because the sandbox needs a uuid for each garment. */
 const deriveUuid = (text: string): string =>
   createHash('sha256')
     .update(text)
@@ -72,7 +71,7 @@ const deriveUuid = (text: string): string =>
 
 const decoder = new TextDecoder();
 
-/** Creates the garment that the sandbox serves for an item of the folder. Bodies are read on request. */
+/** Creates the garment for an item of the folder. Each request reads its file again. */
 const createCollectionGarment = (
   one: SandboxCollectionItem,
   owner: string,
@@ -100,8 +99,8 @@ const createCollectionGarment = (
 };
 
 /**
- * Returns the options of `createSandbox` that serve a pulled folder: its garments, its exports, and one new random key,
- * because the designs are not samples. `edited` gets the names of files that were changed after the pull.
+ * Returns the options of `createSandbox` that serve a pulled folder: its garments, its exports, and one new random key.
+ * There are no Tech Packs (404). `edited` is called when a file is served that was changed after the pull.
  */
 export const createCollectionOptions = (
   holding: SandboxCollection,
@@ -112,7 +111,8 @@ export const createCollectionOptions = (
   readonly documents: () => Promise<DocumentRenderer>;
   readonly keys: readonly SampleKey[];
 } => {
-  const owner = holding.userId !== null && isUuid(holding.userId) ? holding.userId : SANDBOX_OWNERS.designer;
+  const owner =
+    holding.userId !== null && isUuid(holding.userId) ? holding.userId : SANDBOX_USER_IDS.designer;
   const byKind = (kind: 'design' | 'garment') => holding.subjects.filter(({ of }) => of.kind === kind);
   // Garments come first, so that a design that was also pulled as a garment is found as the garment.
   const all = [...byKind('garment'), ...byKind('design')].map((one) => ({

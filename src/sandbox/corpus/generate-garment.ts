@@ -22,10 +22,10 @@ import {
   type SampleValue,
 } from './sample-model.ts';
 
-/** The numbers of asserted, inferred and unstated values that a generated garment has. */
+/** The numbers of asserted, inferred and unstated values of a generated garment, for example `[40, 20, 8]`. */
 export type ProvenanceTargets = readonly [asserted: number, inferred: number, unstated: number];
 
-/** One field of one node that gets a value. `lean` is the likelihood that the value is stated. */
+/** One field of one node that gets a value. `lean` is the likelihood that it is stated: 1 asserted, 0 unstated. */
 interface ValueSlot {
   readonly node: string;
   readonly field: string;
@@ -37,7 +37,9 @@ interface ValueSlot {
 
 const CONFIDENCE_WORDS = ['high', 'medium', 'medium', 'low'];
 
-/** Creates a value with this provenance. Only an inferred one has confidence and basis; an unstated one is null. */
+/**
+ * Creates a value with the provenance `state`. Only an inferred one has confidence and basis; an unstated one is null.
+ */
 const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleProvenance): SampleValue => {
   const { unit } = slot;
   if (state === 'unstated') return { value: null, state, unit };
@@ -54,8 +56,8 @@ const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleP
 };
 
 /**
- * Assigns exactly these numbers of provenance words: the likeliest values are asserted, the least likely unstated.
- * Throws a RangeError if the sum of the numbers is not the number of slots.
+ * Creates the values of all slots, with exactly the provenance counts of `tally`. High values of `lean` mostly become
+ * asserted, low ones unstated. Throws a RangeError if the sum of `tally` is not the number of slots.
  */
 const assignProvenance = (
   seed: string,
@@ -75,16 +77,14 @@ const assignProvenance = (
   );
 };
 
-/**
- * The questions by field. `weight` is the importance for a factory. In `text`, `%` is replaced by the name of the node.
- */
+/** The question about each field. A high `weight` is asked first. In `text`, `%` stands for the node's name. */
 const QUESTION_TEMPLATES: Readonly<
   Record<string, { readonly weight: number; readonly text: string; readonly options: readonly string[] }>
 > = questions;
 
 /**
- * Creates questions about the `count` open values with the highest weight, in the order of the graph. Throws a
- * RangeError if there are not enough values.
+ * Creates `count` questions about the open values with the highest weights, in the order of the graph. Throws a
+ * RangeError if there are not enough open values.
  */
 const createSampleQuestions = (
   seed: string,
@@ -127,7 +127,7 @@ const createSampleQuestions = (
   }));
 };
 
-/** The recipe of a generated garment. The same recipe gives the same garment, byte for byte. */
+/** The names, counts and seed of a generated garment. The same recipe always gives the same garment. */
 export interface GarmentRecipe extends NameSource {
   readonly seed: string;
   readonly title: string;
@@ -138,12 +138,12 @@ export interface GarmentRecipe extends NameSource {
   readonly nodes: number;
   readonly tally: ProvenanceTargets;
   readonly open: number;
-  /** Nodes written by hand, in the notation of `parseSampleNode`. They come first within their kind. */
+  /** Nodes written by hand, for example `piece piece.front | = Front | cut = 2`. They come first within their kind. */
   readonly pins?: readonly string[];
   readonly facts?: readonly string[];
   /** Fields that this garment does not have, for example the grain of a knitted piece. */
   readonly without?: readonly string[];
-  /** Notes on the intention of the design. The factory profile leaves them out. */
+  /** Texts for the field `design_intent`. The factory profile leaves the field out. */
   readonly intents?: readonly string[];
 }
 
@@ -161,7 +161,7 @@ const KINDS_WITH_INTENT = new Set([
   'colourway',
 ]);
 
-/** Returns the draft of a node of `pins`, so that links and edges can refer to the node. */
+/** Returns the draft of a hand-written node, so that generated links and edges can refer to it. */
 const toNodeDraft = ({ kind, id, label, values }: SampleNode): SampleNodeDraft => ({
   kind,
   id,
@@ -169,7 +169,7 @@ const toNodeDraft = ({ kind, id, label, values }: SampleNode): SampleNodeDraft =
   preset: values.role ? { role: formatSampleValue(values.role.value) } : {},
 });
 
-/** Plans all nodes of a garment, without values. */
+/** Creates the drafts of all generated nodes, the node `garment` first. */
 const planNodeDrafts = (recipe: GarmentRecipe, pinned: readonly SampleNodeDraft[]): SampleNodeDraft[] => {
   const { kinds, title, category, sample } = recipe;
   const preset = { category: `'${category}'`, sample_size: `'${sample}'` };
@@ -185,10 +185,7 @@ const planNodeDrafts = (recipe: GarmentRecipe, pinned: readonly SampleNodeDraft[
   ];
 };
 
-/**
- * Returns the fields that a node needs, and the optional fields with their rank. Optional fields with the lowest rank
- * are used first.
- */
+/** Returns the slots of a node's required and optional fields. Optional slots with a low `rank` are used first. */
 const createValueSlots = (
   recipe: GarmentRecipe,
   draft: SampleNodeDraft,
@@ -233,11 +230,11 @@ const createValueSlots = (
   return { needed: [label, ...own.filter(({ needed }) => needed).map(slot)], spare };
 };
 
-const listNodeStatedValues = (node: SampleNode): SampleValue[] => [node.label, ...Object.values(node.values)];
+const listLabelAndValues = (node: SampleNode): SampleValue[] => [node.label, ...Object.values(node.values)];
 
 /**
- * Generates a garment with exactly the counts of its recipe.
- * @throws RangeError if the counts contradict each other.
+ * Generates a garment with the seed and names of its recipe: nodes, links, facts and open questions, in exactly the
+ * numbers of the recipe. Throws a RangeError if the numbers contradict each other.
  */
 export const generateGarment = (recipe: GarmentRecipe): SampleModel => {
   const pinned = parseSampleNodes(recipe.pins ?? []);
@@ -245,7 +242,7 @@ export const generateGarment = (recipe: GarmentRecipe): SampleModel => {
   const planned = planNodeDrafts(recipe, written);
   const slots = planned.map((draft) => createValueSlots(recipe, draft));
   const count = (state: SampleProvenance) =>
-    pinned.flatMap(listNodeStatedValues).filter((value) => value.state === state).length;
+    pinned.flatMap(listLabelAndValues).filter((value) => value.state === state).length;
   const tally: ProvenanceTargets = [
     recipe.tally[0] - count('asserted'),
     recipe.tally[1] - count('inferred'),

@@ -4,27 +4,26 @@ import kinds from './data/fields.json' with { type: 'json' };
 import relations from './data/relations.json' with { type: 'json' };
 import { createNumber, parseLiteral, type SampleJson } from './sample-model.ts';
 
-/** The values that a field may have. */
+/** The possible values of a field, and their unit and basis. */
 interface FieldOptions {
-  /** The likelihood that the value is stated: near 1 asserted, in the middle inferred, near 0 unstated. */
+  /** How likely the value is stated: near 1 it becomes asserted, near 0.5 inferred, near 0 unstated. */
   readonly lean: number;
   readonly unit?: string | undefined;
-  /** The possible values: literals, or `from..to/step` for a number. */
+  /** The possible values: literals as in `parseLiteral`, or a range with a step, for example `40..80/0.5`. */
   readonly options: readonly string[];
   readonly basis: string;
 }
 
-/** A field that nodes of one kind may have, with its possible values. */
+/** A field of the nodes of one kind, for example `grain` of a piece, with its possible values. */
 export interface KindField extends FieldOptions {
   readonly name: string;
   /** True if every node of the kind has this field. */
   readonly needed: boolean;
 }
 
-/** A kind of nodes, with the prefix of its ids. */
+/** A kind of node: the prefix of its ids, for example `seam` in `seam.side`, and its fields. */
 interface NodeKind {
   readonly prefix: string;
-  /** The fields in the order of a specification sheet. */
   readonly fields: readonly KindField[];
 }
 
@@ -33,15 +32,12 @@ const KIND_TABLE: Readonly<
   Record<string, { prefix: string; needed: FieldOptionsByName; further: FieldOptionsByName }>
 > = kinds;
 
-/** The kinds of nodes in the order of a graph. */
+/** The kinds of nodes, for example `piece`, in the order in which a graph lists them. */
 export const SAMPLE_KINDS: readonly string[] = Object.keys(KIND_TABLE);
 
 const kindCache = new Map<string, NodeKind>();
 
-/**
- * Returns the id prefix and the fields of a kind.
- * @throws RangeError for an unknown kind.
- */
+/** Returns the id prefix and the fields of a kind, for example of `piece`. Throws a RangeError for an unknown kind. */
 export const getNodeKind = (kind: string): NodeKind => {
   const kept = kindCache.get(kind);
   if (kept) return kept;
@@ -55,25 +51,20 @@ export const getNodeKind = (kind: string): NodeKind => {
   return found;
 };
 
-/** The fields about the intention of the design, which only the designer sees. */
+/** The fields about the intention of the design, which the factory profile leaves out. */
 export const INTENT_FIELDS: ReadonlySet<string> = new Set(['fit', 'silhouette', 'design_intent']);
 
-/** The known values of a named node by field, in the notation of `parseLiteral`. */
+/** The fixed values of a node by field, for example `{ cut: '2' }`, in the notation of `parseLiteral`. */
 type FieldPresets = Readonly<Record<string, string>>;
-/** The names of nodes by kind, in the order in which they are used. Each has the known values of its fields. */
+/** The names of nodes by kind, in the order of use, each with its fixed values. */
 type NamesByKind = Readonly<Record<string, Readonly<Record<string, FieldPresets>>>>;
 
-/** The names that every family of garments shares. */
 const COMMON_NAMES: NamesByKind = anatomy.every;
-/**
- * The names of each family of garments. A kind without names has the names of the families in `like`: a romper has
- * those of tops and bottoms.
- */
+/** The names of each family of garments. For a kind without names, the names of the families in `like` are used. */
 const GARMENT_FAMILIES: Readonly<
   Record<string, { readonly like: readonly string[]; readonly kinds: NamesByKind }>
 > = anatomy.families;
 
-/** A name with the known values of its fields. */
 interface PresetName {
   readonly name: string;
   readonly preset: FieldPresets;
@@ -91,16 +82,15 @@ const listFamilyNames = (family: string, kind: string): PresetName[] => {
 };
 
 /**
- * Returns the names of a kind in a family and the common names, each with its presets. Labels of a family replace the
- * common labels.
- * @throws RangeError for an unknown family.
+ * Returns the names of a kind in a garment family, followed by the common names of the kind. The labels of a family
+ * replace the common labels. Throws a RangeError for an unknown family.
  */
 export const listNodeNames = (family: string, kind: string): readonly PresetName[] => {
   const own = listFamilyNames(family, kind);
   return kind === 'label' && own.length > 0 ? own : [...own, ...toPresetNames(COMMON_NAMES[kind])];
 };
 
-/** A planned node without values: kind, id, name, and the known values of its fields. */
+/** A planned node. `preset` has the fixed values of some fields; the other values are chosen later. */
 export interface SampleNodeDraft {
   readonly kind: string;
   readonly id: string;
@@ -108,13 +98,12 @@ export interface SampleNodeDraft {
   readonly preset: Readonly<Record<string, string>>;
 }
 
-/** The layers in which a large garment repeats its nodes. In the second round `Front` becomes `Lining front`. */
+/** The prefixes for repeated names, if a garment has more nodes than there are names: `Front`, then `Lining front`. */
 const GARMENT_LAYERS: readonly string[] = relations.layers;
 
-/** The sides of a piece, by a pattern of its name. */
+/** The names of the sides of a piece, for example `hem`, by a pattern of the piece's name. */
 const PIECE_SIDES = relations.sides.map(({ of, sides }) => ({ is: new RegExp(of, 'i'), sides }));
 
-/** Returns the sides of a piece. The first pattern that matches its name decides. */
 const listPieceSides = (name: string): readonly string[] =>
   PIECE_SIDES.find(({ is }) => is.test(name))?.sides ?? [];
 
@@ -125,14 +114,14 @@ const toSlug = (text: string): string =>
     .replace(/^-|-$/g, '');
 const padTwoDigits = (n: number): string => String(n).padStart(2, '0');
 
-/** Formats a name with its layer, for example `Lining front`. */
+/** Formats a name for its round of use: `Front` in round 0, `Lining front` in round 1, `Inner front` in round 2. */
 const formatLayerName = (name: string, round: number, layers: readonly string[]): string => {
   if (round === 0) return name;
   const inner = formatLayerName(name, Math.floor((round - 1) / layers.length), layers);
   return `${layers[(round - 1) % layers.length]} ${inner[0]?.toLowerCase()}${inner.slice(1)}`;
 };
 
-/** Creates edges and quilt lines, which are named after the sides of pieces and the pieces that they cross. */
+/** Creates edges or quilt lines, which are named after `pieces`, for example `Front hem edge`. */
 const createPieceDrafts = (
   kind: 'edge' | 'quilt_line',
   count: number,
@@ -157,7 +146,7 @@ const createPieceDrafts = (
   });
 };
 
-/** The source of node names: the names of the family, without those that match `omit`, repeated for each layer. */
+/** The source of node names: a garment family without names that match `omit`, and the prefixes for repeated names. */
 export interface NameSource {
   readonly family: string;
   readonly omit?: RegExp | undefined;
@@ -165,9 +154,8 @@ export interface NameSource {
 }
 
 /**
- * Creates `count` nodes of a kind with names of the garment family. `pieces` are the pieces that edges and quilt lines
- * belong to.
- * @throws RangeError if the family has no names for the kind.
+ * Creates `count` nodes of a kind, with names of the garment family. If there are too few, they are repeated with a
+ * layer: `Lining front`. Edges are named after `pieces`. Throws a RangeError if the family has no names for the kind.
  */
 export const createNodeDrafts = (
   kind: string,
@@ -205,7 +193,7 @@ export const createNodeDrafts = (
   });
 };
 
-/** Returns a value that follows from other presets of the draft, for example `on_fold` from `mirrored`; undefined if none follows. */
+/** Returns a value that follows from presets, for example `on_fold` = `false` from `mirrored` = `true`. */
 const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined => {
   const { cut, mirrored, on_fold, spec } = draft.preset;
   if (field === 'on_fold' && mirrored === 'true') return 'false';
@@ -219,7 +207,7 @@ const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined 
 
 /**
  * Returns the sample value of a field: its preset, else a value that follows from other presets, else one of its
- * options. The same seed always chooses the same option.
+ * options. The same seed always gives the same value.
  */
 export const chooseFieldValue = (seed: string, draft: SampleNodeDraft, field: KindField): SampleJson => {
   const preset = draft.preset[field.name] ?? inferPreset(draft, field.name);

@@ -6,21 +6,20 @@ import type { ProvenanceTargets } from './generate-garment.ts';
 import type { SampleNodeDraft } from './node-drafts.ts';
 import type { SampleLink } from './sample-model.ts';
 
-/** The relations of each kind of node. `to` is the kind of the linked node. */
+/** The relations of each kind of node, for example a seam `joins` an edge. `to` is the kind of the linked node. */
 const RELATIONS_BY_KIND: Readonly<Record<string, readonly { readonly rel: string; readonly to: string }[]>> =
   relations.links;
 
 const toPattern = (words: string): RegExp => new RegExp(words);
 
-/** Pairs of patterns for names: a node that matches `of` is likely linked to a node that matches `to`. */
+/** Pairs of patterns: a node with a name that matches `of` is likely linked to a node with a name that matches `to`. */
 const RELATED_WORDS = relations.akin.map(({ of, to }) => ({ of: toPattern(of), to: toPattern(to) }));
-/** The role of the material for a piece, by the name of the piece. */
+/** The role of the material of a piece, for example `lining`, by a pattern of the piece's name. */
 const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
   piece: toPattern(piece),
   role: toPattern(role),
 }));
 
-/** The name of a draft, prepared for comparisons with other names. */
 interface DraftWords {
   readonly name: string;
   readonly words: ReadonlySet<string>;
@@ -44,10 +43,7 @@ const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
   return fresh;
 };
 
-/**
- * Finds the targets that share the most words with the draft, and among them those with the fewest words: `Front`
- * rather than `Lining front`. Returns all targets if none shares a word.
- */
+/** Returns the targets that share the most words with the draft, of these the shortest: `Front`, not `Lining front`. */
 const findClosestTargets = (
   draft: SampleNodeDraft,
   targets: readonly SampleNodeDraft[],
@@ -67,13 +63,12 @@ const findClosestTargets = (
   return found.filter((one) => one.words === fewest).map(({ target }) => target);
 };
 
-/** Returns the targets with a name that matches the pattern. */
 const filterTargetsByName = (
   targets: readonly SampleNodeDraft[],
   names: RegExp,
 ): readonly SampleNodeDraft[] => targets.filter((target) => names.test(readDraftWords(target).name));
 
-/** Finds the nodes to which a link of this relation may lead. Returns all targets if none is more likely. */
+/** Returns the nodes to which a link of this relation may lead: by a rule of the relation, or else by similar names. */
 const findLikelyTargets = (
   draft: SampleNodeDraft,
   rel: string,
@@ -98,8 +93,8 @@ const findLikelyTargets = (
 };
 
 /**
- * Creates the links of one node to nodes with similar names. `byKind` has all nodes. The share of inferred links
- * follows the provenance counts of the garment.
+ * Creates the links of one node to nodes with fitting names, for example from a seam to the edges that it joins.
+ * `byKind` has all nodes. Links are asserted or inferred in the proportion of the garment's values.
  */
 export const createNodeLinks = (
   seed: string,

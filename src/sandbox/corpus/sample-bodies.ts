@@ -14,10 +14,7 @@ import {
 /** Returns a value without basis and confidence. A factory still sees its provenance. */
 const omitReasons = ({ value, state, unit }: SampleValue): SampleValue => ({ value, state, unit });
 
-/**
- * Returns the node as a profile sees it. The factory profile leaves out intent fields and the reasons of inferences.
- * Ids, provenance, links and order stay the same.
- */
+/** Returns the node as a profile shows it. `factory` leaves out intent fields, and confidence and basis of values. */
 const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): SampleNode => {
   if (profile === 'technical_designer') return node;
   const made = Object.entries(node.values).filter(([field]) => !INTENT_FIELDS.has(field));
@@ -29,8 +26,8 @@ const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): Sample
 };
 
 /**
- * The shape of a graph body. The specification does not show the members of a node, so the sandbox serves two shapes:
- * `nested` has the values of a node in its member `values`, and `flat` mixes three other forms.
+ * The shape of a graph body, which the specification leaves open. In `nested` the values of a node are in its member
+ * `values`; in `flat` they are members of the node or a list, by turns.
  */
 export type GraphDialect = 'nested' | 'flat';
 
@@ -42,7 +39,6 @@ const toStatedJson = ({ value, state, unit, confidence, basis }: SampleValue): S
   basis,
 });
 
-/** Returns a node of the dialect `nested`. */
 const toNestedNode = (node: SampleNode): SampleJson => {
   return {
     id: node.id,
@@ -55,14 +51,14 @@ const toNestedNode = (node: SampleNode): SampleJson => {
   };
 };
 
-/** The names of kinds that differ in the dialect `flat`. */
+/** The kinds that have another name in the dialect `flat`. */
 const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
   piece: 'panel',
   measurement: 'point',
   construction_note: 'remark',
 };
 
-/** Returns a node of the dialect `flat`. By turns its values are members, or a list of facts. */
+/** Returns a node of the dialect `flat`. Its `index` decides whether its values are members or a list `facts`. */
 const toFlatNode = (node: SampleNode, index: number, name: (id: string) => string): SampleJson => {
   const head = { node_id: name(node.id), type: FLAT_KIND_NAMES[node.kind] ?? node.kind };
   const between = node.links.map((link) => name(link.to));
@@ -91,7 +87,7 @@ const toFlatNode = (node: SampleNode, index: number, name: (id: string) => strin
 const toFlatValue = (value: SampleValue): SampleJson =>
   value.value === null ? { state: value.state, unit: value.unit } : toStatedJson(value);
 
-/** Nodes of unexpected shapes that test the readers: a value inside a value, a text, a number, null. */
+/** Nodes of unexpected shapes, with which clients are tested: a value inside a value, a text, a number, null. */
 const IRREGULAR_NODES: readonly SampleJson[] = [
   {
     key: 'x',
@@ -109,19 +105,14 @@ const IRREGULAR_NODES: readonly SampleJson[] = [
   null,
 ];
 
-/**
- * Creates the function that maps the id of a node to its id in the dialect: `n1` in `flat`, the same id in `nested`.
- */
+/** Creates a function that returns the id of a node in the dialect: `n1` in `flat`, the unchanged id in `nested`. */
 export const createNodeIdMapper = (model: SampleModel, dialect: GraphDialect): ((id: string) => string) => {
   if (dialect === 'nested') return (id) => id;
   const ids = new Map(model.nodes.map(({ id }, index) => [id, `n${index + 1}`]));
   return (id) => ids.get(id) ?? id;
 };
 
-/**
- * Builds the members of a graph body that come after the members that identify the garment. `house` adds the facts of a
- * published house garment.
- */
+/** Builds a graph body, with the `facts` of a `house` garment. The caller adds the garment id. */
 export const buildSampleGraph = (
   model: SampleModel,
   profile: SandboxProfile,
@@ -144,7 +135,7 @@ const PROVENANCE_BY_STRENGTH: readonly SampleProvenance[] = ['asserted', 'inferr
 
 const toSentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
 
-/** Joins the parts to a sentence. Its provenance is the weakest one of its parts. An unstated sentence has no text. */
+/** Joins the parts to a sentence, which gets the weakest provenance of the parts. An unstated sentence has no text. */
 const createBriefText = (words: readonly SentencePart[]): SampleValue => {
   const weakest = Math.max(0, ...words.map(([, state]) => PROVENANCE_BY_STRENGTH.indexOf(state)));
   const state = words.length === 0 ? 'unstated' : (PROVENANCE_BY_STRENGTH[weakest] ?? 'unstated');
@@ -174,7 +165,7 @@ const describeNodes = (nodes: readonly SampleNode[], fields: readonly string[], 
 
 const UNSTATED_TEXT: SampleValue = { value: null, state: 'unstated' };
 
-/** Returns one text for each question of a cutter or tailor, in the order of work. */
+/** Returns the texts of the brief by topic, for example `cutting`: written by hand, or else built from the nodes. */
 const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValue>> => {
   if (model.brief) return model.brief;
   const of = (kind: string) => model.nodes.filter((node) => node.kind === kind);
@@ -212,12 +203,12 @@ const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValu
 };
 
 /**
- * The shape of the tailor brief: `keys` is an object of texts by key, `list` a list of texts with their keys, `values`
- * a stated value for each key.
+ * The shape of a tailor brief: `{brief: {hem: {text, state}}}`, `{texts: [{key, value, state}]}` or `{hem: {value,
+ * state}}`.
  */
 export type BriefShape = 'keys' | 'list' | 'values';
 
-/** Builds the members of a tailor brief that come after the members that identify the garment. */
+/** Builds a tailor brief in the given shape. The caller adds the garment id. */
 export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [member: string]: SampleJson } => {
   const texts = Object.entries(buildBriefTexts(model));
   if (shape === 'list') return { texts: texts.map(([key, { value, state }]) => ({ key, value, state })) };
@@ -226,14 +217,12 @@ export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [memb
   return { brief: Object.fromEntries(texts.map(([key, { value, state }]) => [key, { text: value, state }])) };
 };
 
-/**
- * The shape of the confirmations: `facts` has node and field in each question, `about` has them in a member `about`.
- */
+/** The shape of the confirmations: node and field are members of the question (`facts`) or of its member `about`. */
 export type QuestionShape = 'facts' | 'about';
 
 /**
- * Builds the members of the confirmations that come after the members that identify the garment. No question blocks a
- * sample or a quotation, and each contains the present value. `id` maps the id of a node to its dialect.
+ * Builds the body of confirmations in the given shape. `id` maps node ids to the dialect. The caller adds the garment
+ * id.
  */
 export const buildSampleConfirmations = (
   model: SampleModel,
@@ -286,7 +275,7 @@ const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
   confidence: label.confidence,
 });
 
-/** Counts callouts and bill of materials by provenance. Confidence counts only inferred rows. */
+/** Counts the rows of callouts and bill of materials by provenance, and the inferred rows of both by confidence. */
 const countSampleTrust = (model: SampleModel): Record<string, Record<string, number>> => {
   const callouts = model.nodes.filter(({ kind }) => kind === 'construction_note').map(toProvenanceRow);
   const bill = model.nodes.filter(({ kind }) => BILL_KINDS.has(kind)).map(toProvenanceRow);
@@ -306,14 +295,13 @@ const countSampleTrust = (model: SampleModel): Record<string, Record<string, num
 };
 
 /**
- * The shape of the counts: `facts` is a list of stated values, `plain` is numbers without provenance, `rows` is one
- * object per group.
+ * The shape of the counts: a list of values with provenance (`facts`), numbers (`plain`), or a list of groups (`rows`).
  */
 export type TrustShape = 'facts' | 'plain' | 'rows';
 
 /**
- * Builds the members of a Design Trust body that come after the members that identify the garment: counts by
- * provenance, and open questions.
+ * Builds a Design Trust body: callouts and bill of materials by provenance, inferred rows by confidence, and the number
+ * of open questions. The caller adds the garment id.
  */
 export const buildSampleTrust = (model: SampleModel, shape: TrustShape): { [member: string]: SampleJson } => {
   const groups = Object.entries(countSampleTrust(model));

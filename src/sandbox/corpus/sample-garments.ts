@@ -25,9 +25,7 @@ import {
   serializeSampleJson,
 } from './sample-model.ts';
 
-/**
- * Creates the model of the Oxford shirt, the house garment that is written by hand. All other garments are generated.
- */
+/** Creates the model of the Oxford shirt, the only garment that is written by hand (`oxford.json`). */
 const createOxfordModel = (): SampleModel => ({
   nodes: parseSampleNodes(written.nodes),
   facts: parseSampleFacts(written.facts),
@@ -41,7 +39,7 @@ const createOxfordModel = (): SampleModel => ({
   ),
 });
 
-/** A garment of the data file. `house` is the number of a published house garment, which has no owner. */
+/** A garment of `garments.json`. `house` is the number in the id `GARM-<n>` of a house garment, which has no owner. */
 interface GarmentRecord {
   readonly id?: string;
   readonly house?: string;
@@ -53,7 +51,6 @@ interface GarmentRecord {
   readonly recipe?: RecipeRecord;
 }
 
-/** A recipe of the data file. */
 interface RecipeRecord extends Omit<GarmentRecipe, 'title' | 'category' | 'tally' | 'omit'> {
   /** The title, if it differs from the name. */
   readonly title?: string;
@@ -77,7 +74,7 @@ const toGarmentRecipe = (recipe: RecipeRecord, { name, category }: GarmentRecord
   };
 };
 
-/** Returns the word if it is known. Throws a RangeError otherwise. */
+/** Returns `word` unchanged. Throws a RangeError if it is neither undefined nor in `known`. */
 const checkKnownWord = <T extends string>(known: readonly T[], word: string | undefined): T | undefined => {
   const found = known.find((one) => one === word);
   if (word !== undefined && found === undefined)
@@ -98,7 +95,7 @@ const toBodyShapes = ({
   confirmations: checkKnownWord(['facts', 'about'], confirmations),
 });
 
-/** Creates the entries of unusual garments: empty, huge, mostly unstated, or with an unusual name, id or shape. */
+/** Creates the garments of `garments.json`: empty, huge, mostly unstated, or with an unusual name, id or shape. */
 const createNotableEntries = (owner: string): GarmentEntry[] =>
   GARMENT_RECORDS.map((written) => {
     const { house, name, category, minted, created_at, shapes = {}, recipe } = written;
@@ -119,7 +116,7 @@ const createNotableEntries = (owner: string): GarmentEntry[] =>
     };
   });
 
-/** A usual design. There are enough of them for a list of several pages. */
+/** A small design of `everyday.json`. There are enough of them for a list of several pages. */
 interface EverydayDesign {
   readonly at: string;
   readonly name: string;
@@ -128,15 +125,12 @@ interface EverydayDesign {
   readonly family: string;
 }
 
-/**
- * The designs of the designer, the newest first. Three share one creation time at the end of a page of twenty, two
- * share another, and two share a name. Each is a difficult case for lists and for lookups by name.
- */
+/** The designs of the designer, the newest first. Some share a creation time or a name, to test lists and lookups. */
 const EVERYDAY_DESIGNS: readonly EverydayDesign[] = everyday.designer;
 /** The designs of the other owner. The designer gets a 404 for their ids. */
 const OTHER_OWNER_DESIGNS: readonly EverydayDesign[] = everyday.other;
 
-/** Creates the recipe of a small garment. Its numbers depend on the seed. */
+/** Creates the recipe of a small garment. The seed decides its numbers. */
 const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentRecipe => {
   const between = (from: number, to: number, word: string) =>
     from + Math.floor(computeChance(seed, word) * (to - from + 1));
@@ -171,7 +165,7 @@ const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentReci
   };
 };
 
-/** A design or a published house garment. Bodies are JSON text, so that numbers such as 56.0 stay exact. */
+/** A design or a published house garment. `graph` and `read` return JSON text, in which `56.0` stays exact. */
 export interface SandboxGarment {
   /** A uuid. A house garment has one too, but no body shows it. */
   readonly id: string;
@@ -186,8 +180,8 @@ export interface SandboxGarment {
   read(resource: 'tailor-brief' | 'design-trust' | 'confirmations'): string;
 }
 
-/** The user ids of the sandbox. A design of `other` does not exist (404) for `designer`. */
-export const SANDBOX_OWNERS = {
+/** The ids of the two sample users. A design of `other` does not exist (404) for `designer`. */
+export const SANDBOX_USER_IDS = {
   designer: '1b9d2f60-7c4e-4a8b-9f35-0e6a5c2d7b11',
   other: 'e4a7c3d2-58b1-4f96-8d20-93b6f1a0c5ee',
 } as const;
@@ -216,7 +210,7 @@ const createSampleGarment = (entry: GarmentEntry): SandboxGarment => {
     grown ??= make();
     return grown;
   };
-  // Section 2.7 shows a string, not null, so the graph of a design that is not minted has no `garment_id`.
+  // The specification (2.7) shows a string, not null, so the graph of a design that is not minted has no `garment_id`.
   const identity: { [member: string]: SampleJson } =
     summary.sgg_garment_id === null ? {} : { garment_id: summary.sgg_garment_id };
   return {
@@ -259,12 +253,15 @@ const createEverydayEntry = (owner: string, design: EverydayDesign, index: numbe
 
 let sampleGarments: readonly SandboxGarment[] | undefined;
 
-/** Returns all sample garments: house garments, then designs by owner. Bodies are generated when first read. */
+/**
+ * Returns the sample garments: the unusual ones, then the everyday designs of each owner. They are generated when first
+ * read and then cached.
+ */
 export const listSampleGarments = (): readonly SandboxGarment[] => {
   sampleGarments ??= [
-    ...createNotableEntries(SANDBOX_OWNERS.designer),
-    ...EVERYDAY_DESIGNS.map((design, index) => createEverydayEntry(SANDBOX_OWNERS.designer, design, index)),
-    ...OTHER_OWNER_DESIGNS.map((design, index) => createEverydayEntry(SANDBOX_OWNERS.other, design, index)),
+    ...createNotableEntries(SANDBOX_USER_IDS.designer),
+    ...EVERYDAY_DESIGNS.map((design, index) => createEverydayEntry(SANDBOX_USER_IDS.designer, design, index)),
+    ...OTHER_OWNER_DESIGNS.map((design, index) => createEverydayEntry(SANDBOX_USER_IDS.other, design, index)),
   ].map(createSampleGarment);
   return sampleGarments;
 };

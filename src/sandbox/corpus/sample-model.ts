@@ -66,13 +66,10 @@ export interface SampleModel {
   readonly brief?: Readonly<Record<string, SampleValue>>;
 }
 
-/** Creates a number that is written exactly like its text, for example `56.0`. */
+/** Creates a JSON number that keeps the digits of `lexeme`: `56.0` stays `56.0`. */
 export const createNumber = (lexeme: string | number): LosslessNumber => new LosslessNumber(String(lexeme));
 
-/**
- * Parses a value of the tables: `56.0` is a number, `true` a boolean, `'401'` and `"401"` are texts, `[a, b]` is a
- * list, `null` is null, and anything else is text.
- */
+/** Parses a value: `56.0` is a number, `true` a boolean, `'401'` or `"401"` a text, `[a, b]` a list, and `a` a text. */
 export const parseLiteral = (text: string): SampleJson => {
   if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return createNumber(text);
   if (text === 'true' || text === 'false') return text === 'true';
@@ -100,7 +97,7 @@ const PROVENANCE_BY_MARK: Readonly<Record<string, SampleProvenance>> = {
   '~': 'inferred',
   '?': 'unstated',
 };
-/** Returns the provenance of a mark: `=`, `~` or `?`. */
+/** Returns the provenance of a mark (`=`, `~` or `?`); `unstated` for any other text. */
 const parseProvenanceMark = (mark: string | undefined): SampleProvenance =>
   PROVENANCE_BY_MARK[mark ?? ''] ?? 'unstated';
 
@@ -118,9 +115,7 @@ export const parseSampleValue = (text: string): SampleValue => {
   };
 };
 
-/**
- * Parses a node: `kind id | = Label | field = value | field ? | > rel=to`. `=`, `~` and `?` are the provenance marks.
- */
+/** Parses a node: `kind id | = Label | field = value | field ? | > rel=to`, with the marks `=`, `~` and `?`. */
 const parseSampleNode = (line: string): SampleNode => {
   const [head = '', label = '', ...cells] = line.split(' | ').map((cell) => cell.trim());
   const [kind = '', id = ''] = head.split(' ');

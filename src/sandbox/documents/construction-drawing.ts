@@ -45,7 +45,7 @@ const readFieldText = (node: GraphNode, field: string): string => {
   return words === 'not stated' ? '' : words;
 };
 
-/** Creates a function that returns a free position near the given one, so that balloons do not overlap. */
+/** Creates a function that returns a new position near the given one, so that balloons do not overlap. */
 const createFanOut = (): ((at: SheetPoint) => SheetPoint) => {
   const taken = new Map<string, number>();
   return ([x, y]) => {
@@ -69,7 +69,7 @@ const drawOncePerLine = (
   };
 };
 
-/** Draws a numbered circle with a leader line to the position that the number stands for. */
+/** Draws a balloon: a number in a circle, and a line from it to the position on the garment. */
 const drawBalloon = (words: string, [x, y]: SheetPoint, [cx, cy]: SheetPoint): string => {
   return (
     renderSvgElement('path', { ...STROKE_STYLE, d: `M ${cx.toFixed(2)} ${cy.toFixed(2)} L ${x} ${y}` }) +
@@ -127,10 +127,7 @@ const createMeasureRows = (sheet: DrawingSheet): DrawingRow[] => {
   });
 };
 
-/**
- * Creates the row of a part. The id of its group is made of the kind and the id of the node. A prefix that both have is
- * not repeated: `Seam_side` for `seam.side`.
- */
+/** Creates the row of a part. The id of its SVG group starts with the kind, for example `Seam_side` for `seam.side`. */
 const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawing: string): DrawingRow => ({
   node,
   id: sheet.id(`${stem}_${node.id.replace(new RegExp(`^${stem}\\.`, 'i'), '')}`),
@@ -138,9 +135,7 @@ const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawi
   drawing,
 });
 
-/**
- * Creates the rows of seams and quilt lines. On the flats they are dashed lines. A seam of several layers has one line.
- */
+/** Creates the rows of seams and quilt lines, with dashed lines on the flats. Seams at one place share a line. */
 const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d }) =>
     renderSvgElement('path', { ...STROKE_STYLE, 'stroke-width': 0.25, 'stroke-dasharray': '2 1', d }),
@@ -150,7 +145,7 @@ const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
   );
 };
 
-/** The maximum number of dots drawn on one closure of a garment, for example one for each button of a placket. */
+/** The maximum number of dots that are drawn for one closure, one for each button or snap. */
 const MAX_DOTS = 12;
 
 /** Creates the rows of closures and trims. A closure with a stated count has a dot for each of its buttons or snaps. */
@@ -175,10 +170,7 @@ const createClosureRows = (sheet: DrawingSheet): DrawingRow[] => {
 
 const THIN_LINE_STYLE = { fill: 'none', stroke: INK_COLOR, 'stroke-width': 0.35 };
 
-/**
- * Draws the title block below `y`: name, garment id, profile, time, legend, number of open questions, and a line of 50
- * mm to check the scale of a print.
- */
+/** Draws the title block below `y`, with a line of 50 mm to check the scale of a print. */
 const drawTitleBlock = (
   sheet: DrawingSheet,
   y: number,
@@ -235,15 +227,15 @@ const LAYER_NAMES = {
 } as const;
 type SvgLayer = keyof typeof LAYER_NAMES;
 
-/** The ids of the layers of a construction drawing, the bottom one first. */
+/** The ids of the layers of a construction drawing, for example `Flat_front`, the bottom layer first. */
 export const SVG_LAYERS = Object.keys(LAYER_NAMES) as readonly SvgLayer[];
 
 const LAYER_TEXT_STYLE = { 'font-family': SVG_FONT_FAMILY, 'font-size': SVG_FONT_SIZE, fill: INK_COLOR };
 const LAYER_LINE_STYLE = { fill: 'none', stroke: INK_COLOR, 'stroke-width': 0.7 };
 
 /**
- * Renders the layered SVG of a garment: named groups in millimetres, without style sheet, script, image, reference or
- * filter. Each value has its provenance mark inside the text.
+ * Renders a construction drawing as an SVG in millimetres, with one group for each of SVG_LAYERS: flats, title block,
+ * and lists of callouts, points of measure, seams and closures. It has no script, style sheet, image or reference.
  */
 export const renderConstructionDrawing = (
   spec: GarmentSpecification,

@@ -16,12 +16,10 @@ import {
 /** The side of a garment that a flat (a technical drawing) shows. */
 type FlatFace = 'front' | 'back';
 
-/**
- * A position in millimetres. On an outline, x is from the centre line to the wearer's left, and y from the top down.
- */
+/** A position in millimetres on the sheet, or on an outline from the top of its centre line to the wearer's left. */
 export type SheetPoint = readonly [x: number, y: number];
 
-/** The outline of a category of garments, with its named positions. A skirt, for example, has none for the neck. */
+/** The outline of garments with a category that matches the pattern `words`, and its named positions (`hem`). */
 interface GarmentOutline {
   readonly words: string;
   /** Half of the outline as SVG path data, from the top centre to the bottom centre. The other half is mirrored. */
@@ -31,29 +29,25 @@ interface GarmentOutline {
   readonly points: Readonly<Record<string, readonly number[] | undefined>>;
 }
 
-/** The position on the outline of parts with a name that matches the pattern `words`. */
+/** The line on an outline for the parts with a name that matches the pattern `words`. */
 interface PlacementRow {
   readonly words: string;
   readonly face: string;
   readonly line: readonly string[];
-  /**
-   * Adds the other side of the garment: `across` draws one line from side to side, and any other text a second,
-   * mirrored line.
-   */
+  /** `across` extends the line to the other side of the garment, and any other text adds a second, mirrored line. */
   readonly over?: string;
 }
 
 const OUTLINES: readonly GarmentOutline[] = drawn.bodies;
 const PLACEMENTS_BY_KIND: Readonly<Record<string, readonly PlacementRow[] | undefined>> = drawn.lines;
 
-/** Returns true if the text matches the pattern, in any case. */
 const isPatternMatch = (pattern: string, text: string): boolean => new RegExp(pattern, 'i').test(text);
 
 /** Finds the outline of a category; undefined if no pattern matches, because a wrong outline would mislead. */
 const findOutline = (category: string): GarmentOutline | undefined =>
   OUTLINES.find(({ words }) => isPatternMatch(words, category));
 
-/** A line on a flat: its SVG path data `d`, and its two ends. */
+/** A line on a flat drawing: its SVG path data `d`, and its two ends. */
 export interface FlatLine {
   readonly d: string;
   readonly from: SheetPoint;
@@ -61,8 +55,8 @@ export interface FlatLine {
 }
 
 /**
- * Finds the line on the flats for a part with this name: the first row of its kind with a matching pattern and
- * positions that the outline has. Returns undefined if no row fits.
+ * Finds the line on the front or back flat for a part with this kind and name, for example `seam` and `Side seam`;
+ * undefined if no pattern matches the name or the outline lacks its positions.
  */
 export const findFlatLine = (
   { outline, toSheetPoint }: DrawingSheet,
@@ -91,7 +85,6 @@ export const findFlatLine = (
   return undefined;
 };
 
-/** The style of text inside a layer of lines. */
 const CAPTION_STYLE = {
   'text-anchor': 'middle',
   'font-size': SVG_FONT_SIZE,
@@ -100,7 +93,7 @@ const CAPTION_STYLE = {
   'font-family': SVG_FONT_FAMILY,
 };
 
-/** Draws the outline of one face. Without an outline it draws a dashed frame with the text "outline not stated". */
+/** Draws the front or back outline as SVG, or without an outline a frame with the text "outline not stated". */
 export const drawFlat = ({ outline, id, toSheetPoint }: DrawingSheet, face: FlatFace): string => {
   const name = face === 'front' ? 'Front' : 'Back';
   const [x, y] = toSheetPoint(face, [0, 0]);
@@ -154,7 +147,7 @@ const splitLongWord = (word: string, size: number, width: number): string[] => {
   return found;
 };
 
-/** Wraps a text into lines no wider than `width`, in the unit of the font size `size`. Nothing is cut off. */
+/** Wraps a text into lines of at most `width`, in the unit of the font size `size`. Long words are split. */
 export const wrapToWidth = (text: string, size: number, width: number): string[] => {
   const found: string[] = [];
   let line = '';
@@ -171,9 +164,7 @@ export const wrapToWidth = (text: string, size: number, width: number): string[]
   return line === '' && found.length > 0 ? found : [...found, line];
 };
 
-/**
- * The width of the sheet in millimetres: A3, or A0 for more than MANY_SEAMS seams. The height follows from the lists.
- */
+/** The widths of a sheet in millimetres: A0 for more than MANY_SEAMS seams, otherwise A3. */
 const A3_WIDTH = 420;
 const A0_WIDTH = 1189;
 const MANY_SEAMS = 200;
@@ -202,7 +193,7 @@ const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefi
   return [spec.category, ...names].map(findOutline).find((body) => body !== undefined);
 };
 
-/** Computes the layout of a drawing, without drawing it. `id` creates unique ids of elements. */
+/** Computes the width, outline and positions of a drawing, without drawing it. `id` creates unique element ids. */
 export const computeDrawingLayout = (
   spec: GarmentSpecification,
   id: (words: string) => string,
@@ -218,7 +209,7 @@ export const computeDrawingLayout = (
   return { spec, width, outline: body, id, toSheetPoint: place, listsTop: floor };
 };
 
-/** A row of a list: its node, the id of its group, its text, and its drawing on a flat as SVG. */
+/** A row of a list: its node, the id of its SVG group, its text, and its lines on a flat as SVG (may be empty). */
 export interface DrawingRow {
   readonly node: GraphNode;
   readonly id: string;
@@ -227,8 +218,8 @@ export interface DrawingRow {
 }
 
 /**
- * Draws a list with its heading below `from`, in as many columns as fit. Each row is a group with the id and provenance
- * of its node, so that it can be found in the layers panel of an editor. Returns the SVG and its lower end.
+ * Draws a list as SVG: the heading `head` at the height `from`, and below it the rows in as many columns as fit. Each
+ * row is a group with the id and provenance of its node. Returns the SVG and the height `bottom` at which it ends.
  */
 export const drawList = (
   head: string,

@@ -15,13 +15,13 @@ import {
 import { renderConstructionDrawing, SVG_LAYERS } from './construction-drawing.ts';
 import { cleanXmlText } from './svg-markup.ts';
 
-/** The id and creation time of an export, as they are printed on it. */
+/** The id and creation time that are printed on an export. */
 export interface ExportFacts {
   readonly createdAt: string;
   readonly exportId: string;
 }
 
-/** An open question with its subject and the present value. */
+/** An open question. `about` is its subject, for example `Front, grain`, and `now` the present value. */
 interface DocumentQuestion {
   readonly text: string;
   readonly about: string;
@@ -29,7 +29,7 @@ interface DocumentQuestion {
   readonly now: string;
 }
 
-/** The contents of a garment for a document, read from the bodies that the sandbox serves. */
+/** The contents of a garment for one profile, from which drawings, JSON exports and Tech Packs are rendered. */
 export interface GarmentSpecification {
   /** The id `GARM-<n>`, or the uuid of a design that has none. */
   readonly identity: string;
@@ -42,14 +42,14 @@ export interface GarmentSpecification {
   readonly questions: readonly DocumentQuestion[];
 }
 
-/** The usual name of a kind for each name that only the dialect `flat` of the sandbox uses. */
+/** The usual kind for each kind that only the dialect `flat` uses. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   panel: 'piece',
   point: 'measurement',
   remark: 'construction_note',
 };
 
-/** Returns the kind of a node under its usual name, for example `piece` for `panel`. */
+/** Returns the kind of a node. A kind of the dialect `flat` gets its usual name: `piece` for `panel`. */
 export const resolveNodeKind = (node: GraphNode): string => KIND_NAMES[node.kind] ?? node.kind;
 
 /** Returns the nodes of the given kinds, in the order of the graph. */
@@ -60,7 +60,7 @@ export const selectNodesOfKind = (spec: GarmentSpecification, ...kinds: readonly
 const listTopValues = (node: GraphNode): Value[] =>
   node.entries.filter(({ role, parent }) => (role === 'value' || role === 'self') && parent === undefined);
 
-/** Finds the value of a field of a node; undefined if the node does not have the field. */
+/** Finds the value of a field of a node, also under the name `its_<field>` of the dialect `flat`. */
 export const findFieldValue = (node: GraphNode, field: string): Value | undefined =>
   listTopValues(node).find((entry) => entry.path === field || entry.path === `its_${field}`);
 
@@ -103,15 +103,14 @@ const MARKS_BY_PROVENANCE: Readonly<Record<string, string>> = { asserted: '=', i
 /** The legend of the provenance marks, as printed on each document. */
 export const MARK_LEGEND = '= asserted (stated)   ~ inferred (derived)   ? unstated (not given)';
 
-/** Returns the mark of a provenance word: `=`, `~` or `?`. Any other word is printed after `!`; undefined gives `!`. */
+/** Returns the mark of a provenance: `=`, `~` or `?`; an unknown word after `!`; `!` alone for undefined. */
 export const formatMark = (state: string | undefined): string =>
   state === undefined ? '!' : (MARKS_BY_PROVENANCE[state] ?? `! ${cleanXmlText(state)}`);
 
 const keepText = (text: string): string => text;
 
 /**
- * Formats a value with its mark, for example `= 56.0 cm` or `? not stated`; an empty text for undefined. The mark is
- * part of the text, so that it is printed too. `show` may replace the text, but not the mark.
+ * Formats a value with its mark: `= 56.0 cm`, `? not stated`. `show` converts the text. Undefined gives an empty text.
  */
 export const formatValueWithMark = (entry: Value | undefined, show = keepText): string => {
   if (entry === undefined) return '';
@@ -123,11 +122,11 @@ export const formatValueWithMark = (entry: Value | undefined, show = keepText): 
   return `${formatMark(entry.state)} ${show(payload + unit)}`;
 };
 
-/** Formats the label of a node with its mark, for example `= Front`. `show` may replace the label, but not the mark. */
+/** Formats a node's label with its mark: `= Front`, or `? piece.front: name not stated`. `show` converts the label. */
 export const formatNameWithMark = (node: GraphNode, show = keepText): string =>
   `${formatMark(node.state)} ${node.label ? show(node.label) : `${node.id}: name not stated`}`;
 
-/** Formats the values of a node after their field names, without the fields in `but`: `cut = 2; grain ~ straight`. */
+/** Formats a node's values as `cut = 2; grain ~ straight`, without the fields in `but`. `show` converts the texts. */
 export const formatNodeDetails = (node: GraphNode, but: readonly string[] = [], show = keepText): string =>
   listTopValues(node)
     .filter(({ path }) => !but.includes(path))
@@ -138,7 +137,7 @@ interface RenderedExport {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
   readonly fileName: string;
-  /** The names of the top-level groups; empty for JSON. */
+  /** The ids of the layers; empty for JSON. */
   readonly layers: readonly string[];
   /** The derived counts, with the provenance `inferred`. */
   readonly counts: readonly { readonly field: string; readonly value: number; readonly state: 'inferred' }[];
@@ -154,7 +153,7 @@ const buildExportCounts = (spec: GarmentSpecification): RenderedExport['counts']
   }));
 };
 
-/** Renders a JSON export: a head, the counts, and the graph body as the service returns it. */
+/** Renders a JSON export: metadata, counts, and the unchanged graph body. */
 const renderExportJson = (
   garment: SandboxGarment,
   spec: GarmentSpecification,
@@ -175,8 +174,8 @@ const renderExportJson = (
 };
 
 /**
- * Renders the construction document of a garment (specification 2.9) with its counts and file name. The same arguments
- * give the same bytes. The factory profile leaves out the same values as the factory graph.
+ * Renders an export of a garment as SVG or JSON, by its driver. Returns the bytes with media type, file name, layers
+ * and counts. The same arguments give the same bytes.
  */
 export const renderExportDocument = (
   garment: SandboxGarment,
@@ -199,8 +198,8 @@ export const renderExportDocument = (
 };
 
 /**
- * Renders the Tech Pack of a garment as a PDF, for the profile of the technical designer. `request` is the body with
- * which it was ordered. The same arguments give the same bytes.
+ * Renders the Tech Pack PDF of a garment for `technical_designer`. The cover shows the members of the order `request`.
+ * The same arguments give the same bytes.
  */
 export const renderTechPackPdf = async (
   garment: SandboxGarment,

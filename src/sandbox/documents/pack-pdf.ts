@@ -12,18 +12,16 @@ import {
 } from './export-document.ts';
 import { cleanXmlText } from './svg-markup.ts';
 
-/** The number of characters that fit on one line. */
 const PAGE_COLUMNS = 112;
-/** The number of lines that fit on one page. */
 const PAGE_LINES = 74;
 /** The indexes of the bold lines of a page: its head and the title of its section. */
 const BOLD_LINES = [0, 3];
 
 const [SIZE, LEADING, LEFT, TOP] = [7.5, 10.2, 44, 800];
 
-/** The characters of the bytes 128 to 159 in WinAnsi. A space means that the byte has no character. */
+/** The characters of the bytes 128 to 159 in WinAnsi, the encoding of PDF fonts. A space means that a byte has none. */
 const HIGH_CHARACTERS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
-/** The bytes of WinAnsi, the encoding of the standard PDF fonts, by character. */
+/** The WinAnsi byte of each character. */
 const WIN_ANSI: ReadonlyMap<string, number> = new Map([
   ...Array.from({ length: 256 }, (_, byte) => [String.fromCharCode(byte), byte] as const),
   ...[...HIGH_CHARACTERS].flatMap((sign, at) => (sign === ' ' ? [] : [[sign, 128 + at] as const])),
@@ -102,7 +100,6 @@ const NODE_SECTIONS = [
   ['Construction', ['piece', 'seam', 'quilt_line', 'closure'], '? No pieces, seams or closures: not stated.'],
 ] as const;
 
-/** The sentence above the list of texts that the fonts cannot show. */
 const NOT_SHOWN_NOTE =
   'The fonts of this document have no letters for some texts. Where one of these names stands in square brackets, the text is in the JSON export of the same garment:';
 
@@ -132,9 +129,8 @@ const layOutPages = (
 };
 
 /**
- * Renders a Tech Pack as text: cover, callouts, bill of materials, points of measure, construction, open questions.
- * Every value has its provenance mark. A text that the fonts cannot show is replaced by the id of its node, because
- * wrong letters would be worse than none. The last page lists these ids.
+ * Renders a Tech Pack as a PDF of text. For a text that the fonts cannot show, it prints the id of the node in
+ * brackets, for example `[piece.front]`, and lists these ids on the last page.
  */
 export const renderPackPdf = (
   spec: GarmentSpecification,
@@ -173,7 +169,7 @@ export const renderPackPdf = (
     const texts = selectNodesOfKind(spec, ...kinds).map((node) => {
       const say = (text: string) => show(text, node.id);
       const words = `${formatNameWithMark(node, say)}   ${formatNodeDetails(node, [], say)}`.trimEnd();
-      // A provenance word may be in any script, so the whole text is converted again.
+      // A provenance word may be in any script and is not converted yet, so the whole text is converted again.
       return say(`${resolveNodeKind(node).replaceAll('_', ' ')}: ${words}`);
     });
     return [title, texts.length === 0 ? [none] : texts] as const;

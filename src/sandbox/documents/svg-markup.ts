@@ -5,7 +5,7 @@ const ILLEGAL_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters to remove
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Matches bidirectional controls. They are removed, and right-to-left runs are isolated instead. */
+/** Matches the control characters of text direction, which are removed. `wrapRtlRuns` replaces them. */
 const BIDI_CONTROLS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const RTL_RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc';
 const RTL_RUN = new RegExp(`[${RTL_RANGES}](?:[${RTL_RANGES}\\s\\-–—./²]*[${RTL_RANGES}²])?`, 'g');
@@ -27,7 +27,7 @@ export const cleanXmlText = (text: string): string =>
     .replace(ILLEGAL_XML, '')
     .replace(BIDI_CONTROLS, '');
 
-/** Wraps each right-to-left run in isolates, so that a provenance mark between two runs stays between them. */
+/** Isolates each run of right-to-left text, so that a provenance mark between two runs stays between them. */
 const wrapRtlRuns = (text: string): string => text.replace(RTL_RUN, '\u2068$&\u2069');
 
 /** Cleans a text with `cleanXmlText` and escapes it for XML elements and attributes. */
@@ -57,7 +57,7 @@ export const renderSvgElement = (name: string, attributes: XmlAttributes, conten
 export const renderSvgText = (x: number, y: number, words: string, attributes: XmlAttributes = {}): string =>
   renderSvgElement('text', { x, y, ...attributes }, wrapRtlRuns(escapeXmlText(words)) || ' ');
 
-/** Creates a function that turns words into a unique id of letters, digits and `_`, which no editor changes. */
+/** Creates a function that turns words into a unique id of letters, digits and `_`, for example `Seam_side_2`. */
 export const createIdMaker = (): ((words: string) => string) => {
   const taken = new Set<string>();
   return (words) => {
@@ -78,5 +78,5 @@ export const SVG_FONT_SIZE = 3.2;
 export const SVG_FONT_FAMILY = 'Helvetica, Arial, sans-serif';
 /** The colour of lines and text. */
 export const INK_COLOR = '#000000';
-/** The size in millimetres of the frame that is drawn if no outline is known. */
+/** The size in millimetres of the dashed frame that replaces an unknown outline. */
 export const EMPTY_FRAME = { width: 68, height: 100 };

@@ -2,12 +2,11 @@ import type { SandboxCall } from './sandbox-service.ts';
 
 /** The maximum size of a request body in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** The maximum nesting of a request body. */
+/** The maximum number of nested objects and arrays in a request body. */
 export const MAX_BODY_DEPTH = 64;
 
 /**
- * Reads the body of a POST as a JSON object. An absent body is `{}`, because every member has a default.
- * @throws SandboxHttpError for any other body (400, 413 or 415).
+ * Reads the body of a POST as a JSON object; `{}` if it is empty. Throws SandboxHttpError 400, 413 or 415 otherwise.
  */
 export const readObjectBody = async ({ c }: SandboxCall): Promise<Record<string, unknown>> => {
   const text = await readLimitedText(c.req.raw);
@@ -37,8 +36,8 @@ const isNestedDeeper = (value: unknown, levels: number): boolean => {
 };
 
 /**
- * Reads the body of a request as text. It counts the bytes while reading, because `Content-Length` may be wrong.
- * @throws SandboxHttpError 413 for more than MAX_BODY_BYTES, and 400 for text that is not UTF-8.
+ * Reads the body of a request as text. Throws SandboxHttpError 413 for more than MAX_BODY_BYTES, counted while reading
+ * because `Content-Length` may be wrong, and 400 for text that is not UTF-8.
  */
 export const readLimitedText = async (request: Request): Promise<string> => {
   const chunks: Uint8Array[] = [];
@@ -63,16 +62,15 @@ export const readLimitedText = async (request: Request): Promise<string> => {
   }
 };
 
-/** The host names of this machine under which the sandbox can be used. */
+/** The host names of this machine. The sandbox refuses requests to any other host name. */
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Accepts only a request to a host name of this machine. If a web page sent the request, the page must be on this
- * machine too.
- * @throws SandboxHttpError 403 for a foreign `Host` (DNS rebinding) or `Origin`.
+ * Throws SandboxHttpError 403 unless the `Host`, and the `Origin` if a web page sent the request, are on this machine.
+ * This prevents requests of foreign pages, also by DNS rebinding.
  */
 export const assertLoopbackRequest = (request: Request): void => {
-  // A request line may contain an address besides the Host header, so both must be local.
+  // A request line may contain an address besides the Host header, so both are checked.
   const host = request.headers.get('host');
   if (!isLoopbackAddress(request.url) || (host !== null && !isLoopbackAddress(`http://${host}`))) {
     throw new SandboxHttpError(
@@ -151,7 +149,6 @@ export const createInvalidRequestError = (message: string): SandboxHttpError =>
 
 /** Thrown to end a connection without a response. */
 export class ConnectionDroppedError extends Error {
-  /** The system error code of a broken connection. */
   readonly code = 'ECONNRESET';
 
   constructor() {

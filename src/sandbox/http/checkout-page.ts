@@ -33,8 +33,8 @@ const CONTENT_SECURITY_POLICY = [
 type HtmlMarkup = ReturnType<typeof html>;
 
 /**
- * Returns a response with an HTML page without scripts and external resources. `content` must already be escaped.
- * `formsLeadTo` is an origin to which a form may redirect, which browsers enforce.
+ * Returns a response with an HTML page without scripts and external resources. `content` must already be escaped. Its
+ * forms may lead to the sandbox, and to the origin `formsLeadTo`.
  */
 export const renderHtmlPage = async (
   title: string,
@@ -65,7 +65,7 @@ ${content}
       'content-type': 'text/html; charset=utf-8',
       'content-length': String(bytes.length),
       'content-security-policy': `${CONTENT_SECURITY_POLICY}; form-action 'self' ${formsLeadTo}`.trimEnd(),
-      // With `no-referrer` a browser would send `Origin: null` with the form, which is refused.
+      // With `no-referrer` a browser would send `Origin: null` with the form, which the sandbox refuses.
       'referrer-policy': 'same-origin',
     },
   });
@@ -80,7 +80,10 @@ const STATUS_MESSAGES: Record<SandboxPurchaseStatus, string> = {
   failed: 'Paid, but the Tech Pack could not be composed.',
 };
 
-/** Renders the page behind `checkout_url`: the item, the amount, and the buttons to pay or cancel. */
+/**
+ * Renders the page behind `checkout_url`: the item, the amount, and buttons to pay or cancel while payment is due.
+ * Throws SandboxHttpError 404 for an unknown purchase, and for one that the allowance covers.
+ */
 export const renderCheckoutPage = (call: SandboxCall): Promise<Response> => {
   const purchase = findPaidPurchase(call);
   const { requestEvent } = purchase;
@@ -105,9 +108,8 @@ const renderButton = ({ c }: SandboxCall, action: string, words: string) =>
   html`<form method="post" action="/checkout/${c.req.param('purchaseId')}/${action}"><button>${words}</button></form>`;
 
 /**
- * Creates the handler of the button to pay or cancel. It redirects back to the checkout page. A second click changes
- * nothing.
- * @throws SandboxHttpError 409 if the purchase was decided differently before.
+ * Creates the handler of the button to pay or cancel, which records the decision and redirects to the checkout page.
+ * Throws SandboxHttpError 409 if a paid purchase is cancelled or a cancelled one is paid.
  */
 export const createDecisionHandler =
   (action: 'pay' | 'cancel') =>
@@ -132,7 +134,7 @@ export const createDecisionHandler =
     return new Response(null, { status: 303, headers: { location: `/checkout/${id}` } });
   };
 
-/** Finds a purchase that has to be paid. Throws SandboxHttpError 404, also for one that the allowance covers. */
+/** Returns the purchase in the path. Throws SandboxHttpError 404 if it is unknown or the allowance covers it. */
 const findPaidPurchase = ({ c, state }: SandboxCall): SandboxPurchase => {
   const purchase = state.purchases.get(c.req.param('purchaseId') ?? '');
   if (purchase === undefined || purchase.requestEvent.amount === null) throw createNotFoundError('purchase');

@@ -10,15 +10,12 @@ import {
 } from './check-request.ts';
 import type { SandboxCall } from './sandbox-service.ts';
 
-/**
- * The functions that render exports and Tech Packs. They are imported on first use, because their modules are large.
- */
+/** The functions that render exports and Tech Packs, imported on first use because their modules are large. */
 export type DocumentRenderer = Pick<
   typeof import('../documents/export-document.ts'),
   'renderExportDocument' | 'renderTechPackPdf'
 >;
 
-/** A document that can be downloaded. */
 interface DownloadableDocument {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mediaType: string;
@@ -28,7 +25,7 @@ interface DownloadableDocument {
 
 const MAX_CACHED_DOCUMENTS = 16;
 
-/** Creates the cache of documents. `documents` loads the functions that render them. */
+/** Creates the cache of rendered documents. `documents` loads the functions that render them. */
 export const createDocumentCache = (
   garments: readonly SandboxGarment[],
   documents: () => Promise<DocumentRenderer>,
@@ -77,19 +74,15 @@ export const createDocumentCache = (
   };
 };
 
-/**
- * Renders the documents of exports and purchases on request, from the events of the journal, and caches the last ones,
- * because a download in ranges requests the same document many times.
- */
+/** Renders exports and Tech Packs on request, and caches the last 16 for downloads in ranges. */
 export type DocumentCache = ReturnType<typeof createDocumentCache>;
 
-/** Returns the bytes with their SHA-256 digest. */
 const withDigest = (bytes: Uint8Array) => ({
   bytes: new Uint8Array(bytes),
   sha256: createHash('sha256').update(bytes).digest('hex'),
 });
 
-/** Creates a body that sends these bytes and then breaks the connection. */
+/** Creates a response body that sends these bytes and then fails as if the connection was cut. */
 export const createBrokenStream = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
   let sent = false;
   return new ReadableStream({
@@ -101,7 +94,6 @@ export const createBrokenStream = (bytes: Uint8Array): ReadableStream<Uint8Array
   });
 };
 
-/** A range of bytes. Both ends are included. */
 interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -109,7 +101,7 @@ interface ByteRange {
 
 /**
  * Parses a Range header for a document of `length` bytes (RFC 9110, 14.2). Returns one range, `unsatisfiable`, or
- * undefined for the whole document. Several ranges and invalid headers give the whole document too.
+ * undefined for the whole document: without a header, with an invalid one, and for several ranges.
  */
 const parseRangeHeader = (
   header: string | undefined,
@@ -129,15 +121,15 @@ const parseRangeHeader = (
   return first >= length ? 'unsatisfiable' : { first, last };
 };
 
-/** A download address and its expiry time, which is an hour later (specification section 8). */
+/** A download address and its expiry time, an hour after its creation (specification section 8). */
 interface SignedLink {
   readonly download_url: string;
   readonly expires_at: string;
 }
 
 /**
- * Creates a signed link to the document with this id. With `dead` the link is expired from the start, although
- * `expires_at` says otherwise.
+ * Creates a signed link to a document: `<origin>/dl/<id>?until=…&signature=…`, valid for an hour. With `dead` it has
+ * already expired, although `expires_at` is in an hour.
  */
 export const createSignedLink = (
   { origin, state, now }: SandboxCall,
@@ -153,9 +145,7 @@ export const createSignedLink = (
   return { download_url: `${origin}/dl/${id}?${query}`, expires_at: formatIsoTime(end) };
 };
 
-/**
- * Returns the document id of a valid link. Throws SandboxHttpError: 404 for a wrong signature, 403 for an expired link.
- */
+/** Returns the document id of a link. Throws SandboxHttpError: 404 for a wrong signature, 403 for an expired link. */
 const verifySignedLink = ({ c, state, now }: SandboxCall): string => {
   const id = c.req.param('documentId') ?? '';
   const until = c.req.query('until') ?? '';
@@ -176,7 +166,7 @@ const verifySignedLink = ({ c, state, now }: SandboxCall): string => {
 const computeLinkSignature = (secret: string, id: string, until: string): string =>
   createHmac('sha256', secret).update(`${id} ${until}`).digest('hex');
 
-/** Handles `GET /dl/{id}`, also in ranges. A signed link is enough, so no credential is needed. */
+/** Handles `GET /dl/{id}`: sends a document, also in ranges. The signature in the link replaces a credential. */
 export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   const { c, state } = call;
   const paper = await loadDocument(call, verifySignedLink(call));
@@ -206,7 +196,7 @@ export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   }
   const { first, last } = asked ?? { first: 0, last: size - 1 };
   const bytes = paper.bytes.subarray(first, last + 1);
-  // Under this scenario half of the bytes are sent and then the connection is cut.
+  // The scenario `cut-download` sends half of the bytes and then cuts the connection.
   const cut = state.scenario?.name === 'cut-download' && first === 0 && c.req.method !== 'HEAD';
   return new Response(cut ? createBrokenStream(bytes.slice(0, Math.floor(bytes.length / 2))) : bytes, {
     status: asked === undefined ? 200 : 206,

@@ -28,7 +28,7 @@ export const READ_RESOURCES = ['graph', 'tailor-brief', 'design-trust', 'confirm
 /** The name of one of the four resources, for example `graph`. */
 export type ReadResource = (typeof READ_RESOURCES)[number];
 
-/** Returns the profile of a query or a body, or the default. Throws SandboxHttpError 400. */
+/** Returns `given` if it is a profile; the default for undefined. Throws SandboxHttpError 400 for any other value. */
 const readProfileParameter = (given: unknown): SandboxProfile => {
   if (given === undefined) return SANDBOX_PROFILES[0];
   if (isSandboxProfile(given)) return given;
@@ -36,27 +36,27 @@ const readProfileParameter = (given: unknown): SandboxProfile => {
 };
 
 /**
- * Returns the JSON text of one of the four resources of a garment. The profile applies to graphs only.
- * @throws SandboxHttpError 400 for an unknown profile.
+ * Returns the JSON text of one of the four resources of a garment. The profile applies to graphs only. Throws
+ * SandboxHttpError 400 for an unknown profile.
  */
-export const readBodyText = (garment: SandboxGarment, resource: ReadResource, profile: unknown): string => {
+export const getResourceText = (
+  garment: SandboxGarment,
+  resource: ReadResource,
+  profile: unknown,
+): string => {
   return resource === 'graph' ? garment.graph(readProfileParameter(profile)) : garment.read(resource);
 };
 
-/** Returns the response with a resource. The text is sent byte for byte. */
 const toReadResponse = (
   { c }: AuthenticatedCall,
   garment: SandboxGarment,
   resource: ReadResource,
-): Response => toJsonTextResponse(readBodyText(garment, resource, c.req.query('profile')));
+): Response => toJsonTextResponse(getResourceText(garment, resource, c.req.query('profile')));
 
 type CallerContext = Pick<AuthenticatedCall, 'service' | 'caller'>;
 
-/**
- * Finds the design of the caller with this id, in any case.
- * @throws SandboxHttpError 404 for a malformed id, an unknown one, and a design of another owner.
- */
-export const findOwnDesignById = ({ service, caller }: CallerContext, typed: string): SandboxGarment => {
+/** Returns the caller's design with the uuid `typed`, in upper or lower case. Throws SandboxHttpError 404 otherwise. */
+export const getOwnDesign = ({ service, caller }: CallerContext, typed: string): SandboxGarment => {
   const id = typed.toLowerCase();
   const found = isUuid(id)
     ? service.garments.find((one) => one.id === id && one.owner === caller.user_id)
@@ -65,19 +65,15 @@ export const findOwnDesignById = ({ service, caller }: CallerContext, typed: str
   return found;
 };
 
-/**
- * Finds the design of the caller that the path parameter `designId` names.
- * @throws SandboxHttpError 404.
- */
-export const findCallDesign = (call: AuthenticatedCall): SandboxGarment =>
-  findOwnDesignById(call, call.c.req.param('designId') ?? '');
+/** Returns the caller's design with the id in the request path. Throws SandboxHttpError 404 otherwise. */
+export const getRequestedDesign = (call: AuthenticatedCall): SandboxGarment =>
+  getOwnDesign(call, call.c.req.param('designId') ?? '');
 
 /**
- * Finds a minted garment of the caller, or a house garment. The digits of the id are text: `GARM-00012` is not
- * `GARM-12`.
- * @throws SandboxHttpError 404.
+ * Returns the house garment, or the caller's minted garment, with the id `GARM-<n>`. Leading zeros make another id.
+ * Throws SandboxHttpError 404 otherwise.
  */
-export const findReadableGarment = ({ service, caller }: CallerContext, id: string): SandboxGarment => {
+export const getReadableGarment = ({ service, caller }: CallerContext, id: string): SandboxGarment => {
   const found = /^GARM-[0-9]+$/.test(id)
     ? service.garments.find(
         (one) => one.sgg_garment_id === id && (one.owner === null || one.owner === caller.user_id),
@@ -89,11 +85,13 @@ export const findReadableGarment = ({ service, caller }: CallerContext, id: stri
 
 /** Creates the handler of `GET /v1/designs/{designId}/{resource}` for one of the four resources. */
 export const createDesignReadHandler = (resource: ReadResource) => (call: AuthenticatedCall) =>
-  toReadResponse(call, findCallDesign(call), resource);
+  toReadResponse(call, getRequestedDesign(call), resource);
 
-/** Handles `GET /v1/garments/{garmentId}/{resource}`. */
+/**
+ * Handles `GET /v1/garments/{garmentId}/{resource}`. Throws SandboxHttpError 404 for an unknown garment or resource.
+ */
 export const handleGarmentRead = (call: AuthenticatedCall): Response => {
-  const garment = findReadableGarment(call, call.c.req.param('garmentId') ?? '');
+  const garment = getReadableGarment(call, call.c.req.param('garmentId') ?? '');
   const asked = call.c.req.param('resource');
   const resource = READ_RESOURCES.find((one) => one === asked);
   if (resource === undefined) throw createNotFoundError('resource');
@@ -102,13 +100,13 @@ export const handleGarmentRead = (call: AuthenticatedCall): Response => {
 
 /** Handles `POST /v1/designs/{designId}/exports` (specification 2.9, 2.10). */
 export const handleExport = async (call: AuthenticatedCall): Promise<Response> => {
-  const garment = findCallDesign(call);
+  const garment = getRequestedDesign(call);
   return toJsonResponse(await createExport(call, garment, await readObjectBody(call)), 201);
 };
 
 /**
- * Creates an export and records it in the journal. Returns the ExportResult of the specification, with a download link.
- * @throws SandboxHttpError 400 for an unknown profile or driver.
+ * Renders an export, records it in the journal, and returns the ExportResult of the specification with a download link.
+ * Throws SandboxHttpError 400 for an unknown profile or driver.
  */
 export const createExport = async (
   call: AuthenticatedCall,
@@ -146,7 +144,7 @@ export const createExport = async (
   return { export: record, ...createSignedLink(call, event.id, dead) };
 };
 
-/** Returns the requested driver, or the default. Throws SandboxHttpError 400. */
+/** Returns `given` if it is a driver; the default for undefined. Throws SandboxHttpError 400 for any other value. */
 const readDriverParameter = (given: unknown): SandboxDriver => {
   if (given === undefined) return 'illustrator_svg_stage1';
   if (isSandboxDriver(given)) return given;

@@ -36,12 +36,12 @@ ${SANDBOX_ASSUMPTIONS.map(
 )}</dl>`,
   );
 
-/** The members of a call other than the hono context: service, state, time and origin. */
+/** The members of a SandboxCall except `c`, which hono adds. */
 type SandboxRequestContext = Omit<SandboxCall, 'c'>;
 
 /**
- * Creates the app with all paths of the sandbox and the handler of each method. `control` contains the control routes,
- * which no outage scenario affects.
+ * Creates the app that handles all paths of the sandbox. An unknown path is a 404 and an unknown method a 405.
+ * `control` has the control routes, which no outage scenario affects.
  */
 export const createSandboxApp = (
   control: Readonly<Record<string, PathHandlers>>,

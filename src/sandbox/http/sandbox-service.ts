@@ -9,7 +9,7 @@ import type { StateStore } from '../state/state-store.ts';
 import { ConnectionDroppedError, SandboxHttpError } from './check-request.ts';
 import type { DocumentCache } from './downloads.ts';
 
-/** A rate limit: the number of requests that a caller may send in a window of time. */
+/** A rate limit: each caller may send `limit` requests in `windowMs` milliseconds. */
 export interface SandboxRateLimit {
   readonly limit: number;
   readonly windowMs: number;
@@ -18,7 +18,7 @@ export interface SandboxRateLimit {
 /** The rate limit of the specification: 300 requests in five minutes. */
 export const DEFAULT_RATE_LIMIT: SandboxRateLimit = { limit: 300, windowMs: 5 * 60 * 1000 };
 
-/** Creates the request counter of all callers under one rate limit. */
+/** Creates the counter that applies a rate limit to each caller, in a sliding window. */
 export const createRateWindow = (rate: SandboxRateLimit) => {
   const sent = new Map<string, number[]>();
 
@@ -50,16 +50,16 @@ type RateWindow = ReturnType<typeof createRateWindow>;
 export const createFaultCounters = () => ({
   /** Requests counted under the scenario `flaky-network`. */
   requestCount: 0,
-  /** The number of links created under the scenario `expired-link`, by the id of their subject. */
+  /** The number of links created under the scenario `expired-link`, by design or purchase id. */
   links: new Map(),
 });
 
-/** Counters for the scenarios that affect only some requests. They are in memory and end with the process. */
+/** Counters for the scenarios that affect only some requests. They are lost when the process ends. */
 type FaultCounters = ReturnType<typeof createFaultCounters>;
 
 /**
- * Returns the response of `handle`, unless the scenario `unavailable` or `flaky-network` prevents it.
- * @throws SandboxHttpError 503, or ConnectionDroppedError.
+ * Returns the response of `handle`. The scenario `unavailable` throws SandboxHttpError 503 instead, and `flaky-network`
+ * throws ConnectionDroppedError for two of four requests: once before `handle` and once after it.
  */
 export const applyOutageScenario = async (
   call: SandboxCall,
@@ -73,14 +73,14 @@ export const applyOutageScenario = async (
   const turn = service.faults.requestCount++ % 4;
   if (turn === 0) throw new ConnectionDroppedError();
   if (turn !== 2) return handle();
-  // The request is processed, but its response or error is lost.
+  // The request takes effect, but its response or error is lost.
   await handle().catch(() => undefined);
   throw new ConnectionDroppedError();
 };
 
 /**
- * Counts a link to `subject` and returns true if the link must be expired from the start. Under the scenario
- * `expired-link` this is every first, third, fifth link and so on; otherwise none.
+ * Returns true if a new link to `subject`, a design or purchase id, must be expired from the start: under the scenario
+ * `expired-link` the first, third, fifth and so on. It counts the links of each subject.
  */
 export const shouldExpireLink = ({ service, state }: SandboxCall, subject: string): boolean => {
   if (state.scenario?.name !== 'expired-link') return false;
@@ -89,7 +89,7 @@ export const shouldExpireLink = ({ service, state }: SandboxCall, subject: strin
   return asked % 2 === 0;
 };
 
-/** The parts of the sandbox that the routes use. */
+/** The parts of the sandbox that the routes use: the state, the garments, the keys, the counters and the documents. */
 export interface SandboxService {
   readonly stateStore: StateStore;
   readonly garments: readonly SandboxGarment[];
@@ -102,7 +102,7 @@ export interface SandboxService {
   readonly signIns: SignInState;
 }
 
-/** One request, with the state of the sandbox at its time. */
+/** One request, with the sandbox that handles it, and the state and time of that sandbox when the request arrived. */
 export interface SandboxCall {
   readonly c: Context;
   readonly service: SandboxService;
@@ -112,21 +112,20 @@ export interface SandboxCall {
   readonly origin: string;
 }
 
-/** Returns the response to a request. */
+/** A function that returns the response to a request. */
 export type CallHandler = (call: SandboxCall) => Response | Promise<Response>;
 
 /** The handlers of one path, by method. */
 export type PathHandlers = Readonly<Partial<Record<'GET' | 'POST', CallHandler>>>;
 
-/** A request of a known caller. */
+/** A request with its caller, the user of its credential. */
 export interface AuthenticatedCall extends SandboxCall {
   readonly caller: SampleKey;
 }
 
 /**
- * Checks credential, rate limit and scope, in this order (specification sections 5, 7 and 8), and returns the caller.
- * The scope `any` requires a valid credential only.
- * @throws SandboxHttpError 401, 429 or 403.
+ * Checks credential (401), rate limit (429) and scope (403) of a request, in this order. Counts the request and returns
+ * the caller. The scope `any` accepts every valid credential. Throws SandboxHttpError.
  */
 export const authorizeCall = (call: SandboxCall, scope: SandboxScope | 'any'): SampleKey => {
   const caller = identifyCaller(call);

@@ -17,13 +17,11 @@ interface ListedDesign {
   readonly at: bigint;
 }
 
-/** Nanoseconds in a millisecond. */
 const NANOS_PER_MS = 1_000_000n;
 
 /**
- * Sorts designs, the newest first, and gives each its position. Designs with the same `created_at` get different
- * nanoseconds, so that a page can end between them. Every cursor contains the nanoseconds, so that no client mistakes a
- * cursor for a creation time.
+ * Sorts designs, the newest first. The position `at` of a design is its creation time in nanoseconds plus 1, or plus 2,
+ * 3 and so on for designs with the same time, so that a page can end between them.
  */
 export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly ListedDesign[] => {
   const byAge = garments
@@ -38,18 +36,13 @@ export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly 
     .reverse();
 };
 
-/**
- * Formats the cursor that continues a list after a design: an ISO timestamp with nine fraction digits, for example
- * `2026-08-01T09:00:00.000000001Z`.
- */
+/** Formats the cursor that continues a list after a design, for example `2026-08-01T09:00:00.000000001Z`. */
 export const formatDesignCursor = ({ at }: ListedDesign): string => {
   const nanos = String(at % NANOS_PER_MS).padStart(6, '0');
   return new Date(Number(at / NANOS_PER_MS)).toISOString().replace('Z', `${nanos}Z`);
 };
 
-/**
- * Returns the nanoseconds since 1970 of an ISO timestamp with up to nine fraction digits; undefined for any other text.
- */
+/** Parses an ISO timestamp with up to nine fraction digits to nanoseconds since 1970; undefined for any other text. */
 export const parseDesignCursor = (text: string): bigint | undefined => {
   const match = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(text);
   if (match === null) return undefined;
@@ -89,7 +82,6 @@ const listOwnDesigns = (garments: readonly SandboxGarment[], owner: string): rea
   return known;
 };
 
-/** Returns the members of a DesignSummary (specification 2.4). */
 const toDesignSummary = ({ id, name, garment_category, sgg_garment_id, created_at }: SandboxGarment) => ({
   id,
   name,
@@ -140,16 +132,13 @@ interface RouteDescription {
   readonly description: string;
 }
 
-/**
- * One of the routes of the service (specification 4.1). The scope `none` needs no credential, and `any` a valid one.
- */
+/** One route of the service (specification 4.1). The scope `none` needs no credential, and `any` needs a valid one. */
 export type SandboxRoute = RouteDescription &
   (
     | { readonly scope: 'none'; readonly answer: (call: SandboxCall) => RouteResponse }
     | { readonly scope: SandboxScope | 'any'; readonly answer: (call: AuthenticatedCall) => RouteResponse }
   );
 
-/** The description of each of the four resources, for the index. */
 const READ_DESCRIPTIONS: Readonly<Record<ReadResource, string>> = {
   graph: 'The garment graph of a design.',
   'tailor-brief': 'What a tailor reads before starting.',

@@ -18,21 +18,20 @@ import {
   toJsonResponse,
 } from './check-request.ts';
 import { createSignedLink } from './downloads.ts';
-import { findCallDesign } from './resource-reads.ts';
+import { getRequestedDesign } from './resource-reads.ts';
 import { type AuthenticatedCall, shouldExpireLink } from './sandbox-service.ts';
 
 /**
- * Handles `POST /v1/designs/{designId}/tech-packs` (specification 2.11 to 2.13, 4.2 rule 6). Responds with 202 if the
- * allowance covers the Tech Pack, otherwise with 402 and a checkout address.
+ * Handles `POST /v1/designs/{designId}/tech-packs`: records a purchase. Responds with 202 if the plan includes the Tech
+ * Pack, otherwise with 402, the amount and a checkout address; 409 if no surcharge is configured.
  */
 export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Response> => {
   const { service, caller, now, origin } = call;
-  const garment = findCallDesign(call);
+  const garment = getRequestedDesign(call);
   const request = await readObjectBody(call);
   checkTechPackRequest(request);
 
-  // The allowance is read and used in one change, because two simultaneous requests must not both get the last free
-  // Tech Pack.
+  // One change reads and uses the allowance, so that two simultaneous requests do not both get the last free Tech Pack.
   const requested = await service.stateStore.change(async (state, record) => {
     const free = state.scenario?.name !== 'payment-required' && hasTechPackAllowance(call, state);
     const event: PackRequestEvent = {
@@ -76,7 +75,7 @@ export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Re
   );
 };
 
-/** Handles `GET /v1/tech-packs/{purchaseId}` (specification 2.14). */
+/** Handles `GET /v1/tech-packs/{purchaseId}`: the status of a purchase, with a link when the PDF is ready. */
 export const handleTechPackStatus = (call: AuthenticatedCall): Response => {
   const { now } = call;
   const purchase = findOwnPurchase(call);
@@ -121,7 +120,7 @@ const findOwnPurchase = ({ c, state, caller }: AuthenticatedCall): SandboxPurcha
   return purchase;
 };
 
-/** Formats the label of a Tech Pack, for example `Tech Pack: Oxford shirt`. */
+/** Formats the label of a Tech Pack: `Tech Pack: Oxford shirt`, with the garment's id if it has no name. */
 export const formatTechPackLabel = (garment: SandboxGarment): string =>
   `Tech Pack: ${garment.name ?? garment.sgg_garment_id ?? garment.id}`;
 
@@ -144,10 +143,7 @@ const computeTechPackPrice = ({ service }: AuthenticatedCall, state: SandboxStat
   return PACK_BASE_PRICE + service.surcharge;
 };
 
-/**
- * Throws SandboxHttpError 400 for a member of a wrong type. No member is required and unknown members are accepted,
- * because the specification neither requires nor forbids any.
- */
+/** Throws SandboxHttpError 400 for a member of a wrong type. The specification requires and forbids no member. */
 const checkTechPackRequest = (body: Record<string, unknown>): void => {
   for (const member of ['brand', 'designerNotes', 'pieceScope']) {
     if (body[member] !== undefined && typeof body[member] !== 'string')

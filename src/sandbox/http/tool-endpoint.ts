@@ -1,13 +1,10 @@
-/**
- * The tool server of the sandbox (specification 4.3): the five tools over streamable HTTP, for older protocol versions
- * and for stateless ones.
- */
+/** The tool server of the sandbox (specification 4.3): five tools over streamable HTTP. */
 
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createFaultResponse } from '../../assistant/mcp/input-line.ts';
 import { createToolServer, type ToolCall } from '../../assistant/service-tools/tool-server.ts';
 import { MAX_BODY_BYTES, readLimitedText, SANDBOX_API_VERSION, SandboxHttpError } from './check-request.ts';
-import { createExport, findOwnDesignById, findReadableGarment, readBodyText } from './resource-reads.ts';
+import { createExport, getOwnDesign, getReadableGarment, getResourceText } from './resource-reads.ts';
 import { type AuthenticatedCall, authorizeCall, type SandboxCall } from './sandbox-service.ts';
 
 /** Milliseconds for which a client may cache the tools. They change only with a new version of toile. */
@@ -50,9 +47,9 @@ const readToolBody = async (
   { resource, id, profile, driver }: ToolCall,
 ): Promise<string> => {
   if (resource === undefined)
-    return JSON.stringify(await createExport(call, findOwnDesignById(call, id), { profile, driver }));
-  const garment = id.startsWith('GARM-') ? findReadableGarment(call, id) : findOwnDesignById(call, id);
-  return readBodyText(garment, resource, profile);
+    return JSON.stringify(await createExport(call, getOwnDesign(call, id), { profile, driver }));
+  const garment = id.startsWith('GARM-') ? getReadableGarment(call, id) : getOwnDesign(call, id);
+  return getResourceText(garment, resource, profile);
 };
 
 /** Returns the caller. A 401 gets the address of the resource metadata, so that clients can sign in (RFC 9728). */

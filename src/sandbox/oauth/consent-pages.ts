@@ -22,7 +22,10 @@ const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   export: 'export construction documents of your designs',
 };
 
-/** Handles `GET /oauth/authorize`: checks the parameters and responds with the consent page, or with an error. */
+/**
+ * Handles `GET /oauth/authorize`: responds with the consent page. A wrong parameter is redirected to the client as an
+ * error; for an unknown client or redirect address it shows an error page.
+ */
 export const handleAuthorization = async (call: SandboxCall): Promise<Response> => {
   const { service, state, now, c } = call;
   let asked: ReadonlyMap<string, string>;
@@ -33,8 +36,8 @@ export const handleAuthorization = async (call: SandboxCall): Promise<Response> 
   } catch (error) {
     return renderAuthorizationError(error instanceof Error ? error.message : '');
   }
-  // Until client and redirect address are verified, errors are shown on a page, because the address may belong to an
-  // attacker.
+  // The address may belong to an attacker, so errors are shown on a page until client and redirect address are
+  // verified.
   if (client === undefined) {
     return renderAuthorizationError(
       'Unknown client_id. The sandbox does not fetch client metadata documents: register the client.',
@@ -128,7 +131,7 @@ ${[...users.values()].map(
   );
 };
 
-/** Handles `POST /oauth/consent`: redirects to the client with a code, or with `access_denied`. */
+/** Handles `POST /oauth/consent`: redirects to the client with a code, or with the error `access_denied`. */
 export const handleConsent = async (call: SandboxCall): Promise<Response> => {
   const { service, now } = call;
   const { pending, codes } = service.signIns;
@@ -180,6 +183,6 @@ const redirectToClient = (
   return new Response(null, { status: 303, headers: { location: target.href } });
 };
 
-/** Returns an error page. It replaces a redirect until the redirect address is verified. */
+/** Returns an error page (400). It is used until the redirect address is verified. */
 const renderAuthorizationError = (words: string): Promise<Response> =>
   renderHtmlPage('Request failed', html`<p>${words}</p>`, 400);

@@ -6,17 +6,14 @@ import type { CallHandler, PathHandlers } from '../http/sandbox-service.ts';
 import type { SampleKey, SandboxScope } from '../state/purchase-state.ts';
 import type { GrantEvent, SandboxState } from '../state/sandbox-state.ts';
 
-/** A program that may sign people in. All clients are public, so none has a secret. */
+/** A program that can ask a user for access. It has no secret (public client). */
 export interface OAuthClient {
   readonly id: string;
   readonly name: string;
   readonly redirects: readonly string[];
 }
 
-/**
- * Clients that need no registration. The id of the second is the address of its metadata document. The sandbox uses no
- * network, so the contents of that document are here.
- */
+/** The clients that need no registration. One id is the address of a metadata document, which is never fetched. */
 export const PRESET_CLIENTS: readonly OAuthClient[] = [
   {
     id: 'sandbox-client',
@@ -42,7 +39,7 @@ export const findOAuthClient = (state: SandboxState, id: string | undefined): OA
   );
 };
 
-/** Returns true for an address that a client may register: https, this machine, or the scheme of a program. */
+/** Returns true for an address that a client may register: https, http on this machine, or a private scheme. */
 export const isAllowedRedirect = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, hash, username } = new URL(address);
@@ -51,7 +48,7 @@ export const isAllowedRedirect = (address: string): boolean => {
   return protocol === 'https:' || !/^(javascript|data|file|blob|vbscript|about|ws|wss|ftp):$/.test(protocol);
 };
 
-/** Returns true for a registered redirect address. On this machine any port is accepted (RFC 8252, 7.3). */
+/** Returns true if the client has registered the address. On this machine any port is accepted (RFC 8252, 7.3). */
 export const isRegisteredRedirect = ({ redirects }: OAuthClient, address: string): boolean => {
   if (redirects.includes(address)) return true;
   const port = stripLoopbackPort(address);
@@ -67,7 +64,7 @@ const stripLoopbackPort = (address: string): string | undefined => {
   return url.href;
 };
 
-/** One consent and its tokens. They are stored as digests, because other programs can read the journal. */
+/** A user's consent and its tokens. Tokens are stored as digests, because other programs can read the journal. */
 export interface OAuthGrant {
   readonly consent: GrantEvent;
   /** The digests of access tokens with their expiry times, in milliseconds of the clock of the sandbox. */
@@ -79,7 +76,7 @@ export interface OAuthGrant {
   revoked: boolean;
 }
 
-/** The scopes that a sign-in can grant. `generate` is missing, because an assistant must not order. */
+/** The scopes that a sign-in can grant. `generate` is missing, because an assistant must not order Tech Packs. */
 export const OAUTH_SCOPES: readonly SandboxScope[] = ['read', 'export'];
 
 /** The lifetime of an access token in milliseconds. */
@@ -91,8 +88,8 @@ export const AUTHORIZATION_CODE_LIFE_MS = 10 * 60 * 1000;
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /**
- * Returns the caller of an access token, in the form of a sample key; undefined if the token is unknown, expired or
- * revoked at the time `now`.
+ * Returns the user of an access token as a sample key with the granted scopes; undefined if the token is unknown,
+ * expired or revoked at the time `now`.
  */
 export const findTokenCaller = (
   grants: ReadonlyMap<string, OAuthGrant>,
@@ -112,7 +109,7 @@ export const findTokenCaller = (
   return undefined;
 };
 
-/** A sign-in that a program started and that a person has not decided yet. `until` is its expiry time. */
+/** A sign-in that a program has started, and that the user has neither allowed nor denied. It expires at `until`. */
 export interface PendingSignIn {
   readonly client: string;
   readonly redirect: string;
@@ -129,7 +126,7 @@ interface AuthorizationCode extends PendingSignIn {
   grant: string | undefined;
 }
 
-/** The unfinished sign-ins, which are in memory only. Finished ones are in the journal. */
+/** The sign-ins before their first token, in memory only: `pending` before the user's decision, `codes` after it. */
 export interface SignInState {
   readonly pending: Map<string, PendingSignIn>;
   readonly codes: Map<string, AuthorizationCode>;
@@ -141,7 +138,7 @@ export const createSignInState = (): SignInState => ({ pending: new Map(), codes
 /** The maximum number of unfinished sign-ins. Above it the oldest are removed. */
 const MAX_PENDING = 1000;
 
-/** Adds a sign-in or code to `map` under `id`. Removes expired entries, and the oldest ones above the limit. */
+/** Adds a sign-in or an authorization code to `map` under `id`. Removes expired entries, and the oldest above 1000. */
 export const addPendingSignIn = <T extends PendingSignIn>(
   map: Map<string, T>,
   id: string,
@@ -153,8 +150,7 @@ export const addPendingSignIn = <T extends PendingSignIn>(
 };
 
 /**
- * Returns the five addresses for which a token can be requested: the service (with and without `/`, and `/v1`), and both
- * addresses of the tool server. A token is valid for all of them.
+ * Returns the five addresses for which a token can be requested, for example `<origin>/mcp`. A token is valid for all.
  */
 export const listProtectedResources = (origin: string): readonly string[] =>
   ['', '/', '/mcp', '/connector', '/v1'].map((path) => `${origin}${path}`);
@@ -203,6 +199,6 @@ export const OAUTH_ROUTES: Readonly<Record<string, PathHandlers>> = {
     POST: async (call) => (await import('./token-endpoint.ts')).handleTokenRevocation(call),
   },
   '/oauth/register': {
-    POST: async (call) => (await import('./token-endpoint.ts')).registerOAuthClient(call),
+    POST: async (call) => (await import('./token-endpoint.ts')).handleClientRegistration(call),
   },
 };

@@ -13,7 +13,7 @@ import {
   type OAuthGrant,
 } from './oauth-state.ts';
 
-/** An error that is sent in the form of OAuth (RFC 6749, 5.2), which differs from the error body of the service. */
+/** Thrown to respond with an OAuth error: JSON `{error, error_description}` with this status (RFC 6749, 5.2). */
 export class SandboxOAuthError extends Error {
   readonly code: string;
   readonly status: number;
@@ -27,8 +27,8 @@ export class SandboxOAuthError extends Error {
 }
 
 /**
- * Returns the parameters of a form body. Empty ones are left out.
- * @throws SandboxOAuthError for another content type, and for a parameter that appears twice (RFC 6749, 3.1).
+ * Returns the parameters of a form body by name, without empty ones. Throws SandboxOAuthError for another content type,
+ * and for a parameter that appears twice (RFC 6749, 3.1).
  */
 export const readOAuthForm = async ({ c }: SandboxCall): Promise<ReadonlyMap<string, string>> => {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
@@ -41,15 +41,11 @@ export const readOAuthForm = async ({ c }: SandboxCall): Promise<ReadonlyMap<str
   return readUniqueParameters(new URLSearchParams(await readLimitedText(c.req.raw)));
 };
 
-/**
- * Returns the parameters that have a value.
- * @throws SandboxOAuthError for one that appears twice.
- */
+/** Returns the parameters by name, without empty ones. Throws SandboxOAuthError for one that appears twice. */
 export const readUniqueParameters = (params: URLSearchParams): ReadonlyMap<string, string> => {
   const members = new Map<string, string>();
   for (const [name, value] of params) {
     if (members.has(name)) throw new SandboxOAuthError('invalid_request', `${name} is given twice.`);
-    // An empty value counts as absent.
     if (value !== '') members.set(name, value);
   }
   return members;
@@ -71,7 +67,10 @@ type OAuthForm = ReadonlyMap<string, string>;
 
 const createGrantError = (words: string): SandboxOAuthError => new SandboxOAuthError('invalid_grant', words);
 
-/** Handles `POST /oauth/token`: exchanges a code or a refresh token for new tokens. Each is valid for one use. */
+/**
+ * Handles `POST /oauth/token`: exchanges an authorization code or a refresh token for new tokens. A second use of the
+ * code or refresh token revokes all tokens of the consent.
+ */
 export const handleTokenRequest = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);
   const client = findOAuthClient(call.state, form.get('client_id'));
@@ -182,7 +181,7 @@ const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string)
   return toTokenResponse(tokens, grant.consent.scopes);
 };
 
-/** Handles `POST /oauth/revoke` (RFC 7009): either token revokes the whole grant. An unknown token is not an error. */
+/** Handles `POST /oauth/revoke` (RFC 7009): any token revokes its whole consent. An unknown token is not an error. */
 export const handleTokenRevocation = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);
   const shown = hashToken(form.get('token') ?? '');
@@ -205,8 +204,8 @@ const revokeGrant = (call: SandboxCall, grant: string): Promise<void> =>
 /** The maximum number of redirect addresses that one client may register. */
 const MAX_REDIRECT_URIS = 20;
 
-/** Handles `POST /oauth/register` (RFC 7591). Any program may register, and its name is not verified. */
-export const registerOAuthClient = withOAuthErrors(async (call: SandboxCall) => {
+/** Handles `POST /oauth/register` (RFC 7591): records a client. Any program may register; its name is not verified. */
+export const handleClientRegistration = withOAuthErrors(async (call: SandboxCall) => {
   const body = await readObjectBody(call).catch((error: unknown) => {
     if (error instanceof SandboxHttpError && error.status === 400)
       throw new SandboxOAuthError('invalid_client_metadata', error.message);

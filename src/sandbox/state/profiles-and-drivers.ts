@@ -1,6 +1,6 @@
 /** Profiles, export drivers (specification 2.9) and scenarios, and the randomness of the sandbox. */
 
-/** The profiles, the default first. */
+/** The names of the profiles, the default first. */
 export const SANDBOX_PROFILES = ['technical_designer', 'factory'] as const;
 /** The audience of a graph or an export. A factory does not see the intentions of the designer. */
 export type SandboxProfile = (typeof SANDBOX_PROFILES)[number];
@@ -32,7 +32,7 @@ export const formatExportFileName = (
 export const formatAlternatives = (words: readonly string[]): string =>
   words.map((word) => `"${word}"`).join(' or ');
 
-/** Returns that many random bytes. It is the only source of randomness in the sandbox, so that tests can replace it. */
+/** Returns `length` random bytes. The sandbox uses no other randomness, so that tests can replace it. */
 export type RandomBytes = (length: number) => Uint8Array;
 
 const toHex = (bytes: Uint8Array): string =>
@@ -46,14 +46,14 @@ export const createUuid = (random: RandomBytes): string => {
   return toHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 };
 
-/** Returns 256 bits from `random` as hexadecimal text. */
+/** Creates a random secret of 64 hexadecimal digits. */
 export const createSecret = (random: RandomBytes): string => toHex(random(32));
 
-/** Returns true for a text in the form of a uuid, in any case. */
+/** Returns true for a text in the form of a uuid, in upper or lower case. */
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 
-/** Returns a number from 0 up to 1 that depends only on the words, not on the order of requests. */
+/** Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive). The same words always give the same number. */
 export const computeChance = (...words: readonly (string | number)[]): number => {
   let hash = 0x811c9dc5;
   const text = words.join('/');
@@ -63,17 +63,14 @@ export const computeChance = (...words: readonly (string | number)[]): number =>
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 };
 
-/**
- * Returns an item of `from` that depends only on the list and the words.
- * @throws RangeError for an empty list.
- */
+/** Returns a pseudo-random item of `from`; the same words give the same item. Throws a RangeError for an empty list. */
 export const pickSeeded = <T>(from: readonly T[], ...words: readonly (string | number)[]): T => {
   const found = from[Math.floor(computeChance(...words) * from.length)];
   if (found === undefined) throw new RangeError('nothing to pick from');
   return found;
 };
 
-/** Returns a uuid, version 4, that depends only on the words. */
+/** Creates a uuid (version 4) from words. The same words always give the same uuid. */
 export const createSeededUuid = (...words: readonly (string | number)[]): string => {
   const hex = (salt: number) =>
     Math.floor(computeChance(...words, salt) * 2 ** 32)

@@ -1,6 +1,6 @@
 /** Prices, times and the state of a Tech Pack purchase, and the sample keys. */
 
-import { SANDBOX_OWNERS } from '../corpus/sample-garments.ts';
+import { SANDBOX_USER_IDS } from '../corpus/sample-garments.ts';
 import type { SandboxPurchase, SandboxState } from './sandbox-state.ts';
 
 /** The currency of a Tech Pack. */
@@ -17,7 +17,7 @@ export const SLOW_COMPOSE_MS = 60 * 60 * 1000;
 /** The status of a Tech Pack purchase. */
 export type SandboxPurchaseStatus = 'payment_required' | 'cancelled' | 'composing' | 'fulfilled' | 'failed';
 
-/** The state of a purchase at one time. After `composing` only the clock changes it. */
+/** The state of a purchase at one time. */
 interface PurchaseState {
   readonly status: SandboxPurchaseStatus;
   /** The time in milliseconds at which the PDF was ready; null while it is not ready. */
@@ -37,7 +37,7 @@ export const computePurchaseState = (purchase: SandboxPurchase, now: number): Pu
     : { status: 'fulfilled', fulfilledAt: end };
 };
 
-/** Returns a composition that starts at `now`. The scenario decides its duration (ms) and whether it fails. */
+/** Creates a composition that starts at `now` and `takes` milliseconds, with duration and result by the scenario. */
 export const startComposition = (
   state: SandboxState,
   now: number,
@@ -50,7 +50,7 @@ export const startComposition = (
   };
 };
 
-/** Returns the number of Tech Packs of the plan allowance that an owner has used. */
+/** Counts the Tech Packs of an owner that the allowance of the plan covered. */
 export const countUsedAllowance = (state: SandboxState, owner: string): number => {
   let count = 0;
   for (const { requestEvent } of state.purchases.values()) {
@@ -65,7 +65,7 @@ export const PACK_SURCHARGE = 4;
 /** A permission of a credential (specification section 5). */
 export type SandboxScope = 'read' | 'export' | 'generate';
 
-/** A credential of the sandbox with its user. It is public and valid in the sandbox only. */
+/** A credential with its user, scopes and plan. It is valid in the sandbox only, so it is not secret. */
 export interface SampleKey {
   /** The short name of the key, for example `read-only`. `SandboxControl.revoke` accepts it too. */
   readonly name: string;
@@ -79,7 +79,7 @@ export interface SampleKey {
 
 type SandboxPlan = 'studio' | 'starter';
 
-/** The number of Tech Packs that each plan includes, until the sandbox is reset. */
+/** The number of Tech Packs that each plan includes. A reset of the sandbox makes them available again. */
 export const PLAN_ALLOWANCES: Record<SandboxPlan, number> = { studio: 1, starter: 0 };
 
 const ALL_SCOPES: readonly SandboxScope[] = ['read', 'export', 'generate'];
@@ -90,7 +90,7 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     name: 'full',
     key: 'svc_sk_sandbox_full',
     via: 'api_key',
-    user_id: SANDBOX_OWNERS.designer,
+    user_id: SANDBOX_USER_IDS.designer,
     scopes: ALL_SCOPES,
     plan: 'studio',
     about: 'the designer, with every scope and one included Tech Pack',
@@ -99,7 +99,7 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     name: 'read-only',
     key: 'svc_sk_sandbox_read_only',
     via: 'api_key',
-    user_id: SANDBOX_OWNERS.designer,
+    user_id: SANDBOX_USER_IDS.designer,
     scopes: ['read'],
     plan: 'studio',
     about: 'the same designer, with read access only',
@@ -108,7 +108,7 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     name: 'scopeless',
     key: 'svc_sk_sandbox_scopeless',
     via: 'api_key',
-    user_id: SANDBOX_OWNERS.designer,
+    user_id: SANDBOX_USER_IDS.designer,
     scopes: [],
     plan: 'studio',
     about: 'the same designer, without scopes: only `me` works',
@@ -117,7 +117,7 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     name: 'no-allowance',
     key: 'svc_sk_sandbox_no_allowance',
     via: 'api_key',
-    user_id: SANDBOX_OWNERS.designer,
+    user_id: SANDBOX_USER_IDS.designer,
     scopes: ALL_SCOPES,
     plan: 'starter',
     about: 'the same designer on a plan without Tech Packs: every request costs money',
@@ -126,7 +126,7 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     name: 'other',
     key: 'svc_sk_sandbox_other',
     via: 'api_key',
-    user_id: SANDBOX_OWNERS.other,
+    user_id: SANDBOX_USER_IDS.other,
     scopes: ALL_SCOPES,
     plan: 'studio',
     about: 'another user, with other designs',
@@ -135,7 +135,7 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     name: 'token',
     key: 'sandbox_access_token',
     via: 'oauth',
-    user_id: SANDBOX_OWNERS.designer,
+    user_id: SANDBOX_USER_IDS.designer,
     scopes: ALL_SCOPES,
     plan: 'studio',
     about: 'the designer, with an OAuth access token instead of a key',

@@ -27,16 +27,14 @@ const createOptionalGuard =
   <T, N extends null | undefined>(check: TypeGuard<T>, none: N): TypeGuard<T | N> =>
   (value): value is T | N =>
     value === none || check(value);
-/** Creates a guard for objects with members that pass the guards in `shape`. */
+/** Creates a guard for objects: each member in `shape` must pass its guard, and other members are allowed. */
 const createShapeGuard =
   <S extends EventShape>(shape: S): TypeGuard<ShapedValue<S>> =>
   (value): value is ShapedValue<S> =>
     isPlainObject(value) &&
     Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
 
-/**
- * Accepts a composition: start, duration and result. They are fixed at its start, so a later scenario changes nothing.
- */
+/** Accepts a composition. Duration and result are fixed at its start, so a later scenario does not change them. */
 const isPackComposition = createShapeGuard({ at: isTime, takes: isTime, fails: isBoolean });
 
 /** The members of each type of event, with their guards. */
@@ -83,15 +81,15 @@ type EventByType = {
   readonly [T in EventType]: { readonly type: T } & ShapedValue<(typeof EVENT_SHAPES)[T]>;
 };
 
-/** An event of the journal: one line of JSON. */
+/** An event of the journal, stored as one line of JSON, for example `{"type":"advanced","ms":60000}`. */
 export type SandboxEvent = EventByType[EventType];
-/** The event of an export that was created. */
+/** The event of a created export. */
 export type ExportEvent = EventByType['exported'];
-/** The event of a Tech Pack request, paid or covered by the allowance. */
+/** The event of a Tech Pack request. `amount` is null if the allowance of the plan covers it. */
 export type PackRequestEvent = EventByType['requested'];
 type CancellationEvent = EventByType['cancelled'];
 type ClientEvent = EventByType['registered'];
-/** The event of a consent and its first tokens, as digests. */
+/** The event of a user's consent to a client, with the digests of the first tokens. */
 export type GrantEvent = EventByType['granted'];
 type PackComposition = EventByType['paid']['composition'];
 
@@ -104,10 +102,7 @@ const isSandboxEvent: TypeGuard<SandboxEvent> = (value): value is SandboxEvent =
   );
 };
 
-/**
- * Parses a line of the journal. Returns undefined for a line that is no event, for example half a line after a crash,
- * or an event of a later version.
- */
+/** Parses a line of the journal. Returns undefined for any other text, for example half a line after a crash. */
 export const parseJournalLine = (line: string): SandboxEvent | undefined => {
   try {
     const value: unknown = JSON.parse(line);
@@ -117,20 +112,20 @@ export const parseJournalLine = (line: string): SandboxEvent | undefined => {
   }
 };
 
-/** A Tech Pack purchase with its events. `computePurchaseState` computes its status at a given time. */
+/** A Tech Pack purchase. `computePurchaseState` computes its status at a given time. */
 export interface SandboxPurchase {
   readonly requestEvent: PackRequestEvent;
   composition: PackComposition | undefined;
   /** The time of the payment in milliseconds; null if it is not paid or the allowance covers it. */
   paidAt: number | null;
   cancelled: CancellationEvent | undefined;
-  /** The number of the pack among the packs of one design, from 1. */
+  /** 1 for the first purchase of a design, 2 for the second. */
   readonly version: number;
 }
 
-/** The state of the sandbox after the events of its journal. */
+/** The state of the sandbox, computed from the events of its journal. */
 export interface SandboxState {
-  /** The id of this state; an empty text before the first event. */
+  /** The id of the journal, new after a reset; empty before the first event. */
   worldId: string;
   /** The key of the signatures in download links. */
   secret: string;
@@ -145,7 +140,7 @@ export interface SandboxState {
   readonly grants: Map<string, OAuthGrant>;
 }
 
-/** Creates the state before the first event. */
+/** Creates the state of an empty journal. `applyEvent` then changes it. */
 export const createEmptyState = (): SandboxState => {
   return {
     worldId: '',
@@ -160,7 +155,7 @@ export const createEmptyState = (): SandboxState => {
   };
 };
 
-/** Changes the state as one event says. An event that makes no sense, for example a second payment, changes nothing. */
+/** Changes `state` by one event. An impossible event, for example a second payment, changes nothing. */
 export const applyEvent = (state: SandboxState, event: SandboxEvent): void => {
   switch (event.type) {
     case 'began':

@@ -7,24 +7,20 @@ import {
   type SandboxState,
 } from './sandbox-state.ts';
 
-/** Stores the journal of the sandbox: lines that are only appended. The caller of `createSandbox` provides it. */
+/** A store for the journal of the sandbox: lines that are only appended. The caller of `createSandbox` provides it. */
 export interface JournalStore {
   /** Returns every line, the oldest first. It runs on each request, so it should be cheap if nothing changed. */
   read(): Promise<readonly string[]>;
   /**
-   * Appends one line without its line feed. Resolves when the line can be read by other processes. `missed` is false
-   * for a line that may be lost without a warning.
+   * Appends one line; resolves when other processes can read it. If `missed` is false, it may be lost without warning.
    */
   append(line: string, missed?: boolean): Promise<void>;
   clear(): Promise<void>;
-  /**
-   * Runs `change` while no other process changes the same journal. During `change`, `read` returns the lines of other
-   * processes too. A store that only one process uses can omit this method.
-   */
+  /** Runs `change` while no other process changes the journal. A store of only one process can omit this method. */
   exclusive?<T>(change: () => Promise<T>): Promise<T>;
 }
 
-/** Creates a journal in memory, which ends with the process. */
+/** Creates a journal in memory, which starts with `lines` and is lost when the process ends. */
 export const createMemoryJournal = (lines: readonly string[] = []): JournalStore => {
   let kept = [...lines];
   return {
@@ -38,7 +34,10 @@ export const createMemoryJournal = (lines: readonly string[] = []): JournalStore
   };
 };
 
-/** Opens the state over a journal. Each call of `state` reads the journal again and applies the new events. */
+/**
+ * Creates the access to the state that a journal describes. Each call of `state` reads the journal again and applies
+ * the new events; an empty journal gets its first event.
+ */
 export const openStateStore = (store: JournalStore, clock: { now(): number }, random: RandomBytes) => {
   let state = createEmptyState();
   let first: string | undefined;
@@ -50,7 +49,7 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   const refresh = async (): Promise<SandboxState> => {
     const mine = ++asked;
     const lines = await store.read();
-    // A later read has already been applied, so the state is newer than these lines.
+    // A later call has already applied newer lines.
     if (mine < applied) return state;
     applied = mine;
     // A journal that another process has cleared is shorter or has another first line, so the state is built again.
@@ -67,7 +66,7 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   };
 
   const record = async (event: SandboxEvent): Promise<void> => {
-    // A lost `began` event does no harm, because the next process begins a new world.
+    // If `began` is lost, no warning is needed, because the next process writes it again.
     await store.append(JSON.stringify(event), event.type !== 'began');
     await refresh();
   };
@@ -97,8 +96,8 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
       return state;
     },
     /**
-     * Runs one change after the other, across processes too if the journal supports it. `change` receives the current
-     * state. The recorded events are in the journal before the promise resolves.
+     * Runs changes one after the other, across processes if the journal supports it. `change` gets the current state,
+     * and `record` resolves when its event is in the journal.
      */
     change: <T>(
       change: (state: SandboxState, record: (event: SandboxEvent) => Promise<void>) => Promise<T>,
@@ -116,5 +115,5 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   };
 };
 
-/** The state of the sandbox, computed from its journal, and its clock. */
+/** Returns the state and the time of the sandbox, and records changes in its journal. */
 export type StateStore = ReturnType<typeof openStateStore>;
