@@ -111,7 +111,7 @@ type ShownValue = StatedValue & { readonly role?: string; readonly path?: string
 export const renderValueTextSlots = (value: unknown): HtmlSafe =>
   html`${(Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'string' ? renderTextSlot(each) : emptyHtml))}`;
 
-/** The names of fields whose values are codes, which are not translated. */
+/** The names of fields that contain codes, which are not translated. */
 const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
 
 /** Renders the translation slots of a value: its text, the name of its stitch class, or words such as `Not stated`. */

@@ -54,8 +54,8 @@ export interface SelectedTable extends FlatTable {
   /** Returns for each cell of a row from `rows` its provenance if the provenance column was not selected. */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
   /**
-   * Formats the number of marks that are missing in the rows read so far: inferred and other values that are not
-   * asserted and whose provenance column was not selected. Returns undefined if there are none.
+   * Formats the number of values in the rows read so far that are not asserted and are printed without their provenance
+   * column. Returns undefined if there are none.
    */
   formatHiddenStates(): string | undefined;
 }

@@ -14,7 +14,7 @@ import {
 } from './value-runs.ts';
 import { gap, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
 
-/** The maximum number of style names printed after a count on a terminal. Rows and JSON name all styles. */
+/** The maximum number of style names printed after a count on a terminal. Output rows and JSON have all names. */
 const MAX_NAMED = 12;
 
 /** Returns the id and the name. A uuid is shortened to a prefix that commands accept. */
@@ -49,7 +49,7 @@ const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
 /** A group with at most this many styles lists their names on a terminal. */
 const FEW_STYLES = 3;
 
-/** One count of a group, for example `worked out in 3 styles`. If `isNamed`, the names of the styles follow. */
+/** One count of a group, for example `worked out in 3 styles`. `isNamed` prints the names of the styles after it. */
 interface StyleCount {
   readonly words: string;
   readonly styles: readonly (StyleName | StyleValue)[];
@@ -100,7 +100,10 @@ const renderGroupLines = (group: BasisGroup, isAsked: boolean): readonly ViewBlo
   ];
 };
 
-/** Renders the groups for a terminal, with one heading for each basis. `isAsked`: the groups hold open questions. */
+/**
+ * Renders groups of open values for a terminal, with a heading for each basis. `isAsked` is true for groups of open
+ * questions: a count reads `asked in 3 styles`.
+ */
 export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = false): TerminalView => {
   if (groups.length === 0) return [line('No value matches.')];
   const sizes = new Map<string, number>();
@@ -123,8 +126,8 @@ export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = f
 };
 
 /**
- * Renders how many values of each group stayed as they were or were stated between two pulls. `notCompared` is the
- * number of designs that only one of the pulls has.
+ * Renders groups in which two pulls are compared, like `renderBasisGroupsView`. A last line has the number of designs
+ * that only one of the pulls has (`notCompared`).
  */
 export const renderBasisComparisonView = (
   groups: readonly BasisGroup[],

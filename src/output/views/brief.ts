@@ -55,7 +55,6 @@ const buildTextRow = (entry: Value, all: boolean): readonly (readonly RichText[]
   ];
 };
 
-/** Builds one row that lists the keys of unstated texts. */
 const buildUnstatedRow = (entries: readonly Value[]): readonly (readonly RichText[])[] => {
   if (entries.length === 0) return [];
   const state = 'unstated';
@@ -80,7 +79,7 @@ export interface BriefOptions extends ReadViewOptions {
   readonly states?: readonly string[] | undefined;
 }
 
-/** Reads the brief, selects the texts with the wanted provenance and counts the other texts in `gone`. */
+/** Reads the brief and selects the texts with the provenance `states`. `gone` counts the other texts. */
 const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
   const { garmentId, entries, others } = readTailorBrief(value);
   const fits = (entry: Value): boolean => hasSelectedProvenance(states, entry);
@@ -93,7 +92,9 @@ const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
   };
 };
 
-/** Renders the body of a tailor brief for a terminal: counts by provenance, the texts, and what is left out. */
+/**
+ * Renders the body of a tailor brief for a terminal: counts by provenance, the selected texts, and what is left out.
+ */
 export const renderBriefView = (value: unknown, options: BriefOptions = {}): TerminalView => {
   const all = options.all ?? false;
   const { garmentId, entries, others, gone } = readFilteredBrief(value, options);
@@ -118,8 +119,9 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
 };
 
 /**
- * Builds one output row per text, including unstated texts. With `states`, only the selected texts, each with basis and
- * confidence.
+ * Builds one output row per text or other value of the brief, then rows for its qualifiers, or with `all` for all its
+ * other members. `states` selects by provenance and adds the columns basis and confidence. The note counts what is left
+ * out.
  */
 export const buildBriefRows = (value: unknown, options: BriefOptions = {}): OutputRows => {
   const { garmentId, entries, others, gone } = readFilteredBrief(value, options);

@@ -61,13 +61,16 @@ export interface ConfirmationOptions extends ReadViewOptions {
   readonly view?: ViewAudience;
 }
 
-/** Renders the open questions for a terminal. The body may have any shape: the specification (2.8) lists no fields. */
+/**
+ * Renders the open questions and the other values of a body for a terminal. The body may have any shape: the
+ * specification (2.8) lists no fields.
+ */
 export const renderConfirmationsView = (body: unknown, options: ConfirmationOptions = {}): TerminalView => {
   const all = options.all ?? false;
   const factory = options.view === 'factory' && !all;
   const questions = readQuestions(body);
   const { garmentId, list, others } = questions;
-  // In a body without a list of questions, every member is shown.
+  // A body without a list of questions is shown completely.
   const open = all || list === undefined;
   const rows = buildValueGridRows(others, '', open);
   const left = open
@@ -104,7 +107,10 @@ export const CONFIRMATION_COLUMNS = [
   'confidence',
 ] as const;
 
-/** Builds one output row per question. With `all`, or without a list of questions, other values get rows too. */
+/**
+ * Builds one output row per question, then rows for the other values of the question and of the body. Members without
+ * provenance have rows only with `all`, or if the body has no list of questions.
+ */
 export const buildConfirmationRows = (body: unknown, options: ConfirmationOptions = {}): OutputRows => {
   const { garmentId, list, others } = readQuestions(body);
   const garment = garmentId ?? options.subject ?? null;

@@ -59,7 +59,7 @@ const renderStatementRow = (one: ShownStatement): readonly RichText[] => {
   ];
 };
 
-/** Builds one row per statement. Consecutive statements of one node share a row with its name above them. */
+/** Builds one row per statement. A row with the name of the node comes before its consecutive statements. */
 const listStatementRows = (statements: readonly ShownStatement[]): readonly (readonly RichText[])[] =>
   statements.flatMap((one, at) => {
     const before = statements[at - 1];

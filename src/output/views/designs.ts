@@ -37,7 +37,7 @@ const readDesignField = (item: unknown, key: string): string =>
       ? toPayloadText(item)
       : '';
 
-/** Shortens each id to its shortest unique prefix of at least eight characters. */
+/** Shortens each id to its shortest prefix that is unique among the ids, with at least eight characters. */
 export const shortenIds = (ids: readonly string[]): readonly string[] => {
   const distinct = [...new Set(ids)].sort();
   const lengths = new Map<string, number>();
@@ -45,7 +45,6 @@ export const shortenIds = (ids: readonly string[]): readonly string[] => {
     const near = [distinct[at - 1], distinct[at + 1]].map((other) => countSharedPrefix(id, other ?? '') + 1);
     lengths.set(id, Math.max(MIN_PREFIX_LENGTH, ...near));
   });
-  // A hyphen at the end of a prefix adds nothing, so it is removed.
   return ids.map((id) => id.slice(0, lengths.get(id) ?? MIN_PREFIX_LENGTH).replace(/-$/, ''));
 };
 
@@ -55,7 +54,10 @@ const countSharedPrefix = (one: string, other: string): number => {
   return at;
 };
 
-/** Formats a date as `2026-03-01`, or in the last 24 hours as an age such as `5 min ago`. Other text is unchanged. */
+/**
+ * Formats a time as `2026-03-01`, or in the last 24 hours as an age: `5 min ago`. Returns a text without date
+ * unchanged.
+ */
 const formatCreated = (text: string, now: number): string => {
   const at = Date.parse(text);
   if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(at)) return text;
@@ -64,7 +66,7 @@ const formatCreated = (text: string, now: number): string => {
   return ago < HOUR_MS ? `${Math.floor(ago / 60_000)} min ago` : `${Math.floor(ago / HOUR_MS)} h ago`;
 };
 
-/** Renders a page of designs for a terminal. `now` is in milliseconds since 1970. */
+/** Renders a page of designs for a terminal, with shortened ids and the command that prints the next page. */
 export const renderDesignsView = (page: DesignPage, options: { readonly now: number }): TerminalView => {
   if (page.items.length === 0) return [line('No designs.')];
   const ids = shortenIds(page.items.map((item) => readDesignField(item, 'id')));

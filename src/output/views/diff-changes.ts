@@ -34,8 +34,8 @@ export const selectShownChanges = (changes: readonly BodyChange[], all: boolean)
 };
 
 /**
- * Counts changed, added, removed and withheld values. A value is withheld if the other version has a profile that does
- * not contain it.
+ * Counts changed, added, removed and withheld values. A value is withheld if only one version has it because the
+ * profile of the other does not contain it.
  */
 export const countChanges = (changes: readonly BodyChange[]) => {
   const lone = (from: 'before' | 'after', to: 'before' | 'after') =>
@@ -45,15 +45,15 @@ export const countChanges = (changes: readonly BodyChange[]) => {
   return { changed: changes.length - added - removed - withheld, added, removed, withheld };
 };
 
-/** The maximum width of a column of ids or fields. Longer texts are wrapped. */
+/** The maximum width up to which a column of ids or fields is not wrapped. */
 const MAX_WORD_COLUMN = 48;
 
 const measureColumnWidth = (texts: readonly string[]): number =>
   Math.min(MAX_WORD_COLUMN, Math.max(8, ...texts.map((text) => text.length)));
 
 /**
- * Builds the columns of a table of changes. Columns of ids and fields are at least as wide as their longest text, up to
- * the maximum.
+ * Builds the columns of a table of changes. Ids and fields up to 48 characters are not wrapped, so that they can be
+ * copied.
  */
 const buildChangeColumns = (changes: readonly BodyChange[]): readonly GridColumn[] => [
   { fit: 'wrap', min: measureColumnWidth(changes.map(({ node_id }) => node_id)) },
@@ -71,7 +71,7 @@ export const convertSideToValue = ({ state: word, value, unit }: ChangeSide): St
   return { state, value: state === undefined && value === null ? undefined : value, unit, ...bare };
 };
 
-/** Shortens a side that holds one value per size to `XS 50 … XL 58`. Returns other sides unchanged. */
+/** Shortens the values of several sizes to the first and last one: `XS 50 … XL 58`. Returns other sides unchanged. */
 export const shortenSizes = (side: ChangeSide | null, role: ValueChange['role']): ChangeSide | null => {
   if (side === null || role !== 'sizes' || !isRecord(side.value)) return side;
   const sizes = Object.entries(side.value).map(([size, value]) => `${size} ${toPayloadText(value)}`);
@@ -79,8 +79,8 @@ export const shortenSizes = (side: ChangeSide | null, role: ValueChange['role'])
 };
 
 /**
- * Lists the value of each size before and after, for example `XS 50 -> 51`. Returns an empty list for a change of a
- * single value.
+ * Lists the values of each size before and after a change, for example `XS 50 -> 51`. Returns an empty list for a
+ * change that is not by size.
  */
 export const listSizeSteps = ({ role, before, after }: BodyChange): readonly string[] =>
   role !== 'sizes' || !isRecord(before?.value) || !isRecord(after?.value)
@@ -101,12 +101,11 @@ const renderSideRuns = (whole: ChangeSide | null, role: ValueChange['role']): Te
 };
 
 /**
- * Renders the word that classifies a change. Words in capitals are bold, because these changes are the most expensive
- * to overlook.
+ * Renders the change word. A word in capitals, such as `REVISED`, is bold, because its change is expensive to overlook.
  */
 const renderChangeWord = ({ word }: BodyChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
 
-/** The fields that buyers and cutters need first for a new part: how many, where, in which colour. */
+/** Tests for the fields that are listed first, because buyers and cutters need them: quantity, placement, colour. */
 const FIRST_QUESTIONS: readonly ((field: string) => boolean)[] = [
   isQuantityColumn,
   (field) => /(?:^|[._])(?:placement|location|position)$/i.test(field),
@@ -119,8 +118,8 @@ const rankField = ({ field }: CarriedValue): number => {
 };
 
 /**
- * Lists the values that were added or removed with a change, quantity, placement and colour first. Labels, kinds and
- * reasons are left out.
+ * Lists the values that were added or removed with a change, for example with a new node: first quantity, placement and
+ * colour. Labels, kinds and reasons are left out.
  */
 export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): readonly CarriedValue[] =>
   values
@@ -132,7 +131,7 @@ export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): read
     )
     .toSorted((one, other) => rankField(one) - rankField(other));
 
-/** Returns the name of a changed field, or `(itself)` if the field is empty, because the node's own value changed. */
+/** Returns the name of a changed field, or `(itself)` for an empty one: the value of the node changed. */
 export const formatChangedField = (field: string): string => field || '(itself)';
 
 /**
@@ -141,10 +140,7 @@ export const formatChangedField = (field: string): string => field || '(itself)'
  */
 export type ChangeContextKind = 'holds' | 'sizes' | 'tolerances' | 'check';
 
-/**
- * Renders the lines below a change, each with its kind: values added or removed with it, the value of each size, the
- * tolerances, and points of measure of the same piece that did not change.
- */
+/** Renders the lines below a change, each with its kind. Returns an empty list for a change that has none. */
 export const renderChangeContext = (
   change: BodyChange,
 ): readonly (readonly [ChangeContextKind, TextRuns])[] => {
@@ -178,8 +174,8 @@ export const renderChangeContext = (
 };
 
 /**
- * Renders the id and label of a changed node. For a node that was added or removed it renders only the id, because the
- * change itself shows the label.
+ * Renders the id and label of a changed node. Of an added or removed node it renders only the id, because the value of
+ * the change is the label.
  */
 const renderChangedNodeRuns = ({ node_id, role, label }: BodyChange): TextRuns =>
   node_id === '' || label === '' || label === node_id || role === 'node'
@@ -200,7 +196,7 @@ const buildChangeRow = (change: BodyChange): readonly RichText[] => [
 const renderContextLines = (change: BodyChange): readonly LineBlock[] =>
   renderChangeContext(change).map(([, runs]) => line(runs, { indent: 6, hang: 2 }));
 
-/** Renders changes as lines. A node is named once for consecutive changes. */
+/** Renders changes as lines, each with its context below. A node is named once before its consecutive changes. */
 export const renderChangeLines = (changes: readonly BodyChange[]): readonly LineBlock[] =>
   changes.flatMap((change, at) => {
     const { node_id, field, before, after } = change;
@@ -226,7 +222,7 @@ export const renderChangeLines = (changes: readonly BodyChange[]): readonly Line
     ];
   });
 
-/** Renders changes as grids. Lines below a change end a grid, and the next change starts a new grid. */
+/** Renders changes as grids. Added and removed nodes, and the context of a change, are lines between the grids. */
 export const renderChangeTable = (changes: readonly BodyChange[]): readonly (GridBlock | LineBlock)[] => {
   const columns = buildChangeColumns(changes);
   const blocks: (GridBlock | LineBlock)[] = [];

@@ -43,7 +43,9 @@ dd { margin: 0 0 0 14.5rem; }
 @media print { body { max-width: none; padding: 0; } th { background: none; } }
 `;
 
-/** Renders the CSS rule for printed pages. Each page repeats the digests of both versions and has a page number. */
+/**
+ * Renders the CSS rule for printed pages, which have the digests of both versions and the page number at the bottom.
+ */
 const renderPageRule = (digests: string): string =>
   `@page { size: A4 landscape; margin: 14mm;
   @bottom-left { font-size: 8pt; content: ${escapeCssString(digests)}; }
@@ -71,7 +73,7 @@ ${below}`;
 
 const TABLE_HEAD = html`<thead><tr><th>design</th><th>where</th><th>department</th><th>field</th><th>before</th><th>after</th><th>what it is</th></tr></thead>`;
 
-/** Renders the explanations of the change words that occur on the page. */
+/** Renders a list that explains the change words of the page. */
 const renderWordList = ({ designs }: DiffData): HtmlSafe => {
   const said = new Set(designs.flatMap(({ changes }) => changes.map(({ word }) => word)));
   const terms = Object.entries(CHANGE_WORDS).filter(([word]) => said.has(word));
@@ -84,7 +86,9 @@ const renderWordList = ({ designs }: DiffData): HtmlSafe => {
 `;
 };
 
-/** Renders the result of `toile diff` as a complete HTML document. */
+/**
+ * Renders the result of `toile diff` as an HTML document: one table for each class of changes, most expensive first.
+ */
 export const renderDiffHtml = (data: DiffData): string => {
   const { a, b, designs, digests = [] } = data;
   const whole = designs.filter(({ word }) => word !== '');

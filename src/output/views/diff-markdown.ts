@@ -20,8 +20,8 @@ import {
 import { formatChangedField, listCarriedChangeValues, listSizeSteps, shortenSizes } from './diff-changes.ts';
 
 /**
- * Formats the value before or after a change, with its provenance as a word, for example `56 cm (asserted)`. Empty if
- * there is no such value.
+ * Formats the value before or after a change with its provenance, for example `56 cm (asserted)` or `not stated`.
+ * Returns an empty text for null: the value was added or removed.
  */
 export const formatChangeSide = (whole: ChangeSide | null, role: ValueChange['role'] = 'value'): string => {
   const side = shortenSizes(whole, role);
@@ -32,10 +32,7 @@ export const formatChangeSide = (whole: ChangeSide | null, role: ValueChange['ro
   return `${written}${unit === null ? '' : ` ${toPayloadText(unit)}`}${state === null ? '' : ` (${state})`}`;
 };
 
-/**
- * Formats the texts below a change: values added or removed with it, the value of each size, the tolerances, and points
- * of measure of the same piece that did not change.
- */
+/** Formats the context of a change as texts, for the places in which `renderChangeContext` cannot be used. */
 export const formatChangeContext = (change: BodyChange): readonly string[] => {
   const { by, tolerances = [], check = [] } = change;
   const held = listCarriedChangeValues(change).map(
@@ -54,7 +51,10 @@ export const formatChangeContext = (change: BodyChange): readonly string[] => {
   ];
 };
 
-/** Renders a comparison as Markdown tables. Provenance is printed as a word, because Markdown interprets the marks. */
+/**
+ * Renders a comparison as Markdown: a heading for each design and a table for each department. Provenance is printed as
+ * a word, because Markdown interprets the marks.
+ */
 export const renderDiffMarkdown = (data: DiffData): MarkdownSafe => {
   const nothing = markdown``;
   const out = [markdown`## ${data.a} → ${data.b}`, nothing, markdown`${formatDiffSummary(data)}`];

@@ -16,7 +16,7 @@ export interface DiffDesign {
   readonly id: string | null;
   readonly name: string | null;
   readonly garment_id: string | null;
-  /** The name of the compared body, for example `brief`; empty for a whole design or two files. */
+  /** The name of the compared body, for example `brief`; empty if whole designs or two files are compared. */
   readonly read: string;
   readonly profiles: readonly (string | null)[];
   /** `added`, `removed` or `not pulled` if only one side has the design or body; otherwise empty. */
@@ -37,7 +37,7 @@ export interface DiffData extends UnfinishedPulls {
   readonly digests?: readonly string[];
 }
 
-/** The word for bodies that an unfinished pull has not fetched. */
+/** Printed in place of a body that an unfinished pull has not fetched. */
 export const NOT_PULLED = 'not pulled';
 
 /** Formats what only one side of a comparison has, for example `design added` or `brief not pulled`. */
@@ -53,7 +53,7 @@ const renderDepartmentSection = (
   { kind: 'either', wide: renderChangeTable(changes), narrow: renderChangeLines(changes) },
 ];
 
-/** Groups changes by department, in the order of their first change. */
+/** Groups changes by department, in the order of the first change of each department. */
 export const groupChangesByDepartment = (
   changes: readonly BodyChange[],
 ): readonly (readonly [string, readonly BodyChange[]])[] =>
@@ -62,8 +62,8 @@ export const groupChangesByDepartment = (
   );
 
 /**
- * Returns the title of a group of changes: the department `name`, or for `other` a title for the rest of the graph.
- * Other bodies have no departments, so their title is the name of the body, `read`.
+ * Returns the title of a group of changes: the department, for example `cutting`. The department `other` becomes
+ * `garment and the rest` in a graph, and the name of the body (`read`) in any other body, for example `brief`.
  */
 export const formatDepartmentTitle = (name: string, read: string): string =>
   name !== 'other'
@@ -85,7 +85,6 @@ const COUNT_LABELS: readonly (readonly [string, string])[] = [
   ['not_pulled', 'not pulled'],
 ];
 
-/** The counts of a comparison, without its designs. */
 type DiffCounts = Pick<DiffData, 'same' | 'counts' | 'minor'>;
 
 const formatDiffCounts = ({ counts }: DiffCounts): string =>
@@ -97,7 +96,7 @@ const formatDiffCounts = ({ counts }: DiffCounts): string =>
 export const formatDiffDesignName = ({ id, name, garment_id }: DiffDesign): string =>
   name ?? garment_id ?? id ?? '';
 
-/** Formats the counts of a comparison in one line, including the number of hidden minor changes. */
+/** Formats the counts of a comparison in one line: `changed 2   added 1   removed 0`, then the hidden minor changes. */
 export const formatDiffSummary = (data: DiffCounts): string => {
   const minor = Object.entries(data.minor);
   const number = minor.reduce((sum, [, each]) => sum + each, 0);
@@ -199,7 +198,10 @@ interface RankedChange {
   readonly change: BodyChange;
 }
 
-/** Groups the changes of all designs by class; withheld changes are the last group. */
+/**
+ * Groups the changes of all designs by class, most expensive first, each group with its title. Withheld changes are the
+ * last group, with the rank null. Empty groups are left out.
+ */
 export const groupChangesByClass = (
   designs: readonly DiffDesign[],
 ): readonly {

@@ -29,14 +29,14 @@ import {
 import { formatGarmentId, renderTitleLine, renderUnknownWordLegend } from './view-header.ts';
 import { gap, line, type ViewBlock } from './view-model.ts';
 
-/** Each provenance mark with what it asks of the factory, for example to check an inferred value. */
+/** Each provenance mark with its meaning for a factory, for example `~ worked out, ask before bulk`. */
 const MARK_REQUESTS: TextRuns = Object.entries(PROVENANCE_MARKS).flatMap(([state, { meaning }], at) => [
   at > 0 ? '   ' : '',
   renderProvenanceMark(state),
   ` ${meaning}`,
 ]);
 
-/** Renders the header for a factory: garment, profile, sample size, and what each mark asks of the factory. */
+/** Renders the header for a factory: garment id, name, profile and sample size, then the meaning of each mark. */
 export const renderFactoryHeader = (
   graph: GraphModel,
   name: Value | undefined,
@@ -57,7 +57,7 @@ export const renderFactoryHeader = (
   ];
 };
 
-/** Renders the targets of a relation, each with the mark of the link and the label or id of the target. */
+/** Renders the targets of a relation, each with its mark and the label or id of the target node. */
 const renderLinkRuns = (node: GraphNode, relation: string, nodes: NodeIndex): readonly TextRuns[] => {
   return listNodeRelations(node, nodes)
     .filter(({ name }) => name === relation)
@@ -79,7 +79,7 @@ const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRu
     });
 };
 
-/** Builds a column that saves a factory a search in the graph: the material of a piece, or the allowance of a seam. */
+/** Builds a column from other nodes: the material of a piece, or the allowance of the edges that a seam joins. */
 const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonly ExtraColumn[] => {
   const columns: Readonly<Record<string, ExtraColumn>> = {
     cut: {
@@ -98,11 +98,11 @@ const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonl
     },
   };
   const column = columns[name];
-  // An empty column is left out, because it could be read as an answer.
+  // An empty column is left out, because it could be read as "no material".
   return column && rows.some((row) => (column.cell(row) as TextRuns).length > 0) ? [column] : [];
 };
 
-/** Renders the nodes of the graph by department. Also returns what is left out. */
+/** Renders the tables of the graph under a heading for each department. Also returns what is left out. */
 export const renderDepartmentBlocks = (graph: GraphModel): RenderedTable => {
   const nodes = indexNodesById(graph);
   const parts = DEPARTMENT_NAMES.map((department) => {

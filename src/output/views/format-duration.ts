@@ -1,5 +1,3 @@
-/** Durations in words. */
-
 /** Formats a duration in milliseconds with rounded units, for example `45 s`, `12 min` or `1 h 30 min`. */
 export const formatDuration = (ms: number): string => {
   const seconds = Math.round(ms / 1000);

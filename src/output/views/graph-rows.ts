@@ -14,13 +14,13 @@ export const GRAPH_COLUMNS = [
   ...['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state'],
 ] as readonly string[];
 
-/** Columns that are added when values are filtered by provenance. */
+/** The columns that are added if values are filtered by provenance. */
 export const REASON_COLUMNS = ['basis', 'confidence'];
 
 /**
  * Builds one row per value: labels, values, links (field = relation, value = target), and facts, which have no node.
- * `all` adds members without provenance and further members of a value (`cut.basis`), with an empty state. The note
- * counts what the rows leave out.
+ * `kinds` and `states` select values. `all` adds members without provenance and further members of a value
+ * (`cut.basis`), with an empty state. The note counts what the rows leave out.
  */
 export const buildGraphRows = (body: unknown, options: GraphOptions = {}): OutputRows => {
   const all = options.all ?? false;
@@ -35,7 +35,7 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   const garment = garmentId ?? options.subject ?? null;
   const rows: unknown[][] = [];
   for (const { nodeId, kind, label, labelState, value: source } of values) {
-    // A label is hidden if its provenance was not selected, because readers would take it for selected.
+    // With `states`, a label that is neither asserted nor selected is hidden, so that it does not look selected.
     const isName =
       states === undefined ||
       labelState === 'asserted' ||
@@ -50,7 +50,6 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
     all && states === undefined && kinds.length === 0 && rows.length === 0 && garmentId !== undefined
       ? [[garment, '', '', '', '', null, null, null]]
       : [];
-  // Without a filter, the note counts the nodes that have no row.
   const rowless = states === undefined ? countNodesWithoutValues(nodes, kinds) : [];
   const others =
     states === undefined ? [] : some.filter(({ value }) => !hasSelectedProvenance(states, value));

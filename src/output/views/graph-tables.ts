@@ -10,28 +10,30 @@ import { type RenderedTable, renderTradeTable, type TradeTableOptions } from './
 import { gap, type ViewBlock } from './view-model.ts';
 
 /**
- * The maximum number of nodes of a graph that is printed with all rows and reasons. For a larger graph only the first
- * rows of each table are printed, without reasons.
+ * The maximum number of nodes of a graph that is printed with all rows and reasons. The tables of a larger graph are
+ * folded: only their first rows are printed, without reasons.
  */
 export const MAX_UNFOLDED_NODES = 60;
 /** The number of rows of a folded table: 6, or 3 if the graph has more than 400 nodes. */
 const [FOLDED_ROWS, FEWEST_ROWS, MANY_NODES] = [6, 3, 400];
 
-/** Options of `renderGraphTables`: the tables that it renders, and the content of each. */
+/** Options of `renderGraphTables`: the department, and a function that returns further options for each table. */
 export interface GraphTableOptions {
   /** Renders only the tables of this department. */
   readonly department?: Department;
-  /** Returns further options of a table, for example extra columns. */
   choose?(table: NodeTable): TradeTableOptions;
 }
 
-/** Returns the department that works with the kinds of a table. */
+/** Returns the department that works with a table, by the kind of its first row. */
 const findTableDepartment = ({ name, rows }: NodeTable): Department =>
   findKindDepartment(name === 'bom' ? 'material' : (rows[0]?.node.kind ?? ''));
 
 const isGarment = ({ name }: NodeTable): boolean => name === 'garment';
 
-/** Renders the tables of the given kinds, or of all kinds if `typed` is empty. Also returns what is left out. */
+/**
+ * Renders the nodes of the kinds in `typed`, or of all kinds if it is empty: as tables, or with one line per value for
+ * a kind without a table. A large graph is folded unless kinds are given. Also returns what is left out.
+ */
 export const renderGraphTables = (
   graph: GraphModel,
   typed: readonly string[] = [],

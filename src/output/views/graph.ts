@@ -60,7 +60,7 @@ const renderValueSection = (name: string, entries: readonly Value[], all: boolea
 /** Renders the values outside the nodes, and the names of left-out values. */
 const renderRemainingSections = (graph: GraphModel, all: boolean): readonly ViewBlock[] => {
   const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
-  // The title shows a name without provenance. One with provenance also has a row here, without its other members.
+  // The title shows a name without provenance completely, so it is not counted as left out.
   const name = findNameValue(graph);
   const isInTitle = (value: Value): boolean => value === name && value.role === 'plain';
   const left = all
@@ -101,7 +101,10 @@ const renderAllNodes = (
     .filter(([kind]) => isSelectedKind(kind, typed))
     .flatMap(([kind, nodes]) => [gap, ...renderNodeLines(kind, nodes, { all: true }).blocks]);
 
-/** Renders the graph for a terminal. It accepts any body, since the specification (2.7) defines only its envelope. */
+/**
+ * Renders the graph for a terminal: by department for the factory, in tables for the designer, and with `all` one line
+ * per value. It accepts any body, since the specification (2.7) defines only its envelope.
+ */
 export const renderGraphView = (body: unknown, options: GraphOptions = {}): TerminalView => {
   const all = options.all ?? false;
   const graph = readGraph(body);

@@ -13,7 +13,7 @@ export interface CredentialSource {
   readonly kind: string;
   /** The source in words, for example the name of a variable or file. */
   readonly place: string;
-  /** Other places that contain a credential, which was not used. */
+  /** The places of other credentials, which were not used. */
   readonly shadows: readonly string[];
 }
 
@@ -50,8 +50,8 @@ const renderIdentityFields = (found: readonly IdentityField[]): TerminalView => 
 };
 
 /**
- * Renders for a terminal the signed-in user, which is the response `body` of `me`, and below it the place of the
- * credential (`source`, if given).
+ * Renders for a terminal the signed-in user from the response of `me`, then the place of the credential and of
+ * credentials that were not used.
  */
 export const renderIdentityView = (body: unknown, source?: CredentialSource): TerminalView =>
   renderIdentityFields([...listIdentityFields(body), ...listSourceFields(source)]);

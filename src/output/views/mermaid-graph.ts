@@ -9,7 +9,7 @@ import { isProvenanceWord, listQualifiers } from '../../garment/stated-value.ts'
 import { replaceInvisible } from '../../platform/escape/invisible-characters.ts';
 import type { GraphOptions } from './graph-options.ts';
 
-/** Replaces characters that could move a cursor, break a line or change the writing direction, and trims the text. */
+/** Replaces control characters, line breaks and invisible characters, and trims the text. */
 const toOneLine = (text: string): string => replaceInvisible(text).trim();
 
 /** Quotes a label for Mermaid. Characters that Mermaid could read as markup become character codes such as `#91;`. */
@@ -18,8 +18,8 @@ const quoteLabel = (text: string): string =>
 /** Formats the text of a Mermaid comment. Braces become spaces, because they would begin a directive. */
 const formatComment = (text: string): string => toOneLine(text).replace(/[{}]/g, ' ');
 /**
- * Returns an unknown provenance word, for example ` [state: guessed]`. Returns an empty string for the known words,
- * which have a shape.
+ * Formats an unknown provenance word, for example ` [state: guessed]`. Returns an empty text for a known word, which
+ * the shape of the box shows.
  */
 const formatUnknownState = (state: string | undefined): string =>
   state === undefined || isProvenanceWord(state) ? '' : ` [state: ${state}]`;
@@ -36,9 +36,9 @@ const ARROWS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Renders nodes and relations as a Mermaid flowchart that shows provenance. Node shapes: box = asserted, stadium =
- * inferred, hexagon = unstated, double-sided box = anything else. Arrows: solid = asserted, dotted = inferred, dotted
- * with a cross = unstated, thick = anything else. A comment at the end counts what is left out.
+ * Renders nodes and relations as a Mermaid flowchart; `options.kinds` selects nodes. Node shapes: box = asserted,
+ * stadium = inferred, hexagon = unstated, double-sided box = anything else. Arrows: solid = asserted, dotted =
+ * inferred, dotted with a cross = unstated, thick = anything else. A comment at the end counts what is left out.
  */
 export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): string => {
   const graph = readGraph(body);
@@ -61,7 +61,7 @@ export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): s
     }),
   );
   const strangers = [...system].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
-  /** Labels that a box does not show completely: they are not a text, or have a unit or a qualifier such as a size. */
+  /** Labels that a box shows incompletely, because they are no text, or have a unit or a qualifier such as a size. */
   const unwritten = new Set(
     nodes.flatMap((node) =>
       node.entries.filter(

@@ -12,23 +12,22 @@ export interface RowColumn<R = NodeRow> {
   cell(row: R): unknown;
 }
 
-/** Options for the columns that a value gets. */
+/** Selects the further columns of a value. */
 export interface ColumnOptions {
-  /** Adds the columns basis and confidence. */
+  /** Adds columns for basis and confidence. */
   readonly why: boolean;
-  /** Adds the column `beside` with all other members of a value. */
+  /** Adds a column `beside` with all other members as one JSON object. */
   readonly all: boolean;
 }
 
-/** The name of a column and the function that reads its content from a value. */
 type MemberReader = readonly [key: string, said: (entry: Value) => unknown];
 
 const readOtherMembers = ({ otherMembers }: Value): unknown =>
   otherMembers.length === 0 ? null : Object.fromEntries(otherMembers);
 
 /**
- * Lists the members that get columns: qualifiers such as a size, then the members that the options select, if any value
- * has them.
+ * Lists the members of values that have a column: qualifiers such as a size, then the members that the options select.
+ * A member that no value has is left out.
  */
 const listMemberReaders = (
   entries: readonly Value[],
@@ -45,7 +44,9 @@ const listMemberReaders = (
   return [...which, ...others.filter(([, said]) => entries.some((entry) => (said(entry) ?? null) !== null))];
 };
 
-/** Builds the columns of one field: the value, its unit if any row has one, its provenance and its other members. */
+/**
+ * Builds the columns of one field: `spec`, `spec_unit` if a row has a unit, `spec_state`, and members: `spec_basis`.
+ */
 export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
   name: string,
   rows: readonly R[],
@@ -69,8 +70,9 @@ export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
 };
 
 /**
- * Builds the columns of one relation: targets, provenance and the members that the options select. One cell holds all
- * targets of a row, in order. `of` returns the relations of a row, each with the text of its target.
+ * Builds the columns of one relation: targets (`made_of`), provenance (`made_of_state`) and the members that the
+ * options select. One cell has all targets of a row. `of` returns the relations of a row, each with the text of its
+ * target.
  */
 export const buildRelationColumns = (
   name: string,

@@ -21,7 +21,7 @@ import { grid, line, type RichText } from './view-model.ts';
 const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichText[])[] => {
   if (!node.isObject) {
     const [only] = node.entries;
-    // A node that is only a value without a path is printed in one row.
+    // A node that is a bare value instead of an object is printed in one row.
     const alone = node.entries.length === 1 && only?.role === 'value' && only.path === '';
     if (alone)
       return [
@@ -50,14 +50,14 @@ const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichT
 /** Options for nodes that are printed with one line per value. */
 export interface NodeLineOptions {
   readonly all?: boolean;
-  /** The number of nodes to show. If nodes are hidden, the flag that shows all of them is printed. */
+  /** The number of nodes to show. The flag that shows all nodes is printed below them. */
   readonly fold?: number;
 }
 
 /**
- * Renders the nodes of one kind with one line per value. The last line of a node lists what is left out of it. If more
- * than `fold` + 2 nodes are given, only the first `fold` are shown. `leftOut` of the result counts the other nodes and
- * their values.
+ * Renders the nodes of one kind with one line per value. The last line of a node lists what is left out of it. Of more
+ * than `fold` + 2 nodes, only the first `fold` are shown; `leftOut` of the result counts the other nodes and their
+ * values.
  */
 export const renderNodeLines = (
   kind: string,

@@ -19,11 +19,11 @@ export interface NodeTableOptions extends ReadViewOptions {
   readonly states?: readonly string[] | undefined;
 }
 
-/** A table of nodes with the graph it was read from. */
+/** A table of nodes, and the graph from which it was read. */
 export interface NodeTableResult {
   readonly graph: GraphModel;
   readonly table: NodeTable;
-  /** Content of the body that no row shows. */
+  /** The content of the body that the output leaves out. */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -37,7 +37,7 @@ const listShownParts = (options: NodeTableOptions): readonly ValuePart[] => [
   ...(options.all ? (['beside'] as const) : []),
 ];
 
-/** Builds the table of this name. The table `sizes` also has the points of measure that have a value for each size. */
+/** Builds the table of this name. If points of measure have values by size, the table `sizes` includes them. */
 const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
   const wanted = createTableSpec(name);
   if (wanted.name !== 'sizes') return buildNodeTable(graph, wanted);
@@ -47,12 +47,12 @@ const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
   return buildNodeTable(graph, { ...points, name: wanted.name, title: wanted.title, hasKind });
 };
 
-/** The parts of a value that an output form can show: the value, its reason, and its other members. */
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
 /**
- * Reads a table of nodes and finds the content of the body that the output leaves out. Output rows print a nested value
- * inside the value around it and leave out values without a column. A screen prints both on lines of their own.
+ * Reads a table of nodes, filtered by provenance, and finds the content of the body that the output leaves out. `on`
+ * selects the output: `rows` contain a nested value only inside the value around it, and leave out values without a
+ * column; a `screen` prints both on separate lines.
  */
 export const readNodeTable = (
   body: unknown,
@@ -65,7 +65,7 @@ export const readNodeTable = (
   const rows = on === 'rows' ? table.rows : [];
   const over = new Set(rows.flatMap((row) => row.leftover));
   const within = new Set(rows.flatMap((row) => row.nestedValues));
-  // On a screen the title already shows the profile.
+  // The title of a screen already shows the profile.
   const isTitle = ({ role, path, value }: Value): boolean =>
     on === 'screen' && role === 'plain' && path === 'profile' && value === graph.profile;
   const left = findTableLeftOut(

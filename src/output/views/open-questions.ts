@@ -7,10 +7,7 @@ import { formatQuestionSubject, renderOptionRuns, renderPresentValueRuns } from 
 import { faint, heading, renderBareRuns, strong } from './value-runs.ts';
 import { type GridColumn, gap, grid, line, type RichText, type ViewBlock } from './view-model.ts';
 
-/**
- * The widths of the four columns of a list of questions: id, subject, wording, present value. They have no heads;
- * `buildQuestionRow` fills them.
- */
+/** The layout of a list of questions: four columns without heads for id, subject, wording and present value. */
 export const QUESTION_COLUMN_LAYOUT: readonly GridColumn[] = [
   {},
   { fit: 'wrap', min: 10 },
@@ -18,7 +15,7 @@ export const QUESTION_COLUMN_LAYOUT: readonly GridColumn[] = [
   { fit: 'wrap', min: 14 },
 ];
 
-/** Builds the row of a question, with a box to tick on paper. */
+/** Builds the row of a question for `QUESTION_COLUMN_LAYOUT`, with a box to tick on paper and the offered answers. */
 export const buildQuestionRow = (question: OpenQuestion): RichText[] => {
   const words = getQuestionWording(question);
   const offers = renderOptionRuns(question);

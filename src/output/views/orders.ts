@@ -40,7 +40,7 @@ export interface ExistingOrder {
   readonly again: readonly string[];
 }
 
-/** Renders an order that already exists, with the commands that continue it or order another Tech Pack. */
+/** Renders an order that already exists, with its payment address and the commands to continue it or to order again. */
 export const renderExistingOrderView = (it: ExistingOrder): TerminalView => [
   line([strong('A Tech Pack of this design was already requested'), '; nothing was sent.']),
   ...renderFieldPairs([
@@ -65,7 +65,7 @@ export const buildExistingOrderRows = (it: ExistingOrder): OutputRows => ({
   rows: [[it.purchase_id, it.status, it.ready, it.design_id, it.amount, it.currency, it.checkout_url]],
 });
 
-/** Formats the state of an order, followed by the service's status word if it differs. */
+/** Formats the state of an order, then the status word of the service if it differs: `payment due (pending)`. */
 const formatOrderState = ({ design_id, state, status }: ListedOrder): string => {
   const word = isToolCall(design_id) && state === 'composing' ? 'called' : formatStateName(state);
   return status === undefined || status === word ? word : `${word} (${status})`;
@@ -168,7 +168,7 @@ export const buildForgottenOrderRows = ({ requests, damaged, kept_as }: Forgotte
 /** The columns of `toile shared init`, which prints one row. */
 export const SHARED_STORE_COLUMNS = ['shared', 'state'] as const;
 
-/** The value of TOILE_SHARED and the id (`state`) of the store that it selects. */
+/** The value of TOILE_SHARED, and the id (`state`) of the shared store that it selects. */
 interface SharedStore {
   readonly shared: string;
   readonly state: string;

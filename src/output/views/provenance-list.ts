@@ -12,7 +12,9 @@ import { faint, heading, strong } from './value-runs.ts';
 import { formatGarmentId, renderCountLine, renderLeftOutBlocks, renderTitleLine } from './view-header.ts';
 import { gap, grid, line, type RichText, type TerminalView, type ViewBlock } from './view-model.ts';
 
-/** Renders the values of the given provenance for a terminal, grouped by kind and node. */
+/**
+ * Renders the values with the provenance `states` for a terminal: by kind and node, then the values outside the nodes.
+ */
 export const renderProvenanceListView = (
   body: unknown,
   states: readonly string[],
@@ -34,7 +36,7 @@ export const renderProvenanceListView = (
     grid(
       VALUE_GRID_COLUMNS,
       own.flatMap(({ id, label, entries, state }): (readonly RichText[])[] => [
-        // A label is hidden if its provenance was not selected, because readers would take it for selected.
+        // A label that is neither asserted nor selected is hidden, so that it does not look selected.
         [strong(id), state === 'asserted' || hasSelectedProvenance(states, { state }) ? label : '', ''],
         ...buildValueGridRows(entries, '  ', all),
       ]),

@@ -33,7 +33,7 @@ export type PullResultData = CollectionDir & PullResult;
 export type PullPlanData = CollectionDir & PullEstimate;
 
 const PATH_COLUMNS: readonly GridColumn[] = [{}, { fit: 'cut', min: 20 }];
-/** The maximum number of paths of a list on a terminal. Pipes and JSON have all paths. */
+/** The maximum number of paths in a list on a terminal. If more files are new, their list is not printed. */
 const MAX_PATHS = 20;
 
 const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
@@ -53,8 +53,8 @@ const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
       ];
 
 /**
- * Returns the name of what failed: the file; without a file the id and the name of the design; or `the list` or
- * `removal`.
+ * Returns the name of what failed: the file, else the id and name of the design. If the list of designs or a removal
+ * failed, returns `the list` or `removal`.
  */
 export const formatPullFailureName = ({ kind, id, name, file }: PullFailure): string => {
   if (kind === 'list') return 'the list';
@@ -62,7 +62,7 @@ export const formatPullFailureName = ({ kind, id, name, file }: PullFailure): st
   return file ?? ([id, name].filter((word) => word !== null).join('  ') || `a ${kind} without an id`);
 };
 
-/** Formats the counts of a pull in one line. */
+/** Formats the counts of a pull: `3 new, 1 changed, 20 unchanged, 0 failed`, then the files that are gone or left. */
 const formatPullCounts = ({ new: came, changed, unchanged, failed, gone, left }: PullResultData): string =>
   [
     `${came.length} new`,
@@ -77,8 +77,8 @@ const formatPullEffort = ({ requests, seconds }: PullResultData): string =>
   `${requests} requests in ${formatDuration(seconds * 1000)}`;
 
 /**
- * Renders the result of a pull for a terminal, with the commands that fetch the remaining files or remove gone designs.
- * `toile` is the start of these commands.
+ * Renders the result of a pull for a terminal: counts, lists of files, and the command that fetches the remaining
+ * files. `toile` is the beginning of this command, with the global flags of the user.
  */
 export const renderPullView = (pulled: PullResultData, toile: ShellSafe): TerminalView => {
   const { dir, failed, gone, left } = pulled;

@@ -5,15 +5,13 @@ import type { OpenQuestions } from '../../garment/open-questions.ts';
 import type { StatedValue } from '../../garment/stated-value.ts';
 import { faint, renderBareRuns, renderMarkedRuns, type TextRuns } from './value-runs.ts';
 
-/**
- * The note below a number of open questions. The service does not wait for answers (specification 1), and none of its
- * routes takes one.
- */
+/** The note after the number of open questions. The service does not wait for answers (specification 1). */
 const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
 /**
- * Formats as a sentence how many open questions toile counted in the place `where`, for example `here`; or that there
- * are none, or no list. The name of the list is added unless it is `unresolved`.
+ * Formats the number of open questions as a sentence: `3 unresolved, counted here.`, then that none blocks a sample.
+ * `where` follows `counted`. The name of the list is added unless it is `unresolved`. Without questions or without a
+ * list, the sentence says so.
  */
 export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
   if (list === undefined) return 'There is no list of confirmations.';
@@ -22,17 +20,15 @@ export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): s
   return `${list.length} unresolved${named}, counted ${where}. ${NOT_BLOCKING_NOTE}`;
 };
 
-// Formats the unit for printing after the field, if there is no value to print it with.
+/** Returns ` (cm)` for a missing value with a unit, for printing after the field; otherwise an empty text. */
 const formatFieldUnit = ({ unit, value }: StatedValue): string =>
   typeof unit === 'string' && (value === null || value === undefined) ? ` (${unit})` : '';
 
-/** Formats the node and field that a question asks about, with the unit if there is no value. */
+/** Formats the node and field of a question, for example `hem  width (cm)`. The unit is added if there is no value. */
 export const formatQuestionSubject = ({ node, field, now }: OpenQuestion): string =>
   [node, `${field}${formatFieldUnit(now)}`].filter((word) => word !== '').join('  ');
 
-/**
- * Renders the present value of a question with its mark. Returns an empty list if the question has no present value.
- */
+/** Renders the present value of a question with its mark; empty if the question has no present value. */
 export const renderPresentValueRuns = (question: OpenQuestion): TextRuns => {
   const { now } = question;
   if (hasNoPresentValue(question)) return [];

@@ -30,7 +30,7 @@ export interface QuotaUsage {
   /** The shared store and the number of requests of each machine; null if no store is shared. */
   readonly shared: {
     readonly engine: string;
-    /** The reason why the store is unavailable, so that only this machine is counted; null if it is available. */
+    /** Why the store is unavailable, so that only this machine is counted; null if the store is available. */
     readonly away: string | null;
     readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
   } | null;

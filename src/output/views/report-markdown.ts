@@ -17,7 +17,7 @@ export interface RunReport {
   readonly warnings: readonly string[];
 }
 
-/** The maximum number of rows of a table, so that the summary page stays short. */
+/** The maximum number of rows of a table on the summary page. */
 const MAX_TABLE_ROWS = 50;
 
 const renderMarkdownTable = (
@@ -36,7 +36,9 @@ const renderMarkdownTable = (
           : []),
       ];
 
-/** Builds the report of a pull, with a table of its files and a warning for each failure; or the report of a plan. */
+/**
+ * Builds the report of a pull: counts, a table of files, and a warning for each failure. For a plan: only its counts.
+ */
 export const buildPullReport = (data: PullResultData | PullPlanData): RunReport => {
   if (!('failed' in data)) {
     const { dir, requests, reads, exports } = data;
@@ -66,7 +68,7 @@ export const buildPullReport = (data: PullResultData | PullPlanData): RunReport 
   };
 };
 
-/** Builds the report of one or several exports: tables of the saved files and of the failures. */
+/** Builds the report of one or several exports: tables of the saved files and the failures, and a warning for each. */
 export const buildExportReport = (data: SavedFile | SavedFiles): RunReport => {
   const { exports, failed } = 'exports' in data ? data : { exports: [data], failed: [] };
   return {

@@ -46,7 +46,7 @@ const renderLayerBlocks = ({ drawing }: SavedFile): TerminalView => {
   if (!drawing || drawing.layers.length === 0) return [];
   const size = drawing.width && drawing.height ? `, ${drawing.width} x ${drawing.height}` : '';
   return [
-    // Editors list the layer that is painted last at the top, so the order is the reverse of the file.
+    // Drawing programs list the last layer of the file first.
     line(`${drawing.layers.length} layers${size}, as in the layers panel, counted by toile:`, {
       indent: 2,
     }),
@@ -82,7 +82,7 @@ export const buildSavedFileRows = (all: readonly SavedFile[]): OutputRows => ({
 export const renderExportLinkView = (body: unknown): TerminalView => {
   const { download_url, expires_at } = isRecord(body) ? body : {};
   return [
-    // A grid column without `fit` is never wrapped: an address on two lines cannot be copied.
+    // A grid column without `fit` is never wrapped, so that the address can be copied.
     grid([{}], [[toScalarText(download_url) ?? 'the response has no link']]),
     line(
       faint(

@@ -71,7 +71,7 @@ const countDepartments = (all: Iterable<DepartmentNumbers>): DepartmentNumbers =
 const countSteps = (questions: readonly SeasonQuestion[]): StepNumbers =>
   Object.fromEntries(groupBySteps(questions, ({ step }) => step).map(([step, own]) => [step, own.length]));
 
-/** Builds the open questions of one garment, counted by department, from the questions read in its body. */
+/** Converts the questions of one garment to their JSON form, each with its production step, and counts departments. */
 export const buildGarmentQuestions = (
   origin: Omit<BodyOwner, 'profile'>,
   owned: readonly OwnedQuestion[],
@@ -89,7 +89,7 @@ export const buildGarmentQuestions = (
   })),
 });
 
-/** Sorts the garments by the number of their questions, most first, and adds the totals. */
+/** Sorts the garments by their number of open questions, most first, and adds totals by department and step. */
 export const buildSeasonQuestions = (
   garments: readonly GarmentQuestions[],
   more: Pick<SeasonQuestions, 'failed' | 'left_out' | 'unfinished'>,
@@ -141,7 +141,7 @@ const renderGarmentBlocks = (garment: GarmentQuestions): readonly ViewBlock[] =>
   ];
 };
 
-/** Renders the questions of one step, garment by garment. */
+/** Renders the questions of one production step, grouped by garment. */
 const renderStepBlocks = (
   step: ProductionStep,
   garments: readonly GarmentQuestions[],

@@ -10,11 +10,10 @@ import type { OutputRows } from './view-model.ts';
 /** The counts of one department in a design. A count is null if the pulled folder has no body to count in. */
 export interface DepartmentCounts {
   readonly values: ProvenanceCounts | null;
-  /** The number of open questions. */
   readonly open: number | null;
 }
 
-/** The fields of a style's header that a season shows, by column. The order is the one that merchandisers expect. */
+/** The header fields of a style that a season shows, by column, in the order that merchandisers expect. */
 export const STYLE_FIELDS = {
   style_number: 'style number',
   season: 'season',
@@ -38,7 +37,7 @@ export interface SeasonDesign {
   readonly style: Readonly<Partial<Record<StyleColumn, StyleFieldValue>>>;
   /** The profile that the graph names; null if it names none. */
   readonly profile: string | null;
-  /** The number of open questions in the departments of `departments`; null if no department has a count. */
+  /** The number of open questions in all of `departments`; null if none of them has a count. */
   readonly open: number | null;
   readonly departments: Readonly<Partial<Record<Department, DepartmentCounts>>>;
   /** The counts of the brief by provenance. Absent if only some departments are shown. */
@@ -50,11 +49,10 @@ export interface SeasonDesign {
   readonly fetched: string | null;
 }
 
-/** The open questions of all designs. Printed as JSON. */
+/** The numbers of open questions of all designs. Printed as JSON. */
 export interface SeasonTotals {
   readonly designs: number;
   readonly open: number;
-  /** Open questions by department. */
   readonly departments: Readonly<Partial<Record<Department, number>>>;
   /** The number of open questions by supplier; absent if no style has a supplier. */
   readonly suppliers?: Readonly<Record<string, number>>;
@@ -112,7 +110,7 @@ export const TRUST_PREFIX = 'trust.';
 /** The maximum number of columns of Design Trust, because a body could contain a million names. */
 const MAX_TRUST_COLUMNS = 200;
 
-/** The maximum number of columns that are piped without a header. Readers cannot count more columns. */
+/** The maximum number of columns in a pipe without a header. More columns are too many to count. */
 const MAX_BARE_COLUMNS = 10;
 
 const formatSeasonNote = (left: string | null, unseen: number): string | undefined => {
@@ -126,7 +124,10 @@ const formatSeasonNote = (left: string | null, unseen: number): string | undefin
 const listTrustCounts = ({ trust }: SeasonDesign) =>
   Object.entries(trust ?? {}).map(([name, count]) => [`${TRUST_PREFIX}${name}`, count] as const);
 
-/** Builds the table of a season: its columns, the cells of each design by column, and a note of what is left out. */
+/**
+ * Builds the table of a season: its columns, the cells of each design by column, and a note of what is left out. With
+ * `departments`, the table has only these departments, and no counts of the brief and of Design Trust.
+ */
 export const buildSeasonTable = (
   { designs, left_out }: Pick<SeasonData, 'designs' | 'left_out'>,
   departments: readonly Department[] | undefined,
@@ -197,9 +198,9 @@ export const listStyleColumns = (designs: readonly SeasonDesign[]): readonly Sty
 export interface SeasonLine {
   readonly design: SeasonDesign;
   readonly open: number | undefined;
-  /** Open questions by department. */
+  /** The open questions of each department, in the order of the given departments. */
   readonly departments: readonly (number | undefined)[];
-  /** The numbers of asserted, inferred and unstated values, added up over the same departments. */
+  /** The numbers of asserted, inferred and unstated values in all given departments. */
   readonly states: readonly (number | undefined)[];
 }
 
@@ -220,7 +221,7 @@ export const buildSeasonLines = (
     };
   });
 
-/** Builds one output row per design, with a header in a pipe if there are many columns. */
+/** Builds one output row per design from `buildSeasonTable`. More than ten columns have a header even in a pipe. */
 export const buildSeasonRows = (
   data: SeasonData,
   departments: readonly Department[] | undefined,

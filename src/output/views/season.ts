@@ -38,7 +38,9 @@ import {
   type TerminalView,
 } from './view-model.ts';
 
-/** Renders counts by provenance, for example `55= 17~ 14?`. Counts of zero are left out. */
+/**
+ * Renders counts by provenance, for example `55= 17~ 14?`. Counts of zero are left out; if all are zero, returns `0`.
+ */
 export const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns => {
   const known = PROVENANCE_WORDS.map((state) => [state, counts[state], ''] as const);
   const others = Object.entries(counts.others).map(([word, number]) => [word, number, ` ${word}`] as const);
@@ -51,7 +53,7 @@ export const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns =>
   ]);
 };
 
-/** Renders the counts of a department: values by provenance, then open questions if there are any. */
+/** Renders the counts of a department: values by provenance, or `not pulled`; then open questions if there are any. */
 export const renderDepartmentCountRuns = ({ values, open }: DepartmentCounts): TextRuns => {
   const asked = open === null || open === 0 ? [] : [`${open}\u00a0open`];
   const stated = values === null ? [faint(NOT_PULLED)] : renderProvenanceCountRuns(values);
@@ -64,8 +66,8 @@ const formatDesignIds = ({ design_id, garment_id }: SeasonDesign): string =>
 const renderNamedCell = (name: string, shown: TextRuns): RichText => [faint(`${name}\u00a0`), ...shown];
 
 /**
- * Groups counts by the first part of their names: `callouts.rows` and `callouts.asserted` become the pair `callouts`
- * and `rows 3, asserted 1`.
+ * Groups counts by their names without the last part: `callouts.rows` and `callouts.asserted` become the pair
+ * `callouts` and `rows 3, asserted 1`.
  */
 export const groupTrustCounts = (
   trust: Readonly<Record<string, unknown>>,
@@ -87,7 +89,7 @@ const renderTrustLine = ({ trust }: SeasonDesign): readonly RichText[] => {
   return groups.length === 0 ? [] : [[faint('Design Trust, as sent: '), groups.join('; ')]];
 };
 
-/** Renders a season for a terminal with one column per department; `departments` selects some of them. */
+/** Renders a season for a terminal, with a column of counts for each of `departments`, or for all and the brief. */
 export const renderSeasonView = (
   data: SeasonData,
   departments: readonly Department[] | undefined,
@@ -140,7 +142,7 @@ export const formatSeasonTotals = ({ designs, open, departments, suppliers = {} 
 
 const formatNumber = (count: number | undefined): string => (count === undefined ? '' : `${count}`);
 
-/** Renders a header field of a style. A value without provenance has no mark. */
+/** Renders a header field of a style with its mark; without a mark if it has no provenance; empty if it is absent. */
 export const renderStyleFieldRuns = (found: StyleFieldValue | undefined): TextRuns => {
   if (found === undefined) return [];
   const { state, ...rest } = found;
@@ -148,7 +150,7 @@ export const renderStyleFieldRuns = (found: StyleFieldValue | undefined): TextRu
   return state === null ? renderValueRuns(entry) : renderMarkedRuns(entry);
 };
 
-/** Renders a season for a terminal with one line per design, and the totals; `departments` selects what is counted. */
+/** Renders a season for a terminal with one line per design, and the totals. `departments` are counted, or all. */
 export const renderSeasonLinesView = (
   { dir, designs, totals, left_out: left }: SeasonData,
   departments: readonly Department[] | undefined,

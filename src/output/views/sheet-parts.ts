@@ -37,7 +37,7 @@ export const isSheetPart = (word: string): word is SheetPart => SHEET_PARTS.some
 
 const REPEATING_PARTS: readonly SheetPart[] = ['countersign', 'conflicts', 'not-stated', 'steps'];
 
-/** The parts that are printed by default. The parts left out repeat values of the tables. */
+/** The parts that are printed by default: all except the parts that repeat values of the tables. */
 export const DEFAULT_SHEET_PARTS = SHEET_PARTS.filter((part) => !REPEATING_PARTS.includes(part));
 
 /** The filter that selects the content of a sheet. */
@@ -47,7 +47,7 @@ export interface SheetFilter {
   /** Only nodes of these kinds, as typed; empty for every kind. */
   readonly kinds: readonly string[];
   /**
-   * The filter for values. It does not filter by kind: `kinds` does that, so that the sheet can name the kinds that are
+   * The filter for values, without kinds. The sheet filters by `kinds` later, so that it can name the kinds that are
    * left out.
    */
   readonly values?: ValueFilter;
@@ -55,5 +55,7 @@ export interface SheetFilter {
   readonly all: boolean;
 }
 
-/** A filter that selects the default parts with all kinds and values, except members that need `--all`. */
+/**
+ * The filter of a sheet without flags: the default parts with all kinds and values, except members that need `--all`.
+ */
 export const UNFILTERED_SHEET: SheetFilter = { parts: undefined, kinds: [], all: false };

@@ -36,8 +36,8 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 const COLUMNS: readonly GridColumn[] = [{ fit: 'cut', min: 24 }, {}, { fit: 'wrap', min: 16 }];
 
 /**
- * Renders the files that differ from the service, and the command that updates them. `toile` is the start of this
- * command.
+ * Renders the files that differ from the service, and the command that updates them. `toile` is the beginning of this
+ * command, with the global flags of the user.
  */
 export const renderStaleView = (
   { dir, checked, stale, files }: StaleData,

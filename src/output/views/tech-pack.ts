@@ -43,7 +43,7 @@ export type FieldPair = readonly [string, unknown];
 const formatPackField = (value: unknown): string =>
   toScalarText(value) ?? (value == null ? '-' : JSON.stringify(value));
 
-/** Renders names and values as a two-column list; the first value is bold. */
+/** Renders names and values as a two-column list; the first value is bold, a missing value is `-`. */
 export const renderFieldPairs = (all: readonly FieldPair[]): TerminalView => [
   grid(
     [{}, { fit: 'wrap', min: 20 }],
@@ -65,8 +65,8 @@ export const formatPrice = (amount: unknown, currency: unknown): string =>
   amount == null ? 'the service gave no amount' : `${formatPackField(amount)} ${formatPackField(currency)}`;
 
 /**
- * Renders the command that downloads the PDF or waits for it. A purchase id that is not a UUID (specification 4.2) gets
- * an explanation instead.
+ * Renders the command that waits for the PDF and downloads it. If the purchase id is not a UUID (specification 4.2),
+ * renders a line that toile cannot follow the order.
  */
 const renderFollowUp = (toile: ShellSafe, id: unknown, isReady = false): TerminalView => {
   const purchase = parseUuid(id);
@@ -161,10 +161,10 @@ const buildSavedPackRows = ({ file, bytes, sha256 }: SavedPack): OutputRows => (
 export const isSavedPack = (value: unknown): value is SavedPack =>
   isRecord(value) && Object.hasOwn(value, 'file') && Object.hasOwn(value, 'sha256');
 
-/** Renders the status of a Tech Pack, or the file once the PDF was downloaded. */
+/** Renders the status of a Tech Pack with the command that continues, or the saved file if the PDF was downloaded. */
 export const renderPackView = (value: unknown, toile: ShellSafe): TerminalView =>
   isSavedPack(value) ? renderSavedPack(value) : renderPackBody(value, toile);
 
-/** Builds the output row of a Tech Pack: its status, or the file once the PDF was downloaded. */
+/** Builds the output row of a Tech Pack: its status, or the saved file if the PDF was downloaded. */
 export const buildPackRows = (value: unknown): OutputRows =>
   isSavedPack(value) ? buildSavedPackRows(value) : buildPackBodyRows(value);

@@ -25,10 +25,10 @@ import {
 } from './value-runs.ts';
 import { line, type OverflowTable, type RichText, type TextRun, type ViewBlock } from './view-model.ts';
 
-/** A column with content from elsewhere in the graph, for example the material of a piece. */
+/** A column with content of other nodes, for example the material of a piece. */
 export interface ExtraColumn {
   readonly head: string;
-  /** The relations that the column shows completely, so that they do not count as left out. */
+  /** The relations that the column shows. They are not counted as left out. */
   readonly relations: readonly string[];
   cell(row: NodeRow): RichText;
 }
@@ -41,10 +41,10 @@ export interface TradeTableOptions {
   readonly all?: boolean;
   /** Shows the relations of each row below it. */
   readonly relations?: boolean;
-  /** Leaves out the ids of rows if each row has its own label, because a factory does not use ids. */
+  /** Leaves out the ids of rows if all labels differ, because a factory does not use ids. */
   readonly isWithoutIds?: boolean;
   readonly extraColumns?: readonly ExtraColumn[];
-  /** The number of rows to show. If rows are hidden, the flag that shows all of them is printed. */
+  /** The number of rows to show. The flag that shows all rows is printed below them. */
   readonly fold?: number;
 }
 
@@ -54,12 +54,14 @@ export interface RenderedTable {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** The maximum length of an id in a column. A longer id would squeeze the columns, so it is printed below its row. */
+/**
+ * The maximum length of an id in a column. Longer ids are printed below their rows, to leave space for other columns.
+ */
 const MAX_ID_COLUMN = 20;
 
 const formatRowId = ({ node, line: at }: NodeRow): string => (at === '' ? node.id : `${node.id} ${at}`);
 
-/** Replaces spaces by no-break spaces if the value is a number with its unit. */
+/** Replaces spaces by no-break spaces if the text is a number with its unit. */
 const joinValueRuns = (runs: TextRuns): TextRuns => {
   const whole = runs.map((run) => (typeof run === 'string' ? run : run.text)).join('');
   if (joinUnbroken(whole) === whole) return runs;
@@ -84,7 +86,7 @@ const renderCell = (entry: Value | undefined, { unit }: NodeColumn): RichText =>
   return [renderProvenanceMark(entry.state), ' ', ...joinValueRuns(renderValueRuns(shown))];
 };
 
-/** Renders the lines below a row: an id or values without a column, relations, reasons and other members. */
+/** Renders the lines below a row: its id, values without a column (`hidden`), relations, reasons and other members. */
 const renderBelow = (
   row: NodeRow,
   hidden: readonly Value[],
@@ -122,31 +124,33 @@ const renderBelow = (
   return [...(withId ? [[faint('id '), formatRowId(row)]] : []), ...lines, ...reasons];
 };
 
-/** Returns the columns shown on a terminal: those with a known role, or all columns if no column has a known role. */
+/** Returns the columns with a known role, or all columns of a table in which only the labels have one. */
 const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
   columns.some(({ role }) => role !== undefined && role !== 'label')
     ? columns.filter(({ role, name }) => role !== undefined || name === 'itself')
     : columns;
 
-/** The roles of long texts. They are printed below their rows if the table has sizes, because sizes need the width. */
+/** The roles of long texts, which are printed below their rows if the table has columns of sizes. */
 const TEXT_ROLES: readonly (string | undefined)[] = ['how_to_measure', 'description'];
 
 const REPEATED: readonly (string | undefined)[] = ['code', 'label'];
 
-/** Returns the unit that all columns with a unit share and that the title shows; undefined if the units differ. */
+/** Returns the unit of all columns with a unit, which the title shows; undefined if the units differ. */
 const findTableUnit = (table: NodeTable): string | undefined => {
   const units = chooseColumns(table).flatMap(({ unit }) => unit ?? []);
   return units.length > 1 && new Set(units).size === 1 ? units[0] : undefined;
 };
 
-/** Formats the head of a column. The sample size is in brackets, which the title explains. */
+/**
+ * Formats the head of a column, with its unit if it differs from the table's. The sample size is in brackets: `[M]`.
+ */
 const formatHead = (column: NodeColumn, tableUnit: string | undefined): string => {
   const { head, isSampleSize, size = '' } = column;
   const marked = isSampleSize ? head.replace(size, `[${size}]`) : head;
   return column.unit === tableUnit ? marked : formatHeadWithUnit({ ...column, head: marked });
 };
 
-/** Returns true if the rows are printed without ids, because each has its own label. */
+/** Returns true if the rows are printed without ids, because their labels differ. */
 const isNamedByLabel = (rows: readonly NodeRow[], { isWithoutIds }: TradeTableOptions): boolean =>
   isWithoutIds === true &&
   rows.every(({ cells }) => cells.has('label')) &&
@@ -228,7 +232,7 @@ const renderRows = (
 
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
-/** Finds what the rows leave out: relations, reasons, other members, and the values of hidden rows. */
+/** Finds what the table leaves out: relations, reasons, other members, and the values of hidden rows. */
 const findLeftOutOfRows = (
   table: NodeTable,
   shownRows: readonly NodeRow[],
@@ -260,10 +264,10 @@ const formatWholeTableFlag = ({ name, rows }: NodeTable): string => {
   return `--kind ${/^[\w-]+$/.test(kind) ? kind : JSON.stringify(kind)}`;
 };
 
-/** Renders a table: its title, its rows, and the number of hidden rows. Also returns what is left out. */
+/** Renders a table: a title with the number of rows and the unit, the rows, and the number of hidden rows. */
 export const renderTradeTable = (table: NodeTable, options: TradeTableOptions = {}): RenderedTable => {
   const { fold = Number.POSITIVE_INFINITY } = options;
-  // One or two rows are not hidden, because the line that counts them would need the same space.
+  // One or two rows are not hidden, because the line that counts hidden rows needs the same space.
   const rows = table.rows.length > fold + 2 ? table.rows.slice(0, fold) : table.rows;
   const rest = table.rows.length - rows.length;
   const kinds = new Set(table.rows.map(({ node }) => node.kind));

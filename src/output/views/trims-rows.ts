@@ -68,7 +68,7 @@ export const TRIM_USE_COLUMNS = [
   ...(['item', 'joined_by', 'design_id', 'garment_id', 'name', 'node_id', 'line', 'kind', 'where'] as const),
 ];
 
-/** The note printed with every number that toile computed itself. */
+/** The words printed with every number that toile computed from values of the body. */
 export const COUNTED_BY_TOILE_NOTE = '~ counted by toile';
 
 /** The columns that `--multiply` adds. */
@@ -92,7 +92,7 @@ export const convertTrimValue = ({
 
 interface TrimRow {
   readonly item: TrimItem;
-  /** The use that the row shows. Undefined for the row with the sums of the item. */
+  /** The use that the row shows; undefined in the row with the sums of the item. */
   readonly use: TrimUse | undefined;
   readonly cells: ReadonlyMap<string, Value>;
 }
@@ -131,7 +131,6 @@ const buildItemRows = (item: TrimItem): readonly TrimRow[] => [
   ...(item.sums === undefined ? [] : [{ item, use: undefined, cells: buildSumCells(item.sums) }]),
 ];
 
-/** Builds one output row per item. */
 const buildItemCountRows = ({ items }: TrimsData): OutputRows => ({
   columns: TRIM_ITEM_COLUMNS,
   rows: items.map(({ item, kinds, suppliers, joined_by, designs, uses }) => [

@@ -108,7 +108,6 @@ const renderTrimBlocks = (
   return [gap, line(head, { hang: 2 }), spread, ...renderSumBlocks(item)];
 };
 
-/** Formats the counts of an item, for example `3 uses in 2 styles`. */
 const formatUses = ({ designs, uses }: Pick<TrimItem, 'designs' | 'uses'>): string =>
   `${formatCount(uses, 'use')} in ${formatCount(designs, 'style')}`;
 

@@ -64,7 +64,7 @@ const renderTrustTable = ({ columns, rows }: DesignTrust): readonly ViewBlock[] 
   return [gap, grid([{ fit: 'wrap', min: 12 }, ...numbers], lines, { indent: 1 })];
 };
 
-/** Builds one row for the confidence levels, then one for each count that is not in the table. */
+/** Builds a row with all confidence levels, then one row for each count that is not in the table. */
 const buildRemainingRows = (
   { confidence, rest }: DesignTrust,
   id: string,
@@ -124,7 +124,7 @@ const renderTrustDetail = (entries: readonly Value[]): readonly ViewBlock[] => [
   grid(VALUE_GRID_COLUMNS, buildValueGridRows(entries, '', true), { indent: 1 }),
 ];
 
-/** Builds one output row per count, in the order of the body. */
+/** Builds one output row per count, in the order of the body, and with `all` rows for the other members. */
 export const buildTrustRows = (body: unknown, options: ReadViewOptions = {}): OutputRows => {
   const { garmentId, entries, others } = readDesignTrust(body);
   const all = options.all ?? false;

@@ -1,5 +1,5 @@
-/** The member that names unfinished pulls, in the result of a command that reads pulled folders. */
+/** The part of a result that warns of unfinished pulls, for commands that read pulled folders. */
 export interface UnfinishedPulls {
-  /** The folders with an unfinished last pull, as typed. Absent if all pulls finished. */
+  /** The folders in which the last pull did not finish, as typed; absent if there are none. */
   readonly unfinished?: readonly string[];
 }

@@ -14,9 +14,9 @@ export interface ValueCells {
 }
 
 /**
- * Builds the row of a value, and with `all` one row for each of its other members (`cut.basis`). Qualifiers such as
- * `sizes[0].size` have a row even without `all`. A member without provenance has a row only with `all`. With
- * `whyApart`, basis and confidence have columns and therefore no rows.
+ * Builds the rows of a value: the value, then its qualifiers (`sizes[0].size`), or with `all` all its other members
+ * (`cut.basis`). A member without provenance has rows only with `all`. With `whyApart`, basis and confidence have no
+ * rows, because the output has columns for them.
  */
 export const buildValueCells = (entry: Value, all: boolean, whyApart = false): readonly ValueCells[] => {
   if (entry.role === 'plain' && !all) return [];
@@ -45,7 +45,7 @@ export const buildReasonCells = ({
 
 /** Options for the note about left-out values. */
 interface CellNoteOptions {
-  /** True if basis and confidence have columns of their own. */
+  /** True if the output has columns for basis and confidence. */
   readonly whyApart?: boolean;
   /** Values that a filter removed. `--all` does not show them. */
   readonly filteredOut?: readonly LeftOut[];
@@ -53,7 +53,7 @@ interface CellNoteOptions {
   readonly rowlessNodes?: readonly LeftOut[];
 }
 
-/** Finds what the cells of these values leave out. With `whyApart`, basis and confidence are shown in columns. */
+/** Finds what the rows of `buildValueCells` leave out: members without provenance, reasons and other members. */
 export const findLeftOutOfCells = (
   entries: readonly Value[],
   all: boolean,
@@ -67,7 +67,7 @@ export const findLeftOutOfCells = (
   );
 };
 
-/** Returns a note on what a filter removed and what needs `--all`, or undefined if nothing is left out. */
+/** Formats a note on what a filter removed and what `--all` shows; undefined if nothing is left out. */
 export const formatLeftOutNote = (
   entries: readonly Value[],
   all: boolean,

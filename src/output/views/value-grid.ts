@@ -22,7 +22,7 @@ export const VALUE_GRID_COLUMNS: readonly GridColumn[] = [
 
 const isHiddenValue = (entry: Value): boolean => entry.role === 'plain';
 
-/** Finds what the grid rows of these values leave out without `--all`. */
+/** Finds what the grid rows leave out without `--all`: members without provenance, and other members of values. */
 export const findLeftOutOfGrid = (entries: readonly Value[]): readonly LeftOut[] =>
   findLeftOut(entries, (entry) => (isHiddenValue(entry) ? [] : ['value', 'why']));
 
@@ -40,7 +40,9 @@ const buildOtherMemberRows = (pad: string, entry: Value): readonly (readonly Ric
   ]);
 };
 
-/** Returns the path relative to its parent, which is printed in a row above, or `(itself)` if they are equal. */
+/**
+ * Returns the path without the path of the parent, which is printed in a row above, or `(itself)` if they are equal.
+ */
 const formatRelativePath = ({ path, parent }: Value): string => {
   const inner =
     parent !== undefined && path.startsWith(parent) ? path.slice(parent.length).replace(/^\./, '') : path;
@@ -48,8 +50,8 @@ const formatRelativePath = ({ path, parent }: Value): string => {
 };
 
 /**
- * Builds the grid rows of values, indented by `pad`. A value inside another value is indented more. `all` adds members
- * without provenance and a row for each other member.
+ * Builds the grid rows of values: mark and path, value, reason. The path is indented by the spaces `pad`, and more for
+ * a value inside another value. `all` adds members without provenance and a row for each other member.
  */
 export const buildValueGridRows = (
   entries: readonly Value[],

@@ -42,20 +42,16 @@ export type ValueRow = Readonly<Record<ValueColumn, unknown>> & { readonly step?
 interface RowChoice {
   readonly all: boolean;
   readonly states: readonly string[] | undefined;
-  /** True to add the production step to each row. */
   readonly withStep: boolean;
 }
 
-/**
- * Builds the row of one value and, with `all`, one row for each of its other members. Qualifiers, such as a size, have
- * a row even without `all`.
- */
+/** Builds the rows of one value as `buildValueCells` does, with the columns of `toile values`. */
 const buildRowsOfValue = (
   of: BodyOwner,
   { nodeId, kind, label, labelState, value }: OwnedValue,
   { all, states, withStep }: RowChoice,
 ): readonly ValueRow[] => {
-  // A label is hidden if its provenance was not selected, because readers would take it for selected.
+  // With `states`, a label that is neither asserted nor selected is hidden, so that it does not look selected.
   const isName =
     states === undefined || labelState === 'asserted' || hasSelectedProvenance(states, { state: labelState });
   const [basis, confidence] = buildReasonCells(value);
@@ -95,7 +91,10 @@ export interface ValueRowOptions {
   readonly withStep?: boolean;
 }
 
-/** Collects the rows of each value of a body that matches the filter, and what these rows leave out of the body. */
+/**
+ * Collects the rows of each value of a body that matches the filter (`values`), the garment with its profile (`owner`),
+ * and what the rows leave out of the body (`left`).
+ */
 export const collectBodyValues = (
   of: Omit<BodyOwner, 'profile'>,
   body: unknown,
@@ -109,13 +108,13 @@ export const collectBodyValues = (
   const shown = { ...of, profile: toScalarText(profile) ?? null };
   const values = chosen.map((one) => buildRowsOfValue(shown, one, choice)).filter((rows) => rows.length > 0);
   const isEmpty = isEvery && values.length === 0;
-  // Without rows the profile is not shown, so it counts as left out.
+  // The profile is printed only in rows. Without rows it is counted as left out.
   const unsaid = isEmpty && shown.profile !== null ? [createBareValue('profile', shown.profile)] : [];
   const system = { ...NO_NODE, garmentId: undefined };
   return {
     owner: shown,
     values,
-    /** A single empty row for a body without values, if `all` is set. */
+    /** With `all`, one row without a value for a body that has no values; otherwise empty. */
     bare:
       isEmpty && all
         ? buildRowsOfValue(shown, { ...system, value: createBareValue('', undefined) }, choice)
@@ -136,7 +135,7 @@ export const pickColumnCells = (
     columns.map((column) => row[column] ?? null),
   );
 
-/** Builds the output rows of values, or of counts of values, under the given columns. */
+/** Builds the output rows of values (`ValueRow`), or of counts of values, with the given columns. */
 export const buildValueRows = (items: readonly unknown[], columns: readonly string[]): OutputRows => ({
   columns,
   rows: pickColumnCells(items, columns),

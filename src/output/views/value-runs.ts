@@ -38,9 +38,7 @@ const isSimpleListItem = (value: unknown): boolean =>
 
 const MAX_DEPTH = 64;
 
-/**
- * The nesting depth of a value: the number of JSON levels (`depth`) and of values with provenance (`stated`) around it.
- */
+/** The numbers of JSON levels (`depth`) and of values with provenance (`stated`) around a value. */
 interface NestingDepth {
   readonly depth: number;
   readonly stated: number;
@@ -49,14 +47,14 @@ interface NestingDepth {
 const TOP_LEVEL: NestingDepth = { depth: 0, stated: 0 };
 const incrementDepth = (at: NestingDepth): NestingDepth => ({ ...at, depth: at.depth + 1 });
 
-/** Renders an object or list as JSON. Stated values inside it have their own marks. */
+/** Renders an object or list as JSON. Values with provenance inside it have marks. */
 const renderNestedRuns = (value: unknown, state: string | undefined, at: NestingDepth): TextRuns => {
   const say = (text: string): TextRun => colorRun(text, state);
   if (typeof value !== 'object' || value === null || toNumberText(value) !== undefined)
     return [say(toJsonText(value, true))];
   if (at.depth > MAX_DEPTH) return [say(toJsonText(value, true))];
   const read = readStated(value);
-  // A value with provenance inside another one shows only its mark here, because it is printed on a later line.
+  // A nested value with provenance is printed on a later line, so only its mark and `…` are printed here.
   if (read && at.stated > 0) return [renderProvenanceMark(read.state), say(' …')];
   if (read)
     return [
@@ -88,15 +86,15 @@ const renderColoredRuns = (value: unknown, state: string | undefined, at: Nestin
   return renderNestedRuns(value, state, at);
 };
 
-/** Renders any JSON value, without mark and colour. */
+/** Renders a JSON value without mark and colour: a text as it is, a simple list as `S, M, L`, and objects as JSON. */
 export const renderBareRuns = (value: unknown): TextRuns => renderColoredRuns(value, undefined, TOP_LEVEL);
 
 const renderUnitRuns = (unit: unknown, state: string | undefined, at: NestingDepth): TextRuns =>
   unit === undefined || unit === null ? [] : renderColoredRuns(unit, state, at);
 
 /**
- * Renders the value with its unit. An asserted null reads `none (stated)`, an unstated one `not stated`, and a field
- * that the node does not have `absent`.
+ * Renders a value with its unit, for example `56 cm`. An unstated value is printed `not stated`, an asserted null `none
+ * (stated)`, and a field that the node does not have `absent`.
  */
 const renderPayloadRuns = ({ state, value, unit }: StatedValue, at: NestingDepth): TextRuns => {
   const units = renderUnitRuns(unit, state, at);
@@ -135,7 +133,10 @@ export const renderQualifierRuns = (entry: StatedValue): TextRuns => {
   return [' ', faint('('), ...named, faint(')')];
 };
 
-/** Renders a value with its unit and qualifiers, without its mark. A value that is nested too deep becomes JSON. */
+/**
+ * Renders a value with unit and qualifiers but without its mark: `56 cm (size XS)`, `not stated`, or `none (stated)`
+ * for an asserted null. A value that is nested too deeply is rendered as JSON.
+ */
 export const renderValueRuns = (entry: StatedValue & { readonly role?: string }): TextRuns =>
   entry.role === 'deep'
     ? [toJsonText(entry.value, true)]
@@ -168,7 +169,10 @@ export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): Tex
   return [...word, ...(word.length > 0 && why.length > 0 ? ['  '] : []), ...why];
 };
 
-/** Lists the other members of a value as pairs of key and value: all but its reason, unit and qualifiers. */
+/**
+ * Lists the members of a value besides payload, state, unit, reason and qualifiers, as pairs of key and value. Adds a
+ * unit or reason that is null, and the name of the member with the payload (`payload`) if it is unusual.
+ */
 export const listOtherMembers = (entry: StatedValue): readonly (readonly [string, unknown])[] => {
   const named = entry.member === undefined ? [] : [['payload', entry.member] as const];
   const empty = (['unit', 'basis', 'confidence'] as const)

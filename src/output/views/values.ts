@@ -21,7 +21,7 @@ import {
 } from './value-runs.ts';
 import { gap, grid, line, type RichText, type TerminalView, type ViewBlock } from './view-model.ts';
 
-/** Renders counts of values as a table: one row per group, and the total in the last row. */
+/** Renders counts of values as a table: one row per group with its count last, and a row with the total. */
 export const renderValueCountsView = (
   items: readonly unknown[],
   columns: readonly string[],
@@ -76,7 +76,7 @@ const buildValueRow = (row: ValueRow): readonly RichText[] => {
   ];
 };
 
-/** Builds the rows of a garment's values. A row with the node's name comes before the values of the node. */
+/** Builds the rows of values. A row with id, label and kind of the node comes before the values of the node. */
 const buildNodeValueRows = (rows: readonly ValueRow[]): readonly (readonly RichText[])[] =>
   rows.flatMap((row, at) => {
     const goesOn = row.node_id === rows[at - 1]?.node_id;
@@ -92,7 +92,7 @@ const buildNodeValueRows = (rows: readonly ValueRow[]): readonly (readonly RichT
 const isSameBody = (one: ValueRow, other: ValueRow): boolean =>
   (['where', 'garment_id', 'design_id'] as const).every((column) => one[column] === other[column]);
 
-/** Renders values in the order of the rows, with a heading for each garment. */
+/** Renders the rows of `toile values` in their order, with a heading for each body: garment, profile and file. */
 export const renderValuesView = (items: readonly unknown[]): TerminalView => {
   const rows = items as readonly ValueRow[];
   if (rows.length === 0) return [line('No value matches.')];

@@ -11,11 +11,11 @@ import { gap, type LineBlock, line, type TextRun, type ViewBlock } from './view-
 export interface ReadViewOptions {
   /** Shows members without provenance, and all other members of a value. */
   readonly all?: boolean;
-  /** The garment or design as typed. Shown if the body has no garment id, and used in suggested commands. */
+  /** The garment or design as typed. Printed if the body has no garment id. */
   readonly subject?: string;
 }
 
-/** Explains the provenance marks. The renderer omits the explanation if provenance is printed as words. */
+/** The legend `= asserted  ~ inferred  ? unstated`. The renderer omits it if provenance is printed as words. */
 export const PROVENANCE_LEGEND: TextRuns = PROVENANCE_WORDS.flatMap(
   (state, at): TextRuns => [
     at > 0 ? '  ' : '',
@@ -51,7 +51,7 @@ export const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => 
   return out;
 };
 
-/** Explains the mark `!` if a provenance word is unknown; empty otherwise. */
+/** Renders the legend of unknown provenance words, `! another word`; empty if all words are known. */
 export const renderUnknownWordLegend = ({ states }: ProvenanceTally): TextRuns => {
   const stranger = [...states.keys()].find((state) => !isProvenanceWord(state));
   return stranger === undefined
@@ -59,17 +59,14 @@ export const renderUnknownWordLegend = ({ states }: ProvenanceTally): TextRuns =
     : ['  ', { ...renderProvenanceMark(stranger), legend: true }, { text: ' another word', legend: true }];
 };
 
-/**
- * Renders the line below a title: `words`, the counts by provenance, and the legend of the marks. A word that toile
- * does not know adds its mark to the legend.
- */
+/** Renders the line below a title: `words`, the counts by provenance, and at the right edge the legend of the marks. */
 export const renderCountLine = (words: string, tally: ProvenanceTally): LineBlock =>
   line([words, ...renderTallyRuns(tally)], {
     right: [...PROVENANCE_LEGEND, ...renderUnknownWordLegend(tally)],
     hang: 2,
   });
 
-/** Renders the names of what the view leaves out, and the flag `--all`, which shows it. */
+/** Renders the counts of what the view leaves out, then `--all`, the flag that shows it. */
 export const renderLeftOutRun = (list: readonly LeftOut[]): TextRun => faint(`${formatLeftOut(list)}  --all`);
 
 /**

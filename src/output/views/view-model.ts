@@ -19,19 +19,19 @@ export interface TextRun {
 /** The content of one cell or one line: a string, one run, or several runs. */
 export type RichText = string | TextRun | readonly (string | TextRun)[];
 
-/** A column of a grid: its head, its alignment and how it may shrink. */
+/** A column of a grid: its head, its alignment, and how it may shrink on a narrow terminal. */
 export interface GridColumn {
   /** The heading above the column. It is printed before a cell that does not fit and moves below its row. */
   readonly head?: RichText;
   readonly align?: 'left' | 'right';
   /**
-   * How the column may shrink on a narrow terminal: `wrap` inside the cell, or `cut` with an ellipsis. If absent, the
-   * column keeps its width.
+   * How a text that is too wide is shortened: `wrap` continues it on further lines, `cut` ends it with an ellipsis.
+   * Without `fit` the column never shrinks.
    */
   readonly fit?: 'wrap' | 'cut';
   /**
-   * The minimum width in columns (default: 8); a long word can raise it. If the row is still too wide, the last columns
-   * are printed below it.
+   * The minimum width of a column that shrinks (default: 8); a long word can raise it. If the row is still too wide,
+   * the last columns are printed below it.
    */
   readonly min?: number;
 }
@@ -83,16 +83,18 @@ export interface OverflowTable {
   readonly columns: readonly string[];
   readonly rows: readonly {
     /**
-     * `inside` is printed in the column. `below` is printed below the row if the column does not fit, and starts with
-     * the name of the column. Both are empty for an absent value.
+     * `inside` is the text in the column. `below`, which begins with the name of the column, is printed below the row
+     * if the column does not fit. Both are empty for an absent value.
      */
     readonly cells: readonly { readonly inside: RichText; readonly below: RichText }[];
     readonly below: readonly RichText[];
   }[];
   readonly indent?: number;
-  /** The positions of columns that are repeated in each block and never cut, for example code and name. */
+  /** The positions of the columns that each block repeats, for example code and name. */
   readonly repeated?: readonly number[];
-  /** The positions of columns that continue in a further block of the table, for example sizes. */
+  /**
+   * The positions of the columns that continue in further blocks of the table if they do not fit, for example sizes.
+   */
   readonly blocks?: readonly number[];
 }
 
@@ -129,7 +131,7 @@ export interface OutputRows {
   readonly hasBodyColumns?: boolean;
   /** True if the rows have a header even in a pipe. */
   readonly hasHeader?: boolean;
-  /** A remark for a person at the terminal, for example how many values the rows leave out. */
+  /** A note for the user, for example on values that the rows leave out. It is not part of the rows. */
   readonly note?: string | undefined;
   /** The command that prints the next part if the rows are only one part of the result. Reported in pipes too. */
   readonly continuation?: string | undefined;

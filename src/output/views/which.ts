@@ -17,7 +17,10 @@ const formatPlace = ({ kind, where, commit }: ReadPlace): string =>
       ? `${where}, as the workbook says`
       : where;
 
-/** Formats what changed between the body with this digest and the current copy, for example `1 changed, 2 added`. */
+/**
+ * Formats what changed in a body since it had the digest: `2 values stated since, 1 changed`, or `no value has changed
+ * since`.
+ */
 export const formatReadChanges = ({ stated, withdrawn, changed, added, removed }: ReadChanges): string => {
   const words = [
     ...(stated > 0 ? [`${formatCount(stated, 'value')} stated since`] : []),

@@ -1,4 +1,4 @@
-/** The answers and measurements read from a workbook, and cells that could not be read. toile judges none of them. */
+/** The answers and measurements read from a workbook, and cells that could not be read, for a terminal and as rows. */
 
 import { formatCount } from '../../garment/format-count.ts';
 import type {
@@ -19,9 +19,8 @@ import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } f
 const joinWords = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
 /**
- * Formats a value with its provenance. Without a baseline, `state` is the word and mark from the file, for example
- * `asserted =`, and the mark is printed before the value. With a baseline, `state` is for example `sent as asserted`
- * and is printed after the value, because the factory may have changed the value.
+ * Formats a value with its provenance: `= 56 cm` if `state` is `asserted =`, read from a file without a baseline. With
+ * a baseline, `state` is `sent as asserted`, and the text is `56 cm (sent as asserted)`.
  */
 const formatSentValue = (state: string, value: string, unit: string): string =>
   state.startsWith('sent as ')
@@ -52,7 +51,6 @@ const buildMeasuredRow = (row: WorkbookMeasurement) => [
   faint(row.note),
 ];
 
-/** The members that name a row of a workbook: garment, code or node, description and size. */
 type NamedRow = Pick<RemovedRow, 'garment_id' | 'node_id' | 'line' | 'code' | 'description' | 'size'>;
 const formatRowName = ({ garment_id, node_id, line, code, description, size }: NamedRow): string =>
   joinWords(garment_id, code === '' ? node_id : code, line, description, size);
@@ -203,7 +201,7 @@ const formatOrigin = ({ baseline, unplaced }: WorkbookAnswers): string =>
         baseline.reads.map(({ digest }) => digest).join(', '),
       );
 
-/** Renders answers, measurements, differences and unread cells for a terminal. */
+/** Renders the content of a returned workbook for a terminal: answers, measurements, changes, remarks, other cells. */
 export const renderWorkbookAnswersView = (returned: WorkbookAnswers): TerminalView => [
   line(faint(formatOrigin(returned))),
   gap,
@@ -270,7 +268,7 @@ const MEASURED_COLUMNS = [
 const UNREAD_CELL_COLUMNS = ['sheet', 'cell', 'text', 'why'] as const;
 const CHANGED_COLUMNS = ['sent', 'sent_unit', 'sent_state'] as const;
 const RECORDED_COLUMNS = ['state', 'count', 'of', 'least', 'most'] as const;
-/** The columns of `toile workbook read`, which prints one row per answer, measurement, difference or unread cell. */
+/** The columns of `toile workbook read`, which prints one row per answer, measurement, change, remark or other cell. */
 export const WORKBOOK_ANSWER_COLUMNS: readonly string[] = [
   'what',
   ...ANSWER_COLUMNS,
@@ -281,9 +279,9 @@ export const WORKBOOK_ANSWER_COLUMNS: readonly string[] = [
 ];
 
 /**
- * Builds one output row per answer, measurement, difference and unread cell, with the JSON names as columns. The column
- * `what` is `answer`, `countersigned`, `measured`, `recorded`, `changed`, `added`, `removed`, `remark` or `unplaced`.
- * An added row has one output row for each of its cells.
+ * Builds one output row per answer, measurement, change, remark and other cell, with the JSON names as columns. The
+ * column `what` is `answer`, `countersigned`, `measured`, `recorded`, `changed`, `added`, `removed`, `remark` or
+ * `unplaced`. An added row has one output row for each of its cells.
  */
 export const buildWorkbookAnswerRows = (returned: WorkbookAnswers): OutputRows => {
   const row = (what: string, of: object): readonly unknown[] => {
