@@ -22,7 +22,7 @@ export const parseApiField = (typed: string): ApiField => {
   });
 };
 
-/** Returns the field as a member of a JSON object. */
+/** Formats a field as a JSON member, for example `"limit":2`. Throws a UsageError if its value is not JSON. */
 const formatJsonMember = ({ name, value, isJson }: ApiField): string => {
   if (!isJson) return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
   try {
@@ -59,8 +59,8 @@ export const appendQuery = (path: string, fields: readonly ApiField[]): string =
 };
 
 /**
- * Reads the page size (`limit`) and the start cursor (`before`) for `--all` from the query of the path. Throws a
- * UsageError for a route without pages, for any other parameter and for an invalid limit.
+ * Reads the page size (`limit`, default and maximum: 100) and the start cursor (`before`) for `--all` from the query of
+ * the path. Throws a UsageError for a route without pages, another parameter or an invalid limit.
  */
 export const readPagingOptions = (
   path: string,

@@ -18,7 +18,7 @@ import { OTHER_PROCESS_WAIT_MS } from './techpack/wait-for-other-process.ts';
 
 const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
-/** Returns the status and the headers of a response as lines. */
+/** Returns lines such as `HTTP 200` and `content-type: application/json`. */
 const formatResponseHead = ({ status, headers }: ApiResponse<unknown>): readonly string[] => {
   const lines = [`HTTP ${status}`];
   headers.forEach?.((held, name) => {
@@ -27,7 +27,7 @@ const formatResponseHead = ({ status, headers }: ApiResponse<unknown>): readonly
   return lines;
 };
 
-/** The command `toile api`: sends an authenticated request to any route of the service. */
+/** The command `toile api`: sends an authenticated request to any route. A Tech Pack order needs consent. */
 export const apiCommand = defineCommand({
   path: 'api',
   resultKind: 'body',
@@ -70,7 +70,7 @@ export const apiCommand = defineCommand({
     all: {
       about: 'fetch every page of v1/designs as one body',
       namesInOtherTools: ['paginate'],
-      // Each page has its own status and headers, so there is no single head to print.
+      // `--include` prints one status with headers, but each page has its own.
       excludes: ['include'],
     },
     include: { short: 'i', about: 'print the status and headers before the body' },

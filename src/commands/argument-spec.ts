@@ -36,7 +36,7 @@ export interface ValueRules {
  */
 export type StdinKind = 'body' | 'ids' | 'body or ids' | 'key';
 
-/** One positional argument, in order. */
+/** One positional argument of a command, for example `ID`. `about` describes it in the help. */
 export interface ArgumentSpec extends ValueRules {
   readonly name: string;
   readonly about: string;

@@ -49,7 +49,7 @@ export interface CommandDescriptions {
  * and the skill for a coding assistant.
  */
 export interface ProgramTexts {
-  /** Creates the lookup of help texts. `asked` selects topics that need more data, such as the sandbox. */
+  /** Creates the lookup of help texts for a width of `columns`. `asked` has the words after `toile help`. */
   createHelpTexts(asked: readonly string[], columns: number): Promise<HelpTexts>;
   /** Returns the commands with a path that begins with these words, as data. */
   describeCommands(path: readonly string[], version: string): Promise<CommandDescriptions>;
@@ -72,16 +72,14 @@ export interface CommandContext
   readonly credentials: CredentialStorage;
   readonly identity: Identity;
   readonly http: HttpStack;
-  /**
-   * Adds this order to every later failure of the run. With undefined, removes the order again, if nothing was ordered.
-   */
+  /** Adds this order to the details of every later failure of the run; undefined removes it, if nothing was ordered. */
   setChargedOrder(order: ChargedOrder | undefined): void;
   /** Stores ids and names for completion after the result is written. */
   recordDesigns(designs: readonly DesignSummary[]): void;
-  /** Creates an output file. Throws a UsageError if it cannot be written. Call `discard` at the end. */
+  /** Creates an output file; the caller calls `discard` at the end. Throws a UsageError if it cannot be written. */
   createOutputFile(wanted: OutputFileOptions): Promise<OutputFile>;
   downloadText(document: LinkedDocument): Promise<string>;
-  /** Opens a folder for pulls. Throws a UsageError if the folder cannot be created. Creates nothing yet. */
+  /** Opens a folder to pull into, without creating it. Throws a UsageError for a path that cannot be a folder. */
   openCollection(dir: string): Promise<CollectionOperations>;
   /** Reads a pulled folder. Throws a UsageError if the path is not a pulled folder. */
   readCollection(dir: string): Promise<Collection>;
@@ -90,7 +88,6 @@ export interface CommandContext
    * or if the browser did not start.
    */
   openAddress(address: string): Promise<boolean>;
-  /** Opens the sandbox that runs inside this process. */
   openSandbox(): Promise<EmbeddedSandbox>;
   loadTexts(): Promise<ProgramTexts>;
 }

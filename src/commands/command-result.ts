@@ -9,7 +9,7 @@ export interface ServiceResult {
   readonly kind: 'body';
   readonly value: unknown;
   readonly text: string;
-  /** Additional input for the view. It is never part of `--json`. */
+  /** Data for the view and the rows besides the body, for example the requested id. `--json` does not print it. */
   readonly extra?: unknown;
   /** Lines printed before the body: the status and headers if `--include` is given. */
   readonly headLines?: readonly string[];
@@ -42,10 +42,10 @@ export const buildDataResult = <V extends object>(
   more: Pick<DataResult, 'exit' | 'unfinished'> = {},
 ): DataResult<V> => ({ kind: 'made', schema, value, ...more });
 
-/** One page of a list as sent, and the items of the page that belong to the result. */
+/** One page of a list: its text as sent, and the items that the filters of the command select. */
 export interface ResultPage {
   readonly text: string;
-  /** The selected items with their index in the page. */
+  /** The selected items. `at` is the index of an item in the page. */
   readonly items: readonly { readonly at: number; readonly value: unknown }[];
   /** True if no item of this page was filtered out, so its text can be printed unchanged. */
   readonly isComplete: boolean;
@@ -53,12 +53,10 @@ export interface ResultPage {
   readonly nextCursor: string | null;
 }
 
-/** A list in the form of the service, page by page. The last page says whether more items exist. */
+/** A list, page by page, with JSON in the form of the service. */
 export interface ListResult {
   readonly kind: 'list';
-  /**
-   * Schema name of a list that toile computes itself. The pages of such a list have no text and no cursor.
-   */
+  /** The schema name of a list that toile computes itself. Its pages have no text and no cursor. */
   readonly schema?: string;
   /** The member of the body that holds the items, for example `designs`. */
   readonly member: string;
@@ -89,7 +87,7 @@ export interface LongRunningResult {
   close(): Promise<void>;
 }
 
-/** A protocol on stdin and stdout, so the command writes nothing else to stdout. Ctrl-C ends it (exit code 0). */
+/** A protocol on stdin and stdout, for example MCP; nothing else is printed. Ctrl-C ends it with exit code 0. */
 export interface ProtocolResult {
   readonly kind: 'protocol';
   /** Resolves with the exit code when the other side closes the connection. */

@@ -16,7 +16,7 @@ import type {
   ServiceResult,
 } from './command-result.ts';
 
-/** A global flag that selects the service and the account. */
+/** A global flag that selects the service or the account. */
 export type TargetFlag = 'sandbox' | 'sandbox-from' | 'account' | 'base-url';
 
 /** The headings under which the help lists the commands, in order. */
@@ -100,15 +100,15 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   readonly failureExitCode?: 2;
   /** Turns parsed arguments into options. Throws UsageError and does no I/O. */
   parse(typed: ParsedArgs): O;
-  /** Runs the command with only the members of its context type (command-context.ts). */
+  /** Runs the command. `D` has only the members of CommandContext that the command uses. */
   readonly run: (deps: D, options: O) => Promise<A>;
   /** The column names of `buildRows`, one list for each variant. */
   readonly columns?: readonly RowColumns[];
   /** Returns the terminal view of the result. */
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
-   * Returns `written` or `told` if the command prints the text of `renderText` instead of the view and the rows. With
-   * `--fields`, a `told` text is replaced by rows; a `written` text stays.
+   * Returns a word if the command prints the text of `renderText` instead of the view and the rows: `written` always,
+   * `told` only without `--fields`. Undefined prints the view or the rows.
    */
   chooseForm?(options: O): 'written' | 'told' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */
@@ -128,10 +128,10 @@ export interface ViewContext<S> {
   readonly now: number;
 }
 
-/** The items that the view of a list shows, and the command that shows the next page. */
+/** The items of a list that its view shows. */
 export interface ListViewInput {
   readonly items: readonly unknown[];
-  /** Absent on the last page. */
+  /** The command that shows the next page; absent on the last page. */
   readonly more?: ShellSafe;
 }
 

@@ -43,7 +43,7 @@ import { createBatchResult } from './output-files.ts';
 
 interface ConfirmationsInput {
   readonly words: readonly string[];
-  /** The only argument, parsed; undefined if there are several arguments or none. */
+  /** The parsed argument if there is exactly one; otherwise undefined. */
   readonly what: DesignOrBody;
   readonly filter: ValueFilter;
   readonly all: boolean;
@@ -64,7 +64,7 @@ type ConfirmationsResult =
 const isBasisQuestions = (value: SeasonQuestions | BasisQuestions): value is BasisQuestions =>
   'groups' in value;
 
-/** Reads the open questions of all garments that the arguments name. Groups them by basis for `--by basis`. */
+/** Reads the open questions of all garments that the arguments name, and groups them by basis for `--by basis`. */
 const collectQuestions = async (
   deps: CommandContext,
   { words, what, filter, by }: ConfirmationsInput,

@@ -16,7 +16,7 @@ import type { CommandContext } from './command-context.ts';
 /** The result of one check of `toile doctor`. `fix` is the remedy, if there is one. */
 export type CheckResult = Omit<DoctorFinding, 'fix'> & { readonly fix?: string | undefined };
 
-/** The response of the service index (`GET /v1`). `ms` is its duration in milliseconds. */
+/** The part of the response to `GET /v1`, the service index, that is checked. `ms` is the duration of the request. */
 export interface IndexResponse {
   readonly ms: number;
   readonly status: number;
@@ -138,7 +138,7 @@ const checkSharedEngine = async ({
 }: CommandContext): Promise<readonly CheckResult[]> => {
   const check = 'shared';
   try {
-    // Without a sign-in the caller is unknown, and the server is then checked without a caller.
+    // Without a sign-in no caller is known, and the server is checked without one.
     const caller = async () => identity.readCaller().catch(() => undefined);
     const engine = await http.openSharedEngine();
     const seen = await engine?.checkEngine(await http.readRateLimit(), await caller());
@@ -169,8 +169,8 @@ const checkSharedEngine = async ({
 };
 
 /**
- * Checks this machine: the program, its folders, completion, the proxy and the server of TOILE_SHARED. Sends nothing
- * to the service.
+ * Checks this machine: the program, its folders (with a test file), completion, the proxy and the server of
+ * TOILE_SHARED. Sends nothing to the service.
  */
 export const checkMachine = async (context: CommandContext): Promise<readonly CheckResult[]> => {
   const { system } = context;

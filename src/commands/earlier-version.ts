@@ -20,7 +20,7 @@ const readFromCollection = (
   { subject, profile }: Pick<GarmentSource, 'subject' | 'profile'>,
 ): EarlierVersion => {
   const [alone, ...others] = side.collection.subjects;
-  // A body without a garment id can be compared only with a folder of a single garment.
+  // A garment without an id is compared only with a folder of one design.
   const one =
     subject !== '' ? findPulledDesign(side.collection, subject) : others.length === 0 ? alone : undefined;
   if (one === undefined)
@@ -55,10 +55,9 @@ const readEarlierVersion = async (
 };
 
 /**
- * Returns a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id.
- * Without `typed` the function returns undefined. If a folder lacks the garment, the earlier version is empty and the
- * page says so. If the garment is the only one of the page (`alone`), the function throws NotFound instead. `letter` is
- * the letter of the revision.
+ * Returns a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id
+ * (undefined without `typed`). `letter` is the letter of the revision. If a folder lacks the garment, the version is
+ * empty; but if `alone` is true, because the page has no other garment, the function throws NotFound.
  */
 export const createEarlierFinder = (
   deps: CommandContext,

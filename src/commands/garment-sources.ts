@@ -25,8 +25,8 @@ import { fetchResource } from './designs/fetch-resource.ts';
 import { createBatchRunner, isRateLimitExit } from './output-files.ts';
 
 /**
- * A garment to read: its id, its profile, and a function that returns all its bodies. A garment of the service is
- * fetched at each call; a local graph has already been read, and has no other bodies.
+ * A garment to read. `readBodies` fetches its four resources at each call, or returns a local graph that was already
+ * read.
  */
 export interface GarmentSource {
   /** The garment id or else the uuid; empty for a local graph without an id. */
@@ -83,7 +83,7 @@ const createServiceSource = async (
     requested: asked,
     readBodies: async () => {
       const [graph, brief, trust, confirmations] = await fetchAllResources(deps, asked, profile);
-      // Reading `value` parses the text, so the heap is measured afterwards.
+      // Each `value` parses its text here, so the heap is limited after that.
       const bodies = {
         ...{ graph: graph.value, brief: brief.value, trust: trust.value },
         ...{ confirmations: confirmations.value, subject, profile },
@@ -94,7 +94,7 @@ const createServiceSource = async (
   };
 };
 
-/** The arguments as typed, each with its parsed reference. */
+/** The arguments of a command that writes pages or workbooks, each with its parsed reference. */
 export type SourceArguments = readonly DesignArgument[];
 
 /** Parses the arguments. If there are none, returns one empty argument: the user is then asked for a design. */
@@ -106,8 +106,8 @@ export const formatFileStem = ([first, ...others]: readonly GarmentSource[]): st
   `${first?.subject || 'graph'}${others.length > 0 ? `_and_${others.length}_more` : ''}_${first?.profile}`;
 
 /**
- * Calls `write` once for each garment, also if two arguments mean the same one. Returns the saved files and the
- * failures. A failure does not stop the next garments, unless all of them would fail too.
+ * Calls `write` once for each garment, also if two arguments mean the same garment. Returns the saved files and the
+ * failures. A failure does not stop the next garments, unless all would fail for the same reason.
  */
 export const writeEachSource = async (
   deps: CommandContext,
@@ -122,7 +122,6 @@ export const writeEachSource = async (
   for (const [at, [, what]] of wanted.entries()) {
     const one = await tried.runItem(at, async () => {
       const source = await createGarmentSource(deps, what, profile);
-      // Two references may mean the same garment, which is written once.
       const name = formatFileStem([source]);
       if (begun.has(name)) return undefined;
       begun.add(name);

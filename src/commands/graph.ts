@@ -147,7 +147,7 @@ export const graphCommand = defineCommand({
   },
 });
 
-/** Returns the filtered graph. The views filter by kind and state, because they count the values that they omit. */
+/** Filters the graph, but not by kind and state: the views do that, because they count the values they omit. */
 const filterShownGraph = (body: unknown, { kinds, states, ...filter }: ValueFilter): unknown => {
   const isAbsentWanted = states?.includes(ABSENT_STATE) === true;
   return isAbsentWanted || hasValueFilter(filter)

@@ -26,7 +26,7 @@ export const refuseFileFlagsForStdout = ({ into, clobber, skipExisting }: Output
     throw new UsageError('-o - writes no file, so --clobber and --skip-existing have no effect');
 };
 
-/** Exit codes of a command that writes one file, or one for each of several items. */
+/** The help texts for exit codes 1 and 2 of a command that writes one or several files. */
 export const WRITE_EXIT_CODES = [
   ['1', 'some of the given designs failed'],
   ['2', 'a file already exists or cannot be written; nothing was sent'],
@@ -39,8 +39,8 @@ export const isSkippedExisting = (
 ): boolean => skipExisting && error instanceof ToileError && error.code === 'file_exists';
 
 /**
- * Writes a file with the content from `make`, which is called only if the file can be written. Returns its path, size
- * and digest; `skipped` is true if the file exists and `--skip-existing` is given.
+ * Writes the content that `make` returns to a file. `make` is called only if the file can be written. Returns the path,
+ * size and digest; `skipped` is true if the file exists and `--skip-existing` is given.
  */
 export const writeOutputFile = async (
   deps: CommandContext,
@@ -67,20 +67,20 @@ export const createBatchResult = <V extends { readonly failed: readonly FailedIt
   value: V,
 ) => buildDataResult(schema, value, value.failed.length > 0 ? { exit: 1 } : {});
 
-/** Runs the work for several items and collects the failures. */
+/** Runs the work for several items, one by one, and collects the failures. */
 export interface BatchRunner {
   /**
    * Runs the work for one item. Returns undefined if the work fails. Rethrows an error that would occur for every
    * item.
    */
   runItem<T>(place: number, work: () => Promise<T>): Promise<T | undefined>;
-  /** Reports all failures and returns them in the order of the items. */
+  /** Reports each failure as a note, and returns all in the order of the items. */
   reportFailures(): readonly FailedItem[];
 }
 
 /**
- * Creates a batch runner for the items `typed`. A failure for which `isLast` returns true is thrown and so ends the
- * batch.
+ * Creates a batch runner; `typed` has the items for messages. It throws a failure, which ends the batch, if `isLast`
+ * returns true, or if a credential or the output folder is missing; it collects any other failure.
  */
 export const createBatchRunner = (
   deps: CommandContext,
@@ -110,5 +110,5 @@ export const createBatchRunner = (
   };
 };
 
-/** Returns true for the exit code of a rate limit that lasts longer than the command may wait. */
+/** Returns true for exit code 7: the rate limit lasts longer than the command may wait. */
 export const isRateLimitExit = (exit: number): boolean => exit === 7;

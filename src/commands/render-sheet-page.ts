@@ -58,7 +58,7 @@ export const renderSeasonPageHtml = async (of: Omit<SeasonPageInput, 'digest'>):
   return renderSeasonHtml({ ...of, digest: computeSha256Base64 });
 };
 
-/** Renders the texts of the page that have no translation, as a table to fill in for `--terms`. */
+/** Renders the texts of the page that have no translation as a CSV table, to fill in and use with `--terms`. */
 export const renderMissingTerms = async (of: SheetPageInput): Promise<string> => {
   const [{ listUntranslatedTexts }, { formatExcelLines }, { listTermColumns, buildTermRows }, whole] =
     await Promise.all([
@@ -74,7 +74,7 @@ export const renderMissingTerms = async (of: SheetPageInput): Promise<string> =>
   return [...formatExcelLines(table)].join('');
 };
 
-/** Returns the text; undefined for bytes that are not UTF-8. */
+/** Decodes UTF-8; undefined for other bytes. */
 const decodeUtf8 = (bytes: Uint8Array): string | undefined => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -101,7 +101,7 @@ export const readDrawingFile = async (system: HostSystem, file: string): Promise
   return drawing;
 };
 
-/** Parses the SVG drawing that the service exported. Throws Unavailable if it cannot be shown on a page. */
+/** Parses an SVG drawing that the service exported. Throws Unavailable if it cannot be shown on a page. */
 export const parsePageDrawing = async (text: string): Promise<PageDrawing> => {
   const { readPageDrawing } = await import('../garment/page-drawing.ts');
   releaseSignals(text.length);
@@ -113,7 +113,7 @@ export const parsePageDrawing = async (text: string): Promise<PageDrawing> => {
   return drawing;
 };
 
-/** Reads the translations in a file that the user named. Returns the translated text by the English text. */
+/** Reads a table of translations that the user named. Returns the translated text by the English text. */
 export const readTermsFile = async (
   system: HostSystem,
   file: string,

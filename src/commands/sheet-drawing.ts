@@ -26,8 +26,8 @@ export const DRAWING_FLAGS: FlagSpecs = {
 };
 
 /**
- * Throws a UsageError for `fetch` with a local body, and for a drawing file with several garments. Called again when
- * the ids on stdin are known.
+ * Throws a UsageError for `fetch` with a local body, and for a drawing file with several garments. Called for the typed
+ * arguments, and again for the ids on stdin.
  */
 export const refuseDrawing = (from: string | undefined, wanted: SourceArguments): void => {
   if (from === undefined) return;
@@ -50,7 +50,7 @@ export const readDrawingFlag = (flags: FlagValues, wanted: SourceArguments): str
   return from;
 };
 
-/** Reads the drawing file before a request is sent. Returns undefined for `fetch` and without a drawing. */
+/** Reads the drawing file. Called before a request is sent. Returns undefined for `fetch` and without a drawing. */
 export const readUserDrawing = async (
   deps: CommandContext,
   from: string | undefined,
@@ -61,7 +61,7 @@ export const readUserDrawing = async (
 
 /**
  * For `--drawing fetch`, returns a function that requests one export of the design and returns its drawing; otherwise
- * returns undefined. Throws for a design of another account, which cannot be exported.
+ * returns undefined. Throws a UsageError for a house garment, which cannot be exported.
  */
 export const createDrawingFetcher = async (
   deps: CommandContext,

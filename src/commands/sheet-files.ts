@@ -20,13 +20,13 @@ import { createDrawingFetcher } from './sheet-drawing.ts';
 import { filterSheetGraphs } from './sheet-filter.ts';
 import type { LanguageOptions, readLanguageFiles } from './sheet-language.ts';
 
-/** The sheets of several garments, and the failures. */
+/** The files of several sheets, and the failures. */
 export interface SheetFiles {
   readonly sheets: readonly SavedFile[];
   readonly failed: readonly FailedItem[];
 }
 
-/** The parsed options of `toile sheet`. `run` adds the contents of the files that they name. */
+/** The parsed options of `toile sheet`, with the contents of the files that they name once `run` has read them. */
 export interface SheetOptions extends OutputPathOptions {
   readonly wanted: SourceArguments;
   readonly profile: string | undefined;
@@ -47,8 +47,8 @@ export interface SheetOptions extends OutputPathOptions {
   readonly drawingContent?: PageDrawing | undefined;
 }
 
-/** Reads the garments with their earlier versions and drawings, filters them and returns the input of the page. */
-export const buildSheetPage = async (
+/** Reads the garments, earlier versions and drawings, filters the graphs and returns the input of the page. */
+export const buildSheetPageInput = async (
   deps: CommandContext,
   sources: readonly GarmentSource[],
   options: SheetOptions,
@@ -68,8 +68,7 @@ export const buildSheetPage = async (
   );
   const { kinds, values = {} } = choice;
   const filter = { ...values, ...(kinds.length > 0 && { kinds }) };
-  // Conflicts are found in the unfiltered graph, because a filtered graph may have conflicts that the whole graph
-  // does not have.
+  // Conflicts are found in the unfiltered graph, because a filtered graph can have conflicts that the whole has not.
   const hasConflicts = choice.parts?.includes('conflicts');
   const shown = garments.map((garment, at) => ({
     ...garment,
@@ -80,7 +79,7 @@ export const buildSheetPage = async (
   return { garments: shown, choice, now: deps.clock.now(), ...languageFiles };
 };
 
-/** Writes one file with these garments. Checks that the file can be written before any request is sent. */
+/** Writes one sheet with these garments. Checks that the file can be written before any request is sent. */
 export const writeSheet = (
   deps: CommandContext,
   sources: readonly GarmentSource[],
@@ -91,7 +90,7 @@ export const writeSheet = (
   const isStrip = choice.parts?.join() === 'countersign';
   const name = `${formatFileStem(sources)}_${isStrip ? 'countersign' : 'sheet'}.html`;
   return writeOutputFile(deps, { into, name, clobber, skipExisting, several }, async () =>
-    renderSheetPage(await buildSheetPage(deps, sources, options)),
+    renderSheetPage(await buildSheetPageInput(deps, sources, options)),
   );
 };
 

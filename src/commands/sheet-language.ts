@@ -8,7 +8,7 @@ import type { CommandContext } from './command-context.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { readTermsFile, type SheetPageInput } from './render-sheet-page.ts';
 
-/** `zh` names no script, so it is replaced by simplified Chinese. */
+/** `zh` names neither simplified nor traditional characters; toile then uses the simplified ones. */
 const [CHINESE, SIMPLIFIED_CHINESE] = ['zh', 'zh-Hans'] as const;
 
 /** The flags `--lang`, `--terms` and `--terms-missing`. */
@@ -29,7 +29,7 @@ export const LANGUAGE_FLAGS: FlagSpecs = {
 /** The parsed language flags. */
 export interface LanguageOptions {
   readonly lang: SheetLanguage | undefined;
-  /** True if `zh` was typed, which does not name a script; simplified Chinese is used. */
+  /** True if `zh` was typed, so that simplified Chinese is assumed. */
   readonly isAssumed: boolean;
   /** The path of the file of `--terms`. */
   readonly termsFile: string | undefined;
@@ -58,8 +58,8 @@ export const readLanguageFlags = (flags: FlagValues): LanguageOptions => {
 };
 
 /**
- * Reads the file of `--terms`, if there is one. If `zh` was typed, reports a note that simplified Chinese is used.
- * Throws a UsageError if the file cannot be read as translations for this language. Called before a request is sent.
+ * Reads the file of `--terms`, if there is one, before a request is sent. If `zh` was typed, reports a note that
+ * simplified Chinese is used. Throws a UsageError if the file has no translations for this language.
  */
 export const readLanguageFiles = async (
   deps: CommandContext,

@@ -22,7 +22,7 @@ import { createBatchResult, EXISTING_FILE_FLAGS, refuseFileFlagsForStdout } from
 import { renderMissingTerms } from './render-sheet-page.ts';
 import { DRAWING_FLAGS, readDrawingFlag, readUserDrawing, refuseDrawing } from './sheet-drawing.ts';
 import {
-  buildSheetPage,
+  buildSheetPageInput,
   listGarmentSources,
   type SheetFiles,
   type SheetOptions,
@@ -171,7 +171,7 @@ export const sheetCommand = defineCommand({
       return {
         kind: 'text',
         text: await renderMissingTerms(
-          await buildSheetPage(deps, await listGarmentSources(deps, options), options),
+          await buildSheetPageInput(deps, await listGarmentSources(deps, options), options),
         ),
       };
     const isFolder =

@@ -9,9 +9,8 @@ import {
   type SettingName,
   type SettingSpec,
 } from './setting-specs.ts';
-import { createSettings } from './stored-settings.ts';
+import { createSettingsStore } from './stored-settings.ts';
 
-/** A setting with its effective value. */
 interface ConfigSetting {
   readonly key: SettingName;
   readonly value: string | null;
@@ -25,7 +24,7 @@ const SETTING_COLUMNS = ['key', 'value', 'source', 'about'] as const;
 /** Returns the effective value of a setting with its source. */
 const readSetting = async (deps: CommandContext, key: SettingName): Promise<ConfigSetting> => {
   const { about, variables }: SettingSpec = SETTING_SPECS[key];
-  const settings = await createSettings(deps.storage);
+  const settings = await createSettingsStore(deps.storage);
   const ahead = variables.map((name) => [name, deps.system.env[name]] as const).find(([, value]) => value);
   if (ahead) return { key, value: ahead[1] ?? null, source: ahead[0], about };
   const kept =
@@ -134,7 +133,7 @@ export const configSetCommand = defineCommand({
   parse: ({ args: [typed = '', value = ''] }) => ({ key: parseSettingName(typed), value }),
   run: async (deps: CommandContext, { key, value }) => {
     if (key === 'account') await (await deps.accounts()).setCurrent(value);
-    else await (await createSettings(deps.storage)).save(key, value);
+    else await (await createSettingsStore(deps.storage)).save(key, value);
     return buildSettingsResult(deps, [key]);
   },
   buildRows: buildSettingRows,
@@ -154,7 +153,7 @@ export const configUnsetCommand = defineCommand({
   ],
   parse: ({ args: [typed = ''] }) => ({ key: parseSettingName(typed) }),
   run: async (deps: CommandContext, { key }) => {
-    await (await createSettings(deps.storage)).remove(key);
+    await (await createSettingsStore(deps.storage)).remove(key);
     return buildSettingsResult(deps, [key]);
   },
   buildRows: buildSettingRows,

@@ -11,7 +11,7 @@ import type { HostSystem } from '../../platform/system/host-system.ts';
 import { readMembers } from '../../platform/system/read-json-file.ts';
 import type { SettingSpec } from './setting-specs.ts';
 
-/** The settings in `settings.json` of the config folder. */
+/** The stored settings of the user. */
 export interface SettingsStore {
   readAll(): Promise<Readonly<Record<string, string>>>;
   /** Stores a setting. Throws a UsageError for an invalid value. */
@@ -57,8 +57,8 @@ const checkSetting = async (key: string, value: string): Promise<void> => {
   }
 };
 
-/** Creates the store that `toile config` reads and changes. */
-export const createSettings = async ({
+/** Creates the store of the settings, which are in `settings.json` of the config folder. */
+export const createSettingsStore = async ({
   resolveFolders,
   processInfo,
   noteOnce,
@@ -94,7 +94,7 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
   try {
     text = readTextSync(path);
   } catch (error) {
-    // Without a readable file there are no settings. A command that needs its files reports the failure itself.
+    // Without a readable file there are no settings. A command that needs its folder reports the failure itself.
     if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'EPERM'].includes(getErrnoCode(error)))
       return undefined;
     throw new Failure(`${path} cannot be read: ${describeFileError(error)}`, {
@@ -123,8 +123,8 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
 };
 
 /**
- * Returns a copy of the system with the stored settings in its environment, as values of unset variables. The setting
- * `account` is not added.
+ * Returns a copy of the system with the stored settings in its environment: `pager` sets TOILE_PAGER if it is unset,
+ * and `false` becomes `0`. The setting `account` is left out, because the current account is stored with the accounts.
  */
 export const withStoredSettings = async <S extends HostSystem>(system: S): Promise<S> => {
   const values = await loadStoredSettings(system);

@@ -11,10 +11,10 @@ import type { ArgumentSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DesignReference, ID_ARGUMENT, parseDesignReference } from './design-reference.ts';
 
-/** A local body that the user named as `-`. `body` is its content once stdin was read. */
+/** A local body that the user named as `-`. */
 export interface BodyInput {
   readonly kind: 'body';
-  /** The body from stdin, stored here because stdin can be read only once. */
+  /** The content; undefined until stdin was read. It is stored, because stdin can be read only once. */
   readonly body?: InputBody;
 }
 
@@ -71,11 +71,10 @@ export const parseDesignOrBody = (word: string | undefined): DesignOrBody => {
   return parseDesignReference(word);
 };
 
-/** Returns the command that shows this resource. */
 const formatReadCommand = (resource: Resource): ShellSafe =>
   shellText`toile ${markShellSafe(GARMENT_RESOURCES[resource].command)}`;
 
-/** Reads a local body. Reports a note if it looks like the body of another resource. */
+/** Reads a local body, unless it was already read. Reports a note if it looks like another resource. */
 export const readBodyInput = async (
   deps: CommandContext,
   { body: given }: BodyInput,

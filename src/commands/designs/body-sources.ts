@@ -73,28 +73,25 @@ export const readBodySelection = (
   return { words, all, resource: 'graph', profile: readTextFlag(flags, 'profile'), allFiles: false };
 };
 
-/** The garment to which a body belongs. The profile is not part of it, because it is read from the body itself. */
+/** The garment to which a body belongs, without the profile, which is read from the body itself. */
 export type BodyOrigin = Omit<BodyOwner, 'profile'>;
 
 /** A body with its garment. */
 export interface OwnedBody {
   readonly origin: BodyOrigin;
   readonly body: unknown;
-  /**
-   * Returns the graph of the same garment. There is no such function for a file, nor for the service unless
-   * `needsGraph` is set.
-   */
+  /** Returns the graph of the garment. Absent for a file, and for the service unless `needsGraph` is set. */
   readGraphBody?(): unknown;
 }
 
-/** Bodies that are read when needed. `called` names the source in error messages. */
+/** A file, a pulled design or a design at the service, read by `bodies`. `called` names it in error messages. */
 export interface BodySource {
   readonly called: string;
   bodies(): AsyncIterable<OwnedBody>;
 }
 
 /**
- * Returns the origin of a body. The garment id in the body takes precedence over the id in the list of designs.
+ * Returns the ids, name and place of the garment of a body. The garment id in the body has precedence over `garment`.
  */
 const createBodyOrigin = (
   body: unknown,
@@ -150,7 +147,7 @@ const createCollectionSources = (
     },
   }));
 
-/** Returns the source of a design at the service. */
+/** Returns the source of a design at the service. `find` looks the design up when the source is read. */
 const createLiveSource = (
   deps: CommandContext,
   called: string,
@@ -187,8 +184,8 @@ export const createFileSource = (path: string, read: () => Promise<InputBody>): 
 });
 
 /**
- * Runs `work`, which looks up `word` as a design because no file or folder has this name. If no design is found, the
- * error says that there is no such folder either.
+ * Runs `work`, which looks up `word` as a design because no file or folder has this name. If it finds no design, adds
+ * to the error that there is no such folder. An id, such as `GARM-101`, gets the error unchanged.
  */
 export const withMissingFolderNote = async <T>(word: string, work: () => Promise<T>): Promise<T> => {
   try {
@@ -204,7 +201,7 @@ export const withMissingFolderNote = async <T>(word: string, work: () => Promise
   }
 };
 
-/** Resolves a word that is not a file or folder to a design or garment. */
+/** Resolves a word that is not a file or folder to a design or garment. Throws NotFound if there is none. */
 export const resolveAbsentPath = (deps: CommandContext, word: string): Promise<ReadSubject> =>
   withMissingFolderNote(word, () => resolveDesign(deps, parseDesignReference(word)));
 
@@ -216,8 +213,8 @@ interface SourceBatch {
 }
 
 /**
- * Calls `readSource` for all sources and returns the failures. A failure does not stop the next sources; if there is
- * only one source, its error is thrown. Throws a UsageError for a filter word that occurs nowhere.
+ * Calls `readSource` for each source, reports the failures and returns them. The error of an only source is thrown.
+ * Throws a UsageError for a filter word that no source contains, if all sources were read.
  */
 export const readAllSources = async (
   deps: CommandContext,
@@ -241,8 +238,8 @@ export const readAllSources = async (
 };
 
 /**
- * Yields the sources of the arguments. A word is a file or folder if one exists with this name, else an id. Calls
- * `opened` with each pulled folder.
+ * Yields the sources of the arguments, or of all designs of the account for `all`. A word is a file or folder if one
+ * exists with this name, else an id. Calls `opened` with each pulled folder.
  */
 export const walkBodySources = async function* (
   deps: CommandContext,

@@ -20,11 +20,11 @@ export const COLLECTION_PROFILE_FLAG: FlagSpec = {
   about: 'audience of the pulled graph',
 };
 
-/** Returns the names of the files of one pulled design or garment, except exports, in the order of `files`. */
+/** Returns the names of the files of a pulled design or garment, without exports: `graph.factory.json` and others. */
 export const listBodyFileNames = ({ files }: CollectionItem): readonly string[] =>
   [...files].flatMap(([name, { read }]) => (read === 'export' ? [] : [name]));
 
-/** Returns the SHA-256 digest of a file on disk; `lost` for a file that cannot be read. */
+/** Returns the SHA-256 digest of a file on disk, or the text `lost` if the file cannot be read. */
 export const computeFileDigest = (one: CollectionItem, name: string): string => {
   try {
     return computeSha256(one.text(name));
@@ -33,7 +33,7 @@ export const computeFileDigest = (one: CollectionItem, name: string): string => 
   }
 };
 
-/** Returns the short digest of all bodies in a pulled folder. */
+/** Returns the data digest (12 characters) of all bodies in a pulled folder, as they are on disk. */
 export const computeFolderDigest = ({ subjects }: Pick<Collection, 'subjects'>): string =>
   joinFileDigests(
     subjects.flatMap((one) =>
@@ -64,7 +64,7 @@ export const readPulledIdentity = ({ of, summary }: CollectionItem) => ({
   name: summary?.name ?? null,
 });
 
-/** Returns the ids and the name of a pulled garment. The garment id of the graph takes precedence. */
+/** Returns the ids and the name of a pulled garment. The garment id in the graph has precedence. */
 export const describePulledGarment = (one: CollectionItem, graph: GraphModel | undefined) => {
   const { design_id, ...known } = readPulledIdentity(one);
   const garment_id = graph?.garmentId ?? toScalarText(known.garment_id) ?? null;
@@ -79,7 +79,7 @@ export const readPulledName = (one: CollectionItem): string =>
     return readGraph(file === undefined ? undefined : one.json(file));
   });
 
-/** Calls `of` with the pulled body of the resource and returns its result; undefined if the resource was not pulled. */
+/** Returns `of(body)` for the pulled body of a resource; undefined if the resource was not pulled. */
 export const deriveFromBody = <T>(
   one: CollectionItem,
   read: Resource,
@@ -95,12 +95,12 @@ export const listUnfinishedPulls = (
   { isUnfinished }: Pick<Collection, 'isUnfinished'>,
 ): UnfinishedPulls => (isUnfinished ? { unfinished: [dir] } : {});
 
-/** The number of designs that are read between two checks for signals. */
+/** The number of designs that are read between two pauses, in which Ctrl-C is handled. */
 const BATCH_SIZE = 20;
 
 /**
- * Calls `make` for each design in the order of the folder, and returns results and failures. A design that cannot be
- * read does not stop the next ones.
+ * Reads the pulled folder `dir` and calls `make` for each of its designs. Returns the results in the order of the
+ * folder, the failures, which do not stop the next designs, and the folder.
  */
 export const mapCollection = async <T>(
   deps: CommandContext,

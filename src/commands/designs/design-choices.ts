@@ -22,7 +22,7 @@ export const formatAge = (created: string, now: number): string => {
   return `${number} ${name}${number === 1 ? '' : 's'} ago`;
 };
 
-/** Shortens a name so that name, category, garment id and age fit on one line. */
+/** Shortens a name to MAX_NAME_LENGTH characters, the last one `…`. */
 const shortenName = (name: string): string => {
   if (name.length <= MAX_NAME_LENGTH) return name;
   const signs = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(name)];

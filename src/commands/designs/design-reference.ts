@@ -39,8 +39,8 @@ const decodeUriPart = (part: string): string => {
 };
 
 /**
- * Returns the identity in an address copied from a browser: the last part that is an identity, or else the last part.
- * Other text is returned unchanged.
+ * Returns the id in an address copied from a browser, for example `GARM-101` of `https://…/garments/GARM-101/edit`, or
+ * else the last part of the address. Other text is returned unchanged.
  */
 const takeIdFromAddress = (word: string): string => {
   if (!/^https?:\/\//i.test(word)) return word;
@@ -55,8 +55,8 @@ const takeIdFromAddress = (word: string): string => {
 };
 
 /**
- * Parses a design reference without I/O; undefined if none was typed. Throws a UsageError for an empty or malformed
- * id.
+ * Parses an id, an id prefix, a name or an address copied from a browser, without I/O; undefined if none was typed.
+ * Throws a UsageError for an empty or malformed id.
  */
 export const parseDesignReference = (word: string | undefined): DesignReference => {
   if (word === undefined) return undefined;
@@ -135,7 +135,6 @@ const askForDesign = async (deps: CommandContext): Promise<ReadSubject> => {
 /** The maximum number of similar designs that an error lists. */
 const MAX_SUGGESTIONS = 5;
 
-/** Returns the line of a similar design in an error. */
 const formatSuggestion = ({ id, name }: DesignSummary): string => `\n  ${id}  ${name ?? '(unnamed)'}`;
 
 /** Returns the hint for a reference that matches no design. */
@@ -148,7 +147,7 @@ const suggestNextStep = (deps: CommandContext, text: string, near: readonly Desi
 
 /**
  * Resolves a design reference. A prefix or a name is looked up in the list of designs; without a reference, the user
- * chooses from it. Throws NotFound (exit code 5), or a UsageError if several designs match (exit code 2).
+ * chooses from it. Throws NotFound (exit code 5) with similar names, or a UsageError (2) if several designs match.
  */
 export const resolveDesign = async (deps: CommandContext, what: DesignReference): Promise<ReadSubject> => {
   if (what === undefined) return askForDesign(deps);

@@ -9,7 +9,7 @@ import { refuseUnknownWords } from '../flags/filter-flags.ts';
 import { readCountFlag, readSinceFlag, readTextFlag } from '../flags/parse-flags.ts';
 import { MAX_LIST_PAGE_SIZE, walkDesignPages } from './walk-design-pages.ts';
 
-/** The maximum number of categories kept to suggest a similar one. */
+/** The maximum number of other categories that are collected to suggest a similar one. */
 const MAX_CATEGORIES = 5_000;
 
 /** The command `toile designs ls`: lists the designs of the account, newest first. */
@@ -100,13 +100,12 @@ export const designsLsCommand = defineCommand({
     const continueWith = (next: string): ShellSafe =>
       shellText`${deps.toile} designs ls${joinShell(rest, '')} --before ${quoteShellWord(next)}`;
     /**
-     * Throws after the last page if no design has the category, because a misspelling would look like an empty list.
+     * Yields the pages, then throws a UsageError if no design has the category: an empty list would hide a misspelling.
      */
     const refuseUnknownCategory = async function* (
       all: AsyncIterable<ResultPage>,
     ): AsyncGenerator<ResultPage> {
-      // Pages before the first match are collected and not yielded, because stdout must stay empty if the command
-      // fails.
+      // Pages before the first match are not yielded at once, because stdout must stay empty if the command fails.
       const empty: ResultPage[] = [];
       for await (const page of all) {
         empty.push(page);

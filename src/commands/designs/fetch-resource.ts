@@ -73,13 +73,13 @@ export const fetchResource = async (
   resource: Resource,
   profile?: string,
 ): Promise<ServiceResult & { readonly extra: RequestedSubject }> => {
-  // The reference is resolved before the sign-in is needed, so that a missing reference is reported first.
+  // The reference is resolved before the sign-in is read, so that a missing reference is reported first.
   const subject = await resolveDesign(deps, what);
   const api = await deps.api();
   const whole = await api.read(subject, resource, { profile, signal: deps.signal }).withResponse();
   return {
     kind: 'body',
-    // The body is parsed on first use, because a body that is printed unchanged need not be parsed.
+    // The body is parsed only if `value` is read: a body that is printed unchanged need not be parsed.
     get value() {
       return whole.value;
     },

@@ -66,7 +66,7 @@ export const findDesignToOrder = async (deps: CommandContext, what: DesignRefere
   return { id: toDesignSubject(design).id, identity: subject.id };
 };
 
-/** Returns the error for a garment that is not a design of the account. */
+/** Requests the garment and returns a UsageError if it is a house garment, else NotFound. */
 const createNotOwnError = async (deps: CommandContext, garment: string): Promise<Error> => {
   const api = await deps.api();
   const readable = await api.garment(garment, 'design-trust', { signal: deps.signal }).then(

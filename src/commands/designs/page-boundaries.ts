@@ -21,12 +21,11 @@ const parseInstant = (text: unknown): bigint | undefined => {
 };
 
 /**
- * Returns how many designs at the start of a page can be kept, if the cursor of the next page (`cursor`) may skip
- * designs. Designs that were created at the same time as the last design are not kept, because the cursor may skip
- * others of that time. Returns undefined if the cursor skips no design, or if a time is missing. `strictly` is true if
- * the service lists only designs that were created before the cursor.
+ * Finds a smaller size with which the page ends between two timestamps; 0 if all designs have the same one. Undefined
+ * if the next page, from `cursor` on, skips no design, or if a time is missing. `strictly` is true if the service
+ * lists only designs that were created before the cursor.
  */
-export const countCertainDesigns = (
+export const findSafePageSize = (
   page: readonly DatedDesign[],
   cursor: string,
   strictly: boolean,
@@ -38,15 +37,15 @@ export const countCertainDesigns = (
   return count;
 };
 
-/** Returns true if the page starts at the time of its cursor. The service then treats `before` as inclusive. */
+/** Returns true if a page begins at the time of its cursor: the service then treats `before` as inclusive. */
 export const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undefined): boolean => {
   const [first, at] = [parseInstant(page[0]?.created_at), parseInstant(cursor)];
   return first !== undefined && at !== undefined && first >= at;
 };
 
 /**
- * Returns true if the shorter page ends before a design that was created earlier, and its cursor is later than that
- * design. The next page then skips no design. `page` is the longer page.
+ * Returns true if `shorter`, which repeats the beginning of `page`, ends between two timestamps, and its cursor is
+ * later than the next design of `page`. The page after `shorter` then skips no design.
  */
 export const isCleanPageEnd = (
   shorter: readonly DatedDesign[],

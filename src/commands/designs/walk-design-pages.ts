@@ -4,9 +4,9 @@ import { RESPONSE_LIMITS } from '../../platform/size-limits.ts';
 import { ApiError } from '../../service/client/errors.ts';
 import type { ApiResponse, DesignSummary, Routes } from '../../service/client/index.ts';
 import type { ResultPage } from '../command-result.ts';
-import { countCertainDesigns, hasInclusiveCursor, isCleanPageEnd } from './page-boundaries.ts';
+import { findSafePageSize, hasInclusiveCursor, isCleanPageEnd } from './page-boundaries.ts';
 
-/** The part of the list of designs to read, and the functions to call for each page and request. */
+/** The part of the list of designs to read, and functions that are called for each page and request. */
 export interface WalkPagesOptions {
   /** The `limit` of each request. Undefined leaves the page size to the service. */
   readonly pageSize: number | undefined;
@@ -23,7 +23,7 @@ export interface WalkPagesOptions {
   isSelected?(design: DesignSummary): boolean;
   /** Called with all designs of each page, selected or not. */
   onPage?(designs: readonly DesignSummary[]): void;
-  /** Sends one request, for a caller that limits its own rate. */
+  /** Sends one request, for a caller that limits its rate. By default, requests are sent at once. */
   sendRequest?<T>(request: () => PromiseLike<T>): Promise<T>;
   readonly formatNextCommand?: (next: string) => ShellSafe;
   readonly signal: AbortSignal;
@@ -37,7 +37,7 @@ type DesignListing = ApiResponse<{
 /** The number of consecutive pages without a new design after which the list counts as endless. */
 const MAX_FRUITLESS_PAGES = 5;
 
-/** The largest page that toile requests. The largest one that the service allows is not documented. */
+/** The largest `limit` that toile requests. The specification names no maximum. */
 export const MAX_LIST_PAGE_SIZE = 100;
 
 const RETRY_HINT = shellText`try again; if it still fails, contact support`;
@@ -48,7 +48,6 @@ const RETRY_HINT = shellText`try again; if it still fails, contact support`;
  */
 const isRefusedLimit = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
-/** Returns the creation time of a design as text. */
 const formatCreatedAt = (design: DesignSummary | undefined): string =>
   String(design?.created_at).slice(0, 40);
 
@@ -78,9 +77,9 @@ const createTooManyPagesError = (): BeyondLimit =>
   });
 
 /**
- * Yields the pages of the account's designs, newest first (specification 2.5, 4.2). Only cursors of the service are
- * sent. Designs are compared by id, so pages may overlap. If a cursor may skip designs, the page is requested again
- * with a smaller limit. If designs may still be missing, yields all pages first and then throws IncompleteList.
+ * Yields the pages of the account's designs, newest first (specification 2.5, 4.2), with the selected designs that no
+ * earlier page had. If a cursor may skip designs with the same timestamp, the page is requested again with a smaller
+ * limit. Throws IncompleteList after the last page if designs may be missing or the list does not end.
  */
 export const walkDesignPages = async function* (
   api: Routes,
@@ -99,7 +98,7 @@ export const walkDesignPages = async function* (
   let size = walking.pageSize;
   let kept = 0;
   let fruitless = 0;
-  /** False after a page that starts with the design of its cursor, because `before` is then inclusive. */
+  /** False after a page that begins at the time of its cursor: the service then treats `before` as inclusive. */
   let strictly = true;
   /** The number of designs of the previous page that the next page repeats. */
   let again = 0;
@@ -138,10 +137,10 @@ export const walkDesignPages = async function* (
     });
   };
 
-  /** Returns the cursor to continue from, which skips no design if that is possible. */
+  /** Returns the cursor of the next page: `next`, or the cursor of a shorter page if `next` may skip designs. */
   const onward = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
     strictly &&= !hasInclusiveCursor(designs, before);
-    const count = countCertainDesigns(designs, next, strictly);
+    const count = findSafePageSize(designs, next, strictly);
     again = 0;
     if (count === undefined) return next;
     const { designs: shorter, next_before } = (count > 0 ? await ask(count) : undefined)?.value ?? {};
@@ -178,8 +177,7 @@ export const walkDesignPages = async function* (
     const ends = next === null || over;
     const loops = !ends && asked.has(next);
     const drags = !ends && fruitless >= MAX_FRUITLESS_PAGES;
-    // If the list cannot continue, the cursor of this page is returned, so that a later command requests this page
-    // again.
+    // If the list does not end, the cursor of this page is returned, so that a later command requests this page again.
     const onwards = loops || drags ? (before ?? next) : next;
     yield { text: page.text, items, isComplete: items.length === all.length, nextCursor: onwards };
     if (loops) throw createEndlessListError('the service repeated a cursor', all.at(-1), before);

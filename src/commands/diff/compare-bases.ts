@@ -1,4 +1,4 @@
-/** Compares the open values of two pulls: which were stated, changed or unchanged, by their basis. */
+/** Finds what became of the open values of one pull in a later one, by their basis. */
 
 import { type BasisGroup, createBasisCollector, type StyleName } from '../../garment/basis-groups.ts';
 import { flattenBody, type OwnedValue } from '../../garment/flatten-body.ts';
@@ -30,7 +30,7 @@ export interface BasisComparison extends UnfinishedPulls {
 /** The states compared without `--state`: only `inferred`, because a basis usually belongs to an inferred value. */
 const DEFAULT_STATES: readonly string[] = ['inferred'];
 
-/** Returns one pair of graphs for each design: of the profile `technical_designer`, or the only pair. */
+/** Returns one pair of graphs for each design: of `technical_designer` if it was pulled, or else the first pair. */
 const listGraphPairs = (pairs: readonly BodyPair[]): readonly BodyPair[] => {
   const chosen = new Map<string, BodyPair>();
   for (const pair of pairs) {
@@ -55,9 +55,9 @@ const toPlaceKey = ({ nodeId, value: { role, path } }: OwnedValue): string =>
   JSON.stringify([nodeId, role, path]);
 
 /**
- * Finds what became of the open values of side `a` in side `b`: stated, changed or unchanged, grouped by basis. Open
- * values are the inferred ones, or those in the states of the filter.
- * Compares one graph of each design. Throws a UsageError for a filter word that occurs nowhere.
+ * Compares the open values of side `a` with the same values in side `b`, grouped by field and basis: how many styles
+ * then state the same value, state another, have it unchanged, or changed without stating it. Open values are the
+ * inferred ones, or those in the states of the filter. Throws a UsageError for a filter word that occurs nowhere.
  */
 export const compareBases = async (
   deps: CommandContext,
@@ -89,7 +89,7 @@ export const compareBases = async (
 };
 
 /** Returns true if any open value was stated, changed or removed. */
-export const hasChangedBasis = ({ groups }: BasisComparison): boolean =>
+export const hasChangedOpenValues = ({ groups }: BasisComparison): boolean =>
   groups.some(
     ({ stated_same: same, stated_otherwise: otherwise, other = [] }) =>
       same.length + otherwise.length + other.length > 0,

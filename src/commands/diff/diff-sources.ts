@@ -32,10 +32,10 @@ export type DiffSide =
 
 /** Two bodies to compare. A body is undefined if its side does not have the design. */
 export interface BodyPair {
-  /** Undefined unless two folders are compared. */
+  /** The design, if two folders are compared; otherwise undefined. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
   /**
-   * The name of the file in a pulled folder. Empty if no folder is compared, or if one folder lacks the whole design.
+   * The file in a pulled folder, for example `graph.factory.json`. Empty without a folder, or if one lacks the design.
    */
   readonly read: string;
   /**
@@ -71,7 +71,7 @@ export const readDiffSide = async (deps: CommandContext, typed: string): Promise
 
 const toPairDesign = (one: CollectionItem) => ({ id: one.of.id, name: readPulledName(one) });
 
-/** Matches the bodies of two pulled folders. Omits identical bodies unless `withEqual` is true. */
+/** Pairs the bodies of two pulled folders by design and file. Omits identical bodies unless `withEqual` is true. */
 const matchCollections = (a: Collection, b: Collection, withEqual: boolean): readonly BodyPair[] => {
   const key = ({ of }: CollectionItem): string => `${of.kind} ${of.id}`;
   const [single, other] = [a.subjects[0], b.subjects[0]];
@@ -103,7 +103,7 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
     ...a.subjects.flatMap((one): readonly BodyPair[] => {
       const now = partner(one);
       if (!now) return [whole(one, false)];
-      // A file that only one side has was not requested by the other pull, so it is not a change.
+      // A file that only one folder has was not requested by the other pull, so it is not a change.
       return [
         ...listBodyFileNames(one)
           .filter((name) => now.files.has(name))
@@ -125,8 +125,8 @@ export const findPulledDesign = (held: Collection, word: string): CollectionItem
   )?.one;
 
 /**
- * Returns the design of the folder for a reference. If the folder has no match, the design is looked up at the
- * service, because it may have been renamed or minted after the pull.
+ * Returns the design of the folder that matches a reference. If none matches, looks the design up at the service,
+ * because it may have been renamed or minted after the pull. Throws NotFound.
  */
 const resolvePulledDesign = async (
   deps: CommandContext,
@@ -147,7 +147,7 @@ const resolvePulledDesign = async (
   throw new NotFound(`${typed} has no data of ${word}`);
 };
 
-/** Matches the bodies of one design in the folder with the current bodies of the service. */
+/** Pairs the pulled bodies of one design with those of the service. `turned` is true if the folder is side `b`. */
 const matchWithService = async (
   deps: CommandContext,
   folder: Extract<DiffSide, { kind: 'folder' }>,
@@ -181,7 +181,7 @@ export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file'
   });
 };
 
-/** Fetches the body of the service that corresponds to a body in a file. */
+/** Fetches from the service the resource and the profile that the body in a file has. */
 const fetchCounterpart = async (
   deps: CommandContext,
   file: Extract<DiffSide, { kind: 'file' }>,
@@ -210,7 +210,7 @@ export const walkFolderBodies = function* (sides: readonly DiffSide[]): Generato
         for (const name of listBodyFileNames(one)) yield one.json(name);
 };
 
-/** Returns the short digest of one side: of all bodies of a folder, or of the compared `bodies`. */
+/** Returns the data digest (12 characters) of one side: of all bodies of a folder, or of the compared `bodies`. */
 export const computeSideDigest = (side: DiffSide, bodies: readonly unknown[]): string => {
   if (side.kind === 'folder') return computeFolderDigest(side.collection);
   const read: Partial<Record<keyof GarmentRead, unknown>> = {};
@@ -249,8 +249,8 @@ const matchSides = async (
 };
 
 /**
- * Returns all pairs of bodies of the two sides. Equal files of two folders are omitted unless `withEqual` is true. If
- * a word is neither a folder nor a design, the error mentions both possibilities.
+ * Returns all pairs of bodies of the two sides, fetched from the service for an id. Equal files of two folders are
+ * omitted unless `withEqual` is true.
  */
 export const readBodyPairs = (
   deps: CommandContext,

@@ -25,7 +25,7 @@ import { buildDataResult, type DataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { FILTER_FLAGS, FILTER_GLOSSARY, readValueFilter, refuseUnknownWords } from '../flags/filter-flags.ts';
 import { readGroupingFlag } from '../flags/grouping-flag.ts';
-import { type BasisComparison, compareBases, hasChangedBasis } from './compare-bases.ts';
+import { type BasisComparison, compareBases, hasChangedOpenValues } from './compare-bases.ts';
 import {
   computeSideDigest,
   listUnfinishedSides,
@@ -42,7 +42,7 @@ const DESIGN_WORDS = ['design added, design removed', 'only one of the two folde
 
 const isBasisComparison = (value: DiffData | BasisComparison): value is BasisComparison => 'groups' in value;
 
-/** The command `toile diff`: compares the values of two garments, files or folders. */
+/** The command `toile diff`: compares the values of two garments, files or folders. Exit code 1 means differences. */
 export const diffCommand = defineCommand({
   path: 'diff',
   resultKind: 'made',
@@ -128,7 +128,7 @@ export const diffCommand = defineCommand({
     const sides = [await readDiffSide(deps, a), await readDiffSide(deps, b)] as const;
     if (by !== undefined) {
       const compared = await compareBases(deps, sides, filter);
-      return buildDataResult('toile.bases/1', compared, { exit: hasChangedBasis(compared) ? 1 : 0 });
+      return buildDataResult('toile.bases/1', compared, { exit: hasChangedOpenValues(compared) ? 1 : 0 });
     }
     const pairs = await readBodyPairs(deps, ...sides);
     const isWanted = createChangeFilter(filter);
@@ -149,7 +149,7 @@ export const diffCommand = defineCommand({
       const ids = { garment_id: garmentIds[1] ?? garmentIds[0] ?? null };
       return [{ ...about, ...ids, profiles: profiles.map((it) => it ?? null), word: '', changes: shown }];
     });
-    // A filter word may occur only in unchanged bodies, so these are read too before the word is refused.
+    // A filter word may occur in unchanged bodies only, so these are searched before the word is refused.
     for (const body of walkFolderBodies(sides)) {
       if (vocabulary.isComplete()) break;
       vocabulary.add(flattenBody(body));

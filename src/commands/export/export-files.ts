@@ -33,7 +33,7 @@ export const requestExport = async (
   { profile, driver }: Pick<ExportFileOptions, 'profile' | 'driver'>,
 ) => (await deps.api()).exportDesign(id, { profile, driver, signal: deps.signal }).withResponse();
 
-/** Returns an export as a document to download. The export is requested when the download starts. */
+/** Returns an export as a document to download. It is requested only when the download starts. */
 export const createLinkedExport = (
   deps: CommandContext,
   id: Uuid,
@@ -47,8 +47,8 @@ export const createLinkedExport = (
 });
 
 /**
- * Downloads one export. `own` finds the design when a request is needed; it returns undefined for a design that was
- * already exported.
+ * Downloads one export; `named` begins its file name. `own` finds the design when a request is needed, and returns
+ * undefined for a design that was already exported.
  */
 const downloadExport = async (
   deps: CommandContext,
@@ -84,7 +84,7 @@ const downloadExport = async (
   }
 };
 
-/** Exports one design and downloads the document. Requests no export if the file exists and `skipExisting` is true. */
+/** Exports one design and downloads the document, unless the file exists and `skipExisting` is true. */
 export const downloadOneExport = async (
   deps: CommandContext,
   what: DesignReference,
@@ -96,8 +96,8 @@ export const downloadOneExport = async (
 };
 
 /**
- * Exports several designs, each once, and downloads the documents. `typed` has the ids for messages. A failure does
- * not stop the next designs, unless all would fail for the same reason.
+ * Exports several designs, each once, and downloads the documents. Returns the saved files and the failures; `typed`
+ * has the ids for their messages. A failure does not stop the next designs, unless all would fail for the same reason.
  */
 export const downloadExports = async (
   deps: CommandContext,
@@ -114,7 +114,7 @@ export const downloadExports = async (
   };
   const each = createBatchRunner(deps, typed, (exit, error) => {
     if (isRateLimitExit(exit)) limited = error;
-    // The batch continues after a rate limit too, because files that already exist need no request.
+    // The next designs are tried after a rate limit too, because files that already exist need no request.
     return false;
   });
 
@@ -127,7 +127,7 @@ export const downloadExports = async (
     if (subject) subjects.set(at, subject);
   }
   const shared = await findSharedNames([...subjects.values()], find);
-  /** The files and designs that were already begun, because several references may mean the same design. */
+  /** The file names and the designs that were already exported, because several references may mean the same design. */
   const begun = new Set<string>();
   const done = new Set<Uuid>();
   for (const [at, subject] of subjects) {
@@ -156,8 +156,8 @@ export const downloadExports = async (
 };
 
 /**
- * Returns the file names that several different designs would get, because their files would overwrite each other.
- * Looks up a design only if another one has the same file name.
+ * Returns the ids that several different designs share as their file names, so that their files would overwrite each
+ * other. Looks up only designs with the file name of another one.
  */
 const findSharedNames = async (
   subjects: readonly ReadSubject[],

@@ -112,7 +112,7 @@ export const exportCommand = defineCommand({
     const ids = await readIdArguments(deps, options.ids);
     const names = ids.length === 0 ? [undefined] : ids.map(parseDesignReference);
     const [first, ...others] = names;
-    // Ids from stdin always give a list, so that the number of ids does not change the form of the result.
+    // Ids from stdin always give a list, even one id, so that their number does not change the form of the result.
     const isList = options.ids.includes('-') && !options.link && options.into !== '-';
     if (others.length > 0 || isList) {
       if (options.link) throw new UsageError('--link takes exactly one id');

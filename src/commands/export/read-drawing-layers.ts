@@ -4,13 +4,10 @@ import { resolveUserPath } from '../../platform/files/safe-path.ts';
 import { DRAWING_LIMITS } from '../../platform/size-limits.ts';
 import type { RunSettings } from '../../platform/system/host-system.ts';
 
-/** The number of bytes that are read and parsed at once. Signals are handled between two chunks. */
+/** The number of bytes that are read and parsed at once. Ctrl-C is handled between two chunks. */
 const CHUNK_BYTES = 32 * 1024;
 
-/**
- * Reads the layers of a drawing file. Returns undefined for a file that is too large. Throws the reason of the signal
- * if it is aborted.
- */
+/** Reads the size, the layers and the warnings of an SVG file. Returns undefined for a file that is too large. */
 export const readDrawingLayers = async (
   { system, signal }: Pick<RunSettings, 'system' | 'signal'>,
   file: string,

@@ -38,7 +38,7 @@ export const FILTER_FLAGS = {
   value: { value: 'TEXT', about: 'only values that contain TEXT, ignoring case' },
 } as const satisfies Readonly<Record<string, FlagSpec>>;
 
-/** The filter flags for commands that only filter rows: their `--json` prints the body unchanged. */
+/** The filter flags of commands with `--json` output that filters leave unchanged: only rows are filtered. */
 export const ROW_FILTER_FLAGS = Object.fromEntries(
   Object.entries<FlagSpec>(FILTER_FLAGS).map(([name, flag]) => [name, { ...flag, affects: 'rows' }]),
 ) as { readonly [Name in keyof typeof FILTER_FLAGS]: FlagSpec };
@@ -81,13 +81,13 @@ export const readDepartmentFlag = (flags: FlagValues): readonly Department[] | u
     throw new UsageError(`unknown department ${JSON.stringify(word)}; known: ${DEPARTMENT_NAMES.join(', ')}`);
   });
 
-/** Returns the text of `--label`. It is not split at commas: a name such as "Chest, 2.5 cm" contains one. */
+/** Returns the text of `--label`, not split at commas, because a name such as "Chest, 2.5 cm" has one. */
 const readLabelFlag = (flags: FlagValues): readonly string[] | undefined => {
   const text = readTextFlag(flags, 'label');
   return text === undefined ? undefined : [text];
 };
 
-/** Returns the filter that the FILTER_FLAGS of a command line select. */
+/** Returns the filter that the flags of FILTER_FLAGS select. Throws a UsageError for an empty flag. */
 export const readValueFilter = (flags: FlagValues): ValueFilter => ({
   kinds: readListFlag(flags, 'kind', shellText`--kind piece,seam`),
   labels: readLabelFlag(flags),
@@ -98,8 +98,8 @@ export const readValueFilter = (flags: FlagValues): ValueFilter => ({
 });
 
 /**
- * Throws a UsageError if `findUnknownWords` found words of a filter that match nothing, because a misspelling would
- * look like an empty result. `unknown` is its result: undefined if every word matches.
+ * Throws a UsageError that names the filter words that match nothing, because a misspelling would look like an empty
+ * result. `unknown` comes from `findUnknownWords`; undefined means that every word matches.
  */
 export const refuseUnknownWords = (unknown: UnknownWords | undefined): void => {
   if (unknown !== undefined) throw new UsageError(formatUnknownWords(unknown), { code: 'unknown_word' });

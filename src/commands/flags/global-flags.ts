@@ -6,10 +6,7 @@ import type { AnyCommand, TargetFlag } from '../command-spec.ts';
 
 /** A flag that every command accepts. */
 export interface GlobalFlagSpec extends FlagSpec {
-  /**
-   * Returns why the command refuses the flag; undefined if it accepts the flag. A command refuses only output formats
-   * that it does not have.
-   */
+  /** Returns why the command refuses the flag, for example `it prints text`; undefined if it accepts the flag. */
   explainRefusal?(command: AnyCommand): string | undefined;
   /** The flag has an effect on commands with this target flag. Other commands ignore it. */
   readonly target?: TargetFlag;
@@ -112,7 +109,7 @@ const isIgnored = ({ target }: GlobalFlagSpec, { targetFlags }: AnyCommand): boo
 const canChangeAccounts = ({ group, effects }: AnyCommand): boolean =>
   group === 'Sign in' && effects.writes !== undefined;
 
-/** Returns the global flags that a command accepts and does not ignore, with their descriptions for it. */
+/** Returns the global flags that have an effect on a command, with their descriptions for it. */
 export const listGlobalFlags = (command: AnyCommand): Readonly<Record<string, FlagSpec>> =>
   Object.fromEntries(
     Object.entries<GlobalFlagSpec>(GLOBAL_FLAGS)
@@ -121,9 +118,8 @@ export const listGlobalFlags = (command: AnyCommand): Readonly<Record<string, Fl
   );
 
 /**
- * Splits the typed global flags: `globalFlags` has the flags that affect the command, `ignored` has the names of the
- * other flags. TOILE_SANDBOX counts as `--sandbox`. Throws a UsageError if a command that changes accounts is to use
- * the sandbox.
+ * Splits the typed global flags into `globalFlags`, which affect the command, and `ignored`, the names of the others.
+ * TOILE_SANDBOX counts as `--sandbox`. Throws a UsageError for the sandbox with a command that changes accounts.
  */
 export const resolveGlobalFlags = (
   command: AnyCommand,

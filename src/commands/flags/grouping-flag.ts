@@ -5,13 +5,12 @@ import type { FlagSpec, FlagValues } from '../argument-spec.ts';
 import type { Glossary } from '../command-spec.ts';
 import { readTextFlag } from './parse-flags.ts';
 
-/** The ways to group open values. */
 const GROUPINGS = ['basis', 'step'] as const;
 
-/** A way to group open values, for example `step`. */
+/** A way to group open values: `basis` or `step`. */
 export type ValueGrouping = (typeof GROUPINGS)[number];
 
-/** The states that are grouped unless `--state` selects others. */
+/** The provenance words of open values, which `--by` groups unless `--state` selects others. */
 export const OPEN_STATES: readonly string[] = ['inferred', 'unstated'];
 
 /** The flag `--by`, which groups open values by basis or by production step. */

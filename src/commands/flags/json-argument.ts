@@ -3,8 +3,8 @@ import { readStdin, readUserFile } from '../../platform/files/user-files.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /**
- * Returns a JSON text as typed, from `@FILE`, or from stdin for `-`. Only a byte order mark is removed. Throws a UsageError for
- * invalid JSON.
+ * Returns a JSON text as typed, from `@FILE`, or from stdin for `-`. Removes only a byte order mark. Throws a
+ * UsageError for invalid JSON.
  */
 export const readJsonArgument = async (
   deps: CommandContext,

@@ -46,8 +46,8 @@ export const readTextFlag = (flags: FlagValues, flag: string): string | undefine
 };
 
 /**
- * Returns the comma-separated values of a flag; undefined if the flag is absent. Throws a UsageError with `example`
- * for an empty value.
+ * Returns the comma-separated values of a flag without empty ones; undefined if the flag is absent. Throws a UsageError
+ * with the hint `example` if no value is left.
  */
 export const readListFlag = (
   flags: FlagValues,
@@ -63,7 +63,7 @@ export const readListFlag = (
 };
 
 /**
- * Returns a date in milliseconds since 1970. Throws a UsageError for a date that does not exist, such as February 30.
+ * Returns a date in milliseconds since 1970. Throws a UsageError for a date that does not exist, such as 2026-02-30.
  */
 const parseDateFlag = (typed: string, flag: string): number => {
   const [, date] = /^(\d{4}-\d{2}-\d{2})($|T)/.exec(typed) ?? [];
@@ -80,8 +80,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Reads a date, or a time ago such as `7d` or `12h`. Returns a function from the current time to the start, both in
- * milliseconds since 1970; undefined without the flag. Whole days start at midnight UTC, so that the result is the same
- * all day. Throws a UsageError for anything else.
+ * milliseconds since 1970; undefined without the flag. `7d` starts at midnight UTC, so that the result is the same all
+ * day. Throws a UsageError for anything else.
  */
 export const readSinceFlag = (flags: FlagValues, flag: string): ((now: number) => number) | undefined => {
   const typed = readTextFlag(flags, flag);
@@ -94,10 +94,7 @@ export const readSinceFlag = (flags: FlagValues, flag: string): ((now: number) =
   return (now) => (ago % DAY_MS === 0 ? Math.floor(now / DAY_MS) * DAY_MS : now) - ago;
 };
 
-/**
- * The number of requests per rate-limit window that a pull leaves for other commands, so that they do not have to
- * wait.
- */
+/** The number of requests per rate-limit window that a command with many requests leaves for other programs. */
 const DEFAULT_RESERVE = 5;
 
 /** The flag `--reserve` of commands that send many requests. */

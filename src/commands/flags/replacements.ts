@@ -43,8 +43,8 @@ export const findCommandReplacement = (typed: string): ShellSafe | undefined =>
   findReplacement(typed.split(' ', 1).join(' '));
 
 /**
- * Returns the hint for a removed flag of the command `path`, for example for `--watch` or `--watch=15m`. Undefined
- * for any other flag.
+ * Returns the hint for a removed flag, for example for `--watch` or `--watch=15m` of the command `pull`. Undefined for
+ * any other flag.
  */
 export const findFlagReplacement = (path: string, typed: string): ShellSafe | undefined => {
   const flag = typed.replace(/=.*$/s, '');

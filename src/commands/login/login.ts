@@ -66,7 +66,7 @@ export const loginCommand = defineCommand({
     'client-id': {
       value: 'ID',
       about: 'client id, for a connector that registers no programs',
-      // Completion would offer design ids for a value that is named `ID`, so this list is empty.
+      // The list is empty, because completion would offer design ids for a value that is named `ID`.
       completes: [],
     },
     'mcp-url': { value: 'URL', about: 'address of the tool server' },

@@ -68,7 +68,7 @@ export const findConnectorAddress = async (
   return url === undefined ? undefined : parseServiceAddress(url, isPlainHttpAllowed(deps.system.env));
 };
 
-/** Returns the account to store, without its secret. */
+/** Returns the account to store, without its secret and with no slash at the end of its address. */
 export const createAccountEntry = (
   { mcpUrl, insecure }: SignInOptions,
   baseUrl: string,

@@ -21,7 +21,7 @@ const isKeyOfAccount = (name: string, { key }: SecretLocation): boolean => key.s
 const isSameKey = (one: SecretLocation, other: SecretLocation | undefined): boolean =>
   one.key === other?.key && one.storage === other.storage;
 
-/** Returns the service address in the name of a key (`ACCOUNT@ADDRESS`). */
+/** Returns the service address in the name of a key, for example `https://host` of `studio@https://host`. */
 export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key.indexOf('@') + 1);
 
 /** Returns the recorded keys of an account name except the key of `account`. Unfinished sign-ins leave such keys. */
@@ -36,7 +36,7 @@ export const listStrayKeys = async (
   );
 };
 
-/** Returns the names and addresses of all recorded keys that belong to no account. */
+/** Returns the account names and addresses of all recorded keys that belong to no account. */
 export const listAllStrayKeys = async (
   deps: CommandContext,
 ): Promise<{ account: string; base_url: string }[]> => {
@@ -49,8 +49,8 @@ export const listAllStrayKeys = async (
 };
 
 /**
- * Returns the keys of an account name in all keyrings, also keys without a record. A keyring that cannot be read is
- * skipped with a note.
+ * Returns the keys of an account name in the keychain and the key file, also keys without a record. A keyring that
+ * cannot be read is skipped with a note.
  */
 export const searchKeyrings = async (deps: CommandContext, name: string): Promise<SecretLocation[]> => {
   const found: SecretLocation[] = [];
@@ -67,7 +67,7 @@ export const searchKeyrings = async (deps: CommandContext, name: string): Promis
   return found;
 };
 
-/** The result of deleting a key. */
+/** The keyring of a deleted key, and what was found and revoked. */
 export interface ForgottenKey {
   readonly place: string;
   /** True if the keyring had the key. */
@@ -76,7 +76,7 @@ export interface ForgottenKey {
   readonly wasRevoked: boolean | undefined;
 }
 
-/** Revokes the tokens of a key, deletes it from its keyring, and removes the record of its location. */
+/** Revokes the OAuth tokens of a key, deletes it from its keyring, and removes the record of its location. */
 export const forgetKey = async (
   deps: CommandContext,
   { key, storage }: SecretLocation,
@@ -92,7 +92,7 @@ export const forgetKey = async (
   return { place: keyring.place, wasFound: held, wasRevoked: told };
 };
 
-/** Deletes an account, its key and its names for completion. */
+/** Deletes an account, its key, and its ids and names for shell completion. */
 export const forgetAccount = async (deps: CommandContext, account: Account): Promise<ForgottenKey> => {
   const location = await locateKey(account);
   const forgotten = await forgetKey(deps, location);
@@ -103,8 +103,8 @@ export const forgetAccount = async (deps: CommandContext, account: Account): Pro
 };
 
 /**
- * Throws a Failure if the system has no usable keychain. Called before the user types a key. The error suggests
- * `again`, the command that stores the key in a file.
+ * Throws a Failure if the system has no keychain. Called before the user types a key. The error suggests `again`, the
+ * command that stores the key in a file.
  */
 export const requireKeychain = async (
   deps: CommandContext,
@@ -134,7 +134,7 @@ export const storeKey = async (deps: CommandContext, account: Account, secret: s
   try {
     await keyring.set(own.key, secret);
   } catch (error) {
-    // Without a keychain no key was stored, so its recorded location is removed.
+    // The key was not stored, because there is no keychain, so the record of its location is removed.
     if (deps.explainError(error).code === 'keychain_absent') await accounts.removeStraySecret(own);
     throw error;
   }

@@ -7,30 +7,30 @@ export interface ServerCommand {
 }
 
 /**
- * The location of a settings file: `path` below the home folder or the settings folder of the system. `settings` and
- * `config` differ on macOS only: `~/Library/Application Support` and `~/.config`.
+ * The location of a settings file: `path` below the home folder or a settings folder of the system. The bases
+ * `settings` and `config` differ on macOS only: `~/Library/Application Support` and `~/.config`.
  */
 export interface ConfigLocation {
   readonly base: 'home' | 'settings' | 'config';
   readonly path: readonly string[];
 }
 
-/** The way to register a server with one assistant. */
+/** The settings file of an assistant, and its command that adds a server. */
 export interface AssistantHost {
   readonly title: string;
   readonly file: ConfigLocation;
   readonly format: 'json' | 'toml';
-  /** The member of the settings file that holds the servers. */
+  /** The member of the settings file that lists the servers, for example `mcpServers`. */
   readonly table: string;
   /** Further members that the entry of the server needs. */
   readonly extraMembers?: Readonly<Record<string, unknown>>;
-  /** Returns the assistant's own command that adds a server. Absent if it has no such command. */
+  /** Returns the command of the assistant that adds a server, for example `codex mcp add`. Absent if it has none. */
   formatAddCommand?(name: string, entry: ServerCommand): readonly string[];
 }
 
 const JSON_HOST = { format: 'json', table: 'mcpServers' } as const;
 
-/** All assistants by the name that is typed. */
+/** All assistants by the name that is typed, for example `claude-desktop`. */
 export const ASSISTANT_HOSTS: Readonly<Record<string, AssistantHost>> = {
   claude: {
     title: 'Claude Code',

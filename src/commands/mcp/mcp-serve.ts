@@ -17,7 +17,7 @@ import { fetchResource } from '../designs/fetch-resource.ts';
 import { createOwnDesignFinder } from '../designs/own-design.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 
-/** Sends the request of one tool call and returns the body. */
+/** Fetches the resource of a tool call, or requests an export if it has none. Returns the text of the body. */
 const answerToolCall = async (
   all: CommandContext,
   { resource, id, profile, driver, signal }: ToolCall,
@@ -54,7 +54,7 @@ const listAccountDesigns = async (deps: CommandContext): Promise<DesignListing> 
   return { designs, gap: undefined };
 };
 
-/** Returns the local record of the Tech Pack of a design, and its status at the service. Never sends an order. */
+/** Returns the status of a design's Tech Pack at the service, or from the local record. Never sends an order. */
 const readTechPack = async (
   deps: CommandContext,
   word: string,
@@ -79,7 +79,7 @@ const readTechPack = async (
   };
 };
 
-/** Downloads the document that the response to an export links to, as text. */
+/** Downloads the document of an export as text. `answer` is the text of the response with the link. */
 const downloadDocument = (deps: CommandContext, answer: string, driver: string): Promise<string> => {
   const holder: unknown = JSON.parse(answer);
   const record = isRecord(holder) ? getOwnMember(holder, 'export') : undefined;
@@ -136,7 +136,7 @@ const formatForModel = (error: ToileError): string => {
 /** The time for which a client may cache the list of tools. An update of toile may change the tools. */
 const TOOL_LIST_LIFE_MS = 60 * 60 * 1000;
 
-/** Serves the tools over MCP on stdin and on the protocol stream to stdout. */
+/** Starts an MCP session on stdin and stdout. Throws a Failure if stdout cannot be reserved for it. */
 const serveTools = async (
   { system, report }: CommandContext,
   source: Omit<AssistantSource, 'name' | 'version' | 'listLifeMs' | 'now'>,

@@ -14,10 +14,7 @@ const formatConfigSnippet = (host: AssistantHost, name: string, entry: ServerCom
       ].join('\n')
     : JSON.stringify({ [host.table]: { [name]: { ...host.extraMembers, ...entry } } }, null, 2);
 
-/**
- * Returns the view with the command `run` that registers the server, or with the lines to add to `file` if the
- * assistant has no command (`run` is null).
- */
+/** Returns the view of a registration: the command `run`, or if it is null, the lines to add to `file`. */
 export const buildRegistrationView = (
   host: AssistantHost,
   title: string,
@@ -33,11 +30,10 @@ export const buildRegistrationView = (
     : buildCommandLines(host.formatAddCommand?.(name, entry) ?? [], entry)),
 ];
 
-/** Returns the lines of a text with their indentation. */
 const buildIndentedLines = (text: string): TerminalView =>
   text.split('\n').map((each) => line(each.trimStart(), { indent: 2 + each.search(/\S/) }));
 
-/** Returns a long command as lines, broken where a shell accepts the copied text. */
+/** Formats a command as several lines, broken only where a shell accepts a pasted line break. */
 const buildCommandLines = (argv: readonly string[], entry: ServerCommand): TerminalView => {
   const json = argv.find((word) => word.startsWith('{'));
   const at = argv.indexOf(entry.command);

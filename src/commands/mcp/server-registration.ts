@@ -6,10 +6,7 @@ import type { HostSystem } from '../../platform/system/host-system.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
 
-/**
- * The name and the command of a server for the settings of an assistant, without any secret, and what would stop the
- * server from signing in.
- */
+/** The name and the command with which an assistant starts the server, without any secret. */
 export interface ServerRegistration {
   readonly name: string;
   readonly entry: ServerCommand;
@@ -52,9 +49,9 @@ const findSignInProblems = async ({
 };
 
 /**
- * Creates the entry with which an assistant starts the tools, with the flags that select the service. It uses
- * absolute paths, because assistants have a short PATH. The name differs by account, so that several accounts can be
- * registered.
+ * Creates the registration of the server: a name such as `toile-sandbox` or `toile-studio`, the command with absolute
+ * paths (assistants have a short PATH) and the flags that select the service, and the problems that would prevent a
+ * sign-in.
  */
 export const createServerRegistration = async (
   context: CommandContext,
@@ -85,7 +82,7 @@ export const createServerRegistration = async (
   };
 };
 
-/** Returns the path of the settings file of an assistant on this system. */
+/** Returns the absolute path of the settings file of an assistant on this system. */
 export const resolveConfigPath = (
   { env, platform: { platform, home, cwd } }: HostSystem,
   { base, path }: ConfigLocation,

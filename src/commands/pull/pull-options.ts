@@ -29,8 +29,8 @@ const PROFILE_GROUPS: Readonly<Record<string, readonly Profile[]>> = {
   both: GARMENT_PROFILES,
 };
 /**
- * Reads the comma-separated words of a flag and converts each with `meant`. Throws a UsageError if `meant` returns
- * undefined.
+ * Reads the comma-separated words of a flag and converts each with `meant`. Throws a UsageError for a word that `meant`
+ * does not know. Removes duplicates.
  */
 const readKnownWords = <T extends string>(
   flags: FlagValues,
@@ -57,14 +57,12 @@ export const PULL_PROFILE_FLAG: FlagSpec = {
   about: 'audience of graphs and exports',
 };
 
-/**
- * The options of a pull. `since` returns the earliest creation time for the current time, in milliseconds since 1970.
- */
+/** The parsed flags of a pull. `since` converts the current time to the earliest creation time (ms since 1970). */
 export type PullFlagOptions = Omit<PullOptions, 'since'> & {
   readonly since: ReturnType<typeof readSinceFlag>;
 };
 
-/** Reads the options of a pull from the ids and flags. Throws a UsageError for contradicting flags. */
+/** Reads the ids and flags of a pull. Throws a UsageError for flags that contradict each other. */
 export const readPullOptions = (words: readonly string[], flags: FlagValues): PullFlagOptions => {
   const subjects = words.map((word) => parseDesignReference(word));
   const garments = subjects.flatMap((each) => (each?.kind === 'garment' ? [each.id] : []));

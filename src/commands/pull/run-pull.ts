@@ -11,7 +11,7 @@ import type { PullFlagOptions } from './pull-options.ts';
 
 const LINE_INTERVAL_MS = 60_000;
 
-/** Returns a function that yields the account's designs, one page per step. It starts at a cursor. */
+/** Returns a function that yields the account's designs page by page, from a cursor on. */
 const createDesignList = (deps: CommandContext): DesignLister =>
   async function* (before, send) {
     const pages = walkDesignPages(await deps.api(), {
@@ -68,7 +68,7 @@ const createProgressReporter = (deps: CommandContext, dir: string) => {
 
 type PullCommandResult = DataResult<PullResultData | PullPlanData>;
 
-/** The options of `toile pull`: the folder and the parsed flags. */
+/** The folder and the parsed flags of `toile pull`. */
 export interface PullCommandOptions extends PullFlagOptions {
   readonly dir: string;
   /** True if only the number of requests and minutes is computed. */
@@ -76,8 +76,8 @@ export interface PullCommandOptions extends PullFlagOptions {
 }
 
 /**
- * Pulls into the folder `dir`, or estimates the pull if `dryRun` is true. Reports progress and asks before many files
- * are removed.
+ * Pulls into the folder `dir` and returns the new, changed and failed designs, or only an estimate if `dryRun` is true.
+ * Reports progress, and asks before a large part of the folder is removed.
  */
 export const runPull = async (
   deps: CommandContext,
@@ -104,7 +104,7 @@ export const runPull = async (
     throw error;
   });
   deps.report({ kind: 'done' });
-  // Failures to read the list or to remove designs are printed as notes too, because the pulled files do not show them.
+  // Failures to read the list or to remove designs are reported as notes too, because no single design shows them.
   for (const { kind, why } of pulled.failed)
     if (kind === 'removal' || kind === 'list') deps.report({ kind: 'note', text: why });
   return buildDataResult('toile.pull/1', { dir, ...pulled }, { exit: chooseExitCode(pulled) });

@@ -18,16 +18,15 @@ export interface StartSandboxOptions {
   readonly state: string | undefined;
   /** A pulled folder that is served instead of the sample garments. */
   readonly from: string | undefined;
-  /** The origin of a page that may read the responses. */
+  /** The origin of a page that may read the responses, for example `http://localhost:5173`. */
   readonly cors?: string | undefined;
 }
 
-/** The members of the context that a sandbox needs. */
 interface SandboxSettings extends RunSettings {
   readonly storage: LocalStorage;
 }
 
-/** The sandbox inside this process. Its journal preserves its state between commands. */
+/** The sandbox inside this process: `fetch` answers like the service, `control` changes the state. */
 export interface EmbeddedSandbox extends SandboxIdentity {
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   readonly control: SandboxControl;
@@ -60,8 +59,7 @@ const loadSandbox = async (
 
 /**
  * Starts the sandbox inside this process, with the sample garments or the pulled folder `from`. The state of the sample
- * garments is stored between commands. The state of a pulled folder is not, because the next command may use another
- * folder.
+ * garments is stored in `sandbox.jsonl` for the next command; the state of a pulled folder is not stored.
  */
 export const startEmbeddedSandbox = async (
   context: SandboxSettings,

@@ -38,7 +38,6 @@ const runOnSandbox = async <T extends object>(
   return buildDataResult(schema, { base_url, ...(await steer(control)) });
 };
 
-/** Returns the name of the sandbox for a sentence. */
 const formatSandboxName = (base_url: string | null): string =>
   base_url === null ? 'the embedded sandbox' : `the sandbox at ${base_url}`;
 

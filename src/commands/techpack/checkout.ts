@@ -15,8 +15,8 @@ export const checkCheckoutAddress = async (deps: CommandContext, address: unknow
 };
 
 /**
- * With `open`, opens the checkout address in the browser. An address on another site is not opened, and a note warns of
- * it. A note also tells if no browser was found. For the embedded sandbox, only reports how to pay there.
+ * With `open`, opens the checkout address in the browser. Reports a note if the address is on another site (it is then
+ * not opened) or if no browser was found. For the embedded sandbox, only reports the command that pays.
  */
 export const showCheckout = async (deps: CommandContext, address: unknown, open: boolean): Promise<void> => {
   if ((await deps.target()).sandbox) {

@@ -12,7 +12,7 @@ export const LOCAL_GUARD_FLAG = {
   about: 'use the local record if the shared server is unavailable',
 } as const satisfies FlagSpec;
 
-/** Throws a UsageError if the user cannot be asked and `--yes` is missing. Called before any request is sent. */
+/** Throws a UsageError if `--yes` is missing and there is no terminal to ask on. Called before any request is sent. */
 export const requireConsent = (deps: Pick<CommandContext, 'ask'>, yes: boolean): void => {
   if (yes || deps.ask.isAvailable) return;
   throw new UsageError(

@@ -30,7 +30,7 @@ interface ExistingOrderOptions {
   readonly wanted: FollowOptions;
 }
 
-/** Shows an existing order, waits for it or downloads its PDF, as `wanted` says. Sends no order. */
+/** Returns the status of an existing order; waits for the Tech Pack or saves its PDF if wanted. Sends no order. */
 export const showExistingOrder = async (
   deps: CommandContext,
   purchase: OrderRecord,
@@ -71,7 +71,7 @@ export const showExistingOrder = async (
   const event = readStatusEvent(whole.value, state);
   const seen = isRecord(whole.value) ? whole.value : {};
   const isDue = event === 'unpaid';
-  // Without a terminal the user cannot pay now, so the command does not wait for the payment.
+  // Without a terminal the user cannot pay now, so the command does not wait for an unpaid order.
   if (!wanted.wait || (isDue && !deps.ask.isAvailable))
     return answer(now, findTransition(state, event).exit, seen);
   if (isDue) {

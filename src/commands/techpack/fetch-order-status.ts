@@ -13,17 +13,17 @@ import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { OrderDetails } from '../../service/tech-packs/order-records.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** The known data of an order in addition to its id. */
+/** Data about an order that the caller knows in addition to its id. */
 export interface KnownOrder {
   /** The name for the file of the order, if known. */
   readonly identity?: string | undefined;
   /** The stored record of the order, if there is one. */
   readonly purchase: OrderRecord | undefined;
-  /** The command that orders, if the user typed such a command. */
+  /** The command that orders; undefined for a command that only shows the status. */
   readonly typed?: ShellSafe;
 }
 
-/** Records an event of an order with its details, for example `kept` when the PDF was saved. A failed write is ignored. */
+/** Adds an event to the stored record of an order, for example `kept` for a saved PDF. Ignores a failed write. */
 export const recordOrderEvent = async (
   deps: CommandContext,
   id: Uuid,
@@ -34,11 +34,11 @@ export const recordOrderEvent = async (
     const { baseUrl } = await deps.target();
     await (await deps.openOrders()).recordOrderEvent(id, baseUrl, event, learnt);
   } catch {
-    // A failed write is ignored, because the next request for the status records it again.
+    // The next request for the status records the event again.
   }
 };
 
-/** Converts a 404 or 410 for a recorded order into an error with the next step. Other errors are returned unchanged. */
+/** Converts a 404 or 410 for a recorded order to an error with the next command; returns other errors unchanged. */
 const explainUnknownPurchase = (
   deps: CommandContext,
   id: Uuid,
@@ -91,15 +91,15 @@ const checkAnsweredOrder = (value: TechPackStatus, id: Uuid, purchase: OrderReco
   );
 };
 
-/** The response with the status of an order, and the state that follows from it. */
+/** The response with the status of an order, and the order state after it. */
 export interface FetchedStatus {
   readonly whole: ApiResponse<TechPackStatus>;
   readonly state: OrderState;
 }
 
 /**
- * Fetches the status of an order and records it. Later failures of the run mention the order. Throws a Failure if the
- * response is about another purchase or design.
+ * Fetches the status of an order, adds it to the stored record, and returns it with the new order state. Later failures
+ * of the run mention the order. Throws a Failure if the response is about another purchase or design.
  */
 export const fetchOrderStatus = async (
   deps: CommandContext,

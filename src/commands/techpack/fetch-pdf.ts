@@ -85,8 +85,8 @@ export const omitResultOnStdout = <A extends ServiceResult | DataResult>(answer:
     : answer;
 
 /**
- * Downloads the PDF of a Tech Pack that is ready, and records its digest. The link comes from `value`; if it has
- * expired, from the status fetched again.
+ * Downloads the PDF of a Tech Pack to a file and records its digest. `value` is the last status, with the link; if the
+ * link has expired, the status is fetched again.
  */
 export const fetchPdf = async (
   deps: CommandContext,

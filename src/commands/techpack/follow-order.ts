@@ -17,14 +17,11 @@ import {
   type SavedPackResult,
 } from './fetch-pdf.ts';
 
-/**
- * Options that say whether to wait for an order and whether to download its PDF. `timeout` and `interval` are in
- * milliseconds.
- */
+/** The values of the FOLLOW_FLAGS. `timeout` and `interval` are in milliseconds. */
 export interface FollowOptions extends PdfOptions {
   readonly wait: boolean;
   readonly timeout: number;
-  /** True if `--timeout` was given. `--max-wait` then limits each status request only. */
+  /** True if `--timeout` was typed. `--max-wait` then limits each status request, but not the whole wait. */
   readonly hasTimeout?: boolean;
   readonly interval: number;
 }
@@ -127,9 +124,9 @@ const createPendingResult = (whole: ApiResponse<TechPackStatus>, words: string):
 });
 
 /**
- * Fetches the status of an order; with `--wait` until the Tech Pack is ready; with `--download` also its PDF. `first`
- * is a status that was already fetched. If the wait or the download finds no ready Tech Pack, the result has exit
- * code 8.
+ * Returns the status of an order (`first`, if it was already fetched). With `--wait` first waits until the Tech Pack is
+ * ready, with `--download` then saves its PDF, unless an unchanged one exists. If the Tech Pack is not ready, the
+ * result has exit code 8.
  */
 export const followOrder = async (
   deps: CommandContext,

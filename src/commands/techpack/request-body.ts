@@ -4,10 +4,10 @@ import type { CommandContext } from '../command-context.ts';
 import { readJsonObjectArgument } from '../flags/json-argument.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 
-/** The flags that set one member of the body, with the name of the member. `--body` sets the whole body instead. */
+/** The flags for single members of the body, with the names of the members. `--body` sets the whole body. */
 export const BODY_FLAGS = { brand: 'brand', notes: 'designerNotes', 'piece-scope': 'pieceScope' } as const;
 
-/** Returns the JSON body of a Tech Pack request: from `--body`, or composed from the flags for single members. */
+/** Returns the JSON body of a Tech Pack request: the value of `--body`, or the flags for single members. */
 export const buildRequestBody = async (deps: CommandContext, flags: FlagValues): Promise<string> => {
   const whole = readTextFlag(flags, 'body');
   if (whole !== undefined) return readJsonObjectArgument(deps, 'body', whole);
@@ -22,7 +22,7 @@ export const buildRequestBody = async (deps: CommandContext, flags: FlagValues):
   return `{${members.join(',')}}`;
 };
 
-/** Returns the command that repeats the request, without the flags for waiting and downloading. */
+/** Returns the command that repeats the request, without consent and the flags for waiting and downloading. */
 export const formatRequestCommand = (deps: CommandContext, id: string, flags: FlagValues): ShellSafe => {
   const passed = ['brand', 'size-selection', 'notes', 'piece-scope', 'body'].flatMap((flag) => {
     const value = flags[flag];

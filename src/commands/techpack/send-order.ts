@@ -25,7 +25,7 @@ import { waitForOtherProcess } from './wait-for-other-process.ts';
 /** A Tech Pack request to send, and the options of the command that sends it. */
 export interface OrderRequest {
   readonly design: Uuid;
-  /** The name that people use for the design: `GARM-<n>` or its id. */
+  /** The name of the design in messages: `GARM-<n>` or its id. */
   readonly identity: string;
   /** The route that the request is sent to. */
   readonly path: string;
@@ -37,7 +37,7 @@ export interface OrderRequest {
   readonly typed: ShellSafe;
   /** Milliseconds to wait for another process that sends the same request. */
   readonly patienceMs: number;
-  /** A check that must pass before anything is sent. */
+  /** Called before the user is asked. If it throws, nothing is sent. */
   beforeSend?(): Promise<void>;
 }
 
@@ -82,9 +82,10 @@ const createUnknownDetails = (deps: SendOrderContext, design: string) => ({
 });
 
 /**
- * Sends a Tech Pack request once. Asks for consent, records the order, marks it as sent before the first byte leaves,
- * and records the outcome. Sends nothing and returns the existing order if there is one with the same body and
- * `again` is false. Throws if the outcome of this or an earlier order is unknown, or if a record cannot be read.
+ * Sends a Tech Pack request once: asks for consent, records the order, marks it as sent before the first byte leaves,
+ * and records the outcome. Returns an existing order with the same body unless `again` is set; for another body it asks
+ * again. Waits while another process sends the same request. Throws if the outcome of this or an earlier order is
+ * unknown, or if a record cannot be read.
  */
 export const sendOrder = async (deps: SendOrderContext, wanted: OrderRequest): Promise<OrderResult> => {
   const { design, identity, typed } = wanted;
@@ -155,7 +156,7 @@ const sendRecordedOrder = async (
   });
   let [isMarked, hasLeft] = [false, false];
   const leaving = async (): Promise<() => void> => {
-    // The order is marked only once, also when `leaving` is called again.
+    // `leaving` may be called twice, but the order is marked as sent only once.
     isMarked ||= await purchases.markSent(ref);
     if (!isMarked) {
       throw new Failure('another toile process took over this request; this one sent nothing', {
@@ -175,8 +176,8 @@ const sendRecordedOrder = async (
       return await purchases.recordOutcome(ref, event, details);
     } catch (error) {
       unwritten = deps.explainError(error);
-      // This error is only a note, because a failure of the order is more important. Without a recorded outcome, the
-      // next request checks this order first.
+      // This error is only reported, because a failure of the order is more important. The next request first checks an
+      // order without a recorded outcome.
       deps.report({ kind: 'note', text: unwritten.message });
       return findTransition('sent', event).next;
     }

@@ -14,8 +14,8 @@ type WaitContext = Pick<
 >;
 
 /**
- * Waits until the other process has finished and returns the situation of the order after that. Throws PendingWork after
- * `patienceMs`.
+ * Waits until no other process is sending the order, and returns the state and record of the order after that. Throws
+ * PendingWork after `patienceMs`.
  */
 export const waitForOtherProcess = async (
   deps: WaitContext,

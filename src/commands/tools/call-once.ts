@@ -50,8 +50,8 @@ interface ToolCall {
 }
 
 /**
- * Calls a tool that may cost money. Like an order, the call needs consent, is sent once and is recorded. Throws
- * RefusedRequest (exit code 9) for a repeated call without `again`.
+ * Calls a tool that may cost money, once: asks for consent unless `yes` is set, records the call before it is sent, and
+ * records the outcome. Throws RefusedRequest (exit code 9) for the same call a second time, unless `again` is set.
  */
 export const callOnce = async (
   deps: Pick<CommandContext, 'ask' | 'report' | 'clock' | 'signal' | 'openOrders'>,
@@ -99,12 +99,12 @@ export const callOnce = async (
     await purchases.recordOutcome(ref, 'taken', { purchase_id: null });
     return answer;
   } catch (error) {
-    // If the server refuses the arguments, the tool did not run.
+    // The server refuses wrong arguments without running the tool.
     const isUncalled = !hasLeft || error instanceof UsageError;
     const learnt = isUncalled
       ? { http_status: 0, code: 'not_sent' }
       : { reason: 'the tool server gave no result' };
-    // If recording fails, the record stays `sent`, so the next call is refused as well.
+    // If this write fails, the record says `sent`, and the next call with these arguments is refused as well.
     await purchases.recordOutcome(ref, isUncalled ? 'refusal' : 'silence', learnt).catch(() => undefined);
     throw error;
   }

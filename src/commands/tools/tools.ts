@@ -61,7 +61,7 @@ export const toolsLsCommand = defineCommand({
   buildRows: (body) => buildToolRows(body),
 });
 
-/** The result of a tool call: the parsed body if there is one, and the texts as sent. */
+/** The result of a tool call: the parsed body of the service if there is one, and the texts as sent. */
 interface ToolCallResult {
   readonly body: unknown;
   readonly texts: readonly string[];

@@ -55,9 +55,9 @@ export interface JoinedTrims extends TrimsData {
   readonly failed: readonly FailedItem[];
 }
 
-/** A row of the bill of materials of a design. `use` describes in the output how the design uses the item. */
+/** A row of the bill of materials of a design. `use` is the printed form of the row. */
 interface ItemUse extends Pick<BillRow, 'item' | 'displayName'> {
-  /** The row as a separate node, if there is a filter. It keeps the values of the row in memory. */
+  /** The row as a node, to which the filter is applied. Undefined without a filter, to save memory. */
   readonly node: GraphNode | undefined;
   readonly supplier: string;
   /** The kind and the id of the design. */
@@ -97,8 +97,7 @@ const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }
       };
 
 /**
- * Returns the uses of items in one design. Passes all values of the design to `collect`, which checks the words of the
- * filter.
+ * Returns the uses of items in one design. Passes all values of the design to `collect`, which looks for filter words.
  */
 const listDesignUses = (
   one: CollectionItem,
@@ -130,7 +129,7 @@ const listDesignUses = (
   return { uses, left: details ? bill.findLeftOut() : [] };
 };
 
-/** Returns true for a filter that selects uses, not only the rows of a bill. */
+/** Returns true if the filter selects by more than the kind, which selects rows of the bill. */
 const hasUseFilter = (filter: ValueFilter): boolean => hasValueFilter({ ...filter, kinds: undefined });
 
 const listOwnedValues = (node: GraphNode | undefined): readonly OwnedValue[] =>
@@ -160,7 +159,7 @@ const listTexts = (texts: readonly string[]): readonly string[] =>
 
 const countDesigns = (found: readonly ItemUse[]): number => new Set(found.map(({ design }) => design)).size;
 
-/** Returns one item with its counts and, on request, its uses; with `--multiply` also their products and sums. */
+/** Returns one item with its counts; with `--long` also its uses, and with `--multiply` also products and sums. */
 const buildTrimItem = (
   { item, called, found, designs }: TrimGroup,
   { details, multiply }: TrimsFilter,

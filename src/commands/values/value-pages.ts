@@ -64,7 +64,7 @@ const createRowCounter = (columns: readonly CountColumn[]) => {
   };
 };
 
-/** A node that may lack a field, without its body. */
+/** A node that may lack a field of the filter. It does not keep the body in memory. */
 interface NodeCandidate {
   readonly owner: BodyOwner;
   readonly node: Pick<GraphNode, 'id' | 'kind' | 'label'>;
@@ -85,10 +85,10 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
 };
 
 /**
- * Yields the values garment by garment. Counts and groups are yielded at the end, and also absent fields and values
- * sorted by step, because they need all garments. An unknown filter word throws a UsageError before anything is
- * yielded. A garment that cannot be read does not stop the next ones, but IncompleteList is thrown at the end. Calls
- * `opened` with each pulled folder, and `total` after the last garment.
+ * Yields the values garment by garment. Counts, groups, absent fields and values by step need all garments, so they are
+ * yielded at the end. Throws a UsageError for an unknown filter word before the first page, and IncompleteList after
+ * the last one if a garment could not be read. Calls `opened` with each pulled folder, and `total` after the last
+ * garment.
  */
 export const walkValuePages = async function* (
   deps: CommandContext,

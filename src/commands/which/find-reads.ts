@@ -34,8 +34,8 @@ const NO_READ = { graph: undefined, brief: undefined, trust: undefined, confirma
 type FileNames = GarmentRead<string>;
 
 /**
- * A read that the pulled files of a design may form: the graph with all other bodies, or the graph alone, because a
- * sheet of a local graph has only the graph.
+ * A combination of pulled files of a design that a page may show: the graph with all other bodies, or the graph alone,
+ * because a sheet of a local graph has only the graph.
  */
 interface SubjectRead {
   readonly digest: string;
@@ -46,7 +46,7 @@ interface SubjectRead {
 
 type Files = ReadonlyMap<string, ManifestFile>;
 
-/** Lists the possible reads of a design from its pulled files. */
+/** Lists the reads that the pulled files of a design can form. */
 const listSubjectReads = (files: Files, digestOf: (name: string) => string): readonly SubjectRead[] => {
   const others: { brief?: string; trust?: string; confirmations?: string } = {};
   for (const [name, { read }] of files)
@@ -71,8 +71,8 @@ const listSubjectReads = (files: Files, digestOf: (name: string) => string): rea
 };
 
 /**
- * Returns the digest of the current file. For an edited file it is computed from the parsed body, because an editor
- * may have changed the spaces.
+ * Returns the digest of the file on disk. For an edited file it is computed from the parsed body, because an editor may
+ * have changed only spaces.
  */
 const computeCurrentDigest = (one: CollectionItem, name: string): string => {
   const digest = computeFileDigest(one, name);
@@ -197,12 +197,12 @@ export const findInFolders = (roots: readonly SearchRoot[], isWanted: DigestFilt
 interface PastRead {
   readonly past: PastManifest;
   readonly blobs: Set<string>;
-  /** Undefined for the whole folder. */
+  /** The design; undefined for the whole folder. */
   readonly subject: PastManifest['manifest']['subjects'][number] | undefined;
   readonly each: SubjectRead;
 }
 
-/** Lists the matching reads in past manifests. Each read is listed once, with all its manifests. */
+/** Lists the reads with a wanted digest in earlier versions of `manifest.json`, each once with all its manifests. */
 const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => {
   const found = new Map<string, PastRead>();
   let count = 0;
@@ -230,7 +230,7 @@ const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => 
   return { found: [...found.values()], count };
 };
 
-/** Counts the designs of a past folder, and how many of them have files that differ from the current folder. */
+/** Counts the designs of an earlier version of a folder, and the designs with files that have changed since. */
 const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection | undefined) => {
   const now = new Map(collection?.subjects.map((one) => [one.of.id as string, one]));
   const changed = manifest.subjects.filter(({ of, files }) => {
@@ -243,8 +243,8 @@ const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection 
 };
 
 /**
- * Finds the reads with a wanted digest in the git history of a folder. `count` is the number of manifests that were
- * searched; `note` says why the history could not be read, or not completely.
+ * Finds the reads with a wanted digest in the git history of a folder. `count` is the number of earlier manifests that
+ * were searched; `note` says why the history could not be read, or not completely.
  */
 export const findInHistory = async (
   deps: CommandContext,
@@ -286,7 +286,7 @@ export const findInHistory = async (
   return { reads, count, ...note };
 };
 
-/** Reads the record of a workbook: the reads it was made from. Undefined if the record is missing or was changed. */
+/** Reads the record in a workbook of the reads that it was made from. Undefined if there is none or it was changed. */
 export const readWorkbookReads = async ({ system }: CommandContext, file: string) => {
   const bytes = await readTableFile(system, file);
   const { readWorkbookOrigin } = await import('../../output/workbook/answers/index.ts');
@@ -294,7 +294,7 @@ export const readWorkbookReads = async ({ system }: CommandContext, file: string
 };
 
 /**
- * Finds the reads with a wanted digest that workbooks record. The record itself is not verified. `notes` names the
+ * Finds workbooks that were made from a read with a wanted digest, according to their own record. `notes` names the
  * workbooks that could not be read.
  */
 export const findInWorkbooks = async (
@@ -328,7 +328,7 @@ export const findInWorkbooks = async (
   return { reads, notes };
 };
 
-/** Finds files with a body that has a wanted digest. The digest is the one that `toile sheet` prints for this body. */
+/** Finds files with a body that has a wanted digest: the digest that `toile sheet` prints for this body. */
 export const findInBodies = async (
   deps: CommandContext,
   { bodies }: SearchPlaces,
@@ -337,7 +337,7 @@ export const findInBodies = async (
   const reads: ReadMatch[] = [];
   for (const file of bodies) {
     const { value } = await readBodyFile(deps, file);
-    // `toile sheet` prints every local body as a graph, so the digest of the body as a graph is compared too.
+    // `toile sheet` prints every local body as a graph, so its digest as a graph is compared too.
     const members = new Set(['graph', BODY_MEMBERS[detectBodyKind(value) ?? 'graph']]);
     const digests = [...members].map((member) => computeReadDigest({ ...NO_READ, [member]: value }));
     const graph = readGraph(value);

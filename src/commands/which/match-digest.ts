@@ -52,8 +52,8 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
 };
 
 /**
- * Sets the newest read (`now`) of matches that were found in workbooks and files. It is copied from a match with the
- * same digest in a pulled folder.
+ * Copies the newest read (`now`) of a garment to matches in workbooks and files. It comes from a match with the same
+ * digest in a pulled folder.
  */
 const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {
@@ -70,8 +70,9 @@ const formatSearched = ({ folders, garments, workbooks, past, notes }: SearchedP
   ].join('; ');
 
 /**
- * Finds the reads with a digest, or with the digests that a workbook records, in folders, git history and workbooks.
- * Throws NotFound if no read has such a digest.
+ * Finds the reads with a digest, or with the digests that a workbook records, in folders, files, git history and
+ * workbooks. `missing` lists digests without a match. Throws NotFound without any match, and a UsageError for a
+ * shortened digest that fits several reads.
  */
 export const findReads = async (
   deps: CommandContext,
@@ -87,7 +88,7 @@ export const findReads = async (
     ...(await findInBodies(deps, places, isWanted)),
   ];
   let past = 0;
-  // A full digest that was found in current files needs no search in the git history.
+  // A complete digest that current files have is not searched in the git history.
   const isFound = wanted.every(
     (word) => word.length === DIGEST_LENGTH && reads.some((each) => each.digest === word),
   );

@@ -33,7 +33,7 @@ const listFolder = async ({ system }: CommandContext, typed: string) => {
     try {
       return (await stat(joinPath(root, ...names, 'manifest.json'))).isFile();
     } catch (error) {
-      // A folder that cannot be opened is kept in the list: reading it later reports the error.
+      // A manifest that cannot be opened counts as one: reading its folder later reports the error.
       return !['ENOENT', 'ENOTDIR'].includes(getErrnoCode(error));
     }
   };

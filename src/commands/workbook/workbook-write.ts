@@ -98,7 +98,7 @@ const readPaperFlag = (flags: FlagValues): PaperSize => {
 };
 
 /**
- * Reads the bodies of a garment. A local body has no read time, so that the same body gives the same file.
+ * Reads the bodies of a garment and the time of reading. A local body has no time: the same body gives the same file.
  */
 const readGarmentBodies = async (
   deps: CommandContext,
@@ -108,7 +108,7 @@ const readGarmentBodies = async (
   readAt: requested === undefined ? undefined : deps.clock.now(),
 });
 
-/** Writes one file with these garments. They are read only if the file can be written. */
+/** Writes one workbook with these garments. They are read only if the file can be written. */
 const writeWorkbookFile = async (
   deps: CommandContext,
   sources: readonly GarmentSource[],
@@ -132,7 +132,7 @@ const writeWorkbookFile = async (
   });
 };
 
-/** Returns a saved file with the `record` member that the schema of the list requires. */
+/** Adds `record: null` to a saved file, which the schema `toile.workbooks/1` requires. */
 const toListItem = ({ skipped, ...taken }: SavedFile): SavedFile => ({ ...taken, record: null, skipped });
 
 const isWorkbookFiles = (value: SavedFile | WorkbookFiles): value is WorkbookFiles => 'workbooks' in value;
