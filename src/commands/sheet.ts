@@ -18,7 +18,12 @@ import { refuseSecondStdin } from './designs/id-arguments.ts';
 import { createEarlierFinder } from './earlier-version.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { type GarmentSource, parseSourceArguments, writeEachSource } from './garment-sources.ts';
-import { createBatchResult, EXISTING_FILE_FLAGS, refuseFileFlagsForStdout } from './output-files.ts';
+import {
+  createBatchResult,
+  EXISTING_FILE_FLAGS,
+  refuseFileFlagsForStdout,
+  WRITE_EXIT_CODES,
+} from './output-files.ts';
 import { renderMissingTerms } from './render-sheet-page.ts';
 import { DRAWING_FLAGS, readDrawingFlag, readUserDrawing, refuseDrawing } from './sheet-drawing.ts';
 import {
@@ -127,10 +132,7 @@ export const sheetCommand = defineCommand({
   ],
   json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}\n\nwith one file per garment {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',
   glossaries: [{ title: 'Parts', terms: [['--only', SHEET_PARTS.join(', ')]] }],
-  exitCodes: [
-    ['1', 'some of the given designs failed'],
-    ['2', 'a file already exists or cannot be written; nothing was sent'],
-  ],
+  exitCodes: WRITE_EXIT_CODES,
   columns: [{ names: SAVED_FILE_COLUMNS }],
   parse: ({ args, flags }): SheetOptions => {
     const profile = readTextFlag(flags, 'profile');

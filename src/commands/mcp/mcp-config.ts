@@ -4,7 +4,7 @@ import { quoteShellWords, shellText } from '../../platform/escape/shell.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
-import { readTextFlag as textOf } from '../flags/parse-flags.ts';
+import { readTextFlag } from '../flags/parse-flags.ts';
 import { ASSISTANT_HOSTS, type AssistantHost } from './assistant-hosts.ts';
 import { buildRegistrationView } from './registration-view.ts';
 import { createServerRegistration, resolveConfigPath } from './server-registration.ts';
@@ -47,7 +47,7 @@ export const mcpConfigCommand = defineCommand({
         hint: shellText`one of ${quoteShellWords(Object.keys(ASSISTANT_HOSTS), ', ')}; others start: toile mcp serve`,
       });
     }
-    return { client, folder: textOf(flags, 'folder') };
+    return { client, folder: readTextFlag(flags, 'folder') };
   },
   run: async (deps: CommandContext, { client, folder }) => {
     const host = ASSISTANT_HOSTS[client] as AssistantHost;
