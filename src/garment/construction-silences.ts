@@ -1,7 +1,6 @@
 /**
- * Finds silences: facts that a construction line needs and the body does not have. They are the facts that translators
- * tend to fill in: turnback once or twice, distance from the edge, wearer's left or right, where the allowance lies,
- * inside or outside, stitch number.
+ * Finds silences: facts that a construction line needs and the body does not state, for example how often a hem is
+ * turned back, or the stitch number. Translators tend to fill them in with a guess.
  */
 
 import { toPayloadText } from '../platform/json/json-values.ts';
@@ -13,11 +12,11 @@ import type { Value } from './value.ts';
 interface SilenceRule {
   /** The answers to choose from; empty if the answer is a number or a direction. */
   readonly options: readonly string[];
-  /** Members that state the fact: keys of trade fields, or names after `normalizeName`. */
+  /** Members that state the fact: keys of trade fields (`stitch_class`), or names in snake case (`folds`). */
   readonly fields: readonly string[];
   /** Returns true for a construction line that needs this fact. */
   isConcerned(line: ConstructionLine): boolean;
-  /** Matches words in a construction line that state the fact. */
+  /** Matches words that state the fact, for example `twice`. */
   readonly stated: RegExp;
 }
 
@@ -31,11 +30,11 @@ interface ConstructionLine {
 }
 
 const TOPSTITCH = /\b(?:top|edge)[ -]?stitch|\bstitch(?:ed)? down\b/i;
-// A bartack is described by length, width and stitch count, so it needs no stitch number.
+// `bartack` is not in it: length, width and stitch count describe a bartack, so it needs no stitch number.
 const SEWN = /stitch|\bsew|\boverlock|\bhemmed\b|\bseamed\b/i;
 const JOINED = /\b(?:join|attach|set[ -]in|inset|seamed)/i;
 
-/** The rules in printed order. In doubt, a rule does not report a silence. */
+/** The rules in printed order. A rule reports no silence if it is in doubt. */
 const RULES = {
   turnback: {
     options: ['once', 'twice'],
@@ -44,7 +43,7 @@ const RULES = {
       /(?<!\b(?:above|below|from|to|over|at|of|into) (?:the )?)\bhem(?:s|med)?\b|\bturn(?:ed|s)?[ -]?(?:back|under|up)\b|\bfold(?:ed)?[ -]?(?:back|under|up)\b/i.test(
         `${kind}\n${words}`,
       ),
-    // A hem type of ASTM D6193 or ISO 4916 shows how often the edge is turned, so it states the fact.
+    // A hem type of ASTM D6193 (`EFb`) or ISO 4916 (`6.03.01`) shows how often the edge is turned.
     stated:
       /\b(?:once|twice|single|double|triple|[12] ?x|raw|bound|faced|rolled|overlock(?:ed)?|EF[a-z]{1,2}|6\.\d\d\.\d\d)\b/i,
   },
@@ -72,7 +71,7 @@ const RULES = {
       !/\b(?:hem|topstitch|quilt)/i.test(words) &&
       ((table === 'construction' && /seam/i.test(`${kind} ${words}`)) ||
         (JOINED.test(words) && SEWN.test(words))),
-    // A flat seam and a finished edge have no allowance that could lie to one side, so they leave nothing open.
+    // A flat seam and a finished edge have no allowance that could lie to one side, so nothing is left open.
     stated:
       /\btowards?\b|\bpress|\bopen\b|\bto (?:the )?(?:front|back|side|cent(?:re|er)|CF|CB|waist|hem|armhole|neck|sleeve|body|up|down)\b|\b(?:FS|EF)[a-z]\b|\bflat ?lock|\bbutted\b/i,
   },
@@ -95,36 +94,31 @@ const RULES = {
   },
 } as const satisfies Readonly<Record<string, SilenceRule>>;
 
-/** The printed name of a fact that a construction line leaves open. */
+/** The printed name of a fact that a construction line can leave open, for example `turnback`. */
 export type SilenceName = keyof typeof RULES;
 /** The names of all silences, in printed order. */
 export const SILENCE_NAMES = Object.keys(RULES) as readonly SilenceName[];
-/** Returns the answers to choose from; empty if the answer is a number or a direction. */
+/** Returns the possible answers, for example `once` and `twice`; empty if the answer is a number or a direction. */
 export const listSilenceOptions = (name: SilenceName): readonly string[] => RULES[name].options;
 
 /** A construction line or callout with the facts that it leaves open. */
 export interface SilentLine {
   readonly table: string;
   readonly row: NodeRow;
-  /**
-   * The facts that are left open. The value is the unstated value that the body has for the fact; undefined if the body
-   * has none.
-   */
+  /** The facts that are left open, each with its unstated value; undefined if the body does not mention the fact. */
   readonly silences: ReadonlyMap<SilenceName, Value | undefined>;
 }
 
 const LINE_TABLES: readonly TableName[] = ['construction', 'callouts'];
 const { findField } = createPackTableSpec('construction');
 
-/** Roles of columns that identify a construction line or its position, and do not describe the sewing. */
+/** Roles of columns that only identify or locate a construction line. Their values do not describe the sewing. */
 const PLACE_FIELDS: readonly string[] = ['placement', 'sequence', 'code', 'callout'];
 
 const isEmptyValue = ({ state, value }: Value): boolean =>
   state === 'unstated' || (value ?? null) === null || value === '';
 
-/**
- * Returns the two names by which a value is recognized: the key of its trade field, and the last segment of its path.
- */
+/** Returns the names by which a rule finds a value: the key of its trade field and its last path segment. */
 const listMeanings = ({ path }: Value): readonly string[] => [
   findField(path, false)?.field.key ?? '',
   normalizeName(path.split('.').at(-1) ?? ''),
@@ -158,7 +152,7 @@ const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] =>
   for (const name of SILENCE_NAMES) {
     const rule: SilenceRule = RULES[name];
     const own = find(rule.fields);
-    // An asserted "none" states the fact too, so it is not a silence.
+    // An asserted `none` states the fact too, so it is not a silence.
     if (own.some((value) => value.state === 'asserted' || !isEmptyValue(value))) continue;
     if (rule.stated.test(line.all)) continue;
     if (rule.isConcerned(line)) found.set(name, own[0]);

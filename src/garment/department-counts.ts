@@ -1,4 +1,4 @@
-/** Counts values by provenance, and open questions, for each department. Departments are never added up. */
+/** Counts values by provenance, and open questions, for each department. */
 
 import { DEPARTMENT_NAMES, type Department } from './departments.ts';
 import { countProvenance, flattenBody, type ProvenanceTally } from './flatten-body.ts';
@@ -39,8 +39,8 @@ export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department,
 };
 
 /**
- * Counts the open questions in the body of confirmations, for each department. Returns undefined if the body has no
- * list of questions, which differs from an empty list. The body of the graph gives the kinds of the nodes.
+ * Counts the open questions of a confirmations body for each department. Returns undefined if the body has no list of
+ * questions, which differs from an empty list. The body of the graph gives the kinds of the nodes.
  */
 export const countQuestionsByDepartment = (
   confirmations: unknown,

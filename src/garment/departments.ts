@@ -28,18 +28,15 @@ const TABLE_DEPARTMENTS: Readonly<Record<TableName, Department>> = {
 };
 
 /**
- * The departments of kinds that do not belong to the department of their table, by a word of the kind. For example, a
- * closure is in the bill of materials, but sewing attaches it.
+ * Words of kinds that decide the department before the table does. For example, a closure is in the bill of materials,
+ * but sewing attaches it.
  */
 const WORD_DEPARTMENTS: ReadonlyMap<string, Department> = new Map([
   ...(['marker', 'notch'] as const).map((word) => [word, 'cutting'] as const),
   ['closure', 'sewing'],
 ]);
 
-/**
- * Returns the department that works with nodes of a kind, which follows from the table that prints the kind. Returns
- * `other` for a kind that is in no table.
- */
+/** Returns the department for nodes of a kind: `cutting` for `front panel`; `other` for a kind in no table. */
 export const findKindDepartment = cacheByWord((kind: string): Department => {
   const [known] = toTradeWords(kind).flatMap((word) => WORD_DEPARTMENTS.get(word) ?? []);
   const table = findKindTable(kind);
@@ -72,8 +69,8 @@ const FIELD_DEPARTMENTS: readonly (readonly [RegExp, Department])[] = [
 ];
 
 /**
- * Returns the kind that the first word of a node id means, for example `material` for `mat.shell`, or else that word.
- * Returns an empty text for an id that does not start with a word.
+ * Returns the kind of a node from the first word of its id: `material` for `mat.shell`, `seam` for `seam.side`. Returns
+ * an empty text for an id that does not start with a word.
  */
 export const findNodeIdKind = (node: string): string => {
   const word = /^[a-z_]+/i.exec(node)?.[0] ?? '';
@@ -81,7 +78,7 @@ export const findNodeIdKind = (node: string): string => {
 };
 
 /**
- * The node and field by which the department of a value or a question is found. `kind` is empty if only the id of the
+ * The node and field from which the department of a value or a question is found. `kind` is empty if only the id of the
  * node is known.
  */
 export interface DepartmentSubject {
@@ -91,7 +88,7 @@ export interface DepartmentSubject {
 }
 
 /**
- * Returns the department that works with a value or a question, by the kind of its node. Without a kind, it follows
+ * Returns the department that works with a value or a question. It is found from the kind of the node; without a kind,
  * from the first word of the node id, else from the field.
  */
 export const findDepartment = ({ kind, nodeId, field }: DepartmentSubject): Department => {

@@ -47,8 +47,8 @@ const normalizeLetters = (text: string): string =>
     .trim();
 
 /**
- * Returns true for a design that the user may have meant with the typed word of three or more letters: the beginning of
- * its id, a part of its name, a longer text that contains its name, or a likely typo of it.
+ * Returns true for a design that the user may have meant with a typed word of three or more letters: the beginning of
+ * its id, a part of its name, a text that contains its name, or a likely typo of it.
  */
 export const isSimilarDesign = (word: string, { id, name }: MatchableDesign): boolean => {
   const typed = normalizeLetters(word);
@@ -77,8 +77,8 @@ const createAmbiguousError = (word: string, found: readonly MatchableDesign[], h
   );
 
 /**
- * Returns the designs that the typed word selects: the design with this id, else the designs with this garment id, name
- * or folder, else the design with an id that begins with the word.
+ * Returns the designs that the typed word selects. An equal id counts first, then an equal garment id, name or folder,
+ * then an id that begins with the word.
  * @throws UsageError `ambiguous` if several ids begin with the word.
  */
 export const findMatchingDesigns = <T extends MatchableDesign>(
@@ -87,8 +87,8 @@ export const findMatchingDesigns = <T extends MatchableDesign>(
 ): readonly T[] => {
   const by = (kind: 'is' | 'exactly' | 'begins'): readonly T[] =>
     all.filter((one) => classifyMatch(word, one) === kind);
-  // A folder can contain a house garment and a design that has the same garment id. The word then selects the house
-  // garment, because the garment id is its own id.
+  // A folder can contain a house garment and a design with the same garment id. That id is the `id` of the house
+  // garment, so the word selects only the house garment.
   const itself = by('is');
   const exactly = itself.length > 0 ? itself : by('exactly');
   if (exactly.length > 0) return exactly;

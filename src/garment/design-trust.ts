@@ -1,4 +1,4 @@
-/** Reads Design Trust: the counts of the service, unchanged. toile adds, divides and judges nothing. */
+/** Reads Design Trust: the counts that the service derives. toile calculates nothing from them. */
 
 import { groupByKey } from '../platform/group-items.ts';
 import { toNumberText } from '../platform/json/json-values.ts';
@@ -9,36 +9,36 @@ import type { Value } from './value.ts';
 
 const CELL_NAMES: readonly string[] = ['rows', ...PROVENANCE_WORDS];
 
-/** One count. Its name is the last segment of its path, and its group is the path before that. */
+/** One count: `callouts.rows` has the group `callouts` and the name `rows`. */
 interface TrustCount {
   readonly group: string;
   readonly name: string;
   readonly value: Value;
 }
 
-/** A row of counts by provenance, for example of callouts. */
+/** A row of counts by provenance, for example the row `callouts` with the cells `rows`, `asserted` and `inferred`. */
 export interface TrustRow {
   readonly name: string;
   readonly cells: ReadonlyMap<string, Value>;
 }
 
-/** The body of Design Trust. Its values are in `rows`, `confidence` and `rest`. */
+/** A Design Trust body. `rows`, `confidence` and `rest` have all the values of `entries`. */
 export interface DesignTrust extends OpenBody {
-  /** The names of the cells that at least one row has, in printed order: `rows`, then the provenance words. */
+  /** The names of the cells that at least one row has, in this order: `rows`, then the provenance words. */
   readonly columns: readonly string[];
   readonly rows: readonly TrustRow[];
   /** Counts by confidence, with the names that the service gives them. */
   readonly confidence: readonly Pick<TrustCount, 'name' | 'value'>[];
-  /** All other values of the body. */
+  /** All other values of `entries`. */
   readonly rest: readonly Value[];
 }
 
-/** Returns true for a value that is a whole number. */
+/** Returns true for a value with a whole number as its payload. */
 export const isCountValue = ({ value }: Value): boolean => /^\d+$/.test(toNumberText(value) ?? '');
 
 /**
- * Returns a count as text, if it needs neither a unit nor a provenance mark. Returns undefined if it has a unit,
- * qualifiers or provenance other than `inferred`.
+ * Returns a count as text if it can be printed without a unit and a provenance mark. Returns undefined for a value that
+ * is no whole number, or that has a unit, qualifiers or provenance other than `inferred`.
  */
 export const formatPlainCount = (entry: Value): string | undefined =>
   isCountValue(entry) &&
@@ -60,7 +60,7 @@ const splitCountPath = (entry: Value): TrustCount => {
 const isGroupName = ({ group, value: { value, state } }: TrustCount): boolean =>
   group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
 
-/** Returns the name of a group of counts, and its counts without the text that gave the name. */
+/** Returns the name of a group of counts, and its counts without the text that gives the name. */
 const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string, readonly TrustCount[]] => {
   const [text, second] = own.filter(isGroupName);
   if (text === undefined || second !== undefined) return [group, own];
@@ -68,8 +68,8 @@ const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string,
 };
 
 /**
- * Builds a row of counts. Returns undefined if the group has no name, other members than counts by provenance, or a
- * repeated cell.
+ * Builds a row of counts. Returns undefined if the group has no name, a repeated cell, no provenance word, or any
+ * member that is not a count by provenance.
  */
 const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | undefined => {
   const cells = new Map(counts.map((count) => [count.name, count.value] as const));
@@ -81,7 +81,7 @@ const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | 
   return isRow ? { name, cells } : undefined;
 };
 
-/** Reads a Design Trust body of any shape, because the specification (section 1) defines only what is counted. */
+/** Reads a Design Trust body of any shape. The specification (section 1) says what is counted, but gives no names. */
 export const readDesignTrust = (body: unknown): DesignTrust => {
   const open = readOpenBody(body, ['counts', 'design_trust', 'trust']);
   const groups = groupByKey(open.entries.flatMap(flattenValue).map(splitCountPath), ({ group }) => group);

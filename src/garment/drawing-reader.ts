@@ -1,13 +1,10 @@
-/**
- * Reads size, layers and warnings from a downloaded SVG document. A layer is a group that a vector editor shows as a
- * layer.
- */
+/** Reads size, layers and warnings from a downloaded SVG document. */
 
 import type { SaxesAttributeNS, SaxesTagNS } from 'saxes';
 import { DRAWING_LIMITS } from '../platform/size-limits.ts';
 import { createBoundedXmlReader } from './bounded-xml-reader.ts';
 
-/** A named group directly under the root. Editors treat it as a layer. */
+/** A group directly under the root of a drawing. Vector editors show it as a layer. */
 export interface DrawingLayer {
   /** The Inkscape label, else `data-name`, else the id, else `(unnamed)`. */
   readonly name: string;

@@ -26,19 +26,19 @@ export interface FilteredGraph {
   readonly totalNodes: number;
   /** Names of the members of the body that were removed. */
   readonly leftOut: readonly string[];
-  /** The ids of nodes that the filter selects by kind, name or department, but that have none of its fields. */
+  /** The ids of nodes that match the filter by kind, name, id or department, but have none of its fields. */
   readonly nodesWithoutFields: readonly string[];
 }
 
 const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
 /**
- * Returns true if one of the values matches the filter for contents and the filter for fields. If one of `names`
- * matches the filter for fields, only the contents of the values are compared.
+ * Returns true if one of the values matches the members `fields`, `states` and `text` of a filter. If one of `names`
+ * matches `fields`, for example the name of a group, all the values match `fields`.
  */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
-/** Creates a function that takes the kind of a node and returns the predicate for the members of that node. */
+/** Creates a function that takes the kind of a node and returns the predicate for its values. */
 const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePredicate) => {
   const [isFieldOfKind, isContent] = [createFieldFilter(filter), createContentFilter(filter)];
   const isAnyContent = filter.states === undefined && filter.text === undefined;
@@ -52,22 +52,21 @@ const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePre
 };
 
 /**
- * Splits a member into parts that are filtered separately: name, content and values of each part. Returns undefined for
- * a member that is filtered as a whole.
+ * Splits a member into parts that are filtered separately, each with its name, content and values. Returns undefined
+ * for a member that is filtered as a whole.
  */
 type MemberSplitter = (
   key: string,
   value: unknown,
 ) => readonly (readonly [string, unknown, readonly Value[]])[] | undefined;
 
-/** How the members of a node are read and split. */
 interface MemberReader {
   /** The ids of all nodes, by which lists of ids are recognized as links. */
   readonly known: ReadonlySet<string>;
   readonly split: MemberSplitter;
 }
 
-/** Creates a splitter that splits groups into their fields and lists of links into single links. */
+/** Creates a splitter that splits a group into its fields, and a list of links into single links. */
 const createMemberSplitter =
   (known: ReadonlySet<string>): MemberSplitter =>
   (key, value) => {
@@ -97,7 +96,7 @@ const filterMember = (
     : (readLinks(key, value, known) ?? readValues(value, key));
   if (!keeps(entries, key)) return undefined;
   const kept = split(key, value)?.filter(([name, , own]) => keeps(own, key, ...(name === '' ? [] : [name])));
-  // The member matched as a whole but none of its parts did, so the whole member remains.
+  // If the member matches as a whole but none of its parts does, the whole member remains.
   if (kept === undefined || kept.length === 0) return value;
   return Array.isArray(value)
     ? kept.map(([, item]) => item)
@@ -114,12 +113,11 @@ const filterNode = (
   if (!isRecord(raw)) return keeps(entries, '') ? raw : undefined;
   const naming = listNamingMembers(raw);
   const payload = findPayloadKey(raw) ?? '';
-  // The provenance of a node applies to its payload, unit, basis and confidence, so the filter keeps all of them or
-  // removes all.
+  // The provenance of a node applies to its payload, unit, basis and confidence, so all of these remain or none.
   const self = typeof getOwnMember(raw, 'state') === 'string' ? [...PROVENANCE_MEMBERS, payload] : [];
   const spoken = Object.fromEntries(Object.entries(raw).filter(([key]) => self.includes(key)));
   const hasSelf = self.length > 0 && keeps(readValues(spoken, payload), payload);
-  // Id, kind and label always remain, so they do not decide whether the node remains.
+  // Id, kind and label always remain, so only other members decide whether the node remains.
   let isKept = hasSelf || keeps(entries);
   const members = Object.entries(raw).flatMap(([key, value]): [string, unknown][] => {
     if (self.includes(key)) return hasSelf ? [[key, value]] : [];
@@ -132,10 +130,7 @@ const filterNode = (
   return isKept ? Object.fromEntries(members) : undefined;
 };
 
-/**
- * Returns the node with each of these fields added as `{state: "absent"}`. `kept` is the filtered node; undefined if no
- * value of the node matched.
- */
+/** Adds absent fields as `{state: "absent"}` to a node. `kept` is the filtered node; undefined if nothing matched. */
 const addAbsentFields = (raw: unknown, kept: unknown, fields: readonly string[]): unknown => {
   if (fields.length === 0 || !isRecord(raw)) return kept;
   const naming = Object.fromEntries(listNamingMembers(raw).map((key) => [key, raw[key]]));
@@ -144,9 +139,9 @@ const addAbsentFields = (raw: unknown, kept: unknown, fields: readonly string[])
 };
 
 /**
- * Filters a graph. The result has, as `body`, the graph with only the nodes and values that match, and the numbers and
- * names of what was removed. If the filter asks for absent fields, they are added as `{state: "absent"}`. If the filter
- * is empty or the body is not an object, `body` is the unchanged body.
+ * Returns the body of a graph with only the nodes and values that match the filter, and what was removed. If the filter
+ * asks for absent fields, adds them as `{state: "absent"}`. If the filter is empty or the body is not an object, `body`
+ * is the unchanged body.
  */
 export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph => {
   const graph = readGraph(body);

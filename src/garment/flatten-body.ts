@@ -11,7 +11,7 @@ export interface OwnedValue {
   readonly nodeId: string;
   readonly kind: string;
   readonly label: string;
-  /** The provenance of the label; if the label is not a value with provenance, the provenance of the node. */
+  /** The provenance of the label; if the label is a plain text, the provenance of the node. */
   readonly labelState: string | undefined;
   /** The node; undefined for a value outside all nodes, and for the value of a question if the graph was not read. */
   readonly node: GraphNode | undefined;
@@ -21,13 +21,13 @@ export interface OwnedValue {
 /** The members of an `OwnedValue` for a value outside all nodes. */
 export const NO_NODE = { nodeId: '', kind: '', label: '', labelState: undefined, node: undefined } as const;
 
-/** Takes the place of a value for a node without values, so that the node gets a row too. */
+/** A placeholder for a node without values, so that the node gets a row too. */
 const EMPTY_NODE_VALUE = createBareValue('', undefined);
 /** Returns true for the placeholder that `flattenBody` returns for a node without values. */
 export const isEmptyNodeValue = ({ role, path, value }: Value): boolean =>
   role === 'plain' && path === '' && value === undefined;
 
-/** Returns a value with `node` as its owner. The default value is the placeholder for a node without values. */
+/** Combines a value with its node. The default value is the placeholder for a node without values. */
 export const toOwnedValue = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): OwnedValue => ({
   garmentId: undefined,
   nodeId: node.id,
@@ -39,12 +39,12 @@ export const toOwnedValue = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): 
 });
 
 /**
- * Returns each value in the body of a graph with its owner: first the values of nodes, then facts, then values of other
+ * Returns each value in the body of a graph with its node: first values of nodes, then facts, then values of other
  * members. A node without values gets a placeholder.
  */
 export const flattenBody = (body: unknown): readonly OwnedValue[] => flattenGraph(readGraph(body));
 
-/** Does the same as `flattenBody` for a graph that is already read. */
+/** Returns the same as `flattenBody`, but for a graph from `readGraph`. */
 export const flattenGraph = ({ garmentId, nodes, facts, rest }: GraphModel): readonly OwnedValue[] => {
   const flat: OwnedValue[] = [];
   for (const node of nodes) {
@@ -77,17 +77,14 @@ export const flattenBodyWithProfile = (body: unknown): readonly OwnedValue[] => 
 export const listNodeValues = (nodes: readonly GraphNode[]): readonly Value[] =>
   nodes.flatMap(({ entries }) => entries);
 
-/**
- * Returns the values of a graph without their owners: first the values of nodes, then facts, then values of other
- * members.
- */
+/** Returns the values of a graph without their nodes: values of nodes, then facts, then other members. */
 export const listGraphValues = ({ nodes, facts, rest }: GraphModel): readonly Value[] => [
   ...listNodeValues(nodes),
   ...facts,
   ...rest,
 ];
 
-/** The number of values of one body by provenance, counted by toile. (Design Trust has the counts of the service.) */
+/** The number of values by provenance, as toile counts them. Design Trust has the counts of the service. */
 export interface ProvenanceTally {
   /** The count for each provenance word: first the three known words, then other words in the order of the body. */
   readonly states: ReadonlyMap<string, number>;
@@ -98,8 +95,8 @@ export interface ProvenanceTally {
 }
 
 /**
- * Counts values by provenance, including nested values and labels. Links are left out; with `counted: 'links'`, only
- * links are counted. Members that need no provenance (`plain`) are never counted.
+ * Counts values by provenance, including nested values and labels. With `counted: 'links'`, counts links instead.
+ * Members that need no provenance (`plain`) are never counted.
  */
 export const countProvenance = (
   entries: Iterable<Value>,

@@ -1,17 +1,15 @@
-/** Splits a member without provenance into its innermost members, for bodies that nest plain numbers. */
+/** Splits an object without provenance into its innermost members, for bodies that nest plain numbers. */
 
 import { isRecord } from '../platform/json/json-values.ts';
-import type { Value } from './value.ts';
+import { joinValuePath, type Value } from './value.ts';
 
 const MAX_DEPTH = 16;
 
 /**
- * Returns the innermost members of an object without provenance, each as a value with its own path. Any other value,
- * and an empty object, is returned unchanged as the only item.
+ * Splits an object without provenance into its innermost members: `a: {b: 1, c: 2}` into `a.b` and `a.c`. Returns any
+ * other value, and an empty object, as the only item.
  */
-export const flattenValue = (entry: Value): readonly Value[] => {
-  return flattenLevel(entry, 0);
-};
+export const flattenValue = (entry: Value): readonly Value[] => flattenLevel(entry, 0);
 
 const flattenLevel = (entry: Value, depth: number): readonly Value[] => {
   const { state, value, path, role, otherMembers, unit, basis, confidence } = entry;
@@ -22,6 +20,6 @@ const flattenLevel = (entry: Value, depth: number): readonly Value[] => {
   const members = Object.entries(value);
   if (members.length === 0) return [entry];
   return members.flatMap(([key, item]) =>
-    flattenLevel({ ...entry, path: path === '' ? key : `${path}.${key}`, value: item }, depth + 1),
+    flattenLevel({ ...entry, path: joinValuePath(path, key), value: item }, depth + 1),
   );
 };

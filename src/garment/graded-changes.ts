@@ -20,7 +20,7 @@ type BothSides = readonly [size: string, before: ComparableValue, after: Compara
 
 const isZero = (number: string): boolean => /^-?0*(?:\.0*)?$/.test(number);
 
-/** Returns the step between neighbouring numbers if all steps are equal; undefined otherwise. */
+/** Returns the step between neighbouring numbers if all steps are equal: `2` for 56, 58, 60. Otherwise undefined. */
 const findStep = (numbers: readonly string[]): string | undefined => {
   const steps = numbers.slice(1).map((number, at) => subtractDecimals(number, numbers[at] ?? ''));
   const [first] = steps;
@@ -35,8 +35,8 @@ const formatSigned = (difference: string): string => {
 };
 
 /**
- * Returns the word and the amount of a change that affects all sizes alike: each size changed by the same amount, or
- * the constant step between sizes became another one. Returns undefined for any other change.
+ * Returns word and amount (`all 5 sizes by +0.5 cm`) of a change that affects all sizes alike: each size changed by the
+ * same amount, or the constant step between sizes changed. Otherwise, or for fewer than three sizes, undefined.
  */
 const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, string] | undefined => {
   const [first] = all;
@@ -74,8 +74,8 @@ export interface MatchedNode {
 }
 
 /**
- * Joins the pairs of a graded value that changed alike in all sizes. Returns one change for each such value, and the
- * pairs that these changes replace (`joined`).
+ * Joins the pairs of a graded value that changed alike in all sizes, for example by +0.5 cm, into one change. Returns
+ * these changes, and the pairs that they replace (`joined`).
  */
 export const joinGradedPairs = (
   { node, pairs }: MatchedNode,
@@ -101,8 +101,8 @@ export const joinGradedPairs = (
 };
 
 /**
- * Joins the values of each size that only one body has. `from` and `to` are all sizes of the two bodies. Returns one
- * change for each such size, and the pairs that these changes replace (`joined`).
+ * Joins all values of a size that only one body has into one change, for example `SIZE ADDED` for XXL. `from` and `to`
+ * are the sizes of the bodies. Returns these changes, and the pairs that they replace (`joined`).
  */
 export const joinSizePairs = (
   matched: readonly MatchedNode[],
@@ -111,7 +111,7 @@ export const joinSizePairs = (
 ): { readonly changes: readonly ValueChange[]; readonly joined: ReadonlySet<ValuePair> } => {
   const joined = new Set<ValuePair>();
   const held = new Map<string, CarriedValue[]>();
-  // If one body has no sizes at all, a whole size grid was added or removed, so its values are listed one by one.
+  // If one body has no sizes at all, a whole size grid was added or removed, and its values are listed one by one.
   const isGraded = from.size > 0 && to.size > 0;
   for (const { node, pairs } of isGraded ? matched : [])
     for (const pair of pairs) {

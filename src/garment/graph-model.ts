@@ -21,13 +21,13 @@ import {
 
 /** A node of a garment graph, for example a piece or a seam. */
 export interface GraphNode {
-  /** The id as in the body, else the position, for example `#17`. Two nodes of a body may have the same id. */
+  /** The id as in the body, else the key in an object of nodes, else the position (`#17`). It may be repeated. */
   readonly id: string;
   /** The kind of the node; empty if the body gives none. */
   readonly kind: string;
   /** The label of the node; empty if the body gives none. */
   readonly label: string;
-  /** The provenance of the label; if the label is not a value with provenance, the provenance of the node. */
+  /** The provenance of the label; if the label is a plain text, the provenance of the node. */
   readonly state: string | undefined;
   /** False for a node that is a string, a number, a list or null. */
   readonly isObject: boolean;
@@ -49,10 +49,10 @@ export interface GraphModel {
 const ID_KEYS = ['id', 'node_id', 'key'];
 const KIND_KEYS = ['kind', 'type', 'node_type'];
 const LABEL_KEYS = ['label', 'name', 'title'];
-/** Names of members that only group values. They are not part of the paths of these values. */
+/** Members that only group values. `values: {cut: 2}` gives the path `cut` and not `values.cut`. */
 export const GROUP_MEMBERS: readonly string[] = ['values', 'facts'];
 
-/** Returns the names of the members that hold the id, kind and label of a node. */
+/** Returns the names of the members that hold the id, kind and label of a node: `["id", "type", "name"]`. */
 export const listNamingMembers = (node: Readonly<Record<string, unknown>>): readonly string[] =>
   [ID_KEYS, KIND_KEYS, LABEL_KEYS].flatMap((keys) => findTextKey(node, keys) ?? []);
 
@@ -70,8 +70,8 @@ const findTextKey = (
 };
 
 /**
- * Returns the provenance that a node has itself, as a value; undefined if it has none. It applies to the payload of the
- * node, or to its label if there is no payload.
+ * Returns the provenance of a node that has a member `state`, as a value; otherwise undefined. The provenance applies
+ * to the payload of the node, or to its label if there is no payload.
  */
 const readNodeProvenance = (node: Readonly<Record<string, unknown>>): StatedValue | undefined => {
   const state = readProvenance(node);
@@ -95,7 +95,7 @@ const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): Gr
   const id = findTextKey(raw, ID_KEYS);
   const kind = findTextKey(raw, KIND_KEYS);
   const named = findTextKey(raw, LABEL_KEYS);
-  // The provenance of the node also applies to a label that is null, so that member counts as the label.
+  // If the node has provenance, a null member counts as the label, because the provenance applies to it.
   const label = named ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
   const labelRead = label === undefined ? undefined : readStated(getOwnMember(raw, label));
   const labelText =
@@ -122,7 +122,7 @@ const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): Gr
     else entries.push(...(readLinks(key, value, known) ?? readValues(value, key)));
   }
   return {
-    // With an empty id its values would look like values outside all nodes, so its position is used instead.
+    // Values of a node with an empty id would look like values outside all nodes, so the position is used instead.
     id: (id === undefined ? undefined : readMemberText(getOwnMember(raw, id))) || at,
     kind: (kind === undefined ? undefined : readMemberText(getOwnMember(raw, kind))) ?? '',
     label: labelText ?? '',
@@ -140,9 +140,7 @@ const collectNodeIds = (list: readonly (readonly [string, unknown])[]): Readonly
   return new Set(ids.filter((id) => id !== ''));
 };
 
-/**
- * Returns the nodes, each with its name: `#17` in a list, the key in an object. Returns undefined for any other value.
- */
+/** Returns each node with its position in a list (`#17`) or its key in an object; undefined for any other value. */
 const listRawNodes = (nodes: unknown): readonly (readonly [string, unknown])[] | undefined => {
   if (Array.isArray(nodes)) return nodes.map((node, at) => [`#${at}`, node] as const);
   return isRecord(nodes) && !readStated(nodes)
@@ -163,7 +161,7 @@ const readFacts = (facts: unknown): readonly Value[] => {
 export const listRestValues = ({ profile, rest }: GraphModel): readonly Value[] =>
   profile === undefined ? rest : [createBareValue('profile', profile), ...rest];
 
-/** Graphs by the body from which they were read, because commands read one body several times and never change it. */
+/** Graphs by body, because commands read one body several times and never change it. */
 const GRAPH_CACHE = new WeakMap<object, GraphModel>();
 
 /**

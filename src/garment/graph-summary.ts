@@ -14,7 +14,7 @@ import {
 
 type CountByProvenance = Readonly<Record<string, number>>;
 
-/** The numbers of nodes and values of a graph by kind and provenance, without the values themselves. */
+/** The numbers of nodes, values and links of a graph, by kind and provenance. */
 export interface GraphSummary {
   readonly nodes: number;
   /** The kinds, from most to fewest nodes. Nodes without a kind are counted under the empty kind. */
@@ -48,7 +48,7 @@ const countUnstatedFields = (kind: string, entries: readonly Value[]): GraphSumm
   return [...counts].map(([field, unstated]) => ({ kind, field, unstated }));
 };
 
-/** Counts the nodes and values of a body of a graph that match a filter. */
+/** Counts the nodes, values and links in the body of a graph that match a filter. */
 export const summarizeGraph = (body: unknown, filter: ValueFilter = {}): GraphSummary => {
   const [isOwner, isField, isContent] = [
     createOwnerFilter(filter),

@@ -28,10 +28,7 @@ export const HEADER_FIELDS = Object.keys(HEADER_SPELLINGS) as readonly HeaderFie
 /** The header fields that a page prints as an empty box, to be filled in by hand, if the body does not have them. */
 export const WRITE_IN_FIELDS: readonly HeaderField[] = ['stage', 'supplier', 'sample size'];
 
-/**
- * Returns the values that belong to a header field. The value with the preferred name is first: `style_number` before
- * `style`.
- */
+/** Returns the values that a header field can print, with the preferred name first: `style_number` before `style`. */
 export const listHeaderValues = (values: readonly Value[], field: HeaderField): readonly Value[] => {
   const names = HEADER_SPELLINGS[field].split(' ');
   const rank = ({ path }: Value): number => names.indexOf(normalizeName(path));
@@ -43,7 +40,7 @@ export const listHeaderValues = (values: readonly Value[], field: HeaderField): 
     .toSorted((one, other) => rank(one) - rank(other));
 };
 
-/** Returns the header fields that these values contain, each with the value that has the preferred name. */
+/** Returns the value of each header field that occurs in `values`. Of several values, the preferred name counts. */
 export const findHeaderValues = (values: readonly Value[]): ReadonlyMap<HeaderField, Value> => {
   const found = new Map<HeaderField, Value>();
   for (const field of HEADER_FIELDS) {

@@ -13,7 +13,7 @@ export interface InferredValue {
   readonly table: string;
   /** The row of the value; undefined for a value in no row, such as a fact or a text of the brief. */
   readonly row: NodeRow | undefined;
-  /** The name of the value: the head of its column or the name of its relation. */
+  /** The printed name of the value: the head of its column, its path, or the name of its relation. */
   readonly what: string;
   /** The size of a graded value; empty for any other value. */
   readonly size: string;
@@ -34,7 +34,7 @@ const formatBareHead = ({ role, head, size, base }: NodeColumn): string =>
         ? base
         : head.slice(0, -size.length - 1);
 
-/** Returns true if two cells show the same value of the body, such as both sides of `±1`. */
+/** Returns true if both cells show the same tolerance of the body, such as `±1`. */
 const isSameTolerance = (one: Value | undefined, other: Value | undefined): boolean =>
   one !== undefined &&
   other !== undefined &&

@@ -7,12 +7,10 @@ import type { Value } from './value.ts';
 
 const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
 
-/** Returns true for a plural. A member in the singular is one thing, so its members are not rows. */
+/** Returns true for a plural name. A member with a singular name is one thing, so it has no rows. */
 const isPlural = (name: string): boolean => name.endsWith('s') || name.endsWith('S');
 
-/**
- * The form of a member. `isObject` is true for an object and for a value with provenance, `isNumber` for a bare number.
- */
+/** `isObject` is true for an object and for a value with provenance, `isNumber` for a number without provenance. */
 interface MapMember {
   readonly isObject: boolean;
   readonly isNumber: boolean;
@@ -24,8 +22,8 @@ const classifyMember = (value: unknown, isStated: boolean): MapMember => ({
 });
 
 /**
- * Returns the names of the members that are objects of rows, such as `measurements`. `isLine` returns true for the name
- * of a member that belongs to the table. Objects by size are left out, because sizes are columns.
+ * Returns the names of the members that are objects with a row for each key, such as `measurements`. `isLine` returns
+ * true for the name of a member that belongs to the table. Objects by size are left out, because sizes are columns.
  */
 export const findKeyedRowMaps = (
   entries: readonly Value[],
@@ -33,7 +31,7 @@ export const findKeyedRowMaps = (
 ): ReadonlySet<string> => {
   const found = new Map<string, Map<string, MapMember> | undefined>();
   for (const { path, value, state, role } of entries) {
-    // Most members are in the singular, so this check avoids a regular expression for each of them.
+    // This cheap check comes first, because most members are in the singular.
     if (!isPlural(takeFirstSegment(path))) continue;
     const [, name, key, rest] = FIRST_SEGMENTS.exec(path) ?? [];
     if (name === undefined || !isLine(name)) continue;

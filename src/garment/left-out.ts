@@ -14,8 +14,8 @@ export interface LeftOut {
 }
 
 /**
- * Counts these names as one kind of omission, `what`. Returns a list of one item, or an empty list if there are no
- * names.
+ * Counts names as one kind of omission: `relation` with the names `joins`, `joins` gives the count 2. Returns a list of
+ * one item, or an empty list if there are no names.
  */
 export const countLeftOut = (what: string, names: readonly string[]): readonly LeftOut[] => {
   if (names.length === 0) return [];
@@ -24,7 +24,7 @@ export const countLeftOut = (what: string, names: readonly string[]): readonly L
   return [{ what, count: names.length, names: each }];
 };
 
-/** Merges counts, for example of several bodies, so that each kind is in the list once. */
+/** Merges counts, for example of several bodies, into one count for each kind. */
 export const mergeLeftOut = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
   const all = new Map<string, { what: string; count: number; names: Map<string, number> }>();
   for (const { what, count, names } of lists) {
@@ -37,8 +37,8 @@ export const mergeLeftOut = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
 };
 
 /**
- * The parts of a value that a form can show: `value` is value, unit, provenance and qualifiers; `why` is basis
- * and confidence; `beside` is all other members.
+ * The parts of a value that a form can show: `value` (payload, unit, provenance and qualifiers), `why` (basis and
+ * confidence) and `beside` (all other members).
  */
 export type ValuePart = 'value' | 'why' | 'beside';
 
@@ -51,7 +51,7 @@ const LEFT_OUT_KINDS = [
 ] as const;
 type LeftOutKind = (typeof LEFT_OUT_KINDS)[number];
 
-/** Returns the kind under which a value is counted if no part of it is shown. */
+/** Returns the kind of omission under which a value is counted if its part `value` is not shown. */
 const classifyValue = ({ role }: Value): LeftOutKind =>
   role === 'link' ? 'relation' : role === 'plain' ? 'member without a state' : 'value';
 
@@ -59,8 +59,8 @@ const classifyValue = ({ role }: Value): LeftOutKind =>
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
- * Counts what an output form leaves out. `shows` returns the parts of a value that the form shows. If it shows no part,
- * the value counts once, without its reason and other members.
+ * Counts the values, relations, reasons and members that an output form does not show. `shows` returns the parts of a
+ * value that the form shows. A value without the part `value` counts once, without its reason and members.
  */
 export const findLeftOut = (
   entries: Iterable<Value>,

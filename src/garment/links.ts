@@ -1,4 +1,4 @@
-/** Reads relations between nodes. Bodies write them in several forms. */
+/** Reads relations between nodes (links), which bodies write in several forms. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { readMemberText, readStated, type StatedValue, toProvenanceText } from './stated-value.ts';
@@ -36,7 +36,7 @@ const readLink = (item: unknown, loose: boolean): readonly Value[] | undefined =
     confidence,
     otherMembers: extras,
   };
-  // A link and its target may each have a member of the same name, so the member of the target gets a path (`to.note`).
+  // If the link and its target both have a member `note`, the member of the target gets the path `to.note`.
   const nameApart = ([key, member]: readonly [string, unknown]): readonly [string, unknown] =>
     extras.some(([other]) => other === key) ? [joinValuePath(to, key), member] : [key, member];
   // If the target has provenance and the link has none, the link gets the provenance of the target.
@@ -45,7 +45,7 @@ const readLink = (item: unknown, loose: boolean): readonly Value[] | undefined =
     : inner
       ? { ...inner, otherMembers: [...inner.otherMembers.map(nameApart), ...extras] }
       : { ...beside, value: target };
-  // A relation has no unit, so a member `unit` becomes one of its other members.
+  // A relation has no unit, so `unit` becomes one of its other members.
   const link =
     read.unit === undefined
       ? read
@@ -60,8 +60,8 @@ const readLink = (item: unknown, loose: boolean): readonly Value[] | undefined =
 const isReference = (value: unknown): value is string => toScalarText(value) !== undefined;
 
 /**
- * Reads an id or a list of ids as links. The name of the member is the name of the relation, as in `between: ["n1",
- * "n3"]`. Returns undefined for any other value.
+ * Reads an id or a list of ids as links. The name of the member names the relation, as in `between: ["n1", "n3"]`.
+ * Returns undefined for any other value.
  */
 const readIdLinks = (value: unknown, rel: string): readonly Value[] | undefined => {
   const targets = Array.isArray(value) ? value : [value];
@@ -71,9 +71,9 @@ const readIdLinks = (value: unknown, rel: string): readonly Value[] | undefined 
 };
 
 /**
- * Returns the links in the member `key` of a node; undefined if the member has none. Links are: lists of `{rel, to,
- * state}` under any name, the members of `links`, lists of ids that are in `known` (the ids of all nodes), and a list
- * named `between`.
+ * Returns the links in the member `key` of a node; undefined if it has none. Links are: objects `{rel, to}` in a list,
+ * the members of `links: {joins: "n2"}`, a list of ids that are in `known` (the ids of all nodes), and a list named
+ * `between`.
  */
 export const readLinks = (
   key: string,
