@@ -9,14 +9,14 @@ import {
   type RateLimitStatus,
 } from './sliding-window.ts';
 
-/** A reserved slot of the rate limit: the time at which one request may be sent. */
+/** A reserved slot of the rate limit: the right to send one request at a certain time. */
 export interface RateLimitSlot {
   /**
-   * Returns the milliseconds until the request may be sent. Call it again after the wait, because a 429 in any process
-   * changes the result.
+   * Returns the milliseconds until the request may be sent. Call it again after the wait, because a 429 of any process
+   * changes it.
    */
   getWaitMs(): number | Promise<number>;
-  /** Returns true if the slot may have moved to an earlier time during the wait. */
+  /** Returns true if the slot may have moved to an earlier time since the last call of `getWaitMs`. */
   hasMoved?(): boolean;
   /** Records that the request was sent. It counts for one window from now, even if it fails. */
   markSent(): void;
@@ -24,18 +24,18 @@ export interface RateLimitSlot {
   release(): void;
 }
 
-/** Counts the requests of all processes and machines that share a rate limit. Its functions never throw. */
+/** Counts the requests of all processes and machines that share a rate limit, and reserves slots. It never throws. */
 export interface RateLimiter {
   /** Reserves the next free slot. */
   reserveSlot(): RateLimitSlot;
   /** Pauses all requests for `ms` milliseconds, as the service requested; at most for one window. */
   hold(ms: number): void;
   getStatus(): RateLimitStatus | Promise<RateLimitStatus>;
-  /** Returns the milliseconds until a request can be sent that leaves `reserve` requests of the limit free. */
+  /** Returns the milliseconds until bulk work may send a request and leave `reserve` requests of the limit free. */
   room(reserve: number): number | Promise<number>;
-  /** Estimates the milliseconds until `requests` more requests are sent. Only the rate limit is considered. */
+  /** Estimates the milliseconds until `requests` more requests are sent, if only the rate limit delays them. */
   estimate(requests: number, reserve: number): number;
-  /** Returns the machines that share the limit. Absent if TOILE_SHARED is not set. */
+  /** Returns the machines that share the limit. Absent without TOILE_SHARED. */
   readSharers?(): Promise<LimitSharers>;
 }
 
@@ -43,18 +43,17 @@ export interface RateLimiter {
 export interface LimitSharers {
   /** The address of the server, without credentials. */
   readonly engine: string;
-  /** The machines, as digests that only the owner of the credential can compute. Empty if the server is unavailable. */
+  /** The machines, each as a digest of its name. Empty if the server is unavailable. */
   readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
   /** The reason why the server is unavailable; undefined if it is available. */
   readonly away: string | undefined;
 }
 
-/** A request of this machine that counts towards the limit. */
 interface CountedRequest {
   readonly id: string;
   /** Milliseconds since its end; undefined while it runs. */
   readonly endedMsAgo: number | undefined;
-  /** True if the server granted its slot. */
+  /** True if the server granted its slot, false if it came from the local log. */
   readonly byEngine: boolean;
 }
 
@@ -66,35 +65,35 @@ interface LocalSlot extends RateLimitSlot {
 }
 
 /**
- * The rate limiter of all processes of this machine, which share a log. If the folder of the log cannot be used, it
- * counts only the requests of this process. The members from `createSlotId` on are for machines that share a server.
+ * The rate limiter of all processes of this machine, which share a log. If the log cannot be used, it counts only this
+ * process. The methods from `createSlotId` on are for machines that share a server.
  */
 export interface LocalRateLimiter extends RateLimiter {
   reserveSlot(): LocalSlot;
   getStatus(): RateLimitStatus;
   room(reserve: number): number;
   createSlotId(): string;
-  /** Records a slot that the server has granted, without checking it against the local log. */
+  /** Records in the log a slot that the server has granted. */
   recordGrantedSlot(id: string): Pick<RateLimitSlot, 'markSent' | 'release'>;
-  /** Records that the server is unavailable. Returns the time when that began, in milliseconds since 1970. */
+  /** Records that the server is unavailable, and returns since when (milliseconds since 1970). */
   recordEngineAway(): number;
-  /** Sets how much of the limit this machine may use from now on. */
+  /** Sets how many requests this machine may send without the server. */
   setShare(share: LimitShare): void;
-  /** Returns the share, and the time since which the server has been unavailable. */
+  /** Returns the share, and since when the server has been unavailable; undefined if it is available. */
   getShare(): { readonly share: LimitShare; readonly away: number | undefined };
   /** Lists the requests of this machine that may still count. */
   listRecentRequests(): readonly CountedRequest[];
 }
 
-/** Returns the file name of the log for an origin and a credential. It is a digest, so the key is in no file name. */
+/** Returns the file name of a rate limit's log: a digest of origin and credential, which reveals neither. */
 export const createLogName = (origin: string, credential: string): string =>
   computeSha256(`${origin}\n${credential}`).slice(0, 24);
 
 let slotCount = 0;
 
 /**
- * Creates the rate limiter that uses the log `name` in `folder`. `tell` is called once if another user can write to the
- * log. Each request costs a few system calls.
+ * Creates the rate limiter that uses the log `name` in `folder`. `tell` gets a warning if another user can write to the
+ * log.
  */
 export const createLocalRateLimiter = (
   folder: SafePath,
@@ -109,7 +108,7 @@ export const createLocalRateLimiter = (
 
   const catchUp = (): number => {
     const now = host.now();
-    counted.meet(now);
+    counted.setTime(now);
     for (const line of file.readNew(now)) counted.apply(line, now);
     return now;
   };
@@ -135,8 +134,7 @@ export const createLocalRateLimiter = (
         },
         getWaitMs() {
           const now = catchUp();
-          // The slot is missing if a full disk cut its line. The request is sent anyway, because one uncounted request
-          // does no harm.
+          // The slot is missing if a full disk cut its line off. Then the request is sent at once.
           const at = (): number => counted.slot(id) ?? now;
           if (counted.blockedUntil() > Math.max(now, at())) {
             write(`x ${id}`);
@@ -151,7 +149,7 @@ export const createLocalRateLimiter = (
     hold(ms) {
       if (ms > 0) write(`b ${Math.ceil(host.now() + Math.min(ms, rate.windowMs))}`);
     },
-    getStatus: () => counted.standing(catchUp()),
+    getStatus: () => counted.getStatus(catchUp()),
     room: (reserve) => counted.room(catchUp(), reserve),
     estimate: (requests, reserve) => counted.estimate(catchUp(), requests, reserve),
     createSlotId: newId,
@@ -164,21 +162,21 @@ export const createLocalRateLimiter = (
     },
     recordEngineAway() {
       const now = catchUp();
-      const { away } = counted.shared(now);
+      const { away } = counted.getShare(now);
       if (away !== undefined) return away;
       write(`o ${Math.ceil(now)}`);
       return now;
     },
     setShare: ({ first, until, later }) => write(`l ${first} ${Math.ceil(until)} ${later}`),
     getShare() {
-      return counted.shared(catchUp());
+      return counted.getShare(catchUp());
     },
     listRecentRequests: () =>
       parseCountedRequests(file.readAll(host.now()), host.now(), computeMaxCountedMs(rate.windowMs)),
   };
 };
 
-/** Parses the lines of a log. Returns the requests that began within the last `most` milliseconds. */
+/** Returns the requests in the lines of a log that began within the last `most` milliseconds. */
 const parseCountedRequests = (
   lines: readonly string[],
   now: number,

@@ -12,13 +12,13 @@ const SERVICE_RATE_LIMIT: RateLimit = { limit: 300, windowMs: 300_000 };
 /** Decides when bulk work (for example a pull) may send its next request. */
 export interface RequestPacer {
   readonly rate: RateLimit;
-  /** The maximum wait in milliseconds. A request that would have to wait longer fails. May be Infinity. */
+  /** The maximum wait in milliseconds, after which a request fails. May be Infinity. */
   readonly maxWaitMs: number;
-  /** Waits until one more request would leave at least `reserve` requests of the window free for other work. */
+  /** Waits until a request may be sent and leave `reserve` requests of the limit free for other work. */
   room(reserve: number, signal: AbortSignal): Promise<void>;
-  /** Estimates the milliseconds until `requests` more requests are sent. Only the rate limit is considered. */
+  /** Estimates the milliseconds until `requests` more requests are sent, if only the rate limit delays them. */
   estimate(requests: number, reserve: number): number;
-  /** Subtracts `ms` waited milliseconds from the wait budget that all requests share. */
+  /** Subtracts `ms` milliseconds from the wait budget of the run. */
   spendWait?(ms: number): void;
   /** Counts a request that got a response or failed. */
   record(): void;
@@ -26,10 +26,7 @@ export interface RequestPacer {
   hold(ms: number): void;
 }
 
-/**
- * The maximum sleep in milliseconds. After it the wait is computed again, because it may become shorter when other
- * processes share the limit.
- */
+/** The maximum milliseconds of one sleep. Then the wait is computed again, because it may have become shorter. */
 const MAX_SLEEP_MS = 5_000;
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
@@ -47,7 +44,7 @@ export const parseRateLimit = (text: string): RateLimit => {
   return { limit: Number(limit), windowMs: Number(count || '1') * (UNIT_MS[unit] ?? 1000) };
 };
 
-/** Creates a pacer that uses a rate limiter. `record` counts nothing, because the limiter counts sent requests. */
+/** Creates a pacer from a rate limiter. `record` does nothing, because the limiter counts the requests itself. */
 const createLimiterPacer = (
   limiter: Pick<RateLimiter, 'room' | 'estimate' | 'hold'>,
   rate: RateLimit,
@@ -67,9 +64,8 @@ const createLimiterPacer = (
 });
 
 /**
- * Creates a pacer that counts in this process only. `longest` is the maximum wait of one request in milliseconds. A
- * request is counted when its response arrives. The service has counted it earlier, so the window here never ends too
- * early.
+ * Creates a pacer that counts only the requests of this process, each when its response arrives. `longest` is the
+ * maximum wait of one request in milliseconds.
  */
 export const createProcessPacer = (
   rate: RateLimit,
@@ -82,10 +78,13 @@ export const createProcessPacer = (
     estimate: (requests: number, reserve: number) => counted.estimate(clock.now(), requests, reserve),
     hold: (ms: number) => counted.hold(clock.now() + ms),
   };
-  return { ...createLimiterPacer(limiter, rate, clock, longest), record: () => counted.sent(clock.now()) };
+  return {
+    ...createLimiterPacer(limiter, rate, clock, longest),
+    record: () => counted.countEnded(clock.now()),
+  };
 };
 
-/** Creates the access to the rate limiters of one run. Each limiter is opened when it is first used. */
+/** Creates the functions that open the rate limiters of one run, one for each origin and credential. */
 export const createRateLimiters = (
   system: HostSystem,
   { resolveFolders, noteOnce }: LocalStorage,
@@ -111,7 +110,7 @@ export const createRateLimiters = (
   return {
     /** Returns the rate limit of TOILE_RATE or of the service. Throws a UsageError for an invalid TOILE_RATE. */
     readRateLimit: rate,
-    /** Opens the rate limiter for the origin of the URL and the credential. With TOILE_SHARED, machines share it. */
+    /** Returns the rate limiter for the origin of `url` and the credential. With TOILE_SHARED, machines share it. */
     openLimiter(url: string, credential: string) {
       const { origin } = new URL(url);
       const key = `${origin}\n${credential}`;
@@ -123,8 +122,9 @@ export const createRateLimiters = (
 };
 
 /**
- * Creates the pacing of bulk work: with the rate limiter of `ledger`, or without one by counting in this process only
- * (embedded sandbox). `longest` is the maximum wait of one request, `patience` the wait budget of the whole run.
+ * Creates `openPacer`, which returns the pacer of bulk work, and `countRequest`. Without `ledger` (embedded sandbox),
+ * the pacer counts this process only. `longest` is the maximum wait of one request, `patience` the wait budget of the
+ * run.
  */
 export const createBulkPacing = (
   clock: Clock,
@@ -143,7 +143,7 @@ export const createBulkPacing = (
       made = patience
         ? {
             ...pacer,
-            // All requests share one wait budget: the wait of one request reduces the maximum wait of the next.
+            // All requests share the wait budget, so the wait of one shortens the maximum wait of the next.
             get maxWaitMs() {
               return patience.remaining();
             },
@@ -152,7 +152,7 @@ export const createBulkPacing = (
         : pacer;
       return made;
     },
-    /** Counts a request that got a response or failed. */
+    /** Counts a request that got a response or failed. Does nothing before `openPacer`. */
     countRequest: () => made?.record(),
   };
 };

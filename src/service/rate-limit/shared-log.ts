@@ -13,7 +13,7 @@ import { joinPath, type SafePath } from '../../platform/files/safe-path.ts';
 import type { LineReporter } from '../../platform/shared-types.ts';
 import { checkFileTrust, formatTrustWarning } from '../../platform/system/file-trust.ts';
 
-/** An open file of the log: the number of bytes that were read, and the start of an incomplete line (`rest`). */
+/** An open file of the log: `read` is the number of bytes that were read, `rest` the start of an incomplete line. */
 interface OpenLogFile {
   readonly fd: number;
   read: number;
@@ -21,7 +21,7 @@ interface OpenLogFile {
 }
 
 const LOG_FOLDER = 'requests';
-/** The age in milliseconds at which the files of past windows are removed. */
+/** The age in milliseconds at which old log files are removed. */
 const STALE_LOG_MS = 24 * 3_600_000;
 
 const ignoreErrors = <T>(work: () => T): T | undefined => {
@@ -32,7 +32,7 @@ const ignoreErrors = <T>(work: () => T): T | undefined => {
   }
 };
 
-/** Returns true if a full disk cut the last line short. If nothing was read yet, the last byte of the file decides. */
+/** Returns true if the last line has no line end, because the disk was full. */
 const isCutShort = ({ fd, read, rest }: OpenLogFile): boolean => {
   const size = read === 0 ? fstatSync(fd).size : 0;
   if (size === 0) return rest !== '';
@@ -53,9 +53,9 @@ const readNewLines = (opened: OpenLogFile): string[] => {
 };
 
 /**
- * Opens the log `name` of a rate limit in `folder`, which all processes of this machine share. It uses two files at a
- * time, the current and the previous one. A window fits into these two, so no file is rewritten. Never throws: if it
- * cannot write, it keeps the lines in memory. It reports to `tell` if other users can write to the file.
+ * Opens the log of a rate limit, which all processes of this machine share. Each file holds the lines of at least two
+ * windows, and only the current and the previous file are read. Never throws: if it cannot write, it keeps the lines in
+ * memory. `tell` gets a warning if other users can write to the log.
  */
 export const openSharedLog = (folder: SafePath, name: string, windowMs: number, tell: LineReporter) => {
   const home = joinPath(folder, LOG_FOLDER);
@@ -83,7 +83,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
     files = [];
   };
 
-  /** Opens the file of the present period and the file before it, if the period has changed. */
+  /** Opens the file of the current period and the one before, if the period has changed. */
   const turnTo = (now: number): void => {
     const number = Math.floor(now / span);
     if (memory !== undefined || number === period) return;
@@ -109,7 +109,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
   };
 
   return {
-    /** Appends whole lines in one write. The system orders writes of several processes, so no lock is needed. */
+    /** Appends lines in one write. The system orders the writes of several processes, so no lock is needed. */
     append(lines: readonly string[], now: number) {
       turnTo(now);
       const present = files.at(-1);
@@ -124,7 +124,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
       memory ??= [];
       memory.push(...lines);
     },
-    /** Returns the lines added since the last call, in the same order for all processes, including own lines. */
+    /** Returns the lines since the last call, own ones too. All processes get them in the same order. */
     readNew(now: number) {
       turnTo(now);
       const read = files.flatMap((file) => ignoreErrors(() => readNewLines(file)) ?? []);

@@ -6,33 +6,28 @@ export interface RateLimitStatus {
   readonly used: number;
   /** The number of requests that may be sent now; 0 during a pause. */
   readonly left: number;
-  /** The time when the next request may be sent; the current time if one may be sent now. */
+  /** The time when the next request may be sent, which may be now. */
   readonly nextAt: number;
-  /** The time when the whole limit is free again; undefined if it is free now. */
+  /** The time when no request is in the window any more; undefined if none is. */
   readonly resetAt: number | undefined;
   /** The end of a pause that the service requested; undefined without a pause. */
   readonly blockedUntil: number | undefined;
 }
 
-/**
- * A request without a recorded end counts for one window and this part of a window, because it may still be running.
- */
+/** A request without a recorded end may still be running, so it counts for this part of a window longer. */
 const UNKNOWN_END_SHARE = 1 / 5;
-/** Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they do not leave in one burst. */
+/** Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they are not sent in one burst. */
 const SPACING_SHARE = 1 / 32;
 
-/**
- * The tolerated difference between clocks in milliseconds: a clock set back by less is ignored, and a line may be this
- * far in the future.
- */
+/** The tolerated difference between clocks in milliseconds. */
 const CLOCK_DRIFT_MS = 1_000;
 
-/** Returns the milliseconds that a request without a recorded end counts, from its slot on. */
+/** Returns the milliseconds for which a request counts if its end is not recorded: 1.2 windows. */
 export const computeMaxCountedMs = (windowMs: number): number => windowMs * (1 + UNKNOWN_END_SHARE);
 
 /**
- * The part of the limit that this machine may use while the server of TOILE_SHARED is unavailable: `first` requests
- * until `until` (milliseconds since 1970), and `later` after it.
+ * The requests that this machine may send while the server of TOILE_SHARED is unavailable: `first` until the time
+ * `until` (milliseconds since 1970), and `later` in each window after it.
  */
 export interface LimitShare {
   readonly first: number;
@@ -56,10 +51,10 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   let lastWaited = 0;
   const whole: LimitShare = { first: limit, until: 0, later: limit };
   let share = whole;
-  /** The time when the server became unavailable. `lastAway` is the last time when that was confirmed. */
+  /** The time when the server became unavailable, and the last time when it still was (`lastAway`). */
   let away: number | undefined;
   let lastAway = 0;
-  /** The time of the last call, to notice that the clock was set back. */
+  /** The time of the last call, which shows whether the clock was set back. */
   let latest = 0;
   const gap = (windowMs / limit) * SPACING_SHARE;
 
@@ -78,8 +73,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     const at = position(leave);
     if (leaves[at] === leave) leaves.splice(at, 1);
   };
-  /** Moves all recorded times back by `ms` after the clock was set back, so that requests count as long as before. */
-  const shift = (ms: number): void => {
+  /** Moves all times back by `ms` after the clock was set back, so that requests do not count for longer. */
+  const shiftTimes = (ms: number): void => {
     leaves = leaves.map((leave) => leave - ms);
     for (const [id, { at, leave }] of open) open.set(id, { at: at - ms, leave: leave - ms });
     blocked -= ms;
@@ -88,35 +83,35 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     lastAway -= ms;
     if (away !== undefined) away -= ms;
   };
-  /** Updates the window to the current time. Every query and every line calls this function first. */
-  const meet = (now: number): void => {
-    if (now < latest - CLOCK_DRIFT_MS) shift(latest - now);
+  /** Sets the current time, and moves all times if the clock was set back. Called before every query and line. */
+  const setTime = (now: number): void => {
+    if (now < latest - CLOCK_DRIFT_MS) shiftTimes(latest - now);
     latest = now;
   };
   const prune = (now: number): void => {
-    meet(now);
+    setTime(now);
     const gone = position(now + 1e-9);
     if (gone > 64 || gone === leaves.length) leaves = leaves.slice(gone);
     else if (gone > 0) leaves.splice(0, gone);
   };
-  /** Returns the earliest time, not before `from`, at which fewer than `most` requests are in the window. */
-  const below = (from: number, most: number): number => {
+  /** Returns the earliest time, not before `from`, when fewer than `most` requests are in the window. */
+  const findTimeBelow = (from: number, most: number): number => {
     const first = position(from + 1e-9);
     const count = leaves.length - first;
     return count < most ? from : Math.max(from, leaves[leaves.length - most] ?? from);
   };
   const mostAt = (now: number): number => (now < share.until ? share.first : share.later);
-  /** Returns the earliest time, not before `from`, at which a request leaves `reserve` more requests free. */
-  const free = (from: number, reserve = 0): number => {
+  /** Returns the earliest time, not before `from`, when a request may be sent and leaves `reserve` requests free. */
+  const findFreeTime = (from: number, reserve = 0): number => {
     if (from < share.until) {
-      const slot = share.first > 0 ? below(from, Math.max(1, share.first - reserve)) : share.until;
+      const slot = share.first > 0 ? findTimeBelow(from, Math.max(1, share.first - reserve)) : share.until;
       if (slot < share.until) return Math.max(slot, blocked);
     }
-    return Math.max(below(Math.max(from, share.until), Math.max(1, share.later - reserve)), blocked);
+    return Math.max(findTimeBelow(Math.max(from, share.until), Math.max(1, share.later - reserve)), blocked);
   };
 
   const ask = (id: string, at: number): void => {
-    let slot = free(at);
+    let slot = findFreeTime(at);
     if (slot > at) {
       slot = Math.max(slot, lastWaited + gap);
       lastWaited = slot;
@@ -147,7 +142,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
 
   const take = (one: LimitShare | undefined): void => {
     share = one ?? share;
-    // A share that ends at 0 is written when the server is available again.
+    // `until` is 0 if the server is available again.
     if (one?.until === 0) away = undefined;
   };
 
@@ -156,7 +151,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   };
 
   const isOld = (now: number): boolean => now - lastAway > computeMaxCountedMs(windowMs);
-  const lost = (at: number): void => {
+  const recordAway = (at: number): void => {
     if (isOld(at)) away = undefined;
     away ??= at;
     lastAway = at;
@@ -164,21 +159,19 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
 
   return {
     hold,
-    meet,
-    /** Counts a request that reserved no slot and got its response now. */
-    sent(now: number): void {
-      meet(now);
+    setTime,
+    /** Counts a request that reserved no slot and has just ended. */
+    countEnded(now: number): void {
+      setTime(now);
       add(now + windowMs);
     },
     apply(line: string, now: number): void {
       const [kind, ...words] = line.split(' ');
-      meet(now);
+      setTime(now);
       const stated = Number(words.at(-1));
-      // Times far in the future are ignored: after the clock was set back, they would block all requests until the
-      // clock catches up.
+      // A time far in the future is ignored: after the clock was set back, it would block all requests.
       const isTime = stated > 0 && stated <= now + 2 * windowMs;
-      // After the clock was set back, a line can have a time that is too late. Such a time is replaced by the latest
-      // possible one: now; for the end of a pause (`b`), one window from now.
+      // A time slightly in the future is replaced by now, or for the end of a pause (`b`) by now plus one window.
       const latestOf = now + (kind === 'b' ? windowMs : 0);
       const number = isTime && stated > latestOf + CLOCK_DRIFT_MS ? latestOf : stated;
       const [id = ''] = words;
@@ -189,32 +182,31 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       else if (kind === 'x' && words.length === 1) end(id, undefined);
       else if (kind === 'b' && isTime && words.length === 1) hold(number);
       else if (kind === 'g' && isTime && words.length === 2) count(id, number);
-      else if (kind === 'o' && isTime && words.length === 1) lost(number);
+      else if (kind === 'o' && isTime && words.length === 1) recordAway(number);
       else if (kind === 'l' && words.length === 3) take(shareIn(words, now));
     },
     /**
-     * Returns the share of this machine, and the time since which the server has been unavailable. The time is
-     * undefined if this machine has sent nothing for so long that other machines may have used the whole limit
-     * meanwhile.
+     * Returns the share, and since when the server has been unavailable. That time is undefined if the server is
+     * available, or if this machine was idle for so long that other machines may have used the whole limit.
      */
-    shared: (now: number) => ({ share, away: isOld(now) ? undefined : away }),
+    getShare: (now: number) => ({ share, away: isOld(now) ? undefined : away }),
     slot: (id: string): number | undefined => open.get(id)?.at,
     blockedUntil: (): number => blocked,
-    standing(now: number): RateLimitStatus {
+    getStatus(now: number): RateLimitStatus {
       prune(now);
       const used = leaves.length;
       const isBlocked = blocked > now;
       return {
         used,
         left: isBlocked ? 0 : Math.max(0, mostAt(now) - used),
-        nextAt: free(now),
+        nextAt: findFreeTime(now),
         resetAt: used === 0 && !isBlocked ? undefined : Math.max(leaves.at(-1) ?? 0, blocked),
         blockedUntil: isBlocked ? blocked : undefined,
       };
     },
     room(now: number, reserve: number): number {
       prune(now);
-      return free(now, reserve) - now;
+      return findFreeTime(now, reserve) - now;
     },
     estimate(now: number, requests: number, reserve: number): number {
       prune(now);
@@ -222,7 +214,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const held = Math.max(0, blocked - now);
       const behind = requests - (most - leaves.length);
       if (behind <= 0) return held;
-      // After the free slots are used, each request waits until an earlier one leaves the window.
+      // After the free slots, each request waits until an earlier one leaves the window.
       const rounds = Math.floor((behind - 1) / most);
       const first = leaves[(behind - 1) % most] ?? now + windowMs;
       return Math.max(held, first + windowMs * rounds - now);
