@@ -6,7 +6,7 @@ import { createLedgerNames, createStoreNames } from '../../src/service/shared-st
 import { createRequestLedger } from '../../src/service/shared-store/request-ledger.ts';
 import { createSharedLimiter } from '../../src/service/shared-store/shared-limiter.ts';
 import { createSharedOrderStore } from '../../src/service/shared-store/shared-order-store.ts';
-import { withOrderRecords } from '../../src/service/tech-packs/order-file.ts';
+import { replaceOrderRecords } from '../../src/service/tech-packs/order-file.ts';
 import type { OrderRecord } from '../../src/service/tech-packs/order-record.ts';
 import { type RunningEngine, startEngine } from '../service/shared-store/engine.ts';
 import { machine } from '../service/shared-store/machine.ts';
@@ -147,7 +147,7 @@ it.skipIf(isMissing)('100,000 requests in a store do not delay the next one', as
       Array.from({ length: 500 }, (_, at) =>
         store
           .openFile(store.getField(design(from + at)))
-          .change((found) => ({ next: withOrderRecords(found, [record(from + at)]), result: 0 })),
+          .change((found) => ({ next: replaceOrderRecords(found, [record(from + at)]), result: 0 })),
       ),
     );
   const held = used(engine) - empty;

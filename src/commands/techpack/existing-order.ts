@@ -6,7 +6,7 @@ import type { ApiResponse } from '../../service/client/index.ts';
 import { isPackReady } from '../../service/client/wait-for-pack.ts';
 import { buildResumeCommand, type ChargedOrder } from '../../service/tech-packs/order-failure.ts';
 import { findTransition, type OrderState } from '../../service/tech-packs/order-machine.ts';
-import { readStatusEvent } from '../../service/tech-packs/order-outcome.ts';
+import { classifyPurchaseStatus } from '../../service/tech-packs/order-outcome.ts';
 import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type ServiceResult } from '../command-result.ts';
@@ -68,7 +68,7 @@ export const showExistingOrder = async (
   if (id === undefined)
     return answer(state, findTransition(state, state === 'payment_due' ? 'unpaid' : 'pending').exit, {});
   const { whole, state: now } = await fetchOrderStatus(deps, id, { purchase, typed }, deps.signal);
-  const event = readStatusEvent(whole.value, state);
+  const event = classifyPurchaseStatus(whole.value, state);
   const seen = isRecord(whole.value) ? whole.value : {};
   const isDue = event === 'unpaid';
   // Without a terminal the user cannot pay now, so the command does not wait for an unpaid order.

@@ -8,7 +8,7 @@ import {
   createOrderFailure,
 } from '../../service/tech-packs/order-failure.ts';
 import { findTransition, type OrderEvent, type OrderState } from '../../service/tech-packs/order-machine.ts';
-import { readStatusEvent } from '../../service/tech-packs/order-outcome.ts';
+import { classifyPurchaseStatus } from '../../service/tech-packs/order-outcome.ts';
 import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { OrderDetails } from '../../service/tech-packs/order-records.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -115,7 +115,7 @@ export const fetchOrderStatus = async (
   }
   checkAnsweredOrder(whole.value, id, about.purchase);
   const before = about.purchase?.state ?? 'composing';
-  const event = readStatusEvent(whole.value, before);
+  const event = classifyPurchaseStatus(whole.value, before);
   const state = findTransition(before, event).next;
   const { design_id, status } = whole.value;
   const design = about.purchase?.design_id ?? (typeof design_id === 'string' ? design_id : null);

@@ -10,7 +10,7 @@ import {
 } from '../../service/tech-packs/order-failure.ts';
 import { ENDED_REASON, findTransition, type OrderState } from '../../service/tech-packs/order-machine.ts';
 import {
-  classifyFailure,
+  classifyOrderError,
   classifyOrderResponse,
   type OrderOutcome,
 } from '../../service/tech-packs/order-outcome.ts';
@@ -187,7 +187,7 @@ const sendRecordedOrder = async (
   try {
     whole = await deps.requestPaid({ method: 'POST', path, text, accept: [402], signal }, leaving);
   } catch (error) {
-    const fate = classifyFailure(error, hasLeft);
+    const fate = classifyOrderError(error, hasLeft);
     const isEnded = signal.aborted && fate.event === 'silence';
     const state = await settle(isEnded ? { ...fate, details: { reason: ENDED_REASON } } : fate);
     deps.setChargedOrder(state === 'refused' ? undefined : spentIn(state));

@@ -15,10 +15,10 @@ import {
 import { readMembers } from '../../platform/system/read-json-file.ts';
 import type { LocalRateLimiter } from '../rate-limit/rate-limiter.ts';
 import { createOrderRecords, type OrderRecords } from '../tech-packs/order-records.ts';
-import { readEngineAccess, setStoreId } from './engine-address.ts';
+import { readEngineAccess, replaceStoreId } from './engine-address.ts';
 import { connectToEngine, createEngineLink } from './engine-connection.ts';
 import { EngineUnavailableError } from './engine-replies.ts';
-import { createLedgerNames, createStoreFragment, createStoreNames, type LedgerNames } from './key-names.ts';
+import { createLedgerNames, createStoreId, createStoreNames, type LedgerNames } from './key-names.ts';
 import { createOrderRef, openOrderFile, openOrdersInFile } from './open-orders.ts';
 import { createRequestLedger } from './request-ledger.ts';
 import { createSharedLimiter } from './shared-limiter.ts';
@@ -31,8 +31,8 @@ import {
 } from './shared-order-store.ts';
 
 /**
- * Loads a number from `shared.json` that this machine needs while the server is unavailable: the number of machines
- * that share the limit (`machines`), or the highest version of the order store (`stores`).
+ * Loads a number that this machine keeps in `shared.json`: the number of machines that share the limit (`machines`), or
+ * the highest version of the order store that it has seen (`stores`). `heard` changes and saves it.
  */
 const loadStoredCounter = async (
   { resolveFolders, processInfo, noteOnce }: LocalStorage,
@@ -49,24 +49,24 @@ const loadStoredCounter = async (
     heard(now: number) {
       if (now === count) return;
       count = now;
-      // A failed write is ignored, so the next run starts without the number.
+      // A failed write is ignored, so the next run may start with an earlier number.
       written = file
         .change((all) => {
           const before = readMembers(all[what])[name];
-          // A version only rises, and another process of this machine may have stored a later one.
+          // Another process of this machine may have saved a higher version.
           const next = what === 'stores' && typeof before === 'number' ? Math.max(before, now) : now;
           return { next: { ...all, [what]: { ...readMembers(all[what]), [name]: next } }, result: 0 };
         })
         .catch(() => undefined);
     },
-    /** Resolves when the last number is on disk, or could not be written. */
+    /** Resolves when the last write has ended. */
     written: () => written,
   };
 };
 
 /**
- * Returns the user id that this machine has saved under `name` in `shared.json`. If there is none, calls `find` and
- * saves the result; a failed write is ignored.
+ * Returns the user id of the credential `name` from `shared.json`. If there is none, calls `find` and saves the result;
+ * a failed write is ignored.
  */
 export const loadUserId = async (
   { resolveFolders, processInfo, noteOnce }: LocalStorage,
@@ -84,22 +84,22 @@ export const loadUserId = async (
   return found;
 };
 
-/** The maximum milliseconds to connect and to wait for a reply. After that, the machine uses its own share. */
+/** The milliseconds to connect and to wait for a reply, after which the server counts as unavailable. */
 const ENGINE_TIMEOUTS = { connect: 1_500, answer: 1_000 };
 
 /**
- * The store id in the database compared with the one in TOILE_SHARED: `none` if the database has no store, `unnamed` if
+ * The store id in the database compared with TOILE_SHARED: `none` if the database has no store, `unnamed` if
  * TOILE_SHARED has no id.
  */
 type StoreIdStatus = 'unnamed' | 'none' | 'same' | 'other';
 
-/** The origin of the service and the credential. Together they identify a rate limit. */
+/** An origin of the service and a credential. Together they have one rate limit. */
 export interface ServiceCaller {
   readonly origin: string;
   readonly credential: string;
 }
 
-/** The caller of a check without a credential. Its rate limit has no entries on the server. */
+/** The caller for a check without a credential. Its rate limit is always empty. */
 const NO_CALLER: ServiceCaller = { origin: 'nowhere', credential: 'none' };
 
 /** The service, the account and the user that place orders. */
@@ -114,9 +114,9 @@ const formatShare = ({ limit, windowMs }: RateLimit, share: number): string =>
   `${share} of ${limit} requests in ${Math.round(windowMs / 1000)} seconds`;
 
 /**
- * Starts to connect to the server of TOILE_SHARED. Returns what toile shares through it: the rate limiter, the order
- * records and the checks of the server. `written` is the value of TOILE_SHARED. Rejects with a UsageError for an
- * invalid or unsafe address.
+ * Returns the functions that use the server of TOILE_SHARED: they create the shared rate limiter, open the shared
+ * orders and check the server. Connecting starts in the background. `written` is the value of TOILE_SHARED. Rejects
+ * with a UsageError for an invalid or unsafe address.
  */
 export const connectSharedEngine = async (system: HostSystem, storage: LocalStorage, written: string) => {
   const { clock } = system;
@@ -125,7 +125,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
   const machineOf = async ({ digest }: LedgerNames): Promise<string> =>
     digest(`${getSystemName()} ${(await storage.resolveFolders()).state}`).slice(0, 12);
   const link = createEngineLink(() => connectToEngine(address, { ...ENGINE_TIMEOUTS, ca }), elapsed);
-  // Connects in the background while modules and files are loaded.
+  // Connecting starts now, while other modules and files are loaded.
   void link.engine();
   let working: ReturnType<typeof setInterval> | undefined;
   const ending: (() => Promise<unknown>)[] = [];
@@ -151,7 +151,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
   return {
     address,
     link,
-    /** Creates the rate limiter of a caller that all machines share. `name` is the name of its log on this machine. */
+    /** Creates the rate limiter that all machines share for a caller. `name` is the name of its local log. */
     async createLimiter(
       local: LocalRateLimiter,
       rate: RateLimit,
@@ -237,16 +237,15 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
     },
     /** Compares the store id in the database with TOILE_SHARED. Rejects with Unavailable if the server is away. */
     findStore,
-    /** Gives the store a new id, or confirms its id with `keep`. Returns the new value of TOILE_SHARED. */
+    /** Gives the store a new id, or with `keep` the id in TOILE_SHARED. Returns the new value of TOILE_SHARED. */
     async initStore(keep: boolean) {
-      const fragment = keep ? (address.store ?? '') : createStoreFragment(address.store);
+      const fragment = keep ? (address.store ?? '') : createStoreId(address.store);
       await asking(async () => checkStoreId(await link.connectNow(), createStoreNames(fragment), 'init'));
-      return setStoreId(written, fragment);
+      return replaceStoreId(written, fragment);
     },
     /**
-     * Checks whether the server replies, saves its data to disk and evicts nothing. Reads the request ledger of
-     * `caller`, or an empty one. Rejects with Unavailable if the server is unavailable or replies in an unexpected
-     * form.
+     * Runs the ledger script and returns how long the server took, whether it saves data to disk and evicts keys, and
+     * the status of the store. Rejects with Unavailable if the server is unavailable or its reply is invalid.
      */
     async checkEngine(rate: RateLimit, { origin, credential }: ServiceCaller | undefined = NO_CALLER) {
       const began = elapsed();
@@ -266,7 +265,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
         store,
       };
     },
-    /** Reports the last requests, waits until the counters are saved, and closes the connection. */
+    /** Reports the last requests, waits until the numbers are saved, and closes the connection. */
     async close() {
       clearInterval(working);
       await Promise.all(ending.map((end) => end()));
@@ -275,5 +274,5 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
   };
 };
 
-/** The server of TOILE_SHARED for one run of toile: its shared rate limit and shared orders. */
+/** The functions that use the server of TOILE_SHARED in one run of toile. */
 export type SharedEngine = Awaited<ReturnType<typeof connectSharedEngine>>;

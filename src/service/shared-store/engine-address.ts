@@ -5,16 +5,16 @@ import { markSystemPath, resolveUserPath } from '../../platform/files/safe-path.
 import { readSecretFile } from '../../platform/files/secret-file.ts';
 import type { HostSystem } from '../../platform/system/host-system.ts';
 import { loadTrustedRoots } from '../http/choose-fetch.ts';
-import { isStoreFragment } from './key-names.ts';
+import { isStoreId } from './key-names.ts';
 
-/** The address and credentials of the server, parsed from TOILE_SHARED. */
+/** The parsed value of TOILE_SHARED: address, credentials, database and store id of the server. */
 export interface EngineAddress {
   readonly at: { readonly path: string } | { readonly host: string; readonly port: number };
   readonly tls: boolean;
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly database: number;
-  /** The store id that `toile shared init` printed; undefined if the address has none. */
+  /** The store id, which `toile shared init` prints; undefined if there is none. */
   readonly store: string | undefined;
   /** The address without user, password and store id, for messages. */
   readonly displayAddress: string;
@@ -28,7 +28,7 @@ const TLS_BY_SCHEME: Readonly<Record<string, boolean>> = {
 };
 const DEFAULT_PORT = 6379;
 
-/** Creates the error for a wrong TOILE_SHARED. Its value is not quoted, because it may contain a password. */
+/** Creates the error for an invalid TOILE_SHARED. Its value is not quoted, because it may contain a password. */
 const createAddressError = (why: string): UsageError =>
   new UsageError(`TOILE_SHARED ${why}`, {
     code: 'bad_shared',
@@ -50,17 +50,16 @@ const parseDatabase = (text: string): number => {
 
 const readStoreId = (hash: string): string | undefined => {
   if (hash === '') return undefined;
-  if (!isStoreFragment(hash))
-    throw createAddressError('has an id after # that toile shared init did not print');
+  if (!isStoreId(hash)) throw createAddressError('has an id after # that toile shared init did not print');
   return hash;
 };
 
 /**
- * Parses the value of TOILE_SHARED, for example `rediss://user@host:6379/0#…`. `password` comes from the environment or
- * a file. Throws a UsageError for an invalid address, or if the address contains a password too.
+ * Parses the value of TOILE_SHARED, for example `rediss://user@host:6379/0#…` or `unix:/run/valkey.sock`. Throws a
+ * UsageError for an invalid address, or if both the address and `password` have a password.
  */
 export const parseEngineAddress = (written: string, password: string | undefined): EngineAddress => {
-  // The URL parser requires a host after a user. A socket address has none, so the host `socket` is inserted.
+  // The URL parser rejects a user without a host, so a socket address gets the host `socket`.
   const withHost = written.replace(/^unix:(?:\/\/)?([^/@?#]*@)?(?=\/[^/?#])/i, 'unix://$1socket');
   const isSocket = withHost !== written;
   if (!URL.canParse(withHost)) throw createAddressError('is not an address');
@@ -89,7 +88,7 @@ export const parseEngineAddress = (written: string, password: string | undefined
 };
 
 /** Returns the value of TOILE_SHARED with another store id and without its password. */
-export const setStoreId = (written: string, store: string): string => {
+export const replaceStoreId = (written: string, store: string): string => {
   const [bare = ''] = written.split('#');
   return `${bare.replace(/^(\w+:(?:\/\/)?[^:@/]*):[^@/]*@/, '$1@')}#${store}`;
 };
@@ -123,7 +122,7 @@ const isThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|
 
 /**
  * Throws a UsageError if the password would cross a network unencrypted, or if the socket belongs to another user.
- * Accepts both with TOILE_SHARED_INSECURE=1.
+ * TOILE_SHARED_INSECURE=1 allows both.
  */
 const assertConfidential = ({ at, tls, password }: EngineAddress, { env, platform }: HostSystem): void => {
   if (env.TOILE_SHARED_INSECURE === '1') return;
@@ -144,7 +143,7 @@ const assertConfidential = ({ at, tls, password }: EngineAddress, { env, platfor
 };
 
 /**
- * Reads what is needed to connect: the address in `written` (the value of TOILE_SHARED), its password, and for TLS the
+ * Parses the value of TOILE_SHARED, reads its password (which is then redacted from all output), and for TLS loads the
  * certificates of TOILE_CA_FILE. Throws a UsageError for an invalid or unsafe address.
  */
 export const readEngineAccess = async (

@@ -5,15 +5,15 @@ import { describeFileError, getErrnoCode } from '../../platform/system/file-erro
 import { explainNetworkError } from '../http/explain-network-error.ts';
 import type { EngineAddress } from './engine-address.ts';
 import {
+  convertErrorReply,
   createReplyReader,
   EngineUnavailableError,
-  explainErrorReply,
   isTextReply,
 } from './engine-replies.ts';
 
-/** Members of the `INFO` reply of the server. */
+/** The members of the server's `INFO` reply that toile uses. */
 interface ServerInfo {
-  /** The id of this run of the server. It changes with a restart. */
+  /** The id of this run of the server. A restart changes it. */
   readonly runId: string;
   /** True if scripts cannot write after they read the time (before Redis 5). */
   readonly isTooOld: boolean;
@@ -43,36 +43,35 @@ const parseServerInfo = (info: string): ServerInfo | undefined => {
  * Every failure except an error reply closes the connection.
  */
 export interface EngineConnection {
-  /** Runs a script of toile and returns its reply. Sends its digest, or its text if the server does not know it yet. */
+  /** Runs a script and returns its reply. Sends its digest, or its text if the server does not know it yet. */
   run(script: EngineScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
-  /** The `INFO` reply when the connection was made. */
+  /** The `INFO` reply from the start of the connection. */
   readonly serverInfo: ServerInfo;
-  /** Requests the present `INFO` reply. */
+  /** Requests a new `INFO` reply. */
   fetchServerInfo(): Promise<ServerInfo>;
   readonly isOpen: boolean;
-  /** Closes the connection when all pending replies have arrived, or after the timeout. */
+  /** Waits for the pending replies, at most until a timeout, and closes the connection. */
   close(): Promise<void>;
 }
 
-/** A Lua script with its SHA-1 digest, by which a server finds a script that it already has. */
+/** A Lua script with its SHA-1 digest, by which the server finds it. */
 interface EngineScript {
   readonly text: string;
   readonly digest: string;
 }
 
-/** Creates a script for `EngineConnection.run` from a Lua text. */
+/** Returns a Lua text with its SHA-1 digest, for `EngineConnection.run`. */
 export const createScript = (text: string): EngineScript => ({
   text,
   digest: createHash('sha1').update(text).digest('hex'),
 });
 
-/** Timeouts and certificates of the connection. */
 interface ConnectionOptions {
   /** Timeout for connecting and authenticating, in milliseconds. */
   readonly connect: number;
   /** Timeout for a reply, in milliseconds. */
   readonly answer: number;
-  /** Certificate authorities that replace the runtime's own. */
+  /** The trusted root certificates, in place of those of Node. */
   readonly ca?: readonly string[] | undefined;
 }
 
@@ -85,7 +84,7 @@ interface PendingReply {
 const encodeCommand = (words: readonly string[]): string =>
   [`*${words.length}`, ...words.flatMap((word) => [`$${Buffer.byteLength(word)}`, word]), ''].join('\r\n');
 
-/** Converts an error of a connection to one that says why the server is unavailable, without text of the server. */
+/** Converts an error of the socket to an EngineUnavailableError. It contains no text of the server. */
 const toEngineError = (error: unknown, { at, displayAddress }: EngineAddress): EngineUnavailableError => {
   if (error instanceof EngineUnavailableError) return error;
   if ('path' in at && getErrnoCode(error) !== '')
@@ -103,15 +102,14 @@ const toEngineError = (error: unknown, { at, displayAddress }: EngineAddress): E
 const openSocket = (address: EngineAddress, { ca }: ConnectionOptions): Socket => {
   const { at, tls } = address;
   if (!tls || 'path' in at) return connectPlain('path' in at ? at : { ...at, noDelay: true });
-  // TLS accepts only a host name as `servername`, so an IP address is not passed.
+  // TLS accepts no IP address as `servername`.
   const isName = !/^[\d.]+$|:/.test(at.host);
   return connectSecurely({ ...at, ...(isName && { servername: at.host }), ...(ca && { ca: [...ca] }) });
 };
 
 /**
- * Connects to the server at `address` and authenticates. Throws an EngineUnavailableError if the server is not
- * reachable, denies access, or is not Redis 5 or later or Valkey. A reply that is too long, too late or of an
- * unexpected type ends the connection.
+ * Connects to the server, authenticates and selects the database. Throws an EngineUnavailableError if the server is not
+ * reachable, denies access, or is not Redis 5 or later or Valkey. A late or invalid reply ends the connection.
  */
 export const connectToEngine = async (
   address: EngineAddress,
@@ -134,7 +132,7 @@ export const connectToEngine = async (
   };
   const read = createReplyReader(
     (reply) => answered((one) => one.resolve(reply)),
-    (message) => answered((one) => one.reject(explainErrorReply(message))),
+    (message) => answered((one) => one.reject(convertErrorReply(message))),
   );
   socket.on('data', (bytes: Buffer) => {
     try {
@@ -146,7 +144,7 @@ export const connectToEngine = async (
   socket.on('error', end);
   socket.on('close', () => end(new EngineUnavailableError('away', 'it closed the connection')));
 
-  /** Sends a command and returns its reply. An error reply rejects only this call, and the connection stays open. */
+  /** Sends a command and returns its reply. An error reply rejects only this call and does not end the connection. */
   const send = (words: readonly string[], patience = limits.answer): Promise<unknown> => {
     if (over !== undefined) return Promise.reject(over);
     const reply = new Promise<unknown>((resolve, reject) => asked.push({ resolve, reject }));
@@ -155,9 +153,8 @@ export const connectToEngine = async (
     return within(reply, patience);
   };
   /**
-   * Ends the connection if no reply arrives within `patience` milliseconds, because a late reply would be taken for the
-   * reply to the next command. The timeout has two parts, so that after a suspension of this process a reply that
-   * already arrived is read first.
+   * Ends the connection if the reply takes longer than `patience` milliseconds, because a late reply would be taken for
+   * the next one. The timer has two parts: if this process was suspended, a reply that has arrived is then read first.
    */
   const within = (reply: Promise<unknown>, patience: number): Promise<unknown> => {
     let isOver = false;
@@ -186,7 +183,7 @@ export const connectToEngine = async (
       ...(database === 0 ? [] : [['SELECT', String(database)]]),
       ['INFO'],
     ].map((words) => send(words, limits.connect));
-    // All commands are sent at once. The error of the first rejected command is thrown.
+    // All commands are sent at once, and the first error is thrown.
     const settled = await Promise.allSettled(greetings);
     for (const one of settled) if (one.status === 'rejected') throw one.reason;
     const last = settled.at(-1);
@@ -204,7 +201,7 @@ export const connectToEngine = async (
   const run: EngineConnection['run'] = ({ text, digest }, keys, args) => {
     const rest = [String(keys.length), ...keys, ...args.map(String)];
     return send(['EVALSHA', digest, ...rest]).catch((error: unknown) => {
-      // A server that was restarted or has never run this script does not know its digest, so the text is sent.
+      // A server that was restarted, or has never run this script, does not know its digest.
       if (error instanceof EngineUnavailableError && error.kind === 'unlearnt')
         return send(['EVAL', text, ...rest]);
       throw error;
@@ -225,15 +222,15 @@ export const connectToEngine = async (
   };
 };
 
-/** The milliseconds before the first new attempt to connect. They double with each attempt, up to MAX_RETRY_MS. */
+/** The milliseconds before the first retry to connect. They double with each retry, up to MAX_RETRY_MS. */
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
-/** The milliseconds without an attempt after which an earlier failure is ignored and the next use connects again. */
+/** After this many milliseconds without a retry, the next use connects again. */
 const FORGET_FAILURE_MS = 10_000;
 
 /**
- * Creates a link that connects with `connect` at the first use, keeps the connection, and retries in the background
- * after a failure. `elapsed` returns milliseconds of a clock that is never set back.
+ * Creates the link to the server. It connects with `connect` when it is first used, keeps the connection, and connects
+ * again in the background after a failure. `elapsed` returns milliseconds of a monotonic clock.
  */
 export const createEngineLink = (connect: () => Promise<EngineConnection>, elapsed: () => number) => {
   let engine: EngineConnection | undefined;
@@ -244,7 +241,7 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
   let why = '';
 
   const failed = (error: unknown): void => {
-    // Any other error is a bug of toile and must not be hidden, so it is thrown.
+    // Any other error is a bug of toile, so it is thrown.
     if (!(error instanceof EngineUnavailableError)) throw error;
     engine = undefined;
     isAway = true;
@@ -270,20 +267,20 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
   };
 
   return {
-    /** Returns the open connection, or connects, even after a failure. Rejects with an EngineUnavailableError. */
+    /** Returns the open connection, or connects, even soon after a failure. Rejects with an EngineUnavailableError. */
     connectNow: now,
-    /** Returns the connection, after connecting if necessary. Returns undefined if the server is unavailable. */
+    /** Returns the open connection, or connects. Returns undefined if the server is unavailable. */
     async engine() {
       if (isAway) return undefined;
       return now().catch(() => undefined);
     },
-    /** Returns true if the last attempt to connect failed. Starts the next attempt in the background when it is due. */
+    /** Returns true if the server was unavailable at the last attempt. Starts the next attempt when it is due. */
     isAway() {
       if (elapsed() >= next + FORGET_FAILURE_MS) isAway = false;
       if (isAway && trying === undefined && elapsed() >= next) now().catch(() => undefined);
       return isAway;
     },
-    /** Closes the connection after a failed call. `engine` returns undefined until the server is available again. */
+    /** Closes the connection after a failed call. The server then counts as unavailable until the next attempt. */
     reportFailure(error: unknown) {
       void engine?.close();
       failed(error);
@@ -299,5 +296,5 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
   };
 };
 
-/** The connection of this process to the server, which is made when it is first used and made again after a failure. */
+/** The connection of this process to the server. It connects when it is first used, and again after a failure. */
 export type EngineLink = ReturnType<typeof createEngineLink>;

@@ -6,8 +6,8 @@
 /** Thrown if the server of TOILE_SHARED cannot be used. The message says why. */
 export class EngineUnavailableError extends Error {
   /**
-   * `away`: not reachable or not working. `refused`: access denied. `foreign`: not a server or data that toile can use.
-   * `unlearnt`: the server does not have the script yet.
+   * `away`: the server is not reachable or does not work. `refused`: it denies access. `foreign`: it is another
+   * program, or its data is not from toile. `unlearnt`: it does not know the script yet.
    */
   readonly kind: 'away' | 'refused' | 'foreign' | 'unlearnt';
   constructor(kind: EngineUnavailableError['kind'], message: string, cause?: unknown) {
@@ -17,11 +17,11 @@ export class EngineUnavailableError extends Error {
   }
 }
 
-/** Creates the error for a reply that toile's scripts never return. */
-export const createForeignReplyError = (): EngineUnavailableError =>
+/** Creates the error for a reply of another type or size than the scripts of toile return. */
+export const createInvalidReplyError = (): EngineUnavailableError =>
   new EngineUnavailableError('foreign', 'its reply does not fit the request');
 
-/** The kind and message for each Redis error code, for example `WRONGPASS` or `NOPERM`. */
+/** The kind and message of each Redis error code. */
 const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['kind'], string]>> = {
   WRONGPASS: ['refused', 'wrong user name or password'],
   NOAUTH: ['refused', 'it requires a password'],
@@ -40,38 +40,37 @@ const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['
   MOVED: ['foreign', 'it is a node of a cluster that does not have the keys of toile'],
 };
 
-/** Converts an error reply to an EngineUnavailableError. The reply is untrusted, so only its code is quoted. */
-export const explainErrorReply = (message: string): EngineUnavailableError => {
+/** Converts an error reply such as `NOPERM …` to an EngineUnavailableError, which quotes only a known code. */
+export const convertErrorReply = (message: string): EngineUnavailableError => {
   const [, word = ''] = /^-?([A-Z]{2,20})\b/.exec(message) ?? [];
   const [kind, says] = ERROR_MEANINGS[word] ?? [];
   if (kind !== undefined && says !== undefined) return new EngineUnavailableError(kind, says);
-  if (/WRONGTYPE/.test(message.slice(0, 500))) return explainErrorReply('WRONGTYPE');
+  if (/WRONGTYPE/.test(message.slice(0, 500))) return convertErrorReply('WRONGTYPE');
   if (/NOPERM|ACL failure|no permissions|can't run this command/i.test(message.slice(0, 500)))
-    return explainErrorReply('NOPERM');
+    return convertErrorReply('NOPERM');
   return new EngineUnavailableError('foreign', `it replied with an error${word === '' ? '' : ` (${word})`}`);
 };
 
-/** Returns true for a text reply of the server. */
 export const isTextReply = (value: unknown): value is string => typeof value === 'string';
 
-/** Returns the number of an integer or text reply. Throws EngineUnavailableError for other replies and above 1e15. */
+/** Returns an integer reply, or a text reply such as `12.5`, as a number. Throws EngineUnavailableError otherwise. */
 export const readReplyNumber = (value: unknown): number => {
   const number = isTextReply(value) && /^-?\d{1,16}(\.\d{1,6})?$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number) || Math.abs(number) > 1e15)
-    throw createForeignReplyError();
+    throw createInvalidReplyError();
   return number;
 };
 
 /** Returns a list reply. Throws an EngineUnavailableError for any other reply. */
 export const readReplyList = (value: unknown): readonly unknown[] => {
-  if (!Array.isArray(value)) throw createForeignReplyError();
+  if (!Array.isArray(value)) throw createInvalidReplyError();
   return value;
 };
 
 // Parser for RESP2, the protocol of Redis. It accepts only the types and sizes that the scripts of toile
 // return, because a hostile server could block this process with a number of a million digits.
 
-/** The maximum size of a reply, far above any that toile requests. */
+/** The maximum size of a reply. Replies to toile are far smaller. */
 const MAX_REPLY_BYTES = 4 * 1024 * 1024;
 const MAX_REPLY_ITEMS = 50_000;
 const MAX_REPLY_DEPTH = 2;
@@ -83,7 +82,7 @@ const rejectReply = (): never => {
   throw new Error('not a reply');
 };
 
-/** Returns the line at a position; undefined if its end has not arrived yet. */
+/** Returns the line that begins at `at`; undefined if its end has not arrived yet. */
 const readReplyLine = (
   bytes: Buffer,
   at: number,
@@ -96,7 +95,7 @@ const readReplyLine = (
 const parseReplyCount = (text: string, most: number): number =>
   /^(-1|\d{1,9})$/.test(text) && Number(text) <= most ? Number(text) : rejectReply();
 
-/** Returns the reply at a position; undefined if its end has not arrived yet. */
+/** Returns the reply that begins at `at`; undefined if its end has not arrived yet. */
 const parseReply = (bytes: Buffer, at: number, depth = 0): ParsedReply | undefined => {
   const line = readReplyLine(bytes, at + 1);
   if (line === undefined)
@@ -138,7 +137,7 @@ const parseReply = (bytes: Buffer, at: number, depth = 0): ParsedReply | undefin
 };
 
 /**
- * Creates a function that parses bytes as they arrive and calls `onReply` or `onError` for each complete reply. It
+ * Creates a function that takes bytes as they arrive, and calls `onReply` or `onError` for each complete reply. It
  * throws for bytes that are not a reply, and for a reply that is too long.
  */
 export const createReplyReader = (

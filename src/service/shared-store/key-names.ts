@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 const CIPHER = 'aes-256-gcm';
 const [IV, TAG] = [12, 16];
 
-/** Encrypts a text for the field `place`, as Base64. It can be decrypted only with this key and this field. */
+/** Encrypts a text as Base64. It can be decrypted only with the same key and `place`, a field of the store. */
 export const encryptText = (text: string, key: Uint8Array, place: string): string => {
   const iv = randomBytes(IV);
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(place));
@@ -11,7 +11,7 @@ export const encryptText = (text: string, key: Uint8Array, place: string): strin
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
 };
 
-/** Decrypts a text of `encryptText`. Returns undefined if it was not encrypted with this key for the field `place`. */
+/** Decrypts a text of `encryptText`. Returns undefined for another key, another `place` or a changed text. */
 export const decryptText = (text: string, key: Uint8Array, place: string): string | undefined => {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length < IV + TAG) return undefined;
@@ -24,11 +24,11 @@ export const decryptText = (text: string, key: Uint8Array, place: string): strin
   }
 };
 
-/** The key names of one request ledger, which belongs to a service and a credential. */
+/** The key names of a request ledger on the server. Each service and credential has its own ledger. */
 export interface LedgerNames {
-  /** The keys: slots, common state, machines, and processes that wait for several slots. */
+  /** The keys of the slots, the state, the machines, and the processes that wait for several slots. */
   readonly ledger: readonly [places: string, state: string, machines: string, waiting: string];
-  /** Returns a digest of the word that only the owner of the credential can compute. */
+  /** Returns a digest of `word` that cannot be computed without the credential. */
   digest(word: string): string;
 }
 
@@ -38,8 +38,8 @@ const createDigest =
     createHmac('sha256', secret).update(`${scope}\n${word}`).digest('hex').slice(0, 24);
 
 /**
- * Creates the key names of a request ledger. They are digests, so a reader of the server learns neither the credential
- * nor the address of the service. The braces keep all keys on one node of a cluster.
+ * Creates the key names of a request ledger. They are digests, so that the server does not learn the credential and the
+ * address of the service. The braces keep the keys on one node of a cluster.
  */
 export const createLedgerNames = (origin: string, credential: string): LedgerNames => {
   const digest = createDigest(credential, `toile ${origin}`);
@@ -47,38 +47,37 @@ export const createLedgerNames = (origin: string, credential: string): LedgerNam
   return { ledger: [name('places'), name('state'), name('machines'), name('waiting')], digest };
 };
 
-/** The store id after `#` in TOILE_SHARED: a secret that encrypts the orders, a hyphen, and the id of this store. */
-const STORE_FRAGMENT = /^([0-9a-f]{32})-([0-9a-f]{16})$/;
+/** The form of a store id, after `#` in TOILE_SHARED: a secret that encrypts the orders, and the id of this store. */
+const STORE_ID = /^([0-9a-f]{32})-([0-9a-f]{16})$/;
 
-/** Returns true for a text in the form of a store id. */
-export const isStoreFragment = (text: string): boolean => STORE_FRAGMENT.test(text);
+export const isStoreId = (text: string): boolean => STORE_ID.test(text);
 
-/** Creates a store id for TOILE_SHARED. The secret of the earlier id is reused, so that its orders stay readable. */
-export const createStoreFragment = (earlier: string | undefined): string => {
-  const [, secret = randomBytes(16).toString('hex')] = STORE_FRAGMENT.exec(earlier ?? '') ?? [];
+/** Creates a new store id, with the secret of the earlier id, so that earlier orders stay readable. */
+export const createStoreId = (earlier: string | undefined): string => {
+  const [, secret = randomBytes(16).toString('hex')] = STORE_ID.exec(earlier ?? '') ?? [];
   return `${secret}-${randomBytes(8).toString('hex')}`;
 };
 
 /**
- * The key names of the order store, and the keys that encrypt it. The key `store` is the same for all ids, so that a
- * database has one store and an old id is detected.
+ * The key names and the encryption key of the order store. `store` is the same for every store id, so that a database
+ * has only one store.
  */
 export interface StoreNames {
   readonly store: string;
   readonly holders: string;
-  /** The digest of the id that is saved in the store. The store id cannot be derived from it. */
+  /** The digest of the store id, which is saved in the store. It does not reveal the store id. */
   readonly id: string;
   /** The key that encrypts the orders. */
   readonly seal: Uint8Array;
-  /** Returns the field for the orders of a user for a design. It is also the end of their key. */
+  /** Returns the field for the orders of a user for a design. The key of the orders ends with it. */
   field(origin: string, userId: string, design: string): string;
-  /** Returns a digest of the word that only the owner of the store id can compute. */
+  /** Returns a digest of `word` that cannot be computed without the store id. */
   digest(word: string): string;
 }
 
-/** Derives the key names and the encryption key from a valid store id. */
+/** Derives the key names and the encryption key from a store id. */
 export const createStoreNames = (fragment: string): StoreNames => {
-  const [, secret = '', id = ''] = STORE_FRAGMENT.exec(fragment) ?? [];
+  const [, secret = '', id = ''] = STORE_ID.exec(fragment) ?? [];
   const digest = createDigest(secret, 'toile store');
   return {
     store: 'toile:{store}',

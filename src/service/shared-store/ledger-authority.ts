@@ -12,7 +12,7 @@ import {
   type SlotResult,
 } from './request-ledger.ts';
 
-/** The rate limit, the machine, and the access of `createLedgerAuthority` to the server and the local log. */
+/** The rate limit, the machine, and the functions that `createLedgerAuthority` uses to reach server and log. */
 export interface LedgerAuthorityOptions {
   readonly rate: RateLimit;
   readonly machine: string;
@@ -21,44 +21,41 @@ export interface LedgerAuthorityOptions {
   readonly local: LocalRateLimiter;
   readonly link: EngineLink;
   ledger(engine: EngineConnection): RequestLedger;
-  /** Returns how many machines shared the limit when the server was last reached. */
+  /** Returns how many machines shared the limit when the server was last available. */
   machines(): number;
   saveMachineCount(machines: number): void;
-  /** Returns milliseconds of a clock that is never set back. */
+  /** Returns milliseconds of a monotonic clock. */
   elapsed(): number;
   /** Returns milliseconds since 1970. */
   now(): number;
-  /** Called when this machine continues without the server. `share` is its maximum number of requests in one window. */
+  /** Called when the server is unavailable. `share` is the number of requests that may be sent in one window. */
   onAlone(why: string, share: number): void;
 }
 
 /**
- * Creates the object that decides whether the server or this machine assigns slots. While the server is available, it
- * assigns them and this machine only counts. While it is unavailable, or does not know yet what was sent, this machine
- * uses its own log and its share of the limit. Until all earlier requests have left the window, the share is what this
- * machine had used when the connection was lost, at least a guaranteed minimum and at most an equal part. After that it
- * is an equal part. So all machines together stay within the limit, even if they lose the server at different times.
+ * Creates the object that decides whether the server or this machine assigns slots. While the server is unavailable, or
+ * does not know yet what this machine has sent, this machine uses its own log and a share of the limit. Until all
+ * earlier requests have left the window, the share is the number of requests that this machine had sent, at least a
+ * guaranteed minimum and at most an equal part. Then it is an equal part. So all machines together stay within the
+ * limit.
  */
 export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   const { rate, machine, local, link, elapsed } = sharing;
   const { limit, windowMs } = rate;
   const longest = computeMaxCountedMs(windowMs);
-  /**
-   * Increases each time the server takes over the assignment of slots from this machine, or the reverse. A waiting
-   * request compares the number to notice the change.
-   */
+  /** Increases when the server takes over from this machine, or the reverse. A waiting request notices it. */
   let version = 0;
   let isAlone = false;
   let graceUntil = 0;
-  /** True if the server may not know all requests that this machine sent. */
+  /** True if this machine sent requests that the server may not know. */
   let owes = local.listRecentRequests().some(({ byEngine }) => !byEngine);
 
   const named = (id: string): string => `${machine}.${id}`;
   const shareByHeads = (): number => Math.max(1, Math.floor(limit / Math.max(2, sharing.machines())));
 
   /**
-   * Switches to the share of this machine: a first share until `until`, then an equal part of the limit. A share is
-   * never increased while the server is unavailable.
+   * Continues without the server: with a first share until `until`, and then an equal part of the limit. While the
+   * server is unavailable, the share never grows.
    */
   const goAlone = (until: number): void => {
     const { share } = local.getShare();
@@ -83,8 +80,8 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Returns all recent requests of this machine. A `!` at the end of an id means that the server must already have the
-   * request; requests that soon leave the window are not marked.
+   * Returns all recent requests of this machine. `!` after an id means that the server granted the slot and must know
+   * it; requests that soon leave the window have no `!`.
    */
   const everything = (): readonly SlotResult[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, byEngine }) => ({
@@ -94,15 +91,14 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
 
   const heard = <T extends LedgerReply>(told: T): T => {
     graceUntil = elapsed() + told.grace;
-    // A server that has just started may not have heard from all machines yet, so the saved count does not decrease.
+    // After a restart, the server may not know all machines yet, so the number of machines must not decrease.
     const isSure = told.grace === 0 && told.isKnown;
     sharing.saveMachineCount(isSure ? told.machines : Math.max(told.machines, sharing.machines()));
     return told;
   };
 
   /**
-   * Runs `work` with the ledger on the server. If the server is unavailable, returns undefined and uses the local
-   * share.
+   * Calls `work` with the ledger on the server. If the server is unavailable, continues alone and returns undefined.
    */
   const withEngine = async <T>(work: (ledger: RequestLedger) => Promise<T>): Promise<T | undefined> => {
     const engine = await link.engine();
@@ -120,14 +116,16 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   };
 
   return {
-    /** Returns the id of a slot as the server stores it: the machine, a dot and the local id. */
+    /** Returns the id of a slot on the server: machine, dot and local id. */
     named,
-    /** Returns true if the server assigns slots, or should be asked to assign them again. */
+    /** Returns true if the server assigns slots, or may be available again. */
     isTogether: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
     /** Returns a number that changes when the server or this machine takes over. */
     version: (): number => version,
-    /** Calls the ledger script. Returns undefined while this machine has to use its own share. */
+    /**
+     * Calls the ledger script, after a report of all recent requests if necessary. Undefined if the share must be used.
+     */
     async ask(
       what: LedgerCall,
       reserve: number,
@@ -144,15 +142,15 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
         return put();
       });
       if (told === undefined) return undefined;
-      // This machine lost the server at `away`. Slots from the server cannot count after `away + longest`.
+      // This machine lost the server at `away`. Slots that it granted before do not count after `away + longest`.
       const { away } = local.getShare();
       if (told.grace > 0) goAlone(away === undefined ? sharing.now() + told.grace : away + longest);
       else goTogether();
       return told.grace > 0 ? undefined : told;
     },
     /**
-     * Called before a request uses the share of this machine. It sets the share again if another process, which reached
-     * the server, has removed it.
+     * Called before a request uses the share. Sets the share again if another process has removed it after it reached
+     * the server.
      */
     stayAlone(): void {
       if (isAlone && local.getShare().share.later === limit) goAlone(local.recordEngineAway() + longest);
@@ -160,7 +158,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
     /** Returns the state of the shared limit; undefined if the server is unavailable. */
     look: (became: readonly SlotResult[]): Promise<LedgerStatus | undefined> =>
       withEngine(async (ledger) => heard(await ledger.look(became))),
-    /** Reports a request that used the share of this machine, if the server is available. */
+    /** Reports a request that used the share, if the server is available again. */
     note(id: string, ago: number): void {
       if (isAlone && !link.isAway())
         void withEngine(async (ledger) => heard(await ledger.ask('note', 0, [], [{ id: named(id), ago }])));
@@ -168,5 +166,5 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   };
 };
 
-/** The object that decides whether the server or this machine assigns slots. */
+/** Decides whether the server or this machine assigns slots. */
 export type LedgerAuthority = ReturnType<typeof createLedgerAuthority>;

@@ -25,12 +25,12 @@ export const openOrderFile = async (
   return openStrictJsonFile(joinPath(folder, isSandbox ? 'sandbox-purchases.json' : 'purchases.json'), host);
 };
 
-/** Returns a new random reference of 16 hexadecimal digits, unique among all machines. */
+/** Returns a random reference of 16 hexadecimal digits for an order, unique among all machines. */
 export const createOrderRef = (): string => randomBytes(8).toString('hex');
 
 /**
- * Creates the functions that read and write the order records in `file`. An order that is being sent is recorded with
- * the name of this process.
+ * Creates the functions that read and write the order records in `file`. While this process sends an order, the record
+ * has its process name.
  */
 export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Promise<OrderRecords> => {
   const [{ createOrderRecords }, { isProcessGone, createProcessName }] = await Promise.all([
@@ -45,14 +45,14 @@ export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Prom
   });
 };
 
-/** Opens the order records of this machine in a state folder. With `isSandbox`, the records of the embedded sandbox. */
+/** Opens the order records of this machine, or of its embedded sandbox, in the state folder `folder`. */
 export const openLocalOrders = async (
   folder: SafePath,
   host: ProcessInfo,
   isSandbox = false,
 ): Promise<OrderRecords> => openOrdersInFile(await openOrderFile(folder, host, isSandbox), host);
 
-/** Functions that return the service, the account and the credential of an order. Loaded only when they are needed. */
+/** The functions that return the service, the account and the credential of an order. */
 interface OrderingUser {
   readonly isSandbox: boolean;
   target(): Promise<{ readonly baseUrl: string; readonly account: string | undefined }>;
@@ -60,7 +60,10 @@ interface OrderingUser {
   api(): Promise<Routes>;
 }
 
-/** Creates the access to the order records of one run. `isShared` is false if TOILE_SHARED is not set. */
+/**
+ * Creates the functions that open the order records of one run: of all machines if TOILE_SHARED is set (`isShared`),
+ * otherwise of this machine.
+ */
 export const createOrderAccess = (
   storage: LocalStorage,
   isShared: boolean,
@@ -69,7 +72,7 @@ export const createOrderAccess = (
 ) => {
   const openLocal = async () =>
     openLocalOrders((await storage.resolveFolders()).state, storage.processInfo, isSandbox);
-  /** Returns the user id at the service. It is requested once for each key and then stored. */
+  /** Returns the user id at the service. It is requested once for each credential and then saved. */
   const readUserId = async (): Promise<string> => {
     const [{ origin, credential }, { loadUserId }, { createLogName }] = await Promise.all([
       readCaller(),
@@ -91,16 +94,16 @@ export const createOrderAccess = (
     return engine.openOrders({ baseUrl, account, userId }, () => isLocalGuard);
   });
   return {
-    /** Opens the order records of this machine, and of the machines that share a server with it. */
+    /** Opens the order records of all machines, or of this machine without TOILE_SHARED. */
     openOrders: () =>
       openRecords().catch((error: unknown) => {
-        // The shared records need a user id. Without a credential, only the records of this machine can be read.
+        // The shared records need a user id. Without a credential, only local records can be read.
         if (error instanceof NotSignedIn) return openLocal();
         throw error;
       }),
     /**
-     * Uses only the records of this machine if the server is unavailable (--local-guard). Throws a UsageError if
-     * TOILE_SHARED is not set.
+     * Allows orders with only the local records if the server is unavailable (--local-guard). Throws a UsageError
+     * without TOILE_SHARED.
      */
     guardLocally: () => {
       if (!isShared) throw new UsageError('--local-guard has no effect without TOILE_SHARED');
@@ -117,5 +120,5 @@ export const createOrderAccess = (
   };
 };
 
-/** The access to the order records of one run of toile. */
+/** The functions that open the order records of one run of toile. */
 export type OrderAccess = ReturnType<typeof createOrderAccess>;

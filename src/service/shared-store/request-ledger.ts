@@ -1,13 +1,13 @@
 import type { RateLimit } from '../../platform/shared-types.ts';
 import { computeMaxCountedMs } from '../rate-limit/sliding-window.ts';
 import { createScript, type EngineConnection } from './engine-connection.ts';
-import { createForeignReplyError, isTextReply, readReplyList, readReplyNumber } from './engine-replies.ts';
+import { createInvalidReplyError, isTextReply, readReplyList, readReplyNumber } from './engine-replies.ts';
 import type { LedgerNames } from './key-names.ts';
 
 /**
- * The Lua script of the request ledger: it runs on the server as one atomic step and uses the clock of the server. The
- * rules are those of rate-limit/sliding-window.ts. A slot is the right to send one request. It is a member of a sorted
- * set: its score is the millisecond at which it leaves the window, and its name begins with the id of its machine.
+ * The Lua script that counts the requests of all machines and grants slots, by the rules of sliding-window.ts. It runs
+ * on the server as one atomic step, with the server's clock. A slot is the right to send one request. It is a member of
+ * a sorted set: its score is the millisecond at which it leaves the window, its name begins with the machine.
  *
  * KEYS: slots, state, machines, waiting processes. ARGV: call (see LedgerCall), window, limit, longest time that a
  * request counts, machine, process, run id of the server, least time between two waiting requests, slots kept for each
@@ -168,27 +168,27 @@ end
 return answer
 `);
 
-/** The state of the request ledger on the server, and the result of one call. Times are milliseconds from now. */
+/** The state of the request ledger on the server, and the result of one call. All times are milliseconds from now. */
 export interface LedgerReply {
   /**
-   * Milliseconds during which every machine uses only its own share of the limit. Above 0 after the server was
-   * restarted or lost data.
+   * The time during which the server grants no slots and machines use their shares, after a restart or data loss; else
+   * 0.
    */
   readonly grace: number;
-  /** True if the server knows everything that this machine sent. */
+  /** True if the server knows all requests of this machine. */
   readonly isKnown: boolean;
-  /** The slots of all machines that count towards the limit. */
+  /** The number of slots of all machines that count towards the limit. */
   readonly used: number;
   readonly machines: number;
-  /** The time until a pause ends that the service requested; 0 without a pause. */
+  /** The time until a pause that the service requested ends; 0 without a pause. */
   readonly silence: number;
-  /** The number of granted slots. It can be below the number of requested slots. */
+  /** The number of granted slots, which may be below the requested one. */
   readonly given: number;
-  /** The time until the granted slots may be used. If no slot was granted, the time until the next attempt. */
+  /** The time until the granted slots may be used; if none was granted, until the next attempt. */
   readonly wait: number;
-  /** The time until the second requested slot may be used; 0 if only one was requested. */
+  /** The time until the second slot may be used; 0 if only one was requested. */
   readonly later: number;
-  /** The limit minus the slots that are reserved for machines without a connection. */
+  /** The limit without the slots that are reserved for other machines. */
   readonly usable: number;
 }
 
@@ -198,70 +198,69 @@ interface MachineUse {
   readonly used: number;
 }
 
-/** The reply to `look`: the state of the shared limit. Times are milliseconds from now. */
+/** The reply to `look`: the state of the shared limit and its machines. Times are milliseconds from now. */
 export interface LedgerStatus extends LedgerReply {
-  /** The time until a request may be sent. */
   readonly nextIn: number;
-  /** The time until the whole limit is free. */
+  /** The time until no slot counts any more. */
   readonly resetIn: number;
   /** The machines, those with the most requests first. */
   readonly uses: readonly MachineUse[];
 }
 
-/** The result of a slot: `ago` is the number of milliseconds since its request ended, RELEASED or IN_PROGRESS. */
+/** The result of a slot. `ago` is the milliseconds since its request ended, RELEASED or IN_PROGRESS. */
 export interface SlotResult {
   readonly id: string;
   readonly ago: number;
 }
-/** The value of `ago` for a slot that was released unused. */
+/** The `ago` of a slot that was given back unused. */
 export const RELEASED = -1;
-/** The value of `ago` for a slot with a request that has not ended. */
+/** The `ago` of a slot with a request that has not ended. */
 export const IN_PROGRESS = -2;
 
 /**
- * A call of the ledger script: `turn` reserves a slot, `again` asks for the remaining wait of a slot, `bulk` reserves
- * slots for bulk work, `hold` pauses all machines, `note` reports results, `all` reports everything this machine sent,
- * `look` reads the state. Every call can report results of earlier slots.
+ * A call of the ledger script. `turn` reserves a slot, `again` returns its remaining wait, `bulk` reserves slots for
+ * bulk work, `hold` pauses all machines, `note` only reports results, `all` reports all recent requests of this
+ * machine, `look` reads the state. Every call can report results of earlier slots.
  */
 export type LedgerCall = 'turn' | 'again' | 'bulk' | 'hold' | 'note' | 'all' | 'look';
 
-/** The machine and process that call the ledger, as digests, and the shared rate limit. */
+/** The calling machine and process, as digests, and the shared rate limit. */
 interface LedgerCaller {
   readonly machine: string;
   readonly process: string;
   readonly rate: RateLimit;
 }
 
-/** Returns the maximum number of slots that a process reserves at once: a 32nd of the limit, from 1 to 8. */
+/** Returns the maximum number of slots that a process reserves in one call: a 32nd of the limit, from 1 to 8. */
 export const computeBatchSize = ({ limit }: RateLimit): number =>
   Math.min(8, Math.max(1, Math.floor(limit / 32)));
 
 /**
- * Returns how many slots of the limit the server never grants, because machines that cannot reach it may send a few
- * requests: 2 % of the limit; 0 for a limit below 50.
+ * Returns how many requests of the limit the server never grants, because machines that cannot reach it may send some:
+ * 2 % of the limit, or 0 for a limit below 50.
  */
 export const computeSpareSlots = ({ limit }: RateLimit): number => (limit < 50 ? 0 : Math.ceil(limit / 50));
 
-/** Returns how many slots are kept free for each idle machine; for all together at most a fifth of the limit. */
+/** Returns how many slots are reserved for each idle machine. The script reserves at most a fifth of the limit. */
 const computeMachineReserve = ({ limit }: RateLimit): number =>
   limit < 50 ? 0 : Math.max(1, Math.floor(limit / 60));
 
-/** Returns how many requests each of `machines` machines may always send while it cannot reach the server. */
+/** Returns how many requests each of `machines` machines may send in a window even if it cannot reach the server. */
 export const computeAssuredSlots = (rate: RateLimit, machines: number): number =>
   Math.min(computeMachineReserve(rate), Math.floor((rate.limit - computeSpareSlots(rate)) / 5 / machines));
 
-/** The maximum number of results in one call. Older results are left out, because they no longer count. */
+/** The maximum number of results in one call. Older results are left out. */
 const MAX_RESULTS = 2_000;
 const MAX_MACHINES = 10_000;
 
-/** The maximum plausible wait in a reply, in windows. */
+/** The maximum valid wait in a reply, in windows. */
 const MAX_WINDOWS = 100;
 
 const parseLedgerReply = (reply: unknown, { limit, windowMs }: RateLimit): LedgerReply => {
   const numbers = readReplyList(reply).slice(0, 10).map(readReplyNumber);
   const readUpTo = (most: number, place: number): number => {
     const one = numbers[place];
-    if (one === undefined || one < 0 || one > most) throw createForeignReplyError();
+    if (one === undefined || one < 0 || one > most) throw createInvalidReplyError();
     return one;
   };
   return {
@@ -281,10 +280,10 @@ const parseLedgerStatus = (reply: unknown, rate: RateLimit): LedgerStatus => {
   const [nextIn, resetIn] = readReplyList(reply).slice(10, 12).map(readReplyNumber);
   const pairs = readReplyList(readReplyList(reply)[12]);
   if (nextIn === undefined || resetIn === undefined || pairs.length > 2 * MAX_MACHINES)
-    throw createForeignReplyError();
+    throw createInvalidReplyError();
   const uses = pairs.flatMap((machine, place) => {
     if (place % 2 === 1) return [];
-    if (!isTextReply(machine) || !/^[0-9a-f]{1,24}$/.test(machine)) throw createForeignReplyError();
+    if (!isTextReply(machine) || !/^[0-9a-f]{1,24}$/.test(machine)) throw createInvalidReplyError();
     return [{ machine, used: readReplyNumber(pairs[place + 1]) }];
   });
   const byUse = uses.toSorted(
@@ -294,8 +293,8 @@ const parseLedgerStatus = (reply: unknown, rate: RateLimit): LedgerStatus => {
 };
 
 /**
- * Creates the functions that call the ledger script on a server: `ask` for every call except `look`. They throw an
- * EngineUnavailableError for a failed call or an invalid reply.
+ * Creates the functions that call the ledger script on a server: `look` reads the state, `ask` makes every other call.
+ * They reject with an EngineUnavailableError if the call fails or the reply is invalid.
  */
 export const createRequestLedger = (
   engine: EngineConnection,

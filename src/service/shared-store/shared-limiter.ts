@@ -20,19 +20,19 @@ import {
 interface SharedSlotOptions {
   readonly local: LocalRateLimiter;
   readonly authority: LedgerAuthority;
-  /** Reserves a slot on the server and returns the wait for it; undefined if this machine assigns slots. */
+  /** Reserves a slot on the server and returns its wait in milliseconds; undefined if the server is unavailable. */
   reserveSlot(): Promise<{ readonly id: string; readonly wait: number } | undefined>;
-  /** Returns the remaining wait for a reserved slot; undefined if this machine assigns slots now. */
+  /** Returns the remaining wait for a reserved slot; undefined if the server is unavailable. */
   pollSlot(id: string): Promise<number | undefined>;
-  /** Records for the next call that the request of a slot has ended. */
+  /** Notes for the next call that the request of a slot has ended. */
   markEnded(id: string): void;
-  /** Records for the next call that a slot was not used. */
+  /** Notes for the next call that a slot was not used. */
   releaseSlot(id: string): void;
 }
 
 /**
- * Creates a slot for one request. It comes from the server or from the share of this machine. If the assignment passes
- * from one to the other during the wait, another slot is reserved.
+ * Creates a slot for one request, granted by the server or, while it is unavailable, taken from the share of this
+ * machine. If the server becomes unavailable or available during the wait, another slot is reserved.
  */
 export const createSharedSlot = ({
   local,
@@ -42,7 +42,7 @@ export const createSharedSlot = ({
   markEnded,
   releaseSlot,
 }: SharedSlotOptions): RateLimitSlot => {
-  /** The id of the slot from the server. When the slot is used, it is also recorded in the log of this machine. */
+  /** The id of the slot on the server. A used slot is recorded in the local log too. */
   let theirs: string | undefined;
   let kept: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
   let own: ReturnType<LocalRateLimiter['reserveSlot']> | undefined;
@@ -97,27 +97,26 @@ export const createSharedSlot = ({
   };
 };
 
-/** The rate limiter of one process for a limit that several machines share. */
 interface SharedLimiter extends RateLimiter {
   readSharers(): Promise<LimitSharers>;
-  /** Reports the last requests and releases unused slots. */
+  /** Reports the last requests and gives unused slots back. */
   close(): Promise<void>;
 }
 
-/** A granted slot must be used within this part of the window; otherwise it is released. */
+/** A granted slot is given back if it was not used for this part of a window. */
 const FRESH_PART = 1 / 10;
-/** The number of requests after which a process reserves several slots at once. */
+/** After this many requests, a process reserves several slots in one call. */
 const BATCH_AFTER = 3;
 
-/** A granted slot that is not used yet. `at` is the time from which it may be used. */
+/** A granted slot that is not used yet, and the time from which it may be used. */
 interface ReservedSlot {
   readonly id: string;
   readonly at: number;
 }
 
 /**
- * Creates the rate limiter of one process for a limit that machines share. It calls the server once for each request,
- * or less often if the process sends many requests.
+ * Creates the rate limiter of one process for a limit that machines share. It calls the server for each request, or
+ * less often if the process sends many requests.
  */
 export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimiter => {
   const { rate, local, link, elapsed } = sharing;
@@ -128,19 +127,19 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
   const became: (ReservedSlot & { readonly isBack: boolean })[] = [];
   let asked = 0;
   let [used, usable] = [0, limit];
-  /** The time when bulk work may send again, and the time when a requested pause ends. */
+  /** The time when bulk work may send again, and the end of a pause that the service requested. */
   let [bulkAt, silentUntil] = [0, 0];
 
   const isFresh = ({ at }: ReservedSlot): boolean => elapsed() - at <= windowMs * FRESH_PART;
   const keep = (ids: readonly string[], at: number): void => {
     held = [...held, ...ids.map((id) => ({ id, at }))];
   };
-  /** Creates ids for new slots: one, or `most` in a process that sends many requests. */
+  /** Creates the ids of new slots: `most` if this process sends many requests, otherwise one. */
   const some = (most: number): readonly string[] =>
     Array.from({ length: asked > BATCH_AFTER ? most : 1 }, local.createSlotId);
   const gaveBack = (id: string): void => void became.push({ id, at: 0, isBack: true });
 
-  /** Returns the results of earlier slots, with times relative to now. Releases slots that were not used in time. */
+  /** Returns the results of earlier slots for a call. Gives back slots that were not used in time. */
   const said = (): readonly SlotResult[] => {
     const now = elapsed();
     for (const { id } of held.filter((one) => !isFresh(one))) gaveBack(id);

@@ -4,11 +4,11 @@ import { groupByKey } from '../../platform/group-items.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import type { JsonReadResult } from '../../platform/system/json-file.ts';
 import {
-  listForgotten,
+  listForgottenRecords,
   type OrderFile,
   parseOrderFile,
+  replaceOrderRecords,
   requireReadableRecords,
-  withOrderRecords,
 } from '../tech-packs/order-file.ts';
 import { findTransition } from '../tech-packs/order-machine.ts';
 import type { OrderRecord } from '../tech-packs/order-record.ts';
@@ -24,20 +24,20 @@ import { type SharedOrderStore, StoreRefusedError } from './shared-order-store.t
 
 interface FallbackOptions {
   readonly shown: string;
-  /** Returns true with --local-guard: if the server is unavailable, the records of this machine are used alone. */
+  /** Returns true with --local-guard: orders may use only the local records if the server is unavailable. */
   isLocalGuard(): boolean;
   note(text: string): void;
 }
 
-/** Runs `work`, or `alone` if the server is unavailable. */
+/** Calls `work`, or `alone` if the server is unavailable. */
 type FallbackRunner = <T>(work: () => Promise<T>, alone: () => Promise<T>) => Promise<T>;
 
-/** Creates functions that run `work` with the server, or `alone` with the local records if it is unavailable. */
+/** Creates the functions that call `work` with the server, or `alone` with only the local records. */
 const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
   /**
-   * Runs work that may lead to a request. If the server is unavailable, it throws, or with --local-guard uses only the
-   * local records from now on.
+   * Calls work that may lead to an order. If the server is unavailable, throws, or with --local-guard uses only the
+   * local records from then on.
    */
   const guarded: FallbackRunner = async (work, alone) => {
     if (isLocal) return alone();
@@ -61,7 +61,7 @@ const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => 
       return alone();
     }
   };
-  /** Runs work that sends nothing. If the store is unavailable, it shows the records of this machine. */
+  /** Calls work that only reads. If the store cannot be used, reads the local records and reports that. */
   const shownBy: FallbackRunner = async (work, alone) => {
     try {
       return isLocal ? await alone() : await work();
@@ -75,16 +75,16 @@ const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => 
 };
 
 const isBeingSent = ({ state }: OrderRecord): boolean => state === 'intended' || state === 'sent';
-/** The maximum number of designs that are read and changed at the same time. */
+/** The maximum number of designs that are merged at the same time. */
 const MAX_PARALLEL = 100;
 
 /** Returns the references of orders that the user removed with `techpack forget`. */
 const listForgottenRefs = (found: JsonReadResult): ReadonlySet<unknown> =>
-  new Set(listForgotten(found).map((one) => (isRecord(one) ? one.ref : undefined)));
+  new Set(listForgottenRecords(found).map((one) => (isRecord(one) ? one.ref : undefined)));
 
 /**
- * Returns the orders of a design in the store (`found`) together with the orders that only this machine has. Undefined
- * if nothing changes.
+ * Returns the orders of a design in the store (`found`) with the orders that only this machine has; undefined if
+ * nothing changes.
  */
 const mergeLocalRecords = (
   found: JsonReadResult,
@@ -93,15 +93,14 @@ const mergeLocalRecords = (
 ): readonly OrderRecord[] | undefined => {
   const all = requireReadableRecords(parseOrderFile(found), path);
   const forgotten = listForgottenRefs(found);
-  // An order may have been completed on this machine while the server was unavailable, so the record that is further
-  // along is used.
+  // An order may have been completed on this machine while the server was unavailable, so the later state is used.
   const settled = all.map((one) => {
     const mine = own.find(({ ref }) => ref === one.ref);
     const isFurther =
       isBeingSent(one) && mine && (!isBeingSent(mine) || (one.state === 'intended' && mine.state === 'sent'));
     return isFurther ? mine : one;
   });
-  // An order that was refused or never sent does not block another order, so it is not copied to the store.
+  // An order that was refused or never sent does not block another order, so it is not copied.
   const missing = own.filter(
     ({ ref, state }) =>
       state !== 'refused' &&
@@ -113,7 +112,6 @@ const mergeLocalRecords = (
   return isSame ? undefined : [...settled, ...missing];
 };
 
-/** The order records of this machine and of the shared store, which `mergeOrderRecords` merges. */
 interface MergeOptions {
   readonly local: OrderRecords;
   readonly localFile: OrderFile;
@@ -123,8 +121,8 @@ interface MergeOptions {
 }
 
 /**
- * Copies orders that only this machine has to the store, and removes orders from this machine that the user removed on
- * another machine.
+ * Copies orders that only this machine has to the store, and removes the local records of orders that the user removed
+ * on another machine.
  */
 const mergeOrderRecords = async (options: MergeOptions): Promise<void> => {
   const { local, localFile, store, userId, isMine } = options;
@@ -136,7 +134,7 @@ const mergeOrderRecords = async (options: MergeOptions): Promise<void> => {
     return file.change((found) => {
       const next = mergeLocalRecords(found, mine, file.path)?.map((one) => ({ ...one, user_id: userId }));
       for (const ref of listForgottenRefs(found)) forgotten.add(ref);
-      return { ...(next && { next: withOrderRecords(found, next) }), result: undefined };
+      return { ...(next && { next: replaceOrderRecords(found, next) }), result: undefined };
     });
   };
   const all = [...byField];
@@ -157,22 +155,22 @@ interface SharedOrderRecordsOptions extends FallbackOptions {
   readonly baseUrl: string;
   readonly account: string | undefined;
   readonly userId: string;
-  /** Called with true before this process sends an order, and with false when its result is known. */
+  /** Called with true before this process sends an order, and with false when it knows the result. */
   setWorking(isWorking: boolean): void;
 }
 
 const canSendAgain = ({ state }: OrderSituation): boolean => findTransition(state, 'same').action === 'send';
 
 /**
- * Creates the order records of all machines. Each machine keeps its own records too: an order is saved in both places
- * before it is sent, so it survives the loss of either. If the server is unavailable, only the local records are shown,
- * and orders are sent only with --local-guard.
+ * Creates the functions that read and write the order records of all machines. An order is saved in the store and on
+ * this machine before it is sent, so it survives the loss of either. If the server is unavailable, only local records
+ * are shown, and orders are sent only with --local-guard.
  */
 export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): OrderRecords => {
   const { local, localFile, store, shown, userId } = options;
-  /** The design of each order of this process, by its reference, and of each order in the store, by its purchase id. */
+  /** The design of each order, by the reference of an order of this process, or by the purchase id of any order. */
   const designs = new Map<string, string>();
-  /** The ids that the store does not have, remembered so that a long wait does not read the whole store each time. */
+  /** Ids without an order in the store. They are remembered, so that a long wait reads the whole store once. */
   const unknown = new Set<string>();
   let merged: Promise<void> | undefined;
 
@@ -215,7 +213,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
     list: () =>
       shownBy(
         async () => {
-          // An unreadable local record must not hide the records of other machines, so such an error is ignored.
+          // An unreadable local record must not hide the records of other machines, so its error is ignored.
           await mergeIfPossible();
           const own = await local.list();
           let damaged = own.damaged;

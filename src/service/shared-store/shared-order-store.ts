@@ -5,13 +5,13 @@ import { isRecord } from '../../platform/json/json-values.ts';
 import type { JsonReadResult, VersionedJson } from '../../platform/system/json-file.ts';
 import { type OrderFile, parseOrderFile } from '../tech-packs/order-file.ts';
 import { createScript, type EngineConnection } from './engine-connection.ts';
-import { createForeignReplyError, isTextReply, readReplyList, readReplyNumber } from './engine-replies.ts';
+import { createInvalidReplyError, isTextReply, readReplyList, readReplyNumber } from './engine-replies.ts';
 import { decryptText, encryptText, type StoreNames } from './key-names.ts';
 
 /**
- * The Lua script of the store of Tech Pack orders. The store has one key for each order (service, user and design), and
- * one hash with the store id, the run id of the server, a version that every change increases, and the digest of each
- * order. The digests reveal an order that was lost or restored separately.
+ * The Lua script that reads and changes the Tech Pack orders on the server. The store has one key for the orders of each
+ * user and design, and one hash with the store id, the run id of the server, a version that every change increases, and
+ * the digest of each key's text. The digests reveal orders that were lost or restored separately.
  *
  * KEYS: store, holders, record. ARGV: operation, store id, run id, holder, milliseconds of the lease, and then for
  * `change`: field, digest of the text that was read, new text, milliseconds after which it expires (0: never); for
@@ -95,7 +95,7 @@ end
 return answer(0, changed, text)
 `);
 
-/** Thrown if the store is not the one in TOILE_SHARED or lost data. Nothing is sent, not even with --local-guard. */
+/** Thrown if the store has another id, or lost data or could lose it. Nothing is sent, even with --local-guard. */
 export class StoreRefusedError extends Unavailable {}
 
 const createStoreRefusal = (code: string, why: string): StoreRefusedError =>
@@ -104,26 +104,26 @@ const createStoreRefusal = (code: string, why: string): StoreRefusedError =>
     hint: hintText`check the purchases on the website of the service; then create a new store id: ${nextCommand`toile shared init`}`,
   });
 
-/** Creates the error for a TOILE_SHARED without a store id. `shown` is its address for the message. */
+/** Creates the error for a TOILE_SHARED without a store id. `shown` is its address without credentials. */
 export const createMissingIdError = (shown: string): StoreRefusedError =>
   createStoreRefusal('shared_no_id', `TOILE_SHARED (${shown}) has no store id`);
 
 /**
  * The order records of all machines, in the store on the server. Its functions throw an EngineUnavailableError if the
- * server cannot be used, and a StoreRefusedError if the store lost data or has another id.
+ * server is unavailable, and a StoreRefusedError if the store lost data or has another id.
  */
 export interface SharedOrderStore {
-  /** Returns the field (a digest) under which the orders of a design are stored. */
+  /** Returns the field, a digest, for the orders of a design. */
   getField(design: string): string;
   /** Opens the orders of one design as an order file. */
   openFile(field: string): OrderFile;
-  /** Yields the orders of every user, design by design. An order that was lost or replaced is an unreadable file. */
+  /** Yields the orders of all users, one design at a time. A lost or replaced order is yielded as unreadable. */
   listAll(): AsyncIterable<{ readonly field: string; readonly found: JsonReadResult }>;
-  /** Throws if the server could lose an order: it evicts keys, was restarted, or its store is older than last seen. */
-  assertSafe(): Promise<void>;
   /**
-   * Returns true if the process `holder` had a lease, because it was sending an order, when the store was last called.
+   * Throws if the server could lose an order: it evicts keys or was restarted, or the store is older than last seen.
    */
+  assertSafe(): Promise<void>;
+  /** Returns true if the process `holder` was sending an order (had a lease) at the last call of the store. */
   isHolderAlive(holder: string): boolean;
   /** Extends the lease of this process by LEASE_MS. */
   renewLease(): Promise<void>;
@@ -141,11 +141,11 @@ interface SharedOrderStoreOptions {
   readonly version: { count(): number; heard(version: number): void };
 }
 
-/** The length of a lease in milliseconds. A process that does not renew its lease in this time counts as gone. */
+/** The milliseconds after which a process that sends an order counts as ended, unless it renews its lease. */
 export const LEASE_MS = 90_000;
-/** The time that a finished order is kept, in milliseconds (400 days). */
+/** The milliseconds after which a finished order expires (400 days). */
 const CLOSED_ORDER_MS = 400 * 24 * 3_600_000;
-/** The maximum number of attempts to change an order that other machines change at the same time. */
+/** The maximum number of attempts to change a record that other machines change at the same time. */
 const MAX_CHANGE_TRIES = 200;
 const CLOSED_STATES = new Set(['refused', 'fetched']);
 
@@ -158,7 +158,7 @@ const areOrdersClosed = (book: VersionedJson): boolean => {
   return damaged.length === 0 && records.every(({ state }) => CLOSED_STATES.has(state));
 };
 
-/** Creates the access to the store on the server. Each text in it is encrypted with a key from the store id. */
+/** Creates the functions that use the store on the server. Its texts are encrypted with a key from the store id. */
 export const createSharedOrderStore = (options: SharedOrderStoreOptions): SharedOrderStore => {
   const { names, shown } = options;
   const path = `the store at ${shown}`;
@@ -174,10 +174,9 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
     if (status === 1)
       throw createStoreRefusal('shared_lost', `${path} has no id: it is new, was emptied or lost its data`);
     if (status === 2) throw createStoreRefusal('shared_lost', `the id of ${path} differs from TOILE_SHARED`);
-    if (isSameRun === undefined || version === undefined) throw createForeignReplyError();
+    if (isSameRun === undefined || version === undefined) throw createInvalidReplyError();
     living = new Set(readReplyList(reply[3]).filter(isTextReply));
-    // An older version means that a backup was restored. The store id is removed, so that machines that never used the
-    // store refuse it too.
+    // A lower version means a restored backup. The store id is removed, so that all machines refuse the store.
     if (version < options.version.count()) {
       if (what !== 'retire') await ask('retire', '');
       throw createStoreRefusal(
@@ -207,7 +206,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
     const reply = await ask(what, field, field, ...rest);
     if (reply.isLost) return { isChanged: false, text: '', found: LOST };
     const [changed, text] = reply.rest;
-    if (!isTextReply(text)) throw createForeignReplyError();
+    if (!isTextReply(text)) throw createInvalidReplyError();
     return { isChanged: changed === 1, text, found: read(text, field) };
   };
 
@@ -247,12 +246,12 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
         const [next, all] = [rest[0], readReplyList(rest[1])];
         for (let at = 0; at + 2 < all.length; at += 3) {
           const [field, whole, text] = all.slice(at, at + 3);
-          if (!isTextReply(field) || !isTextReply(text)) throw createForeignReplyError();
-          // SCAN may return an entry twice, so fields that were already yielded are skipped.
+          if (!isTextReply(field) || !isTextReply(text)) throw createInvalidReplyError();
+          // SCAN may return an entry twice.
           if (!seen.has(field)) yield { field, found: whole === 1 ? read(text, field) : LOST };
           seen.add(field);
         }
-        if (!isTextReply(next) || !/^\d{1,20}$/.test(next)) throw createForeignReplyError();
+        if (!isTextReply(next) || !/^\d{1,20}$/.test(next)) throw createInvalidReplyError();
         if (next === '0') return;
         cursor = next;
       }
@@ -284,12 +283,11 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
   };
 };
 
-/** The store in the database of TOILE_SHARED: `none`, the `same` as the id in TOILE_SHARED, or an `other` one. */
 type StoreStatus = 'none' | 'same' | 'other';
 
 /**
- * Compares the id of the store in the database with the one in `names`: `same`, `other`, or `none` if the store has no
- * id. With `init`, it first gives the store this id.
+ * Returns whether the database has the store id of `names` (`same`), another one (`other`) or none (`none`). With
+ * `init`, it first saves this store id there.
  */
 export const checkStoreId = async (
   engine: EngineConnection,

@@ -1,14 +1,13 @@
 import { parseUuid, type Uuid } from '../../platform/branded.ts';
 
-/** Whether a request can cost money: `free`, an `order` of a known design, or `unclear`. */
+/** Whether a request can cost money: `free`, an `order` for a known design, or `unclear`. */
 type RequestCost =
   | { readonly kind: 'free' }
-  /** An order of a Tech Pack for this design. */
   | { readonly kind: 'order'; readonly design: Uuid }
-  /** A server or proxy could take the request for an order of an unknown design. */
+  /** A server or proxy could take the request for an order. */
   | { readonly kind: 'unclear' };
 
-/** Decodes percent-encoding repeatedly (at most 8 times) until nothing changes. Broken sequences stay. */
+/** Decodes percent-encoding up to 8 times, until nothing changes. Invalid sequences stay. */
 const decodeFully = (path: string): string => {
   let [before, now] = ['', path];
   for (let layers = 0; before !== now && layers < 8; layers += 1) {
@@ -30,7 +29,7 @@ const decodeFully = (path: string): string => {
 const stripPunctuation = (segment: string | undefined): string =>
   segment?.replace(/[^\p{L}\p{N}]/gu, '') ?? '';
 
-/** Splits a path into segments as a very lenient server does: without parameters, spaces and empty segments. */
+/** Splits a path as a lenient server does: without parameters after `;`, spaces and empty segments. */
 const splitSegments = (path: string): readonly string[] =>
   path
     .normalize('NFKC')
@@ -39,14 +38,13 @@ const splitSegments = (path: string): readonly string[] =>
     .map((segment) => segment.replace(/;.*$/s, '').trim())
     .filter((segment) => stripPunctuation(segment) !== '');
 
-/** Returns true for `tech-packs`, also with other punctuation in it or with text around it. */
+/** Returns true for `tech-packs` with any punctuation, also as a part of the segment. */
 const isTechPackSegment = (segment: string): boolean => stripPunctuation(segment).includes('techpack');
 
-/** Returns true if some server could take the path for a Tech Pack request. */
+/** Returns true if any server could take the path for a Tech Pack request. */
 const mayBeTechPackPath = (path: string): boolean => {
   const segments = splitSegments(path);
-  // A path with segments of dots means different paths on different servers, so the position of the segment is not
-  // checked.
+  // Servers resolve `.` and `..` differently, so in a path with them the segment may be anywhere.
   const isWinding = path.split(/[/\\]/).some((segment) => /^\.+$/.test(segment.trim()));
   return segments.some(
     (segment, place) =>
@@ -56,14 +54,13 @@ const mayBeTechPackPath = (path: string): boolean => {
 };
 
 /**
- * Returns whether a request can cost money, from its method and the URL that is sent: `order`, `free` or `unclear`.
- * `order` is only for a path that every server understands alike. A POST is `unclear` if any server could take its path
- * for a Tech Pack request.
+ * Returns whether a request can cost money: `order`, `free` or `unclear`. Only a POST can. It is an `order` if its path
+ * is exactly that of an order, and `unclear` if any server could take its path for one.
  */
 export const classifyRequest = (method: string, address: string): RequestCost => {
   if (method.toUpperCase() !== 'POST') return { kind: 'free' };
   const path = decodeFully(new URL(address).pathname);
-  // On some servers an encoded question mark ends the path, so the path up to it is checked too.
+  // Some servers end the path at an encoded question mark, so the part before it is checked too.
   const cut = path.replace(/[?#].*$/s, '');
   if (!mayBeTechPackPath(path) && !mayBeTechPackPath(cut)) return { kind: 'free' };
   const [designs, id, last] = splitSegments(cut).slice(-3);

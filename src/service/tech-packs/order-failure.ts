@@ -10,17 +10,20 @@ import {
 import { type Hint, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { formatTransitionText, type OrderState, type OrderTransition } from './order-machine.ts';
 
-/** The order that this run sends or reads. Later errors of the run mention it, because it may cost money. */
+/** The order that this run sent or reads. Later errors of the run mention it, because it may cost money. */
 export interface ChargedOrder {
   readonly design_id: string | null;
-  /** The id as the service wrote it; null if it sent none. */
+  /** The id as the service sent it; null if it sent none. */
   readonly purchase_id: string | null;
   readonly state: OrderState;
-  /** The beginning of a command line that reaches the same service, for example `toile --account work`. */
+  /** The start of a command for the same service, for example `toile --account work`. */
   readonly toile: ShellSafe;
 }
 
-/** Returns the command that shows or downloads the order: `techpack status`, or `techpack ls` without a purchase id. */
+/**
+ * Returns the command that shows or downloads an order, for example `toile techpack status <id> --wait --download`, or
+ * `toile techpack ls` without a valid purchase id.
+ */
 export const buildResumeCommand = ({ purchase_id, state, toile }: ChargedOrder): ShellSafe => {
   const id = parseUuid(purchase_id);
   if (id === undefined) return shellText`toile techpack ls`;
@@ -36,14 +39,14 @@ const getNoticeLead = ({ purchase_id, state }: ChargedOrder): ShellSafe => {
 };
 
 /**
- * Returns the error with the purchase id, the state of the order and the next command. Exit code 2 (nothing was
- * changed) becomes 1, because the order was sent. An error that already has a state of an order is returned unchanged.
+ * Returns the error with the purchase id, the state and the next command of an order in its hint and details. Exit code
+ * 2 (nothing changed) becomes 1, because the order was sent. An error with `purchase_state` is returned unchanged.
  */
 export const addChargeNotice = (error: ToileError, spent: ChargedOrder): ToileError => {
   if (error.details.purchase_state !== undefined) return error;
   const next = buildResumeCommand(spent);
   const onward = shellText`${getNoticeLead(spent)}: ${next}`;
-  // A hint about a credential or a file path comes first. Any other hint is replaced by the command in `next`.
+  // A hint about a credential or a file path is kept in front. Any other hint is replaced.
   const first = error.exit === 4 || error.exit === 2 ? error.hint : undefined;
   const said = error.exit === 2 ? error.withExitCode(1) : error;
   return said.withDetails(
@@ -65,8 +68,8 @@ interface OrderFailureDetails {
 }
 
 /**
- * Creates the error of the transition `cell`, which gives the message and the exit code. `facts` fill the placeholders
- * of the message; `telling` has the code, the hint and the details of the error.
+ * Creates the error of a transition. `facts` fill the placeholders of its message, and its exit code decides the class,
+ * for example NotFound for 5. `telling` has the code, the hint and the details.
  */
 export const createOrderFailure = (
   cell: OrderTransition,

@@ -10,21 +10,21 @@ import {
   parseOrderRecords,
 } from './order-record.ts';
 
-/** The place where order records are saved: a file of this machine, or one design in the shared store. */
+/** The place of order records: a file of this machine, or the records of one design in the shared store. */
 export interface OrderFile {
   /** The path for messages. */
   readonly path: string;
-  /** Reads the file. Never throws for a missing or unreadable file: the result says so. */
+  /** Reads the file. Does not throw for a missing or unreadable file. */
   read(): Promise<JsonReadResult>;
-  /** Reads, edits and replaces the file under its lock. Writes nothing without `next`. Throws if it fails. */
+  /** Reads the file, calls `edit` and writes `next` (undefined: nothing), all under a lock. Throws if that fails. */
   change<R>(
     edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },
   ): Promise<R>;
-  /** Renames the file, because the user decided to continue without it. Returns the new path. */
+  /** Renames an unreadable file, after the user decided to continue without it. Returns the new path. */
   moveAside(): Promise<string>;
 }
 
-/** Parses the result of `OrderFile.read`. A missing file has no records; for an unreadable file, `lost` says why. */
+/** Parses the result of `OrderFile.read`. A missing file has no records; an unreadable one has a reason in `lost`. */
 export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
   if (found.is === 'absent') return { records: [], damaged: [] };
   if (found.is === 'read') return parseOrderRecords(found.value);
@@ -32,7 +32,7 @@ export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
   return { records: [], damaged: [], lost };
 };
 
-/** Creates the error for unreadable records. Nothing is sent until the user runs `techpack forget --damaged`. */
+/** Creates the error for unreadable records. No order is sent until the user runs `techpack forget --damaged`. */
 export const createUnreadableError = ({ lost, damaged }: OrderFileContent, path: string): Failure => {
   const cell = findTransition('unreadable', 'same');
   const why =
@@ -46,17 +46,17 @@ export const createUnreadableError = ({ lost, damaged }: OrderFileContent, path:
   });
 };
 
-/** Returns all records of a parsed file. Throws a Failure if one is unreadable, because it may be any order. */
+/** Returns the records of a parsed file. Throws a Failure if a record is unreadable, because it may be any order. */
 export const requireReadableRecords = (book: OrderFileContent, path: string): readonly OrderRecord[] => {
   if (book.lost !== undefined || book.damaged.length > 0) throw createUnreadableError(book, path);
   return book.records;
 };
 
 /**
- * Returns the content of the file with `purchases` as its records. Damaged entries are replaced by `damaged`, the list
- * of removed records by `forgotten`; other members stay.
+ * Returns the new content of an order file: `purchases` with digests, then the entries in `damaged` (default: none).
+ * `forgotten` replaces the list of removed records; other members do not change.
  */
-export const withOrderRecords = (
+export const replaceOrderRecords = (
   found: JsonReadResult,
   purchases: readonly OrderRecord[],
   { damaged = [], ...more }: { readonly damaged?: readonly unknown[]; readonly forgotten?: object } = {},
@@ -67,8 +67,8 @@ export const withOrderRecords = (
   purchases: [...purchases.map(addDigest), ...damaged],
 });
 
-/** Returns the records that the user removed with `techpack forget`. The file keeps them in its member `forgotten`. */
-export const listForgotten = (found: JsonReadResult): readonly unknown[] => {
+/** Returns the records that the user removed with `techpack forget`, from the member `forgotten` of the file. */
+export const listForgottenRecords = (found: JsonReadResult): readonly unknown[] => {
   const forgotten = found.is === 'read' ? found.value.forgotten : undefined;
   return Array.isArray(forgotten) ? forgotten : [];
 };

@@ -18,10 +18,10 @@ export const ORDER_STATES = {
 /** The name of a state in ORDER_STATES. */
 export type OrderState = keyof typeof ORDER_STATES;
 
-/** Formats a state for users, for example `payment due`. */
+/** Formats a state for users, for example `payment due` for `payment_due`. */
 export const formatStateName = (state: OrderState): string => state.replace('_', ' ');
 
-/** Every event of an order, with its meaning. The events from `taken` on are results of a request or a download. */
+/** Every event of an order, with its meaning. From `taken` on, an event is the result of a request or a download. */
 export const ORDER_EVENTS = {
   same: 'the same command again',
   again: '`--again`',
@@ -48,14 +48,14 @@ export const ORDER_EVENTS = {
 /** The name of an event in ORDER_EVENTS. */
 export type OrderEvent = keyof typeof ORDER_EVENTS;
 
-/** The `reason` of the state `fate_unknown` if the process that sent the order has ended. */
+/** The `reason` of a record in the state `fate_unknown` if the process that sent the order has ended. */
 export const ENDED_REASON = 'toile ended before the answer arrived';
 
-/** The action of toile for an event. */
+/** What toile does for an event. */
 export type OrderAction =
   /** Sends a request, after consent and after the order was saved. */
   | 'send'
-  /** Requests the status of the purchase. The response is the next event. */
+  /** Requests the status of the purchase; the response is the next event. */
   | 'look'
   /** Waits briefly for the process that is sending the order, then prints the state. */
   | 'stand by'
@@ -65,17 +65,17 @@ export type OrderAction =
   | 'note'
   | 'nothing';
 
-/** What toile does for an event in a state: the action, the next state, the message and the exit code. */
+/** The reaction to an event in a state: the action, the next state, the message and the exit code. */
 export interface OrderTransition {
   readonly action: OrderAction;
   readonly next: OrderState;
-  /** The message, with placeholders in braces. If nothing is printed, a description for developers. */
+  /** The message, with placeholders such as `{purchase}`; if nothing is printed, a description for developers. */
   readonly text: string;
   /** The exit code; absent if a later event decides it. */
   readonly exit?: ExitCode;
 }
 
-/** The events that every state handles. */
+/** The events that every state has a transition for. */
 type CommonEvent =
   | 'same'
   | 'again'
@@ -104,8 +104,8 @@ const createTransition = (
   ...(exit !== undefined && { exit }),
 });
 
-/** The beginning of `text` in a transition for an event that cannot occur in the state. */
-export const NEVER = 'does not happen';
+/** The first words of `text` for an event that cannot occur in a state. */
+export const IMPOSSIBLE_EVENT = 'does not happen';
 
 const damage = createTransition(
   'nothing',
@@ -113,7 +113,7 @@ const damage = createTransition(
   'no orders until a person runs `techpack forget --damaged`',
 );
 
-/** Returns a row with the same transition for each event that a Tech Pack command causes. */
+/** Creates a row with the same transition for all commands. */
 const createCommandRow = (cell: OrderTransition) => ({
   same: cell,
   again: cell,
@@ -122,7 +122,7 @@ const createCommandRow = (cell: OrderTransition) => ({
   account: cell,
 });
 
-/** Creates the transitions of a state in which no order is in progress, so that the command sends one. */
+/** Creates the transitions of a state without an order in progress: every command sends a new order. */
 const createIdleRow = (state: OrderState) => ({
   same: createTransition('send', 'intended', 'sends the request'),
   again: createTransition('send', 'intended', 'sends the request'),
@@ -130,14 +130,14 @@ const createIdleRow = (state: OrderState) => ({
   second: createTransition('send', 'intended', 'the process that records the request first sends it'),
   account: createTransition('send', 'intended', 'sends the request'),
   kill: createTransition('nothing', state, 'no request is open'),
-  not_found: createTransition('nothing', state, `${NEVER}: toile asks nothing`),
-  failed: createTransition('nothing', state, `${NEVER}: toile asks nothing`),
+  not_found: createTransition('nothing', state, `${IMPOSSIBLE_EVENT}: toile asks nothing`),
+  failed: createTransition('nothing', state, `${IMPOSSIBLE_EVENT}: toile asks nothing`),
   damage,
   clock: createTransition('nothing', state, 'has no effect'),
   forget: createTransition('note', 'none', 'deletes the record'),
 });
 
-/** Creates the transitions for other commands while a process is sending the order. */
+/** Creates the transitions for other processes while one process sends the order. */
 const createBusyRow = (state: 'intended' | 'sent', says: string) => ({
   second: createTransition('stand by', state, says, 8),
   account: createTransition('stand by', state, says, 8),
@@ -182,7 +182,7 @@ const BEING_SENT = 'another toile process is sending this request now; this one 
 
 const later = createTransition('nothing', 'superseded', 'uses the later request');
 
-/** The transition table: action, next state, message and exit code for each state and event. */
+/** The transition for each state and event: action, next state, message and exit code. */
 export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
   none: { ...createIdleRow('none'), forget: createTransition('nothing', 'none', 'no such record', 5) },
   intended: {
@@ -251,8 +251,8 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
     ...createCommandRow(unknown),
     again: createTransition('send', 'superseded', 'asks for consent again and places a second order'),
     kill: createTransition('nothing', 'fate_unknown', 'the record is unchanged'),
-    not_found: createTransition('nothing', 'fate_unknown', `${NEVER}: the purchase id is unknown`),
-    failed: createTransition('nothing', 'fate_unknown', `${NEVER}: the purchase id is unknown`),
+    not_found: createTransition('nothing', 'fate_unknown', `${IMPOSSIBLE_EVENT}: the purchase id is unknown`),
+    failed: createTransition('nothing', 'fate_unknown', `${IMPOSSIBLE_EVENT}: the purchase id is unknown`),
     damage,
     clock: createTransition('nothing', 'fate_unknown', 'has no effect'),
     forget: createTransition('note', 'none', 'the next command for this design orders, which may cost money'),
@@ -269,19 +269,19 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
   unreadable: {
     ...createCommandRow(lost),
     kill: createTransition('nothing', 'unreadable', 'no request is open'),
-    not_found: createTransition('nothing', 'unreadable', `${NEVER}: toile asks nothing`),
-    failed: createTransition('nothing', 'unreadable', `${NEVER}: toile asks nothing`),
+    not_found: createTransition('nothing', 'unreadable', `${IMPOSSIBLE_EVENT}: toile asks nothing`),
+    failed: createTransition('nothing', 'unreadable', `${IMPOSSIBLE_EVENT}: toile asks nothing`),
     damage,
     clock: createTransition('nothing', 'unreadable', 'has no effect'),
     forget: createTransition('note', 'none', 'with `--damaged`: renames the file of unreadable records'),
   },
 };
 
-/** Returns the transition for an event. If it cannot occur in the state, the action is `nothing` and the text empty. */
+/** Returns the transition for an event. If there is none, the action is `nothing` and the state does not change. */
 export const findTransition = (state: OrderState, event: OrderEvent): OrderTransition =>
   ORDER_MACHINE[state][event] ?? { action: 'nothing', next: state, text: '' };
 
-/** Returns the message of a transition with `facts` in place of the placeholders. A missing fact is left out. */
+/** Returns the message of a transition, with `facts` in place of the placeholders; a missing fact becomes empty. */
 export const formatTransitionText = (
   { text }: OrderTransition,
   facts: Readonly<Record<string, string>>,

@@ -5,13 +5,13 @@ import { isPackReady } from '../client/wait-for-pack.ts';
 import type { OrderEvent, OrderState } from './order-machine.ts';
 import type { OrderDetails } from './order-records.ts';
 
-/** The result of a sent order: the event for the state machine, and the details to save in the record. */
+/** The result of a sent order: the event for the state machine, and the details to save. */
 export interface OrderOutcome {
   readonly event: Extract<OrderEvent, 'taken' | 'payment' | 'refusal' | 'not_found' | 'failed' | 'silence'>;
   readonly details: OrderDetails;
 }
 
-/** The codes of errors that occur before the connection is complete, so that no byte of the request was sent. */
+/** The codes of errors that occur before the connection is complete, so that nothing was sent. */
 const NEVER_SENT =
   /^(unknown_host|no_name_service|connection_refused|certificate_\w+|proxy_\w+|bad_proxy|bad_ca_file)$/;
 
@@ -23,7 +23,7 @@ const createSilence = (reason: string): OrderOutcome => ({ event: 'silence', det
 const readNonEmptyText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-/** Returns the purchase id of an accepted order; null if it has none yet; undefined for any other body. */
+/** Returns the purchase id of an accepted order: null if it has none yet, undefined if the body is another one. */
 const readPurchaseId = (body: Readonly<Record<string, unknown>>): string | null | undefined => {
   const { purchase_id, status } = body;
   if (purchase_id === undefined) return status === 'composing' ? null : undefined;
@@ -31,8 +31,8 @@ const readPurchaseId = (body: Readonly<Record<string, unknown>>): string | null 
 };
 
 /**
- * Classifies the response to an order (specification 2.12, 2.13) with a status of 2xx or 402. `body` is the parsed
- * `text`. An order counts as accepted only if the response is understood and names no other design.
+ * Returns the outcome of an order with a 2xx or 402 response: `taken`, `payment`, or `silence` if the response is not
+ * understood or names another design. `body` is the parsed `text`.
  */
 export const classifyOrderResponse = (
   status: number,
@@ -78,31 +78,30 @@ const createRefusal = (status: number, code: string): OrderOutcome => ({
 });
 
 const classifyErrorStatus = ({ status, code, stated }: ApiError): OrderOutcome => {
-  // A 402 without a checkout address does not say whether an order exists, like a 5xx.
+  // Like a 5xx, a 402 without a checkout address does not say whether an order exists.
   if (status === 402) return createSilence('the service asks for payment in an unknown form (402)');
   if (status >= 400 && status < 500 && status !== 408) {
-    // A gateway or firewall may send its own page after it forwarded the request, so only an error body of the service
-    // counts as a refusal.
+    // A gateway may send an error page after it forwarded the order, so only an error body of the service is a refusal.
     return stated ? createRefusal(status, code) : createSilence(`the response (${status}) has no error body`);
   }
   return { event: 'failed', details: { reason: `the service failed (${status})` } };
 };
 
 /**
- * Classifies the error of an order. `left` is true if its first byte may have been sent. The order counts as refused
- * only if that is certain: the service rejected it, or it cannot have been sent.
+ * Returns the outcome of an order that failed with an error. It is `refusal` or `not_found` only if certainly nothing
+ * was ordered, otherwise `failed` or `silence`. `left` is true if the first byte may have been sent.
  */
-export const classifyFailure = (error: unknown, left: boolean): OrderOutcome => {
+export const classifyOrderError = (error: unknown, left: boolean): OrderOutcome => {
   const code = String(readMember(error, 'code') ?? 'failed');
   if (!left) return createRefusal(0, 'not_sent');
   const status = readMember(error, 'status');
-  // `ApiError` is checked by class, because each status has a subclass with its own `name`.
+  // `ApiError` is checked by class, because its subclasses differ in `name`.
   if (error instanceof ApiError) return classifyErrorStatus(error);
   switch (readMember(error, 'name')) {
     case 'AnswerError':
       return createSilence(`the response (${String(status)}) is invalid`);
     case 'NetworkError':
-      return classifyFailure(readMember(error, 'cause'), left);
+      return classifyOrderError(readMember(error, 'cause'), left);
     case 'Unavailable':
       return NEVER_SENT.test(code) ? createRefusal(0, code) : createSilence('no answer came');
     default:
@@ -111,10 +110,10 @@ export const classifyFailure = (error: unknown, left: boolean): OrderOutcome => 
 };
 
 /**
- * Returns the event for the status of a purchase: `ready` if the Tech Pack is ready, `unpaid` if payment is due and
- * nothing was paid, otherwise `pending`.
+ * Returns the event for a purchase status: `ready` if the Tech Pack is ready, `unpaid` if the order is in the state
+ * `payment_due` and not paid, otherwise `pending`.
  */
-export const readStatusEvent = (
+export const classifyPurchaseStatus = (
   status: unknown,
   state: OrderState,
 ): Extract<OrderEvent, 'pending' | 'unpaid' | 'ready'> => {

@@ -3,12 +3,12 @@ import { parseJson } from '../../platform/json/parse-json.ts';
 import { computeSha256 } from '../../platform/system/sha256.ts';
 import { ENDED_REASON, type OrderState } from './order-machine.ts';
 
-/** A digest of each member of a request body, by name. It shows whether a body differs, without storing its text. */
+/** A digest of each member of a request body, by name. It shows what differs without the text itself. */
 type BodyDigests = Readonly<Record<string, string>>;
 
 /**
- * Returns a digest of each member of `text`, the JSON of a request body. Each digest also covers `design`, so that
- * equal values of two designs have different digests.
+ * Returns a digest of each member of `text`, the JSON of a request body. The digests of two designs differ for equal
+ * values, because each covers `design` too.
  */
 export const digestBody = (design: string, text: string): BodyDigests => {
   const body = parseJson(text);
@@ -22,8 +22,8 @@ export const digestBody = (design: string, text: string): BodyDigests => {
 };
 
 /**
- * Returns the names of the members in which the request body `text` differs from an earlier one; empty if an older
- * version of toile saved no digests.
+ * Returns the names of the members of `text`, the JSON of a request body, that differ from an earlier body. Empty if
+ * the earlier record has no digests.
  */
 export const findChangedMembers = (
   earlier: BodyDigests | undefined,
@@ -36,10 +36,10 @@ export const findChangedMembers = (
   return [...names].filter((name) => earlier[name] !== digests[name]);
 };
 
-/** The states that a saved record can have. `none`, `superseded` and `unreadable` are derived from the whole file. */
+/** The states of a saved record. The other states, for example `superseded`, follow from all records together. */
 export type SavedOrderState = Exclude<OrderState, 'none' | 'superseded' | 'unreadable'>;
 
-/** The record of one order, as it is saved in a file. Members that this version does not know stay in the file. */
+/** The record of one order, as it is saved. Unknown members of a record are preserved. */
 export interface OrderRecord {
   /** A random reference that is unique on all machines. */
   readonly ref: string;
@@ -49,19 +49,19 @@ export interface OrderRecord {
   readonly requested_at: string;
   readonly state: SavedOrderState;
   readonly account?: string;
-  /** The user id at the service, only in records of the shared store. With it, a new API key of the user finds them. */
+  /** The user id at the service, only in the shared store. It is the same for all API keys of the user. */
   readonly user_id?: string;
   /** The garment id (`GARM-101`) or the id of the design. */
   readonly design_name?: string;
   /** The result of `digestBody` for the request body. */
   readonly body_digests?: Readonly<Record<string, string>>;
-  /** The name of the process that is sending the order, in the states `intended` and `sent`. */
+  /** The name of the process that sends the order, in the states `intended` and `sent`. */
   readonly holder?: string;
-  /** The id as the service wrote it, or null. Only a UUID is used in later requests. */
+  /** The id as the service sent it, or null. Requests use it only if it is a UUID. */
   readonly purchase_id?: string | null;
-  /** The address for the payment. It is a secret, so only the owner of the file can read it. */
+  /** The address for the payment. It is a secret, so other users cannot read the file. */
   readonly checkout_url?: string;
-  /** The amount to pay, as the service wrote it, or null. */
+  /** The amount to pay, as the service sent it, or null. */
   readonly amount?: string | null;
   readonly currency?: string;
   readonly http_status?: number;
@@ -81,8 +81,8 @@ const hasTextOrNull = (entry: RawRecord, member: string): boolean =>
   entry[member] === null || hasText(entry, member);
 
 /**
- * A check for each state that the record has the members of that state. Checking the state alone is not enough: if
- * damage changed it to `refused`, the order could be sent and paid twice.
+ * Checks that a record has the members of its state. Otherwise, if damage changed the state to `refused`, the order
+ * could be sent and paid twice.
  */
 const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => boolean>> = {
   intended: (entry) => hasText(entry, 'holder'),
@@ -98,17 +98,17 @@ const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => b
 const isSavedState = (word: unknown): word is SavedOrderState =>
   typeof word === 'string' && Object.hasOwn(REQUIRED_MEMBERS, word);
 
-/** Returns true for the reference of a record, which is random or derived from a record of an earlier file version. */
+/** Returns true for a reference, random or derived by `upgradeRecord`. */
 const isOrderRef = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{12,64}$/.test(value);
 
-/** Returns the digest of all members of a record except `digest`. */
+/** Returns the digest of a record without its member `digest`. */
 const computeRecordDigest = ({ digest: _, ...rest }: RawRecord): string =>
   computeSha256(
     JSON.stringify(Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1))),
   ).slice(0, 32);
 
-/** Returns the record as it is saved: with a digest, by which `parseOrderRecords` notices damage. */
+/** Returns the record with a digest, by which `parseOrderRecords` detects damage. */
 export const addDigest = (purchase: OrderRecord): RawRecord => {
   const entry: RawRecord = { ...purchase };
   return { ...entry, digest: computeRecordDigest(entry) };
@@ -131,7 +131,7 @@ const isOrderRecord = (value: unknown): value is OrderRecord => {
   );
 };
 
-/** A conversion for each state of file version 1, which did not distinguish `intended` from `sent`. */
+/** The conversion for each state of file version 1, in which a sent order still had the state `intended`. */
 const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord>> = {
   intended: (entry) => ({ ...entry, state: 'fate_unknown', reason: ENDED_REASON }),
   unknown: (entry) => ({ ...entry, state: 'fate_unknown', reason: 'no answer came' }),
@@ -141,9 +141,8 @@ const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord
 };
 
 /**
- * Converts a record of an earlier file version. Records of these versions had numbers and no digests. If a record has a
- * digest, the version number of the file is damaged. The record is then returned unchanged, and the usual checks reject
- * it.
+ * Converts a record of an earlier file version, which had a number and no digest. A record with a digest is returned
+ * unchanged and rejected later, because the version of its file is damaged.
  */
 const upgradeRecord = (version: number, value: unknown): unknown => {
   if (version >= ORDER_FILE_VERSION || !isRecord(value)) return value;
@@ -165,7 +164,7 @@ const upgradeRecord = (version: number, value: unknown): unknown => {
 
 const readRecordNumber = (entry: unknown): unknown => (isRecord(entry) ? entry.number : undefined);
 
-/** The newest version of the order file that this program can read, and the one that it writes. */
+/** The version of the order file that this program writes, and the newest one that it can read. */
 export const ORDER_FILE_VERSION = 3;
 
 /** The parsed order file: its records and its damaged entries. */
@@ -174,13 +173,13 @@ export interface OrderFileContent {
   readonly records: readonly OrderRecord[];
   /** Entries that cannot be understood or have a wrong digest. */
   readonly damaged: readonly unknown[];
-  /** The reason why the whole file cannot be read; absent if it can be read. */
+  /** The reason why the whole file cannot be read; absent if it can. */
   readonly lost?: string;
 }
 
 const createLostContent = (why: string): OrderFileContent => ({ records: [], damaged: [], lost: why });
 
-/** Parses the JSON value of an order file. An entry without exactly the expected form is damaged. Never throws. */
+/** Parses an order file of this or an earlier version. Invalid or changed entries are `damaged`. Never throws. */
 export const parseOrderRecords = (value: unknown): OrderFileContent => {
   if (!isRecord(value)) return createLostContent('its content was not written by toile');
   const { version, purchases: entries } = value;
@@ -198,7 +197,7 @@ export const parseOrderRecords = (value: unknown): OrderFileContent => {
   const refs = new Map<unknown, number>();
   for (const one of all) if (isRecord(one)) refs.set(one.ref, (refs.get(one.ref) ?? 0) + 1);
   const isWhole = (entry: unknown, place: number): entry is OrderRecord =>
-    // Two records with the same reference both count as damaged, because either may be the right one.
+    // Two records with the same reference are both damaged, because either may be the right one.
     isOrderRecord(entry) && refs.get(entry.ref) === 1 && !(isOld && isTwice(numbers[place]));
   const whole = all.filter(isWhole).map(({ digest: _, ...one }: OrderRecord & { digest?: unknown }) => one);
   return { records: whole, damaged: purchases.filter((_, place) => !isWhole(all[place], place)) };

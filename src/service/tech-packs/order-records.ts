@@ -9,11 +9,11 @@ import { nextCommand } from '../../platform/escape/shell.ts';
 import { createOrderFailure } from './order-failure.ts';
 import {
   createUnreadableError,
-  listForgotten,
+  listForgottenRecords,
   type OrderFile,
   parseOrderFile,
+  replaceOrderRecords,
   requireReadableRecords,
-  withOrderRecords,
 } from './order-file.ts';
 import { findTransition, type OrderEvent, type OrderState } from './order-machine.ts';
 import type { OrderFileContent, OrderRecord, SavedOrderState } from './order-record.ts';
@@ -34,7 +34,7 @@ export type OrderIntent = Pick<
   'design_id' | 'base_url' | 'requested_at' | 'account' | 'design_name' | 'body_digests' | 'user_id'
 >;
 
-/** The members of a record that become known after the order was sent, without the state. */
+/** The members of a record that are known after the order was sent, except its state. */
 export type OrderDetails = Partial<
   Pick<
     OrderRecord,
@@ -51,46 +51,45 @@ export type OrderDetails = Partial<
 >;
 
 type IntendResult =
-  /** The order was saved to disk. It may be sent after `markSent`. */
+  /** The order was saved. It may be sent after `markSent`. */
   | { readonly go: true; readonly ref: string }
   /** Another order or a damaged record prevents this order. Nothing was saved. */
   | { readonly go: false; readonly situation: OrderSituation };
 
-/** This process, as the writer of records. */
 interface RecordOwner {
   /** A unique name of this process. */
   readonly me: string;
-  /** Returns true if the process `holder` has ended. `since` is the time of its record, in milliseconds since 1970. */
+  /** Returns true if the process `holder` has ended. `since` is the time of its record in milliseconds since 1970. */
   isGone(holder: string, since: number): boolean;
   /** Returns a random reference for a new record. */
   newRef(): string;
-  /** Removes credentials from a text of the service, which may have repeated them. */
+  /** Removes credentials from a text of the service. */
   redact(text: string): string;
 }
 
-/** The functions that read and write order records: of this machine, or of all machines that share a store. */
+/** The functions that read and write order records, of this machine or of all machines that share a store. */
 export interface OrderRecords {
   /** Returns the records, oldest first, and the number of damaged ones. Throws a Failure if the file cannot be read. */
   list(): Promise<{ readonly requests: readonly ListedOrder[]; readonly damaged: number }>;
   /** Returns the record of a purchase; undefined if no readable record has its id. */
   find(purchaseId: string, baseUrl: string): Promise<OrderRecord | undefined>;
-  /** Returns the newest record of a service that has a purchase id. Throws a Failure if a record cannot be read. */
+  /** Returns the newest record of a service with a purchase id. Throws a Failure if a record cannot be read. */
   findLast(baseUrl: string): Promise<OrderRecord | undefined>;
   /** Returns the state of the orders of a design. Throws a Failure if any record cannot be read. */
   summarize(designId: string, baseUrl: string): Promise<OrderSituation>;
   /**
-   * Saves the order before it is sent, if `summarize` still allows one. If this throws, nothing may be sent. `again`
-   * allows a second order. `ref` is the reference of the record, if the order is already saved in another place.
+   * Saves an order before it is sent, if the state of the design's orders allows one. If it throws, nothing may be
+   * sent. `again` allows a second order. `ref` is the reference of an order that is already saved in the shared store.
    */
   intend(intent: OrderIntent, again: boolean, ref?: string): Promise<IntendResult>;
   /**
-   * Marks an order as sent, on disk, before its first byte is sent. Returns false if another process has taken the
-   * record over. Then nothing may be sent.
+   * Saves that an order is being sent, before its first byte. Returns false if another process has taken the order
+   * over; then nothing may be sent.
    */
   markSent(ref: string): Promise<boolean>;
-  /** Saves the result of an order, reads the record again and returns its state. Throws if it was not saved. */
+  /** Saves the result of an order and returns its state. Throws if the result was not saved. */
   recordOutcome(ref: string, event: OrderEvent, learnt: OrderDetails): Promise<OrderState>;
-  /** Saves the status of a purchase. A purchase without a record is ignored. */
+  /** Saves an event of a purchase, for example `ready`. A purchase without a record is ignored. */
   recordOrderEvent(
     purchaseId: string,
     baseUrl: string,
@@ -99,10 +98,10 @@ export interface OrderRecords {
   ): Promise<void>;
   /**
    * Removes the records with this reference or purchase id and returns them; undefined if there are none. Throws if a
-   * living process is sending the order.
+   * running process is sending the order.
    */
   forget(id: string): Promise<readonly ListedOrder[] | undefined>;
-  /** Removes damaged entries and returns their number. An unreadable file is renamed; its new path is `kept_as`. */
+  /** Removes damaged records and returns their number. A file that cannot be read is renamed to `kept_as`. */
   forgetDamaged(): Promise<{ readonly entries: number; readonly kept_as: string | null }>;
 }
 
@@ -125,17 +124,14 @@ const createUnrecordedError = (path: string): Failure =>
     hint: nextCommand`toile techpack ls`,
   });
 
-/**
- * The members with free text of the service. Credentials in them are redacted before they are saved, also in a checkout
- * address. Ids, the address of the service and states stay unchanged, because redaction would make them wrong.
- */
+/** The members with text of the service. Credentials in it are redacted before it is saved. */
 const FREE_TEXTS = ['checkout_url', 'currency', 'code', 'reason', 'status'] as const;
 
 const redactTexts = (learnt: OrderDetails, redact: (text: string) => string): OrderDetails => {
   const safe: Record<string, unknown> = { ...learnt };
   for (const member of FREE_TEXTS) if (learnt[member] !== undefined) safe[member] = redact(learnt[member]);
   const { purchase_id } = learnt;
-  // An id that is not a UUID is never used in a request, so it is redacted like the free texts.
+  // An id that is not a UUID is never used in a request, so it is redacted too.
   if (typeof purchase_id === 'string' && parseUuid(purchase_id) === undefined)
     safe.purchase_id = redact(purchase_id);
   return safe;
@@ -144,22 +140,22 @@ const redactTexts = (learnt: OrderDetails, redact: (text: string) => string): Or
 const isBeingSent = ({ state }: OrderRecord): boolean => state === 'sent' || state === 'intended';
 
 /**
- * Creates the functions that read and write the order records in `file`. `keeper` has the name of this process, and
- * tells whether another process has ended.
+ * Creates the functions that read and write the order records in `file`. `keeper` is this process: its name, and
+ * functions to detect ended processes, create references and redact texts.
  */
 export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderRecords => {
   const { me, isGone, redact } = keeper;
   const gone: IsHolderGone = ({ holder, requested_at }) =>
     holder === undefined || isGone(holder, Date.parse(requested_at));
-  /** The sent orders of this process, by reference. With them, a result is saved even if its record was lost. */
+  /** The orders that this process has sent, by reference. Their results are saved even if the record was lost. */
   const own = new Map<string, OrderRecord>();
 
   const read = async (): Promise<OrderFileContent> => parseOrderFile(await file.read());
   const whole = (book: OrderFileContent): readonly OrderRecord[] => requireReadableRecords(book, file.path);
 
   /**
-   * Changes the records that `fits` selects and returns the first of them. Damaged records stay unchanged. Returns
-   * undefined if no record changed. If the file no longer has the record `lost`, that record is added first.
+   * Changes the records that `fits` selects and returns the first; undefined if nothing changed. If the file no longer
+   * has the record `lost`, it is added first. Damaged records stay in the file.
    */
   const amend = (
     fits: (purchase: OrderRecord) => boolean,
@@ -175,7 +171,7 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
       const isSame = [...changes].every(([old, now]) => JSON.stringify(old) === JSON.stringify(now));
       if (book.lost !== undefined || changed === undefined || isSame) return { result: undefined };
       const next = all.map((one) => changes.get(one) ?? one);
-      return { next: withOrderRecords(found, next, { damaged: book.damaged }), result: changed };
+      return { next: replaceOrderRecords(found, next, { damaged: book.damaged }), result: changed };
     });
 
   const moved = (purchase: OrderRecord, event: OrderEvent, learnt: OrderDetails): OrderRecord => {
@@ -219,10 +215,10 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
           if (findTransition(as.state, chooseCommandEvent(as, { again, wait: false })).action !== 'send') {
             return { result: { go: false, situation: as } };
           }
-          // Removes orders of this design that were never sent because their process ended.
+          // Orders of this design that were not sent because their process ended are removed.
           const before = all.filter((one) => !(isMine(one) && one.state === 'intended' && gone(one)));
           const made: OrderRecord = { ref, ...intent, state: 'intended', holder: me };
-          return { next: withOrderRecords(found, [...before, made]), result: { go: true, ref } };
+          return { next: replaceOrderRecords(found, [...before, made]), result: { go: true, ref } };
         });
       } catch (error) {
         throw error instanceof Failure && error.code !== 'purchases_lost' ? createUnsentError(error) : error;
@@ -243,7 +239,7 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
         own.get(ref),
       );
       const written = settled && (await read()).records.find((one) => one.ref === ref);
-      // Another process may have updated the record meanwhile, so any state after `sent` is accepted.
+      // Another process may have changed the record since, so every state after `sent` is accepted.
       if (written === undefined || isBeingSent(written)) throw createUnrecordedError(file.path);
       return written.state;
     },
@@ -276,9 +272,9 @@ const createForgetMethods = (
         );
       const left = book.records.filter((one) => !meant.includes(one));
       return {
-        next: withOrderRecords(found, left, {
+        next: replaceOrderRecords(found, left, {
           damaged: book.damaged,
-          forgotten: [...listForgotten(found), ...meant],
+          forgotten: [...listForgottenRecords(found), ...meant],
         }),
         result: listOrderRecords(book.records, gone).filter(({ ref }) =>
           meant.some((one) => one.ref === ref),
@@ -290,8 +286,8 @@ const createForgetMethods = (
       const { records, damaged, lost } = parseOrderFile(found);
       if (lost !== undefined) return { result: undefined };
       if (damaged.length === 0) return { result: 0 };
-      const forgotten = [...listForgotten(found), ...damaged];
-      return { next: withOrderRecords(found, records, { forgotten }), result: damaged.length };
+      const forgotten = [...listForgottenRecords(found), ...damaged];
+      return { next: replaceOrderRecords(found, records, { forgotten }), result: damaged.length };
     });
     if (entries !== undefined) return { entries, kept_as: null };
     return { entries: 0, kept_as: await file.moveAside() };

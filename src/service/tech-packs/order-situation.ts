@@ -1,28 +1,28 @@
 import { ENDED_REASON, type OrderEvent, type OrderState } from './order-machine.ts';
 import type { OrderRecord } from './order-record.ts';
 
-/** The state of the orders of one design, which decides whether another order may be sent. */
+/** The state of the orders of one design. It decides whether another order may be sent. */
 export interface OrderSituation {
   readonly state: OrderState;
-  /** The record with that state; undefined if nothing was requested or nothing can be read. */
+  /** The record that the state comes from; undefined if the design has none. */
   readonly record: OrderRecord | undefined;
-  /** True if a living process is sending the order at this moment. */
+  /** True if a running process is sending the order. */
   readonly isInProgress: boolean;
 }
 
-/** Returns true if the process that was sending the order of a record has ended. */
+/** A function that returns true if the process that was sending the order of a record has ended. */
 export type IsHolderGone = (purchase: OrderRecord) => boolean;
 
 /**
- * Returns the origin of an address, for example `https://host`, or the text itself if it is not a URL. Addresses are
- * compared without their path, because one service may have several path prefixes.
+ * Returns the origin of an address, for example `https://host`, or the text itself if it is not a URL. One service may
+ * have several path prefixes, so addresses are compared by origin.
  */
 export const getAddressOrigin = (address: string): string =>
   URL.canParse(address) ? new URL(address).origin : address;
 
 /**
- * Returns a predicate for the records of one design at the origin of `address`. The account is not compared: only the
- * owner of a design can order its Tech Pack (specification 4.2), and all accounts of a user share one allowance.
+ * Returns a predicate for the records of one design at the origin of `address`, of any account: only the owner of a
+ * design can order its Tech Pack (specification 4.2), and all accounts of a user share one allowance.
  */
 export const isOrderFor =
   (designId: string, address: string) =>
@@ -30,7 +30,7 @@ export const isOrderFor =
     design_id.toLowerCase() === designId.toLowerCase() &&
     getAddressOrigin(base_url) === getAddressOrigin(address);
 
-/** Returns the record with its present state, which is unknown if the process ended while it was sending the order. */
+/** Returns the record with its present state: `fate_unknown` if the process ended while it was sending the order. */
 const withCurrentState = (purchase: OrderRecord, gone: IsHolderGone): OrderRecord =>
   purchase.state === 'sent' && gone(purchase)
     ? { ...purchase, state: 'fate_unknown', reason: ENDED_REASON }
@@ -39,13 +39,13 @@ const withCurrentState = (purchase: OrderRecord, gone: IsHolderGone): OrderRecor
 const isRecordInProgress = (purchase: OrderRecord, gone: IsHolderGone): boolean =>
   (purchase.state === 'intended' || purchase.state === 'sent') && !gone(purchase);
 
-/** Returns true if the order was refused or never sent, so that it does not block another order. */
+/** Returns true if the order was refused or never sent, so that another order may be sent. */
 const isWithoutEffect = (purchase: OrderRecord, gone: IsHolderGone): boolean =>
   purchase.state === 'refused' || (purchase.state === 'intended' && gone(purchase));
 
 /**
- * Returns the state of the orders of one design. `about` is their records, oldest first. The newest order that was sent
- * and not refused decides the state.
+ * Returns the state of the orders of one design from their records, oldest first. The newest order that was sent and
+ * not refused decides the state; without one, the newest order.
  */
 export const summarizeOrders = (about: readonly OrderRecord[], gone: IsHolderGone): OrderSituation => {
   const purchase = about.findLast((one) => !isWithoutEffect(one, gone)) ?? about.at(-1);
@@ -54,7 +54,7 @@ export const summarizeOrders = (about: readonly OrderRecord[], gone: IsHolderGon
   return { state: as.state, record: as, isInProgress: isRecordInProgress(purchase, gone) };
 };
 
-/** Returns every record with its present state, oldest first. */
+/** Returns every record with its present state: `superseded` if a later order of the same design counts. */
 const listOrderStates = (
   all: readonly OrderRecord[],
   gone: IsHolderGone,
@@ -67,28 +67,28 @@ const listOrderStates = (
   });
 
 /**
- * Returns the event of a Tech Pack command with the flags `--again` and `--wait`: `again`; `second` while another
- * process is sending the order; `wait`; otherwise `same`.
+ * Returns the event of a Tech Pack command: `again` with the flag `--again`, `second` while a process is sending the
+ * order, `wait` with the flag `--wait`, otherwise `same`.
  */
 export const chooseCommandEvent = (
   { isInProgress }: OrderSituation,
   { again, wait }: { readonly again: boolean; readonly wait: boolean },
 ): OrderEvent => (again ? 'again' : isInProgress ? 'second' : wait ? 'wait' : 'same');
 
-/** A record as `toile techpack ls` prints it, with its present state and without internal members. */
+/** A record as `toile techpack ls` prints it: with its present state, without internal members. */
 export type ListedOrder = Omit<OrderRecord, 'state' | 'holder' | 'user_id' | 'body_digests'> & {
   readonly state: OrderState;
 };
 
 /**
- * Returns the key of a tool call that may cost money, for example `tool order_pack 3f…`. A record of such a call has it
- * in place of the design id. `digest` identifies the arguments.
+ * Returns the key of a tool call that may cost money, for example `tool order_pack 3f…`. Its record has the key as
+ * `design_id`. `digest` is the digest of the arguments.
  */
 export const formatToolCallKey = (tool: string, digest: string): string => `tool ${tool} ${digest}`;
-/** Returns true if the `design_id` of a record is the key of a tool call. */
+/** Returns true if a `design_id` is the key of a tool call, for example `tool order_pack 3f…`. */
 export const isToolCall = (designId: string): boolean => designId.startsWith('tool ');
 
-/** Returns every record as `toile techpack ls` prints it, with its present state, oldest first. */
+/** Returns all records as `toile techpack ls` prints them: oldest first, with their present state. */
 export const listOrderRecords = (all: readonly OrderRecord[], gone: IsHolderGone): readonly ListedOrder[] =>
   listOrderStates(all, gone).map(
     ({ ref, requested_at, design_id, holder: _, user_id: __, body_digests: ___, ...rest }) => ({

@@ -10,7 +10,7 @@ import {
   connectToEngine,
   type EngineConnection,
 } from '../../../src/service/shared-store/engine-connection.ts';
-import { createStoreFragment, createStoreNames } from '../../../src/service/shared-store/key-names.ts';
+import { createStoreId, createStoreNames } from '../../../src/service/shared-store/key-names.ts';
 import { checkStoreId } from '../../../src/service/shared-store/shared-order-store.ts';
 
 /** A real engine of a test's own. */
@@ -91,7 +91,7 @@ export const startEngine = async (
     address,
     connect,
     async initStore(earlier) {
-      const fragment = createStoreFragment(earlier?.split('#')[1]);
+      const fragment = createStoreId(earlier?.split('#')[1]);
       await checkStoreId(await connect(), createStoreNames(fragment), 'init');
       return `${url}#${fragment}`;
     },

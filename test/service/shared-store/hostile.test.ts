@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { explainErrorReply } from '../../../src/service/shared-store/engine-replies.ts';
+import { convertErrorReply } from '../../../src/service/shared-store/engine-replies.ts';
 import { designOf } from '../../soak/program.ts';
 import { purchaseService } from '../../soak/service.ts';
 import { freePort } from './engine.ts';
@@ -71,7 +71,7 @@ describe('an engine that answers', () => {
 
 it('an error is explained, and its text is not repeated', () => {
   for (const word of ['WRONGPASS', 'NOAUTH', 'NOPERM', 'MISCONF', 'MASTERDOWN', 'CLUSTERDOWN', 'NOREPLICAS'])
-    expect(explainErrorReply(`${word} svc_sk_secret \u001b[31m`).message).toMatch(
+    expect(convertErrorReply(`${word} svc_sk_secret \u001b[31m`).message).toMatch(
       /^(?!.*(secret|error))[ -~]+$/,
     );
 });

@@ -9,7 +9,7 @@ import {
   TimeoutError,
 } from '../../../src/service/client/index.ts';
 import { NETWORK_ERROR_MEANINGS } from '../../../src/service/http/explain-network-error.ts';
-import { classifyFailure, classifyOrderResponse } from '../../../src/service/tech-packs/order-outcome.ts';
+import { classifyOrderError, classifyOrderResponse } from '../../../src/service/tech-packs/order-outcome.ts';
 import { D1, D2, P1 } from './opened.ts';
 
 const answered = (status: number, text: string) => classifyOrderResponse(status, parseJson(text), text, D1);
@@ -79,7 +79,7 @@ const lost = (code: string) => new NetworkError('m', 'POST /x', new Unavailable(
 describe('a failed order', () => {
   it('before the first byte was sent is certain, whatever the error', () => {
     for (const error of [api(500), lost('connection_lost'), new Interrupted(), new Error('x'), undefined]) {
-      expect(classifyFailure(error, false)).toEqual({
+      expect(classifyOrderError(error, false)).toEqual({
         event: 'refusal',
         details: { http_status: 0, code: 'not_sent' },
       });
@@ -87,32 +87,32 @@ describe('a failed order', () => {
   });
 
   it.each([400, 401, 403, 405, 409, 413, 415, 422, 425, 429, 451, 499])('with %i is refused', (status) => {
-    expect(classifyFailure(api(status), true)).toEqual({
+    expect(classifyOrderError(api(status), true)).toEqual({
       event: 'refusal',
       details: { http_status: status, code: 'CODE' },
     });
   });
 
   it.each([404, 410])('with %i is refused, as not found', (status) => {
-    expect(classifyFailure(api(status), true)).toMatchObject({ event: 'not_found' });
+    expect(classifyOrderError(api(status), true)).toMatchObject({ event: 'not_found' });
   });
 
   it.each([400, 401, 403, 404, 409, 410, 429])('with %i of a gateway has an unknown outcome', (status) => {
-    expect(classifyFailure(api(status, false), true)).toEqual({
+    expect(classifyOrderError(api(status, false), true)).toEqual({
       event: 'silence',
       details: { reason: `the response (${status}) has no error body` },
     });
   });
 
   it.each([408, 500, 501, 502, 503, 504, 520, 599])('with %i has an unknown outcome', (status) => {
-    expect(classifyFailure(api(status), true)).toEqual({
+    expect(classifyOrderError(api(status), true)).toEqual({
       event: 'failed',
       details: { reason: `the service failed (${status})` },
     });
   });
 
   it('with 402 in an unknown form has an unknown outcome', () => {
-    expect(classifyFailure(api(402), true)).toMatchObject({ event: 'silence' });
+    expect(classifyOrderError(api(402), true)).toMatchObject({ event: 'silence' });
   });
 
   /** Every word that the transport has for what broke, and whether the request can have left all the same. */
@@ -140,7 +140,7 @@ describe('a failed order', () => {
     );
     const more = { proxy_sign_in: true, proxy_refused: true, no_connection: false, unavailable: false };
     for (const [code, isCertain] of Object.entries({ ...CERTAIN, ...more })) {
-      expect(classifyFailure(lost(code), true), code).toEqual(
+      expect(classifyOrderError(lost(code), true), code).toEqual(
         isCertain
           ? { event: 'refusal', details: { http_status: 0, code } }
           : { event: 'silence', details: { reason: 'no answer came' } },
@@ -148,7 +148,7 @@ describe('a failed order', () => {
     }
     // Words that only begin or end like one of them.
     for (const code of ['connection_refused_later', 'not_unknown_host', 'certificate', 'proxy']) {
-      expect(classifyFailure(lost(code), true), code).toMatchObject({ event: 'silence' });
+      expect(classifyOrderError(lost(code), true), code).toMatchObject({ event: 'silence' });
     }
   });
 
@@ -166,6 +166,6 @@ describe('a failed order', () => {
     ['anything', new Error('x')],
     ['nothing', undefined],
   ])('%s has an unknown outcome', (_, error) => {
-    expect(classifyFailure(error, true).event).toBe('silence');
+    expect(classifyOrderError(error, true).event).toBe('silence');
   });
 });
