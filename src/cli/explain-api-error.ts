@@ -19,20 +19,20 @@ import {
 } from '../platform/escape/shell.ts';
 import type { ApiError } from '../service/client/index.ts';
 
-/** The facts that the explanation of an error may mention. */
+/** Facts for the explanation of an error. */
 export interface ErrorContext {
   /** The credential that was used, if any. During `toile login` it is not stored yet. */
   readonly signIn?: SignIn | undefined;
   /** The base address that was requested, if known. */
   readonly address?: string | undefined;
-  /** The command that reaches the same service, so that the next step reaches it too. */
+  /** The start of a command that reaches the same service, for example `toile --sandbox`. */
   readonly toile: ShellSafe;
 }
 
-/** Shortens a message to 500 characters. */
+/** Cuts a message after 500 characters and appends `…`. */
 export const shortenMessage = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text);
 
-/** Returns the hint to check the base address. */
+/** Returns a hint about the base address: that it ends with `/v1`, or that it may be wrong. */
 export const suggestAddressCheck = ({ address }: ErrorContext): ShellSafe =>
   address === undefined
     ? shellText`is the base address right?`
@@ -40,7 +40,7 @@ export const suggestAddressCheck = ({ address }: ErrorContext): ShellSafe =>
       ? shellText`leave out /v1, which toile adds: --base-url ${quoteShellWord(address.slice(0, -3))}`
       : shellText`is ${quoteShellWord(address)} the address of the service?`;
 
-/** Returns where the credential came from, in parentheses. */
+/** Returns ` (the credential came from TOILE_API_KEY)` with the source of the credential; empty for the sandbox. */
 const formatCredentialSource = ({ signIn }: ErrorContext): string => {
   if (!signIn || signIn.source === 'sandbox') return '';
   const shadows = signIn.shadows.length > 0 ? `; it overrides ${signIn.shadows.join(' and ')}` : '';
@@ -64,7 +64,7 @@ const suggestNewKey = (around: ErrorContext): Hint => {
   }
 };
 
-/** Returns the hint for a route that found nothing (specification 4.1). */
+/** Returns the hint for a 404, for example to list the designs (specification 4.1). */
 const suggestAlternative = (path: string, toile: ShellSafe): Hint => {
   if (/\/v1\/(designs|garments)\//.test(path))
     return hintText`list your designs: ${nextCommand`${toile} designs ls --all`}`;
@@ -98,7 +98,7 @@ export const explainApiError = (error: ApiError, around: ErrorContext): ToileErr
     });
   }
   if (status === 404 && /\/v1\/(me|designs)$/.test(route)) {
-    // Every service has these two routes for every caller, so a 404 means that the address belongs to another server.
+    // Each service has these two routes for each caller, so a 404 means that the address is that of another server.
     return new NotFound(`${route}: no such route: ${said}`, {
       ...told,
       hint: suggestAddressCheck(around),

@@ -9,14 +9,14 @@ import {
   suggestAddressCheck,
 } from './explain-api-error.ts';
 
-/** Explains a list that broke off, with the command that continues it. */
+/** Explains why a list ended early; the hint is the command that continues it. */
 const explainBrokenOff = (error: ListWalkError, around: ErrorContext): ToileError => {
   const why = explainError(error.cause, around);
   const hint = error.nextCommand && hintText`to resume: ${nextCommand`${error.nextCommand}`}`;
   return why.withDetails(error.nextCursor === null ? {} : { next_before: error.nextCursor }, hint);
 };
 
-/** Explains an error of the operating system, with its path. Undefined for any other error. */
+/** Explains an error of the operating system and names its path. Undefined for any other error. */
 const explainSystemError = (error: unknown): ToileError | undefined => {
   if (!(error instanceof Error) || !('syscall' in error) || getErrnoCode(error) === '') return undefined;
   const place = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
@@ -36,7 +36,7 @@ export const explainError = (error: unknown, around: ErrorContext): ToileError =
   if (error instanceof ToileError) return error;
   if (error instanceof ListWalkError) return explainBrokenOff(error, around);
   if (error instanceof ApiError) return explainApiError(error, around);
-  // The cause from the HTTP stack names the problem; the error of the client only says that the request failed.
+  // The HTTP stack explains the problem in the cause; the client says only that the request failed.
   if (error instanceof NetworkError && error.cause instanceof ToileError) return error.cause;
   if (error instanceof AnswerError) {
     if (error.cause instanceof ToileError) return error.cause;

@@ -27,13 +27,13 @@ export interface ParsingContext {
 const joinWithOr = (all: readonly string[]): string =>
   all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
 
-/** Returns the flag that has this name in other tools. */
+/** Returns the flag of toile that other tools call `flag` (`namesInOtherTools`). */
 const findOwnFlag = (flag: string, command: CommandOutline | undefined): string | undefined =>
   Object.entries<FlagSpec>({ ...GLOBAL_FLAGS, ...command?.flags }).find(([, { namesInOtherTools }]) =>
     namesInOtherTools?.includes(flag.replace(/^--/, '')),
   )?.[0];
 
-/** Returns the command that has this name in other tools. */
+/** Returns the command of toile that other tools call `typed`. */
 const findOwnCommand = (typed: string, table: readonly CommandOutline[]): ShellSafe | undefined => {
   if (typed === 'version') return shellText`toile --version`;
   const meant = table.find(({ namesInOtherTools }) =>
@@ -94,8 +94,8 @@ const explainTooManyArguments = ({ path, command, words }: ParsingContext) => {
 };
 
 /**
- * Converts an error of commander to a UsageError with a suggestion. Only the message of commander names the flag, so
- * it is parsed; a message that cannot be parsed is used unchanged.
+ * Converts an error of commander to a UsageError with a suggestion. Commander names the flag only in its message, so
+ * the message is parsed; if that fails, it is used unchanged.
  */
 export const explainUsageError = (error: CommanderError, reading: ParsingContext): UsageError => {
   const { path } = reading;

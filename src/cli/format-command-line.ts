@@ -22,7 +22,7 @@ const formatFlag = (name: string, value: string | true): readonly ShellSafe[] =>
   ];
 };
 
-/** Formats a parsed command line as a command to type again; undefined if it contains a secret link. */
+/** Formats a parsed command line as a command to type again; undefined if an argument is a URL that grants access. */
 export const formatCommandLine = (
   command: AnyCommand,
   { args, flags, repeatedFlags = {} }: ParsedArgs,

@@ -14,8 +14,8 @@ export const hasJsonFlag = (argv: readonly string[]): boolean => {
 };
 
 /**
- * Returns the text of an error for stderr, as JSON with `--json`, and its exit code. An order that was placed in this
- * run is mentioned.
+ * Returns the exit code of an error and its text for stderr: JSON with `--json`, wrapped on a terminal. It mentions an
+ * order that was charged in this run.
  */
 export const formatFailure = async (
   error: ToileError,
@@ -30,14 +30,14 @@ export const formatFailure = async (
   const text = formatErrorText(knowing);
   if (!err.terminal) return { text, exit };
   const { wrapForTerminal } = await import('./terminal/wrap-for-terminal.ts');
-  // The lines of a hint with a command are not wrapped, so that the command can be copied.
+  // A hint with a command is not wrapped, so that the command can be copied.
   return {
     text: wrapForTerminal(text, err, knowing.next === undefined ? [] : knowing.hint?.split('\n')),
     exit,
   };
 };
 
-/** Returns true if nothing is printed: the user stopped toile, and no order was placed. */
+/** Returns true if nothing must be printed: the user stopped toile without `--json`, and no order was charged. */
 export const isSilentExit = (
   error: ToileError,
   argv: readonly string[],
@@ -48,8 +48,8 @@ export const isSilentExit = (
   deps?.getChargedOrder() === undefined;
 
 /**
- * Converts a caught error to a ToileError. The message names the source of a rejected credential, and the hint names
- * the address if it may be wrong. A ToileError is returned unchanged.
+ * Converts a caught error to a ToileError. Its message names the source of a rejected credential, and its hint an
+ * address that may be wrong. A ToileError is returned unchanged.
  */
 export const toToileError = async (
   caught: unknown,
@@ -57,7 +57,7 @@ export const toToileError = async (
   deps: RunContext | undefined,
 ): Promise<ToileError> => {
   const signIn = deps?.getKnownSignIn();
-  // Without a credential the address is omitted, because the user chooses an address when signing in.
+  // Without a credential no address is mentioned, because the user chooses one when signing in.
   const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
   return explainError(caught, { signIn, address, toile: formatToileCommand(globalFlags) });
 };

@@ -11,12 +11,10 @@ import type { HostSystem } from '../platform/system/host-system.ts';
 
 const isGitHubActions = ({ env }: HostSystem): boolean => env.GITHUB_ACTIONS === 'true';
 
-/** The maximum number of warnings: GitHub shows no more annotations of one run. */
+/** GitHub shows at most ten annotations of one run. */
 const MAX_WARNINGS = 10;
 
-/**
- * Writes the failure as an annotation if toile runs in GitHub Actions. Writes nothing if the output is JSON (`isData`).
- */
+/** In GitHub Actions, writes the failure as an error annotation, unless the output is JSON (`isData`). */
 export const annotateFailure = async (
   system: HostSystem,
   error: ToileError,
@@ -32,7 +30,7 @@ export const annotateFailure = async (
 const appendToFile = (system: HostSystem, file: string, text: string): Promise<void> =>
   writeFile(resolveUserPath(system.platform.cwd, file), text, { flag: 'a' });
 
-/** Writes the Markdown report of a command to the job page of GitHub Actions, and its warnings as annotations. */
+/** In GitHub Actions, writes the report of a command to the job page, and its warnings as annotations. */
 export const writeRunReport = async (
   { command }: { readonly command: AnyCommand },
   answer: Exclude<CommandResult, { kind: 'steps' }>,
@@ -44,7 +42,7 @@ export const writeRunReport = async (
   const made: RunReport | undefined = command.buildReport?.(answer.value);
   if (made === undefined) return;
   const text = `${system.io.secrets.redact(made.markdown)}\n`;
-  // The page belongs to the runner, so a failed write does not fail the command.
+  // A failed write to the page of the runner does not fail the command.
   if (page) await appendToFile(system, page, text).catch(() => undefined);
   if (isData) return;
   for (const warning of made.warnings.slice(0, MAX_WARNINGS))

@@ -1,7 +1,4 @@
-/**
- * Runs a command line: parses the arguments, runs the command, prints the result or the failure, and returns the exit
- * code.
- */
+/** Runs a command line and prints its result or its failure. */
 
 import type { FlagValues } from '../commands/argument-spec.ts';
 import { commandOutlines, loadCommand } from '../commands/command-index.ts';
@@ -17,17 +14,17 @@ import { presentResult } from './present-result.ts';
 import { type ArgvRequest, readArgv } from './read-argv.ts';
 import { refuseTypedKey } from './refuse-typed-key.ts';
 import { type CommandRun, prepareCommand, runCommand } from './run-command.ts';
+import { runSteps } from './run-steps.ts';
 import { createPager, createPainter } from './screen.ts';
 import { type StdoutReader, watchStdout } from './stdout-reader.ts';
-import { writeSteps } from './write-steps.ts';
 import { createXlsxSink } from './xlsx-sink.ts';
 
-/** The state of a command line, for the code that handles its end. */
+/** The progress of a command line, for the code that handles its end. */
 interface CommandProgress {
   everywhere: FlagValues;
   command?: AnyCommand;
   running?: CommandRun;
-  /** True from the moment when the result is written. */
+  /** True when the command has returned its result, which is then written. */
   isAnswered?: true;
 }
 
@@ -43,7 +40,7 @@ const printHelpOrVersion = async (
   return 0;
 };
 
-/** Runs one command line up to its exit code. Failures are thrown. */
+/** Runs one command line and returns its exit code. Failures are thrown. */
 const runCommandLine = async (
   argv: readonly string[],
   unsettled: NetworkedSystem,
@@ -71,7 +68,7 @@ const runCommandLine = async (
     const answer = await runCommand(parsed, running);
     if (answer.kind === 'steps') {
       const typing = (words: readonly string[]) => runMain(words, system, true);
-      return await writeSteps(answer, globalFlags, { io, paint, bluntly: runUninterruptible }, typing);
+      return await runSteps(answer, globalFlags, { io, paint, runUninterruptible }, typing);
     }
     course.isAnswered = true;
     const shownTo = {
@@ -83,7 +80,7 @@ const runCommandLine = async (
       page: createPager(system, signal),
       sheet,
       signal,
-      bluntly: runUninterruptible,
+      runUninterruptible,
     };
     const exit = await presentResult(answer, shownTo);
     await sheet.save();
@@ -96,13 +93,13 @@ const runCommandLine = async (
   }
 };
 
-/** Returns true for a server and for a protocol on stdout. Ctrl-C is the usual way to end them. */
+/** Returns true for a server, and for a command that speaks a protocol on stdout. Users end both with Ctrl-C. */
 const isLongRunningCommand = ({ command, running }: CommandProgress): boolean =>
   running !== undefined && (command?.resultKind === 'held' || command?.resultKind === 'protocol');
 
 /**
- * Runs one command line and returns the exit code. Failures are printed and never thrown. `shown` means that a person
- * reads the output although stdout is not a terminal.
+ * Runs one command line and returns the exit code. Failures are printed and never thrown. `shown` is true if a person
+ * reads the output although stdout may be no terminal.
  */
 export const runMain = async (
   argv: readonly string[],
@@ -122,8 +119,8 @@ export const runMain = async (
     const { everywhere: globalFlags, command, isAnswered } = course;
     const deps = course.running?.deps;
     const hasLeft = reader.isClosed();
-    // stdout was closed, for example by `head`: exit with 0. Only an order that was charged before its result was
-    // printed is still reported.
+    // If stdout was closed, for example by `head`, the exit code is 0. Only an order that was charged before its result
+    // was printed is still reported.
     if (hasLeft && (deps?.getChargedOrder() === undefined || isAnswered)) return 0;
     const ended = [system.signal, reader.closedSignal].find(({ aborted }) => aborted);
     const worded = await toToileError(

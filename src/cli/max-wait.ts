@@ -3,7 +3,7 @@ import { parseDuration } from '../commands/flags/parse-flags.ts';
 import { UsageError } from '../platform/errors.ts';
 import type { HostSystem } from '../platform/system/host-system.ts';
 
-/** The maximum wait in milliseconds while a person watches. */
+/** The maximum wait in milliseconds while a person waits at the terminal. */
 const INTERACTIVE_WAIT_MS = 60_000;
 /** The maximum wait of a tool call in milliseconds. Assistants give up after a minute or less. */
 const ASSISTANT_WAIT_MS = 30_000;
@@ -11,8 +11,8 @@ const ASSISTANT_WAIT_MS = 30_000;
 const UNATTENDED_WAIT_MS = 330_000;
 
 /**
- * Returns the milliseconds that the whole command may wait, from `--max-wait` or TOILE_MAX_WAIT; undefined if neither
- * is set. Throws a UsageError for an invalid value.
+ * Returns the milliseconds of `--max-wait` or TOILE_MAX_WAIT, which the whole command may wait; undefined if neither is
+ * set. Throws a UsageError for an invalid value.
  */
 export const readTotalMaxWait = (globalFlags: FlagValues, env: HostSystem['env']): number | undefined => {
   const typed = globalFlags['max-wait'];
@@ -32,11 +32,11 @@ export const readRequestTimeout = (env: HostSystem['env']): number | undefined =
 };
 
 /**
- * Returns the milliseconds that one request may wait for the service and the rate limit. A `patient` command waits
- * without a limit. The limit is lower if a person or an assistant waits for the result. `--max-wait` overrides all of
- * these. Throws a UsageError for an invalid value.
+ * Returns the milliseconds that one request may wait: `--max-wait` or TOILE_MAX_WAIT, else Infinity for a `patient`
+ * command, 30 s for an assistant, a minute if a person waits, and 330 s otherwise. Throws a UsageError for an invalid
+ * value.
  */
-export const resolveMaxWait = (
+export const resolveRequestMaxWait = (
   globalFlags: FlagValues,
   env: HostSystem['env'],
   patient: boolean,

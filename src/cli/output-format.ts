@@ -7,8 +7,8 @@ import { hintText, nextCommand, quoteShellWords, shellText } from '../platform/e
 import { formatCommandLine } from './format-command-line.ts';
 
 /**
- * The output format of a result, chosen by `resolveOutputOptions`; commands do not know it. `view` is the terminal
- * view, `written` the text of `renderText`, and `grid` the columns of `--fields` on a terminal.
+ * The output format of a result. `view` is the terminal view, `written` the text of `renderText`, and `grid` a table of
+ * the columns of `--fields` on a terminal. Commands do not know it.
  */
 export type OutputFormat = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'xlsx' | 'jsonl' | 'json' | 'jq';
 
@@ -16,13 +16,12 @@ export type OutputFormat = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'xlsx' 
 export interface OutputOptions {
   readonly format: OutputFormat;
   readonly fields: readonly OutputField[] | undefined;
-  /** The filter of `--jq`; empty without it. */
   readonly filter: string;
 }
 
 const FORMAT_FLAGS = ['jq', 'json', 'jsonl', 'csv', 'xlsx'] as const;
 
-/** The output formats that cannot be combined with a flag, by the member `affects` of the flag. */
+/** The output flags that a flag of a command excludes, by the member `affects` of that flag, and the reason. */
 export const EXCLUDED_FORMATS: Readonly<
   Record<NonNullable<FlagSpec['affects']>, { readonly excludes: readonly string[]; readonly why: string }>
 > = {
@@ -35,8 +34,8 @@ export const EXCLUDED_FORMATS: Readonly<
 };
 
 /**
- * Returns the output format that the flags select; by default a view on a terminal and rows in a pipe. Throws a
- * UsageError for a format that the command or another flag excludes.
+ * Returns the output format that the flags select; by default a view on a terminal, and tab-separated rows otherwise.
+ * Throws a UsageError for a format that the command or another flag excludes.
  */
 export const resolveOutputOptions = (
   command: AnyCommand,

@@ -18,7 +18,7 @@ export interface ParsedCommandLine {
   readonly options: unknown;
   readonly globalFlags: FlagValues;
   readonly output: OutputOptions;
-  /** The command that reaches the same service, for example `toile --sandbox`. */
+  /** The start of a command that reaches the same service, for example `toile --sandbox`. */
   readonly toile: ShellSafe;
 }
 
@@ -45,7 +45,7 @@ const refuseExcludedFlags = (flags: Readonly<Record<string, FlagSpec>>, values: 
 };
 
 /**
- * Turns the typed arguments and flags into the options and the output format of the command. Throws a UsageError for
+ * Parses the typed arguments and flags into the options and the output format of the command. Throws a UsageError for
  * invalid or contradicting flags. Does no I/O.
  */
 export const parseCommandLine = (

@@ -14,23 +14,23 @@ import { writeRows } from './write-rows.ts';
 const isRowFormat = ({ format }: OutputOptions): boolean =>
   !['view', 'json', 'jq', 'written'].includes(format);
 
-/** Writes the result as rows, text or view. Returns false if the format needs the JSON body. */
+/** Writes the result as rows, text or view. Returns false, and writes nothing, if only JSON fits the format. */
 const writePresentation = async (
   answer: { readonly value: unknown },
   viewExtra: unknown,
   to: PresentationOptions,
 ): Promise<boolean> => {
-  const { command, options, output, bluntly } = to;
+  const { command, options, output, runUninterruptible } = to;
   const text =
     output.format === 'written'
-      ? bluntly(() => command.renderText?.(answer.value as never, options as never))
+      ? runUninterruptible(() => command.renderText?.(answer.value as never, options as never))
       : undefined;
   if (text !== undefined) {
     await to.page(ensureTrailingNewline(text));
     return true;
   }
   const rows = isRowFormat(output)
-    ? bluntly(() => command.buildRows?.(answer.value as never, options as never, viewExtra))
+    ? runUninterruptible(() => command.buildRows?.(answer.value as never, options as never, viewExtra))
     : undefined;
   if (rows) {
     await writeRows(rows, output.fields, true, to);
@@ -38,7 +38,7 @@ const writePresentation = async (
   }
   const view =
     output.format === 'view'
-      ? bluntly(() =>
+      ? runUninterruptible(() =>
           command.buildView?.(answer.value as never, options as never, { ...to.around, extra: viewExtra }),
         )
       : undefined;
@@ -58,7 +58,7 @@ const writeDataResult = async ({ schema, value }: DataResult, to: PresentationOp
     await writeBody(toJsonText({ schema, ...value }), to);
 };
 
-/** Prints the first line of a server, and waits for its end. */
+/** Prints the address of a server that has started, and waits for its end. Returns the exit code. */
 const presentLongRunning = async (answer: LongRunningResult, to: PresentationOptions): Promise<number> => {
   const { schema, ready } = answer;
   try {
@@ -72,7 +72,7 @@ const presentLongRunning = async (answer: LongRunningResult, to: PresentationOpt
   return waitUntilDone(answer, to.signal);
 };
 
-/** Waits for the end of the server or for Ctrl-C. Returns the exit code. */
+/** Waits for the end of the server or for Ctrl-C, then closes it. Returns the exit code. */
 const waitUntilDone = async (
   answer: Pick<LongRunningResult, 'ended' | 'close'>,
   signal: AbortSignal,
@@ -88,7 +88,7 @@ const waitUntilDone = async (
   }
 };
 
-/** Writes a result to stdout and returns the exit code. For a server, resolves when it ends. */
+/** Writes a result to stdout in the selected format and returns the exit code. A server is awaited until it ends. */
 export const presentResult = async (
   answer: Exclude<CommandResult, { kind: 'steps' }>,
   to: PresentationOptions,

@@ -18,14 +18,14 @@ export type ArgvRequest =
       readonly globalFlags: FlagValues;
     };
 
-/** Returns the value after `=`, or true for the switch without a value. Throws a UsageError for any other value. */
+/** Returns the value after `=` if it is `word`; true if there is no value. Throws a UsageError for another value. */
 const readJoinedValue = (name: string, word: string, typed: string): string | true => {
   if (typed === '') return true;
   if (typed === word) return typed;
   throw new UsageError(`--${name} takes no value or =${word}, not ${JSON.stringify(typed)}`);
 };
 
-/** Appends `=` to switches with an optional value. Commander would otherwise take the next word as the value. */
+/** Appends `=` to switches with an optional value, because commander would take the next word as the value. */
 const markJoinedSwitches = (argv: readonly string[], table: readonly CommandOutline[]): string[] => {
   const switches = new Set(
     table.flatMap(({ flags = {} }) =>
@@ -42,7 +42,7 @@ const ROOT_FLAGS: FlagSpecs = {
   version: { short: 'V', about: '' },
 };
 
-/** Splits combined one-letter switches, for example `-iq`. Commander does this only for the flags of one command. */
+/** Splits combined switches: `-iq` gives `-i -q`. Commander does this only for the flags of one command. */
 const splitLetterFlags = (argv: readonly string[], table: readonly CommandOutline[]): string[] => {
   const all = [ROOT_FLAGS, ...table.map(({ flags = {} }) => flags)].flatMap((flags) =>
     Object.entries<FlagSpec>(flags),
@@ -67,7 +67,7 @@ const toStringList = (value: unknown): readonly string[] => (Array.isArray(value
 
 type ArgumentParser = Option['parseArg'];
 
-/** Returns a parser that throws if the flag is repeated. Commander would silently take the last value. */
+/** Returns a parser that refuses a second use of the flag. Commander would silently take the last value. */
 const createSingleUseParser =
   (name: string, parse: ArgumentParser) =>
   (typed: string, before: unknown): unknown => {
@@ -96,7 +96,7 @@ const addFlags = (to: Commander, flags: FlagSpecs): void => {
   }
 };
 
-/** Converts the options of commander to flag values: kebab-case names, and `--no-x` as `no-x`. */
+/** Converts the options of commander to flag values: `maxWait` to `max-wait`, and a false `color` to `no-color`. */
 const readFlagValues = (options: Readonly<Record<string, unknown>>, flags: FlagSpecs): FlagValues => {
   const entries = Object.keys(flags).map((name) => {
     const camel = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -110,13 +110,11 @@ const readFlagValues = (options: Readonly<Record<string, unknown>>, flags: FlagS
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 };
 
-/**
- * Calls commander's own method, which suggests similar commands. It is missing from the published types.
- */
+/** Throws commander's own error, which suggests similar commands. The published types lack this method. */
 const throwUnknownCommand = (at: Commander): void =>
   (at as unknown as { unknownCommand(): void }).unknownCommand();
 
-/** Configures a commander instance that prints nothing, never exits, and throws errors in the words of toile. */
+/** Configures a commander instance: it prints nothing, never exits, and throws the errors of `explainUsageError`. */
 const configureParser = (
   commander: Commander,
   argv: readonly string[],
@@ -154,7 +152,7 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
       groups.set(word, known);
       parent = known;
     }
-    // A group accepts any words, so that toile can report an unknown command. Its commands do not accept any words.
+    // A group accepts any words, so that toile can report an unknown command; a command accepts only its arguments.
     const leaf = configureParser(
       parent.command(name),
       argv,
@@ -162,7 +160,7 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
       table,
       command,
     ).allowExcessArguments(false);
-    // A command with another first word is registered by name only; its flags are not needed.
+    // If the first word of the command was not typed, its flags and arguments are not needed.
     if (!argv.includes(command.path.split(' ')[0] ?? '')) continue;
     addFlags(leaf, command.flags ?? {});
     for (const word of command.args ?? []) {
@@ -215,9 +213,9 @@ const splitJsonFields = (argv: readonly string[]): string[] => {
 };
 
 /**
- * Reads the typed arguments, without the program and its script. Throws a UsageError for arguments that fit no command
- * of `table`, and writes nothing. As in gh, field names may follow `--json`: if the word after `--json` fits no
- * argument of the command, it is read as the value of `--fields`.
+ * Reads the typed arguments, without the program and its script. As in gh, field names may follow `--json`: if the
+ * arguments are invalid otherwise, the word after `--json` is read as the value of `--fields`. Throws a UsageError for
+ * arguments that fit no command of `table`. Writes nothing.
  */
 export const readArgv = (typed: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
   const argv = splitJsonFields(typed);

@@ -9,8 +9,8 @@ const takeOwnArguments = (argv: readonly string[]): readonly string[] => {
 };
 
 /**
- * Throws a UsageError if an argument contains an API key, because no command takes one and some would send, store or
- * print it. Called before anything else is done. The message does not repeat the key.
+ * Throws a UsageError if an argument for toile contains an API key, before a command can send, store or print it. The
+ * message does not repeat the key.
  */
 export const refuseTypedKey = (argv: readonly string[]): void => {
   if (!takeOwnArguments(argv).some(hasApiKey)) return;

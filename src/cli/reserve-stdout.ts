@@ -1,14 +1,13 @@
 import { Writable } from 'node:stream';
 
-/** Returns true if the arguments start `mcp serve`, which speaks a protocol on stdout. */
+/** Returns true for the arguments of `mcp serve`, which speaks a protocol on stdout, without `--help`. */
 const isProtocolCommand = (argv: readonly string[]): boolean =>
   argv.some((word, at) => word === 'mcp' && argv[at + 1] === 'serve') &&
   !argv.some((word) => word === '--help' || word === '-h');
 
 /**
- * Reserves stdout if the command uses it for a protocol: all other output of `console` and of the stream goes to
- * stderr. Returns the only stream that still writes to stdout. For other commands changes nothing and returns
- * undefined.
+ * Reserves stdout for `mcp serve`, which speaks a protocol there: `console` and `process.stdout` then write to stderr.
+ * Returns the only stream that still writes to stdout; undefined, without any change, for other commands.
  */
 export const reserveStdout = (argv: readonly string[]): Writable | undefined => {
   if (!isProtocolCommand(argv)) return undefined;

@@ -2,17 +2,14 @@ import type { CommandResult } from '../commands/command-result.ts';
 import type { NetworkedSystem } from '../service/http/transport-options.ts';
 import { createContext, type RunContext } from './context.ts';
 import { explainError } from './explain-error.ts';
-import { readRequestTimeout, readTotalMaxWait, resolveMaxWait } from './max-wait.ts';
+import { readRequestTimeout, readTotalMaxWait, resolveRequestMaxWait } from './max-wait.ts';
 import type { ParsedCommandLine } from './parse-command-line.ts';
 import { readAccessibilityOptions } from './screen.ts';
 import { createProgressDisplay } from './terminal/progress.ts';
 import { createPrompts } from './terminal/prompts.ts';
 import { detectTerminalCapabilities } from './terminal/terminal-capabilities.ts';
 
-/**
- * The context of one run of a command, with functions that print a note and remove the progress display. The command
- * itself is not part of it.
- */
+/** The context of one run of a command (`deps`), and functions that print a note and remove the progress display. */
 export interface CommandRun {
   readonly deps: RunContext;
   note(text: string): void;
@@ -20,8 +17,8 @@ export interface CommandRun {
 }
 
 /**
- * Creates the run of a parsed command line without starting it: its context (`deps`) with the streams of `system`, and
- * functions that print a note and remove the progress display. Aborting `signal` ends the command.
+ * Creates the context of a parsed command line without running it: with the progress display, the prompts and the time
+ * limits that its flags and the terminal select. Aborting `signal` ends the command.
  */
 export const prepareCommand = (
   parsed: ParsedCommandLine,
@@ -43,7 +40,7 @@ export const prepareCommand = (
     globalFlags,
     toile,
     ask,
-    requestMaxWaitMs: resolveMaxWait(
+    requestMaxWaitMs: resolveRequestMaxWait(
       globalFlags,
       system.env,
       command.isLongRunning?.(options) === true,
@@ -52,7 +49,7 @@ export const prepareCommand = (
     maxWaitMs: readTotalMaxWait(globalFlags, system.env) ?? Number.POSITIVE_INFINITY,
     requestTimeoutMs: readRequestTimeout(system.env),
     report: progress.report.bind(progress),
-    // Failures are redacted here, because some results contain them and results are not redacted.
+    // Failures are redacted here, because some results contain them, and results are not redacted when written.
     explainError: (error) =>
       explainError(error, { signIn: deps.getKnownSignIn(), toile }).withMappedText(io.secrets.redact),
   });

@@ -10,15 +10,15 @@ import { createProcessStreams, isReaderGone } from './terminal/standard-streams.
 
 const CONSOLE_METHODS = ['log', 'debug', 'info', 'warn', 'error', 'trace', 'dir', 'table', 'group'] as const;
 
-/** Discards the output of `console`, which only libraries use. With `--debug` it goes to stderr. */
+/** Discards the output of `console`, which only libraries use. With `isDebug` it goes to stderr. */
 const redirectConsole = (isDebug: boolean): void => {
   const say = isDebug ? console.error.bind(console) : () => undefined;
   for (const name of CONSOLE_METHODS) console[name] = say;
 };
 
 /**
- * Handles an error of stdout before a command was run. Prints the error unless the reader has closed stdout. Returns
- * the exit code.
+ * Prints an error of stdout that happened before a command was run, and returns the exit code. If the reader has closed
+ * stdout, prints nothing and returns 0.
  */
 export const reportLostOutput = async (lost: Error): Promise<number> => {
   const { err } = createProcessStreams();
@@ -29,8 +29,8 @@ export const reportLostOutput = async (lost: Error): Promise<number> => {
 };
 
 /**
- * Runs a command line with the streams, signals and files of this process, and returns the exit code. `protocol` is
- * the real stdout if it was reserved for a protocol.
+ * Runs a command line with the streams, signals and files of this process, and returns the exit code. `protocol` is the
+ * stream of `reserveStdout`.
  */
 export const runProcess = (
   entry: string | undefined,

@@ -1,4 +1,4 @@
-/** The painter and the pager for the terminal, as global flags and environment select them. */
+/** Creates the painter and the pager for the terminal. */
 
 import type { FlagValues } from '../commands/argument-spec.ts';
 import { createTextPainter, type TextPainter } from '../output/terminal/text-painter.ts';
@@ -15,8 +15,8 @@ export const readAccessibilityOptions = (globalFlags: FlagValues): Accessibility
 });
 
 /**
- * Creates the function that adds colours and provenance marks to text. Marks are words for screen readers; colours
- * depend on the terminal and `--no-color`.
+ * Creates the function that adds colours and provenance marks (`=`) to text. Screen readers get words instead of marks.
+ * Colours depend on the terminal and `--no-color`.
  */
 export const createPainter = async (
   globalFlags: FlagValues,
@@ -34,7 +34,7 @@ export const createPainter = async (
 const findPager = ({ env, io }: HostSystem): string | undefined =>
   io.out.terminal && io.input.terminal && !isTerminalForced(env) ? env.TOILE_PAGER || undefined : undefined;
 
-/** Returns a function that writes text to the screen, through the pager if there is one. */
+/** Returns a function that writes text to stdout, through the pager of TOILE_PAGER on a terminal. */
 export const createPager = (system: HostSystem, signal: AbortSignal): ((text: string) => Promise<void>) => {
   const pager = findPager(system);
   return async (text) => {

@@ -1,13 +1,12 @@
 /**
- * The entry point of the program. Frequent calls, such as completion and `--version`, are handled here before the
- * rest of the code is loaded.
+ * The entry point of the program. Completion, `--version` and `--help` run here, before the rest of the code is loaded.
  */
 
 import { writeSync } from 'node:fs';
 
 declare const __TOILE_VERSION__: string;
 
-/** Matches chunks that a pipe accepts as a whole (at most 4096 bytes). */
+/** Matches chunks of at most 4096 bytes, which a pipe accepts as a whole. */
 const CHUNK_PATTERN = /.{1,1000}/gsu;
 
 /**
@@ -19,7 +18,7 @@ const writeDirectly = (text: string): string => {
   try {
     for (; left[0] !== undefined; left.shift()) writeSync(1, left[0]);
   } catch {
-    // The pipe is full, its reader is gone or the disk is full. The stream reports which one it is.
+    // The pipe is full, its reader is gone or the disk is full. Writing the rest to the stream shows which it is.
   }
   return left.join('');
 };
@@ -30,7 +29,7 @@ const printText = (text: string): Promise<number> =>
     // A Windows console accepts text only from the stream.
     const left = process.platform === 'win32' ? text : writeDirectly(text);
     if (left === '') return resolve(0);
-    // The stream reports an error to the callback too, so the event is ignored.
+    // The callback of `write` gets the same error, so the event is ignored.
     process.stdout.on('error', () => undefined);
     process.stdout.write(left, (error) =>
       resolve(error ? import('./run-process.ts').then((program) => program.reportLostOutput(error)) : 0),
@@ -39,7 +38,7 @@ const printText = (text: string): Promise<number> =>
 
 /**
  * Runs the command line `argv` and returns the exit code. `entry` is the file that starts toile, so that toile can
- * start itself again; an executable has none.
+ * start itself again; an executable has none. Also runs the hidden commands such as `__complete`.
  */
 export const start = async (entry: string | undefined, argv: readonly string[]): Promise<number> => {
   const [first, ...rest] = argv;
@@ -60,7 +59,7 @@ export const start = async (entry: string | undefined, argv: readonly string[]):
     return 0;
   }
   if (first === '__open') return (await import('../platform/system/open-browser.ts')).runBrowserOpener();
-  // Runs before anything else is loaded, because output during loading would be read as the protocol.
+  // This comes before anything else is loaded, because output during loading would be read as the protocol.
   const protocol = argv.includes('serve')
     ? (await import('./reserve-stdout.ts')).reserveStdout(argv)
     : undefined;

@@ -17,7 +17,7 @@ const listItemTexts = (page: ResultPage, { member, schema }: ListResult): string
   return page.items.map(({ at }) => texts[at] ?? 'null');
 };
 
-/** Joins all pages into one body in the form of the service. */
+/** Joins all pages into one JSON body that looks like one page of the service. */
 const buildListBody = async (answer: ListResult): Promise<string> => {
   const { member, pages, schema } = answer;
   let first: ResultPage | undefined;
@@ -46,7 +46,7 @@ const buildListBody = async (answer: ListResult): Promise<string> => {
   });
 };
 
-/** Writes a page as it arrives. `--fields` applies to the items of the service. */
+/** Writes a page as rows, or as JSON lines for `--jsonl`. */
 const writePage = async (
   page: ResultPage,
   first: boolean,
@@ -74,8 +74,8 @@ const writePage = async (
 };
 
 /**
- * Writes a list page by page, so that a pipe gets the first page while the second is fetched. An IncompleteList is
- * thrown after the pages were written.
+ * Writes a list in the selected format: rows page by page, so that a pipe gets the first page while the second is
+ * fetched, other formats at the end. An IncompleteList is thrown after the pages were written.
  */
 export const writeList = async (answer: ListResult, to: PresentationOptions): Promise<void> => {
   let incomplete: IncompleteList | undefined;
@@ -92,8 +92,8 @@ export const writeList = async (answer: ListResult, to: PresentationOptions): Pr
 };
 
 /**
- * Writes the pages, and the command that continues the list. `isBroken` returns true after the last page if the list
- * is incomplete; the command is then not printed.
+ * Writes the pages, then a note with the command that continues the list, unless `isBroken` returns true because the
+ * list is incomplete.
  */
 const writePages = async (
   answer: ListResult,

@@ -10,7 +10,7 @@ import type { StandardStreams } from '../platform/system/host-system.ts';
 import type { OutputOptions } from './output-format.ts';
 import type { XlsxSink } from './xlsx-sink.ts';
 
-/** The destination of a result and its output options. */
+/** The destination of a result, its output options, and the command that produced it. */
 export interface PresentationOptions {
   readonly command: AnyCommand;
   readonly options: unknown;
@@ -26,12 +26,12 @@ export interface PresentationOptions {
   note(text: string): void;
   readonly signal: AbortSignal;
   /** Runs synchronous work that blocks the event loop. A signal ends the process at once while it runs. */
-  bluntly<T>(work: () => T): T;
+  runUninterruptible<T>(work: () => T): T;
 }
 
 /**
- * Renders a view as text of at most `columns` columns. `around` calls the rendering, for example so that a signal ends
- * it at once. The layout code is loaded here, because pipes do not need it.
+ * Renders a view as text of at most `columns` columns. `around` calls the rendering. The layout code is loaded here,
+ * because pipes do not need it.
  */
 export const renderViewText = async (
   view: TerminalView,
@@ -46,23 +46,23 @@ export const renderViewText = async (
 /** Renders a view and writes it to stdout, through the pager if there is one. */
 export const writeView = async (
   view: TerminalView,
-  { io, paint, page, bluntly }: PresentationOptions,
-): Promise<void> => page(await renderViewText(view, paint, io.out.columns, bluntly));
+  { io, paint, page, runUninterruptible }: PresentationOptions,
+): Promise<void> => page(await renderViewText(view, paint, io.out.columns, runUninterruptible));
 
 /** Returns the text with a newline at its end. Empty text stays empty. */
 export const ensureTrailingNewline = (text: string): string =>
   text === '' || text.endsWith('\n') ? text : `${text}\n`;
 
-/** Writes JSON text: unchanged in a pipe, indented on a terminal, filtered by `--jq` or `--fields`. */
+/** Writes JSON text: unchanged in a pipe, indented on a terminal, reduced by `--jq` or `--fields`. */
 export const writeBody = async (
   text: string,
-  { io, output, page, bluntly }: PresentationOptions,
+  { io, output, page, runUninterruptible }: PresentationOptions,
 ): Promise<void> => {
   const { terminal } = io.out;
   if (output.format === 'jq') {
-    return page(await runJq(text, output.filter, terminal ? 'indented' : 'line', bluntly));
+    return page(await runJq(text, output.filter, terminal ? 'indented' : 'line', runUninterruptible));
   }
-  const written = bluntly(() => {
+  const written = runUninterruptible(() => {
     const chosen =
       output.fields && output.format === 'json'
         ? toJsonText(pickBodyFields(parseJson(text), output.fields))

@@ -8,7 +8,7 @@ import { type PresentationOptions, renderViewText } from './write-result.ts';
 
 const CHUNK_LINES = 200;
 
-/** Writes lines in chunks, so that there are few writes and a closed pipe is noticed early. */
+/** Writes lines in chunks: few writes, and after each of them an aborted signal is noticed. */
 export const writeLines = async (
   lines: Iterable<string>,
   { io, signal }: PresentationOptions,
@@ -28,8 +28,8 @@ export const writeLines = async (
 };
 
 /**
- * Writes rows in the selected format; with `fields` only these columns. `first` is false if the rows continue a
- * table, which has its header already.
+ * Writes rows in the selected format, with `fields` only these columns, and prints notes about them. `first` is false
+ * if the rows continue a table, which then has its header already.
  */
 export const writeRows = async (
   rows: OutputRows,
@@ -50,7 +50,9 @@ export const writeRows = async (
       await writeLines(formatRowsJsonl(table), to);
       break;
     case 'grid':
-      await to.page(await renderViewText([toGridBlock(table)], to.paint, to.io.out.columns, to.bluntly));
+      await to.page(
+        await renderViewText([toGridBlock(table)], to.paint, to.io.out.columns, to.runUninterruptible),
+      );
       break;
     default:
       if (table === rows && first && rows.hasHeader)
@@ -59,10 +61,10 @@ export const writeRows = async (
       if (table === rows && rows.hasBodyColumns && !rows.hasHeader)
         reportOnTerminal(formatColumnsNote(rows), to);
   }
-  // The note is known only after the rows have been read.
+  // The rows must be read before the note is known.
   if (rows.note) reportOnTerminal(rows.note, to);
   if (rows.continuation !== undefined) to.note(`this is one part; to continue: ${rows.continuation}`);
-  // A workbook shows the states as fills, so it needs no note about them.
+  // A workbook shows the provenance as fills, so it needs no note about it.
   const unmarked = to.output.format === 'xlsx' ? undefined : selected?.formatHiddenStates();
   if (unmarked !== undefined) to.note(unmarked);
 };
@@ -72,7 +74,7 @@ const reportOnTerminal = (text: string, { io, note }: PresentationOptions): void
   if (io.err.terminal) note(text);
 };
 
-/** Returns the note that lists the column names. It replaces a header if the columns depend on the body. */
+/** Returns `columns: a, b`, which replaces a header if the columns depend on the body. */
 export const formatColumnsNote = ({ columns }: OutputRows): string => `columns: ${columns.join(', ')}`;
 
 const toGridBlock = ({ columns, rows }: OutputRows) =>

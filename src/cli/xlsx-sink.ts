@@ -2,9 +2,9 @@ import { UsageError } from '../platform/errors.ts';
 import type { ParsedCommandLine } from './parse-command-line.ts';
 import type { CommandRun } from './run-command.ts';
 
-/** Collects rows for a workbook. The file is written when all rows were added. */
+/** Collects the rows of `--xlsx` for one workbook. */
 export interface XlsxSink {
-  /** Adds a row. `states` has the provenance of cells that no column of the row shows. */
+  /** Adds a row. `states` has the provenance of its cells, if no column shows it. */
   add(columns: readonly string[], row: readonly unknown[], states?: readonly (string | undefined)[]): void;
   /** Writes the file and reports its name and number of rows. */
   save(): Promise<void>;
@@ -19,8 +19,8 @@ const NO_XLSX_SINK: XlsxSink = {
 };
 
 /**
- * Creates the file of `--xlsx`. Throws a UsageError for an existing file or an unwritable path, before any request is
- * sent. Without `--xlsx` the result does nothing.
+ * Creates the file of `--xlsx`, before any request is sent. Throws a UsageError if it exists or cannot be written.
+ * Without `--xlsx`, the functions do nothing.
  */
 export const createXlsxSink = async (
   { command, globalFlags, output }: ParsedCommandLine,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resolveMaxWait } from '../../src/cli/max-wait.ts';
+import { resolveRequestMaxWait } from '../../src/cli/max-wait.ts';
 import { commandTable } from '../../src/commands/command-table.ts';
 
 it.each([
@@ -11,12 +11,14 @@ it.each([
   ['5m', true, true, 300_000],
   ['0', true, true, 0],
 ] as const)('--max-wait %s, patient %s, with a person %s: %s ms', (typed, patient, person, ms) => {
-  expect(resolveMaxWait(typed === undefined ? {} : { 'max-wait': typed }, {}, patient, person)).toBe(ms);
+  expect(resolveRequestMaxWait(typed === undefined ? {} : { 'max-wait': typed }, {}, patient, person)).toBe(
+    ms,
+  );
 });
 
 it('TOILE_MAX_WAIT applies without the flag', () => {
-  expect(resolveMaxWait({}, { TOILE_MAX_WAIT: '5m' }, true, true)).toBe(300_000);
-  expect(resolveMaxWait({ 'max-wait': '2' }, { TOILE_MAX_WAIT: '5m' }, true, true)).toBe(2_000);
+  expect(resolveRequestMaxWait({}, { TOILE_MAX_WAIT: '5m' }, true, true)).toBe(300_000);
+  expect(resolveRequestMaxWait({ 'max-wait': '2' }, { TOILE_MAX_WAIT: '5m' }, true, true)).toBe(2_000);
 });
 
 it.each([

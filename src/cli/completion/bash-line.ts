@@ -8,7 +8,7 @@ export interface BashLine {
   readonly now: string;
   /** The quote that is open at the cursor; empty for none. */
   readonly quote: string;
-  /** The number of characters of `now` that bash keeps. Bash replaces the characters after them. */
+  /** The number of characters of `now` that stay on the line. Bash replaces the characters after them. */
   readonly kept: number;
   /** True after `<` or `>`, where bash expects a file. */
   readonly isRedirection: boolean;
@@ -44,8 +44,7 @@ export const splitBashLine = (line: string, breaks: string): BashLine => {
       if (!/\s/.test(sign)) isRedirection = true;
     } else {
       now = `${now ?? ''}${sign}`;
-      // Bash keeps the word up to the last break character. An `@` is the exception: bash replaces it together with
-      // the text after it.
+      // Bash replaces the text after the last break character, and an `@` together with the text after it.
       if (quote === '' && breaks.includes(sign)) kept = now.length - (sign === '@' ? 1 : 0);
     }
   }
@@ -53,8 +52,8 @@ export const splitBashLine = (line: string, breaks: string): BashLine => {
 };
 
 /**
- * Returns a word as it has to be typed after the open quote. Undefined if that is not possible, because bash inserts
- * text unchanged inside a quote.
+ * Escapes a word for the position after the open `quote`, or outside quotes: `a\ b`. Undefined for a word that cannot
+ * be written inside the quote, for example `$` inside `"`.
  */
 export const quoteForBash = (word: string, quote: string): string | undefined => {
   if (quote === '"') return /["\\$`!]/.test(word) ? undefined : word;

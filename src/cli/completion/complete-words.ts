@@ -11,9 +11,9 @@ type CompletionHost = Pick<NodeJS.Process, 'env' | 'platform' | 'cwd'>;
 
 /** The candidates for the current word. */
 interface WordCompletion {
-  /** The candidates that the shell adds itself: file names, programs or none (`words`). */
+  /** What the shell adds to these candidates: file names, programs or nothing (`words`). */
   readonly adds: 'words' | 'files' | 'programs';
-  /** The part of the current word before each candidate. */
+  /** The start of the current word that stays, for example `--kind=`. A candidate follows it. */
   readonly lead: string;
   readonly found: readonly CompletionCandidate[];
 }
@@ -110,7 +110,7 @@ const listFiles = async (path: string, { cwd }: CompletionHost): Promise<readonl
     ]);
 };
 
-/** Lists the words of a source. File names and programs are left to the shell. */
+/** Lists the words of a source, for example `topics`; none for file names and programs, which the shell completes. */
 const listSource = async (
   what: CompletionSource,
   table: readonly AnyCommand[],
@@ -160,15 +160,15 @@ const completeWord = async (
 };
 
 /**
- * Formats the completion for a shell: a line with `adds` and `lead`, then one line for each candidate, as
- * `word<TAB>description`.
+ * Formats the completion for a shell other than bash: a line with `adds` and `lead`, then one line for each candidate,
+ * as `word<TAB>description`.
  */
 const formatCompletion = ({ adds, lead, found }: WordCompletion): string =>
   [[adds, lead] as const, ...found].map(([word, about]) => `${word}\t${replaceInvisible(about)}\n`).join('');
 
 /**
- * Removes candidates that begin with a hyphen unless the current word does, and candidates with a backslash or control
- * characters.
+ * Removes candidates with a backslash or control characters, which a shell would interpret, and those that look like a
+ * flag although `now` does not. Returns at most MAX_CANDIDATES.
  */
 const removeUnsafe = (found: readonly CompletionCandidate[], now: string): readonly CompletionCandidate[] =>
   found
@@ -181,13 +181,12 @@ const removeUnsafe = (found: readonly CompletionCandidate[], now: string): reado
     )
     .slice(0, MAX_CANDIDATES);
 
-/** Returns the completion for bash, which inserts each line unchanged. */
+/** Returns the completion for bash: a line with `adds`, then the quoted candidates, which bash inserts unchanged. */
 const completeBashLine = async (line: string, breaks: string, host: CompletionHost): Promise<string> => {
   const { before, now, quote, kept, isRedirection } = splitBashLine(line, breaks);
   if (isRedirection) return 'files\n';
   const { adds, lead, found } = await completeWord(before.slice(1), now, host);
-  // toile lists the files itself if there are other candidates too, or if bash would complete a different part of the
-  // word. Otherwise bash lists them.
+  // toile lists the files itself if there are other candidates too, or if bash would complete another part of the word.
   const areOurs = adds === 'files' && (found.length > 0 || (lead !== '' && kept < lead.length));
   const files = areOurs ? await listFiles(now.slice(lead.length), host).catch(() => []) : [];
   const words = removeUnsafe([...found, ...files], now).flatMap(([word]) => {
@@ -199,9 +198,9 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
 
 /**
  * Returns the completion for a script of `toile completion`. Reads only files of this machine, uses neither the network
- * nor a credential, and never throws. bash passes the line up to the cursor, then COMP_WORDBREAKS. Other shells pass
- * the current word, then the words before it; the current word begins with a dot, because Windows PowerShell drops
- * empty arguments.
+ * nor a credential, and never throws. The arguments are the shell and: for bash, the line up to the cursor and
+ * COMP_WORDBREAKS; for zsh, fish and PowerShell, a dot with the current word (Windows PowerShell drops empty
+ * arguments), then the words before it.
  */
 export const completeWords = async (
   [shell = '', now = '', ...words]: readonly string[],

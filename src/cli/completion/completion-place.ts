@@ -14,7 +14,7 @@ import { HELP_FLAGS } from '../help/help-layout.ts';
 /** A word that may be typed, and its description. */
 export type CompletionCandidate = readonly [word: string, about: string];
 
-/** The kinds of words that can be completed at the cursor. */
+/** The words and values that can be typed at the cursor. */
 export interface CompletionPlace {
   /** The commands and flags that may be typed. */
   readonly words: readonly CompletionCandidate[];
@@ -25,8 +25,7 @@ export interface CompletionPlace {
 }
 
 /**
- * The lists to complete from, by the name of a value in the help. The specification of an argument or flag overrides
- * them.
+ * The lists to complete from, by the name of a value in the help. `completes` of an argument or flag overrides them.
  */
 const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
   ID: ['ids'],
@@ -38,15 +37,15 @@ const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
 };
 
 /**
- * Returns the lists from which a value is completed: its `completes`, if given. A value with neither `completes` nor
- * `choices` is completed by its name: `PURCHASE` from the purchases, for example.
+ * Returns the lists from which a value is completed: its `completes`, else none if it has `choices`, else the ones of
+ * its name: the recorded purchases for `PURCHASE`.
  */
 export const findCompletionSources = (
   { choices, completes }: ValueRules,
   name: string,
 ): readonly CompletionSource[] => completes ?? (choices === undefined ? (SOURCES_BY_NAME[name] ?? []) : []);
 
-/** Returns true if the argument of the command is the name of a command, which may have two words. */
+/** Returns true if the argument of the command names a command, which may have two words: `help designs ls`. */
 const hasCommandArgument = ({ args: [word] = [] }: AnyCommand): boolean =>
   word !== undefined &&
   findCompletionSources(word, word.name).some((each) => each === 'topics' || each === 'commands');
@@ -67,13 +66,13 @@ const listSubcommands = (path: string, table: readonly AnyCommand[]): readonly C
 const listGroups = (table: readonly AnyCommand[]): readonly CompletionCandidate[] =>
   listSubcommands('', table).filter(([word]) => !table.some(({ path }) => path === word));
 
-/** Returns the command of a path, and the words of the path after it, for example `designs` of `help designs`. */
+/** Returns the command at the start of a path and the other words: `help` and `designs` for `help designs`. */
 const findCommand = (path: string, table: readonly AnyCommand[]) => {
   const command = table.find((each) => path === each.path || path.startsWith(`${each.path} `));
   return { command, rest: path.slice((command?.path.length ?? -1) + 1) };
 };
 
-/** Returns the words that may follow a path and continue it. */
+/** Returns the words that may follow a path: subcommands, or the fixed choices of an argument. */
 const listNextWords = (path: string, table: readonly AnyCommand[]): readonly CompletionCandidate[] => {
   const { command, rest } = findCommand(path, table);
   if (command === undefined) return listSubcommands(path, table);
@@ -107,7 +106,7 @@ const addSources = (values: ValueRules, name: string): CompletionPlace['values']
   sources: findCompletionSources(values, name),
 });
 
-/** Returns the values of the argument at a position after the path. */
+/** Returns the values of the argument at a position after the path; undefined if there is none. */
 const findArgument = (
   path: string,
   position: number,
@@ -123,7 +122,7 @@ const findArgument = (
   }
   if (hasCommandArgument(command))
     return rest === '' && position === 0 ? addSources(first, first.name) : undefined;
-  // The arguments of a program are probably files.
+  // After `CMD`, the arguments of that program are probably files.
   const isProgram = args.at(-1)?.name === 'CMD' && position >= args.length;
   if (isProgram) return addSources({}, 'FILE');
   const found = args[position] ?? (args.at(-1)?.many ? args.at(-1) : undefined);

@@ -8,8 +8,8 @@ import type { DesignSummary } from '../../service/client/index.ts';
 type EnvVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the scope of stored names, for example `default@https://api.example.com`: the account and address that a
- * command line selects. Sends nothing. Returns undefined for `--sandbox-from`, and if no credential would be found.
+ * Returns the account and address that a command line selects, for example `default@https://api.example.com`. Names are
+ * stored for each such scope. Sends nothing. Undefined for `--sandbox-from`, and if no credential would be found.
  */
 export const findCompletionScope = async (
   globalFlags: GlobalFlags,
@@ -44,8 +44,7 @@ export const findCompletionScope = async (
 const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * Saves the ids and names of designs for completion. Writes only if a name is new, because most lists repeat known
- * names.
+ * Saves the ids and names of designs for completion, but only if one is new or changed. Most lists repeat known names.
  */
 export const saveCompletionNames = async (
   {
@@ -65,7 +64,7 @@ export const saveCompletionNames = async (
       : [],
   );
   const names = createNameCache((await storage.resolveFolders()).cache, owner, storage.processInfo);
-  // Most calls add no new name. Reading without a lock is enough to find that out.
+  // Reading needs no lock, and most calls find nothing to add.
   const old = new Map((await names.read()).map((each) => [each.id, each]));
   const news = seen.some(({ id, name, garment }) => {
     const known = old.get(id);

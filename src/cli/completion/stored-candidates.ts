@@ -16,7 +16,7 @@ const READ_ONLY_PROCESS: ProcessInfo = {
   redact: (text) => text,
 };
 
-/** Opens the accounts in the configuration folder for reading. */
+/** Opens the account store in the configuration folder, for reading only. */
 export const openStoredAccounts = async (config: SafePath): Promise<AccountStore> =>
   (await import('../../auth/account-store.ts')).createAccountStore(
     config,
@@ -24,11 +24,11 @@ export const openStoredAccounts = async (config: SafePath): Promise<AccountStore
     () => undefined,
   );
 
-/** Lists the names of the accounts, with their addresses. */
+/** Lists the names of the accounts; the address is the description. */
 export const listAccountCandidates = async (config: SafePath): Promise<readonly CompletionCandidate[]> =>
   (await (await openStoredAccounts(config)).list()).map(({ name, base_url }) => [name, base_url]);
 
-/** Lists the purchase ids of the recorded orders, the newest first; with `withRefs` their references too. */
+/** Lists the purchase ids of the recorded orders, the newest first; `withRefs` adds their references. */
 export const listOrderCandidates = async (
   state: SafePath,
   withRefs: boolean,

@@ -1,8 +1,7 @@
 import { indentBlock, wrapParagraph } from './help-layout.ts';
 
 /**
- * The shell commands that install toile from a fixed address after a check of its digest, which detects a replaced
- * package. They need no key.
+ * The shell commands that download toile, check its digest, because the package may have been replaced, and install it.
  */
 export const INSTALL_STEPS: readonly string[] = [
   'curl -fsSL -o toile.tgz "$PACKAGE_URL"',
@@ -10,8 +9,8 @@ export const INSTALL_STEPS: readonly string[] = [
   'npm install --global ./toile.tgz',
 ];
 
-/** The install steps as part of a GitHub workflow. */
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
+/** The lines of a GitHub workflow that run INSTALL_STEPS. */
 export const GITHUB_INSTALL_STEPS: readonly string[] = [
   '      - env:',
   '          PACKAGE_URL: ${{ vars.TOILE_PACKAGE_URL }}',
@@ -20,7 +19,7 @@ export const GITHUB_INSTALL_STEPS: readonly string[] = [
   ...INSTALL_STEPS.map((line) => `          ${line}`),
 ];
 
-/** The address and key for the workflow steps that use the service. */
+/** The `env` lines with the address and key, for the steps of a GitHub workflow that use the service. */
 export const GITHUB_SERVICE_ENV: readonly string[] = [
   '      - env:',
   '          TOILE_BASE_URL: ${{ vars.TOILE_BASE_URL }}',
@@ -64,7 +63,7 @@ const GITLAB_JOB: readonly string[] = [
   '  artifacts: { paths: [documents/] }',
 ];
 
-/** Returns the recipes for documents in GitHub and GitLab. The scripts are not wrapped, so that they can be copied. */
+/** Returns the GitHub and GitLab jobs of `toile help ci` that save documents. Scripts are not wrapped. */
 export const renderDocumentRecipes = (width: number): readonly string[] => [
   wrapParagraph('All drawings and sheets for a factory, as a GitHub workflow that you start by hand:', width),
   indentBlock(GITHUB_WORKFLOW),

@@ -6,7 +6,7 @@ import {
 } from './ci-document-recipes.ts';
 import { indentBlock, wrapParagraph } from './help-layout.ts';
 
-/** The script that runs every night in a clone of the repository with the pulled folder. */
+/** The script of a nightly job that pulls the folder `season` and commits it. */
 const NIGHTLY_SCRIPT: readonly string[] = [
   '#!/bin/sh',
   'set -eu',
@@ -61,7 +61,7 @@ const SHARED_LIMIT_JOB: readonly string[] = [
   '    - toile quota',
 ];
 
-/** Returns the text of `toile help ci`. The scripts are not wrapped, so that they can be copied. */
+/** Returns the text of `toile help ci`, wrapped at `width` except for the scripts, so that they can be copied. */
 export const renderCiTopic = (width: number): string =>
   `${[
     'Toile in CI',

@@ -1,12 +1,12 @@
 /**
- * Returns the help text for the usual requests: no arguments, or the words of a command and `--help`. Returns
- * undefined for any other arguments, which need the full parser.
+ * Returns the short help for no arguments, or for the words of a command and `--help`, at the width of the terminal.
+ * Returns undefined for any other arguments, which need the full parser.
  */
 export const findQuickHelp = async (argv: readonly string[]): Promise<string | undefined> => {
   const words = /^(--help|-h)$/.test(argv.at(-1) ?? '--help') ? argv.slice(0, -1) : undefined;
   if (words === undefined || words.some((word) => word.startsWith('-'))) return undefined;
   const path = words.join(' ');
-  // The help of `sandbox` lists the assumptions of the sandbox, which only the sandbox code contains.
+  // The help of `sandbox` needs facts from the code of the sandbox.
   if (path === 'sandbox') return undefined;
   const [{ limitHelpWidth, readPrebuiltHelp }, { readTerminalWidth }, { isTerminal }] = await Promise.all([
     import('./prebuilt-help.ts'),

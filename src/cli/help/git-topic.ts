@@ -1,6 +1,6 @@
 import { indentBlock, wrapParagraph } from './help-layout.ts';
 
-/** Returns the text of `toile help git`. The commands are not wrapped, so that they can be copied. */
+/** Returns the text of `toile help git`, wrapped at `width` except for the commands, so that they can be copied. */
 export const renderGitTopic = (width: number): string =>
   `${[
     'A pulled folder under git',

@@ -2,7 +2,7 @@ import type { FlagSpec, FlagSpecs } from '../../commands/argument-spec.ts';
 import { type AnyCommand, COMMAND_GROUPS } from '../../commands/command-spec.ts';
 import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
 
-/** Wraps text at spaces into lines of at most `width` columns, each after `indent` spaces. The help is ASCII. */
+/** Wraps ASCII text at spaces into lines of at most `width` columns, including `indent` spaces before each. */
 export const wrapParagraph = (text: string, width: number, indent = 0): string => {
   const margin = ' '.repeat(indent);
   const lines: string[] = [];
@@ -26,7 +26,7 @@ const wrapParagraphs = (text: string, width: number, indent = 0): string =>
 
 type TermPair = readonly [string, string];
 
-/** Returns the lines of each pair in two columns: the term and its explanation. */
+/** Returns the lines of each pair: the term on the left, its wrapped explanation on the right. */
 const layOutPairs = (rows: readonly TermPair[], width: number): readonly (readonly string[])[] => {
   const left = Math.min(30, Math.max(0, ...rows.map(([term]) => term.length)));
   return rows.map(([term, about]) => {
@@ -38,18 +38,15 @@ const layOutPairs = (rows: readonly TermPair[], width: number): readonly (readon
   });
 };
 
-/** Returns the lines indented and otherwise unchanged, so that they can be copied. */
+/** Joins lines, each after four spaces. They are not wrapped, so that they can be copied. */
 export const indentBlock = (lines: readonly string[]): string =>
   lines.map((line) => `    ${line}`).join('\n');
 
-/** Returns terms and explanations in two columns. */
+/** Returns pairs in two columns: the term on the left, its wrapped explanation on the right. */
 export const renderTermPairs = (rows: readonly TermPair[], width: number): string =>
   layOutPairs(rows, width).flat().join('\n');
 
-/**
- * The maximum length of the choices of a flag in the short help. Longer choices are replaced by the name of the
- * value.
- */
+/** The maximum length of choices (`svg|json`) in the short help. Longer ones are replaced by the name of the value. */
 const MAX_CHOICES_LENGTH = 20;
 
 const formatFlagTerm = (
@@ -112,15 +109,11 @@ const renderExamples = (shown: AnyCommand['examples'], alone = false): string =>
     shown.map(({ why, line }) => `${alone ? '' : `  # ${why}\n`}  $ ${line}`).join('\n'),
   );
 
-/** The lines of a default terminal, minus one for the prompt. */
 const SCREEN_LINES = 24;
-/** The maximum number of flags with which the short help explains its examples. */
+/** A command with more flags shows its examples without explanations in the short help. */
 const MAX_FLAGS_WITH_REASONS = 6;
 
-/**
- * Returns the lines for the flags: as many flags with their descriptions as fit into this number of lines, then the
- * names of the remaining flags.
- */
+/** Returns as many flags with descriptions as fit into `lines` lines, and the names of the others after `and`. */
 const fitFlags = (lines: number, flags: readonly TermPair[], width: number): readonly string[] => {
   const all = layOutPairs(flags, width);
   for (let shown = flags.length; ; shown -= 1) {
@@ -131,7 +124,7 @@ const fitFlags = (lines: number, flags: readonly TermPair[], width: number): rea
   }
 };
 
-/** Returns the text of `--help`: the most important facts on one screen. */
+/** Returns the text of `COMMAND --help`: usage, arguments, flags and two examples, on one screen. */
 export const renderShortHelp = (command: AnyCommand, width: number): string => {
   const flags = listFlagPairs(command.flags ?? {}, true);
   const short = command.examples.filter(({ line }) => line.length + 4 <= width);
@@ -154,7 +147,7 @@ export const renderShortHelp = (command: AnyCommand, width: number): string => {
   return [...before, ...list, ...after].join('\n');
 };
 
-/** Returns the names of the row columns, as `--csv`, `--xlsx` and `--fields` use them. */
+/** Returns the section with the names of the columns, which `--fields` selects. */
 const renderColumns = ({ columns = [] }: AnyCommand, width: number): readonly string[] => {
   if (columns.length === 0) return [];
   const lists = columns.map(({ when, names, open }) => {

@@ -82,7 +82,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
 
 const joinParagraphs = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 
-/** The help topics that are not commands, by name. Each renders its text for a width in columns. */
+/** The help topics that are not commands, by name, for example `environment`. Each renders its text for a width. */
 export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
   environment: (width) =>
     joinParagraphs(

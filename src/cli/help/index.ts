@@ -1,4 +1,4 @@
-/** Help, topics, completions and manual pages: text generated from the command table, which is passed in as data. */
+/** Renders help texts from the command table, which is passed in as data. */
 
 import type { AnyCommand } from '../../commands/command-spec.ts';
 import { renderCommandHelp, renderGroupHelp, renderRootHelp, renderShortHelp } from './help-layout.ts';
@@ -12,8 +12,8 @@ export type { SandboxFacts };
 export const TOPIC_NAMES: readonly string[] = Object.keys(HELP_TOPICS);
 
 /**
- * Returns the help text for the words after `help`: none, a command, a group of commands, or a topic. `short` selects
- * the text of `--help`. Returns undefined for unknown words.
+ * Returns the help text for the words after `help`: none, a command, a group of commands, or a topic. With `short`, a
+ * command gets the text of `--help`. Returns undefined for unknown words.
  */
 export const renderHelpText = (
   table: readonly AnyCommand[],

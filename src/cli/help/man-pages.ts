@@ -5,7 +5,7 @@ import { EXIT_CODES } from '../../platform/errors.ts';
 import { formatDescription, formatUsage, HELP_FLAGS } from './help-layout.ts';
 import { HELP_TOPICS } from './help-topics.ts';
 
-/** Escapes text for roff, so that none of it is read as a request, a font change or a hyphenation point. */
+/** Escapes text for roff, so that roff prints it unchanged. */
 const escapeRoff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')
@@ -30,7 +30,7 @@ const renderParagraphs = (text: string): string => escapeRoff(text).replaceAll('
 
 const renderListItem = (term: string, about: string): string => `.TP\n${term}\n${escapeRoff(about)}`;
 
-/** Returns lines that roff does not fill. */
+/** Returns lines that roff prints as they are, without filling. */
 const renderVerbatim = (text: string): string => `.nf\n${escapeRoff(text)}\n.fi`;
 
 const formatFlagTerm = (name: string, { short, value, choices, optional, joined }: FlagSpec): string => {

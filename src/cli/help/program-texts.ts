@@ -3,8 +3,8 @@
 import type { CommandDescriptions, HelpTexts } from '../../commands/command-context.ts';
 
 /**
- * Creates the lookup of help texts for a width of `columns`. The facts of the sandbox are loaded only if `asked`, the
- * words of the user, begin with `sandbox`.
+ * Returns the topic names and a function that finds help texts for a width. The facts of the sandbox are loaded only if
+ * `asked`, the words of the user, begin with `sandbox`.
  */
 export const createHelpTexts = async (asked: readonly string[], columns: number): Promise<HelpTexts> => {
   const [{ renderHelpText, TOPIC_NAMES }, { commandTable }] = await Promise.all([
@@ -17,14 +17,13 @@ export const createHelpTexts = async (asked: readonly string[], columns: number)
     keys: sandbox.SAMPLE_KEYS,
     invented: sandbox.SANDBOX_ASSUMPTIONS,
   };
-  // `sandbox` is a group of commands, and a help topic too.
   return {
     topics: [...TOPIC_NAMES, 'sandbox'],
     findText: (words) => renderHelpText(commandTable, words, columns, { sandbox: facts }),
   };
 };
 
-/** Returns the description of all commands with a path that begins with these words. */
+/** Returns the data of `toile commands` for the commands with a path that begins with these words. */
 export const describeCommands = async (
   path: readonly string[],
   version: string,
@@ -40,7 +39,7 @@ export const describeCommands = async (
   );
 };
 
-/** Returns the skill text for a coding assistant. */
+/** Returns the skill text for coding assistants, with all commands. */
 export const renderSkill = async (): Promise<string> => {
   const [{ renderSkillText }, { commandTable }] = await Promise.all([
     import('./skill-text.ts'),

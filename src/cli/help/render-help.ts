@@ -1,6 +1,5 @@
 /**
- * Renders the `--help` text of a command or a group, or of the whole program if there are no words. Returns undefined
- * for other words.
+ * Renders the `--help` text of a command, a group, or toile itself if there are no words. Undefined for other words.
  */
 export const renderHelp = async (words: readonly string[], columns: number): Promise<string | undefined> => {
   const [{ renderHelpText }, { commandTable }] = await Promise.all([

@@ -1,13 +1,13 @@
 import { renderTermPairs, wrapParagraph } from './help-layout.ts';
 
-/** The facts about the sandbox in its help. They are passed in, because this folder does not import the sandbox. */
+/** The facts about the sandbox for its help. The caller passes them, so that the help does not load the sandbox. */
 export interface SandboxFacts {
   readonly scenarios: Readonly<Record<string, string>>;
   readonly keys: readonly { readonly name: string; readonly about: string }[];
   readonly invented: readonly { readonly name: string; readonly value: string; readonly about: string }[];
 }
 
-/** The commands that show a scenario. Any command that reads shows the other scenarios. */
+/** A command that shows the scenario. For the other scenarios, any command that reads does. */
 const SCENARIO_EXAMPLES: Readonly<Record<string, string>> = {
   'expired-link': 'toile --sandbox export GARM-5117',
   'cut-download': 'toile --sandbox export GARM-5117',

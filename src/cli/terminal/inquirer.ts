@@ -1,3 +1,3 @@
-/** Imports the prompts by name, so that a bundle contains no other prompts. */
+/** Exports four prompts by name, so that the bundle leaves out the others. */
 
 export { confirm, input, password, search } from '@inquirer/prompts';

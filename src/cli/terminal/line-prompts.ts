@@ -16,7 +16,7 @@ const CANCEL_KEYS: readonly string[] = [CTRL_C, CTRL_D, '\u001b'];
 const ENTER_KEYS: readonly string[] = ['\r', '\n'];
 const ERASE_KEYS: readonly string[] = ['\u007f', '\b'];
 
-/** Asks for one line, which the terminal echoes. Rejects with Interrupted when the input ends. */
+/** Asks for one line, which the terminal echoes, and trims it. Rejects with Interrupted if the input ends. */
 export const askLine = (message: string, { input, output, signal }: PromptTerminal): Promise<string> =>
   new Promise((resolve, reject) => {
     const lines = createInterface({ input, terminal: false, signal });
@@ -64,7 +64,7 @@ export const askSecret = (message: string, { input, output, signal }: PromptTerm
     input.resume();
   });
 
-/** Asks for yes or no until one of them is typed. An empty line selects the fallback. */
+/** Asks for yes or no until one of them is typed. An empty line returns `fallback`. */
 export const askYesNo = async (
   message: string,
   fallback: boolean,
@@ -89,8 +89,8 @@ interface NumberedChoice<T> {
 }
 
 /**
- * Asks for a number from a list of choices and returns the value of the choice. Words that are typed instead filter
- * the list.
+ * Prints at most nine numbered choices until one is selected by its number, and returns its value. Other words are a
+ * search term: `find` returns the choices for it.
  */
 export const askNumber = async <T>(
   message: string,

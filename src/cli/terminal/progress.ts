@@ -6,10 +6,10 @@ import type { TerminalCapabilities } from './terminal-capabilities.ts';
 
 const WAITING_TEXT = 'waiting for the service';
 
-/** The milliseconds between two lines about a wait, on a terminal that cannot redraw. */
+/** The milliseconds between two lines about a wait, where lines cannot be redrawn. */
 const LINE_INTERVAL_MS = 30_000;
 
-/** The milliseconds before the spinner is loaded, because loading takes longer than most reads. */
+/** The milliseconds before the spinner is loaded, because loading it takes longer than most reads. */
 const SPINNER_DELAY_MS = 400;
 
 /** Shows progress on stderr: a spinner on a terminal, plain lines elsewhere, nothing with `--quiet`. */
@@ -19,10 +19,7 @@ export interface ProgressDisplay {
   stop(): Promise<void>;
 }
 
-/**
- * Creates the progress display on stderr. `laidOut` is called with each printed line and returns it wrapped for the
- * terminal.
- */
+/** Creates the progress display on stderr; it redacts each text. `laidOut` wraps a line for the terminal. */
 export const createProgressDisplay = (
   io: StandardStreams,
   { canRedraw, usesScreenReader }: TerminalCapabilities,
@@ -38,7 +35,7 @@ export const createProgressDisplay = (
 
   const start = async (): Promise<void> => {
     const stream = io.promptOutput as NodeJS.WriteStream;
-    // A terminal of unknown size reports 0 columns. ora would then clear lines without end, so no spinner is shown.
+    // A terminal of unknown size reports 0 columns, for which ora would clear lines without end.
     if (stream.columns === 0) return;
     const { default: ora } = await import('ora');
     if (text !== '') {
@@ -51,7 +48,7 @@ export const createProgressDisplay = (
     }
   };
   let written: Promise<void> = Promise.resolve();
-  /** Writes lines in the order of the calls, each wrapped to the width of the terminal. */
+  /** Writes lines in the order of the calls, wrapped to the width of the terminal. */
   const say = (line: string): void => {
     if (!io.err.terminal) return void io.err.write(line);
     written = written.then(async () => io.err.write(await laidOut(line)));
@@ -77,7 +74,7 @@ export const createProgressDisplay = (
           return ended
             ? end()
             : this.report({ kind: 'busy', text: formatProgressBar(told.text, done, total) });
-        // On a terminal that cannot redraw, one line at the end replaces the progress bar.
+        // Where lines cannot be redrawn, one line at the end replaces the progress bar.
         return ended
           ? this.report({ kind: 'note', text: `${told.text}: ${formatByteCount(done)}` })
           : undefined;
@@ -99,7 +96,7 @@ export const createProgressDisplay = (
       }
       if (!lively) {
         if (told.line) say(`toile: ${said}\n`);
-        // The text is printed once, and only after a delay, because a screen reader would read each step of a bar.
+        // A screen reader would read each step of a progress bar, so it gets one line, after a delay.
         else if (usesScreenReader && !quiet && text === '') {
           timer ??= setTimeout(() => say(`toile: ${text}\n`), SPINNER_DELAY_MS);
           text = said;

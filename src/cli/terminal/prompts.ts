@@ -13,7 +13,7 @@ const refuseQuestion = (): never => {
 const STDIN_FD = 0;
 
 /**
- * Returns the input with a `setRawMode` that does nothing if the terminal was closed. The usual function would end the
+ * Returns the input with a `setRawMode` that does nothing on a closed terminal, where the usual one would end the
  * process with a stack trace.
  */
 const guardRawMode = (input: NodeJS.ReadStream): NodeJS.ReadStream => {
@@ -33,9 +33,9 @@ const toPromptChoice = <T>({ label, detail, value }: PromptChoice<T>) => ({
 });
 
 /**
- * Creates the prompts. They are drawn on stderr, so that stdout contains only the result; screen readers get plain
- * lines. Each prompt throws a UsageError without a terminal, and Interrupted if the user cancels. `before` runs
- * before each question. The code of the prompts is loaded with the first question.
+ * Creates the prompts, which are shown on stderr, so that stdout contains only the result. Screen readers get plain
+ * lines. Each prompt rejects with a UsageError without a terminal, and with Interrupted if the user cancels. `before`
+ * runs before each question.
  */
 export const createPrompts = (
   io: StandardStreams,
@@ -46,7 +46,7 @@ export const createPrompts = (
   // Node creates stdin when it is first used, and most commands ask nothing.
   let input: NodeJS.ReadStream | undefined;
 
-  /** Asks with a redrawn prompt, or with plain lines for a screen reader. `until` ends the question early. */
+  /** Asks with `drawn`, or with `spoken` for a screen reader. Rejects if `until` aborts. */
   const asked = async <T>(
     drawn: (prompts: typeof import('./inquirer.ts'), context: PromptContext) => Promise<T>,
     spoken: (prompts: typeof import('./line-prompts.ts'), context: PromptContext) => Promise<T>,

@@ -13,7 +13,7 @@ interface ProcessStreams {
   readonly stderr: Writable & { isTTY?: boolean; columns?: number };
 }
 
-/** Returns true if the stream is coloured. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE override the default. */
+/** Returns true for coloured output. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE override the default. */
 const shouldUseColor = (env: ProcessStreams['env'], terminal: boolean): boolean => {
   if (env.NO_COLOR) return false;
   const force = env.FORCE_COLOR;
@@ -25,8 +25,8 @@ const shouldUseColor = (env: ProcessStreams['env'], terminal: boolean): boolean 
 const SHOW_CURSOR = '\u001b[?25h';
 
 /**
- * Returns true if the error of a stream means that its reader is gone. An error of a terminal always means that. On a
- * full disk the reader is still there, so the error is reported.
+ * Returns true if the error of a stream means that its reader is gone, as for EPIPE and each error of a terminal. Any
+ * other error, for example of a full disk, must be reported.
  */
 export const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): boolean =>
   isTTY === true ||
@@ -58,13 +58,13 @@ const readInput = async (
   return Buffer.concat(parts).toString('utf8');
 };
 
-/** Returns true if the stream is a file. The output then does not appear in a CI log. */
+/** Returns true if the stream goes to a file, so that its text does not appear in a CI log. */
 const isFileStream = (stream: ProcessStreams['stdout']): boolean =>
   'fd' in stream && typeof stream.fd === 'number' && fstatSync(stream.fd).isFile();
 
 /**
- * Creates the standard streams. Text for a terminal is sanitized, and secrets are removed from stderr. stdin is
- * accessed when it is first used. A closed pipe ends the output without an error.
+ * Creates the standard streams. Text for a terminal is sanitized, and secrets are removed from stderr. In a CI log,
+ * workflow commands in the output are disabled. stdin is accessed when it is first used.
  */
 export const createStandardStreams = (streams: ProcessStreams): StandardStreams => {
   const { env, stdout, stderr } = streams;
@@ -77,10 +77,10 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
   };
   const secrets = createRedactor(env);
   let mayHideCursor = false;
-  /** Creates the only writer of a stream. All its text passes through the sanitizer. */
+  /** Creates the output of a stream. `sanitize` is applied to each text. */
   const sink = (
     stream: ProcessStreams['stdout'],
-    door: (text: string) => string,
+    sanitize: (text: string) => string,
     onGone: (lost: Error | undefined) => void,
     terminal = stream.isTTY === true,
   ): OutputStream => {
@@ -88,10 +88,10 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
     // Bytes are written to a pipe unchanged. On a terminal they are decoded and sanitized like any text.
     let decoder: TextDecoder | undefined;
     const passed = (text: string | Uint8Array): string | Uint8Array => {
-      if (typeof text === 'string') return door(text);
+      if (typeof text === 'string') return sanitize(text);
       if (stream.isTTY !== true) return text;
       decoder ??= new TextDecoder('utf-8', { ignoreBOM: true });
-      return door(decoder.decode(text, { stream: true }));
+      return sanitize(decoder.decode(text, { stream: true }));
     };
     const end = (error: Error): void => {
       gone = true;
@@ -109,7 +109,7 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
           ? Promise.resolve()
           : new Promise((resolve) => {
               stream.write(passed(text), (error) => {
-                // The error event comes later, when the program may have ended already.
+                // `end` is called here too, because the error event may come after the program has ended.
                 if (error) end(error);
                 resolve();
               });
@@ -124,8 +124,7 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
     () => undefined,
   );
   return {
-    // A pipe gets the result unchanged, unless TOILE_FORCE_TTY requests the layout for a person. In a CI log, workflow
-    // commands in the result are disabled.
+    // A pipe gets the result unchanged, unless TOILE_FORCE_TTY requests the layout of a terminal.
     out: sink(
       stdout,
       (text) => {
@@ -137,7 +136,7 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
       close,
       isLaidOut,
     ),
-    // Logs of stderr are sanitized as well, because they are read on terminals too.
+    // stderr is sanitized even in a file, because logs are read on terminals too.
     err: sink(
       stderr,
       (text) =>
@@ -157,7 +156,7 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
       readTextWithin: (signal, most) => readInput(streams.stdin, signal, most),
     },
     get promptOutput() {
-      // A spinner or a prompt hides the cursor; nothing else uses this stream.
+      // Only a spinner or a prompt uses this stream, and both hide the cursor.
       mayHideCursor = true;
       return stderr;
     },

@@ -11,7 +11,7 @@ export interface AccessibilityOptions {
   readonly accessible?: boolean;
 }
 
-/** The abilities of the terminal and its user. */
+/** What the terminal and its user can do. */
 export interface TerminalCapabilities {
   readonly canAnswer: boolean;
   readonly canRedraw: boolean;
@@ -19,15 +19,15 @@ export interface TerminalCapabilities {
   readonly usesScreenReader: boolean;
 }
 
-/** Returns true if output for screen readers is requested by flag or environment. */
+/** Returns true if `--accessible`, TOILE_ACCESSIBLE or ACCESSIBLE requests output for a screen reader. */
 export const isScreenReaderMode = (
   env: EnvironmentVariables,
   { accessible }: AccessibilityOptions,
 ): boolean => accessible === true || isSwitchedOn(env.TOILE_ACCESSIBLE ?? env.ACCESSIBLE);
 
 /**
- * Returns the abilities of the terminal and its user. A CI job may have a terminal without a user. A dumb terminal
- * cannot redraw lines, so it supports only the prompts for screen readers.
+ * Returns what the terminal and its user can do. A CI job may have a terminal, but no user. A dumb terminal cannot
+ * redraw lines, so it supports only the prompts for screen readers.
  */
 export const detectTerminalCapabilities = (
   { input, err }: Pick<StandardStreams, 'input' | 'err'>,

@@ -2,14 +2,14 @@ import { wrapText } from '../../output/terminal/wrap-text.ts';
 import type { OutputStream } from '../../platform/system/host-system.ts';
 
 /**
- * Matches the start of a command in a line. A command is copied, so it must not be wrapped. A message that begins
- * with a command name (`toile: toile me takes ...`) is a sentence.
+ * Matches the start of a command in a line, as in `to continue: toile designs ls`. A message that begins with a command
+ * name (`toile: toile me takes ...`) is a sentence.
  */
 const COMMAND_START = /(?:^|(?<=[:;,] )(?<!^toile: ))toile(?= )/;
 
 /**
- * Wraps messages at the width of the terminal; in a pipe the text is unchanged. Lines in `whole` are not wrapped. A
- * command that does not fit goes on its own line.
+ * Wraps messages at the width of the terminal; in a pipe they are unchanged. Lines in `whole` and commands are not
+ * wrapped, so that they can be copied: a command that does not fit starts a line.
  */
 export const wrapForTerminal = (
   text: string,

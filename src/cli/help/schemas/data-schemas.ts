@@ -57,7 +57,7 @@ const sandboxStatusSchema = defineData('toile.sandbox-status/1', {
   rate: defineObject({ limit: countSchema, window_ms: countSchema }),
 });
 
-/** The schemas of all data that toile computes itself, by schema name. */
+/** The schemas of the JSON that toile builds itself, by schema name, for example `toile.sheet/1`. */
 export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromEntries([
   ...SIGN_IN_SCHEMA_ENTRIES,
   ...FILE_SCHEMA_ENTRIES,

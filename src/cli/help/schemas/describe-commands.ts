@@ -60,10 +60,7 @@ const STDIN_KINDS: Readonly<Record<StdinKind, string>> = {
   key: 'the API key',
 };
 
-/**
- * Returns the known values of an argument or flag. `completes` names the lists that completion reads from this
- * machine.
- */
+/** Describes the values of an argument or flag. `completes` names the lists that shell completion reads. */
 const describeChoices = ({ choices, suggests, commas, completes, stdin }: ValueRules) => ({
   choices: choices ?? null,
   suggests: suggests ?? null,
@@ -77,9 +74,7 @@ const listExcludedBy = ({ excludes = [], affects }: FlagSpec = { about: '' }): r
   ...(affects === undefined ? [] : EXCLUDED_FORMATS[affects].excludes),
 ];
 
-/**
- * Returns the flags that cannot be given together with this one. Only one flag of such a pair has to name the other.
- */
+/** Returns the flags that exclude this one or that this one excludes. */
 const listExcluded = (name: string, flags: FlagSpecs): readonly string[] =>
   Object.keys(flags)
     .filter(
@@ -117,8 +112,8 @@ const PAYMENT_EXITS = [6, 8];
 const SIGNAL_EXITS = [129, 130, 143];
 
 /**
- * Returns all exit codes of a command with their meanings: codes of the command itself, of its effects (requests and
- * payments), and of signals.
+ * Returns the exit codes of a command in order, with their meanings: its own, the common ones (0 to 2), those of
+ * requests and payments if it sends any, and those of signals.
  */
 export const listExitCodes = ({
   effects,
@@ -139,13 +134,13 @@ export const listExitCodes = ({
 
 const OUTPUT_SCHEMAS = { ...DATA_SCHEMAS, ...SERVICE_SCHEMAS };
 
-/** Returns the schema of the output of `--json`; null for a command that prints text. */
+/** Returns the schema of the `--json` output, `anyOf` for several; null for a command that prints text. */
 export const buildOutputSchema = ({ outputSchemas = [] }: AnyCommand): OutputSchema | null => {
   const shapes = outputSchemas.map((name) => OUTPUT_SCHEMAS[name] ?? {});
   return shapes.length === 0 ? null : shapes.length === 1 ? (shapes[0] ?? {}) : { anyOf: shapes };
 };
 
-/** Returns the complete description of a command, as data. */
+/** Returns one command of `toile commands` as data: arguments, flags, effects, exit codes, columns, output schema. */
 export const describeCommand = (command: AnyCommand) => ({
   path: command.path,
   group: command.group,
@@ -182,8 +177,8 @@ export const describeCommand = (command: AnyCommand) => ({
 });
 
 /**
- * Returns the descriptions of the requested commands, and the data that all commands share: flags, environment
- * variables, settings, exit codes, the error, and the kinds of input on stdin.
+ * Returns the data of `toile commands`: the given commands, and what all commands share, such as global flags,
+ * environment variables, settings, exit codes and the schema of errors.
  */
 export const describeCommandTable = (commands: readonly AnyCommand[], version: string) => ({
   version,

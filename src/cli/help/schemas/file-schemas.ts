@@ -20,9 +20,9 @@ const savedMembers = {
   sha256: allowNull(textSchema),
   skipped: booleanSchema,
 };
-/** The optional member that lists the folders with an unfinished last pull. */
+/** The optional member `unfinished`: the pulled folders with an unfinished last pull. */
 export const unfinishedMembers = { 'unfinished?': defineList(textSchema) };
-/** The schema of the member `failed`: the items of a command that failed, with the error of each. */
+/** The schema of the member `failed`: the items that failed, each with its error. */
 export const failedItemsSchema = defineList(
   defineObject({ id: textSchema, code: textSchema, message: textSchema, exit: countSchema }),
 );
@@ -73,7 +73,7 @@ const defineTexts = (...names: readonly string[]) => defineObject(listTexts(name
 /** The members that identify a row of a workbook. */
 const rowSubject = ['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const;
 
-/** Pairs of name and schema, for results about files that were written, compared or read. DATA_SCHEMAS has all pairs. */
+/** Entries of DATA_SCHEMAS (pairs of name and schema) for files that were written, compared or read. */
 export const FILE_SCHEMA_ENTRIES = [
   defineData('toile.sheet/1', savedMembers),
   defineData('toile.sheets/1', { sheets: defineList(defineObject(savedMembers)), failed: failedItemsSchema }),

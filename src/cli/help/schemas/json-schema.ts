@@ -3,11 +3,9 @@
 /** A JSON Schema of the output of a command, or of a part of it. */
 export type OutputSchema = Readonly<Record<string, unknown>>;
 
-/** The schema of a string. */
 export const textSchema: OutputSchema = { type: 'string' };
 /** The schema of an ISO timestamp. */
 export const timeSchema: OutputSchema = { type: 'string', format: 'date-time' };
-/** The schema of an address. */
 export const uriSchema: OutputSchema = { type: 'string', format: 'uri' };
 /** The schema of a whole number of at least 0. */
 export const countSchema: OutputSchema = { type: 'integer', minimum: 0 };
@@ -18,20 +16,18 @@ export const anySchema: OutputSchema = {};
 
 /** Returns a schema that also accepts null. */
 export const allowNull = (of: OutputSchema): OutputSchema => ({ anyOf: [of, { type: 'null' }] });
-/** Returns the schema of a list with items of this schema. */
 export const defineList = (items: OutputSchema): OutputSchema => ({ type: 'array', items });
-/** Returns the schema of a text that is one of these words. */
 export const defineEnum = (...words: readonly string[]): OutputSchema => ({ enum: words });
-/** Returns the schema of an object with any member names and values of this schema. */
+/** Returns the schema of an object with any member names, and values of this schema. */
 export const defineMap = (values: OutputSchema): OutputSchema => ({
   type: 'object',
   additionalProperties: values,
 });
 
-/** Schemas by member name. A `?` at the end of the name marks an optional member. */
+/** Schemas by member name. A `?` at the end marks an optional member: `account?`. */
 type SchemaMembers = Readonly<Record<string, OutputSchema>>;
 
-/** Returns the schema of an object with these members. Later versions may add members. */
+/** Returns the schema of an object with these members, which allows others too. */
 export const defineObject = (members: SchemaMembers): OutputSchema => ({
   type: 'object',
   required: Object.keys(members).filter((name) => !name.endsWith('?')),
@@ -41,8 +37,7 @@ export const defineObject = (members: SchemaMembers): OutputSchema => ({
 });
 
 /**
- * Returns the schema of a body of the service: the members that the specification shows, and any others. None of them
- * is required.
+ * Returns the schema of a body of the service: the members of the specification, none of them required, and any others.
  */
 export const defineServiceBody = (description: string, members: SchemaMembers = {}): OutputSchema => ({
   description,
@@ -50,7 +45,7 @@ export const defineServiceBody = (description: string, members: SchemaMembers = 
   additionalProperties: true,
 });
 
-/** Returns the name and the schema of data that toile computes itself. The `schema` member comes first. */
+/** Returns a pair for DATA_SCHEMAS: the name, and the schema of an object that has this name in its member `schema`. */
 export const defineData = (schema: string, members: SchemaMembers): readonly [string, OutputSchema] => [
   schema,
   defineObject({ schema: { const: schema }, ...members }),

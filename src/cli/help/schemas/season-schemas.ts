@@ -45,7 +45,7 @@ const basisGroupMembers = {
   'other?': styleValuesSchema,
 };
 
-/** Pairs of name and schema, for results that are read from the bodies of many garments. DATA_SCHEMAS has all pairs. */
+/** Entries of DATA_SCHEMAS (pairs of name and schema) for results from the bodies of many garments. */
 export const SEASON_SCHEMA_ENTRIES = [
   defineData('toile.values/1', {
     values: defineList(

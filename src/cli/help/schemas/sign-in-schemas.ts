@@ -11,7 +11,7 @@ import {
 const storageSchema = defineEnum('keychain', 'file');
 const credentialKindSchema = defineEnum('api_key', 'access_token');
 
-/** Pairs of name and schema, for results about accounts and sign-in. DATA_SCHEMAS has all pairs. */
+/** Entries of DATA_SCHEMAS (pairs of name and schema) for accounts and sign-in. */
 export const SIGN_IN_SCHEMA_ENTRIES = [
   defineData('toile.login/1', {
     account: textSchema,

@@ -11,16 +11,16 @@ const listPassedFlags = (globalFlags: FlagValues): string[] =>
   });
 
 /**
- * Prints the steps and runs each on the sandbox with `type`, which returns the exit code of a command line. Stops at
- * the first step that fails and returns its exit code.
+ * Prints the opening, each step with its command, and the closing. Runs each command on the sandbox with `type`, which
+ * returns an exit code. Stops at the first step that fails and returns its exit code.
  */
-export const writeSteps = async (
+export const runSteps = async (
   { opening, steps, closing }: StepsResult,
   globalFlags: FlagValues,
-  { io, paint, bluntly }: Pick<PresentationOptions, 'io' | 'paint' | 'bluntly'>,
+  { io, paint, runUninterruptible }: Pick<PresentationOptions, 'io' | 'paint' | 'runUninterruptible'>,
   type: (argv: readonly string[]) => Promise<number>,
 ): Promise<number> => {
-  const text = (view: TerminalView) => renderViewText(view, paint, io.out.columns, bluntly);
+  const text = (view: TerminalView) => renderViewText(view, paint, io.out.columns, runUninterruptible);
   const say = async (view: TerminalView) => io.out.write(`${await text(view)}\n`);
   await say(opening);
   for (const { say: about, argv } of steps) {
