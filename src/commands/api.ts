@@ -40,7 +40,7 @@ export const apiCommand = defineCommand({
     asks: 'consent to a Tech Pack request, without --yes',
   },
   outputSchemas: ['any', 'designs', 'toile.techpack-standing/1'],
-  summary: 'Send an authenticated request to any route of the service',
+  summary: 'Send any request to the service, with your key',
   namesInOtherTools: ['request', 'curl'],
   args: [
     { name: 'PATH', about: 'the route, for example v1/me; a leading slash is optional', required: true },
@@ -88,11 +88,11 @@ export const apiCommand = defineCommand({
     },
   ],
   about:
-    'The request goes only to the configured address. With -X POST each -f adds a field to a JSON body; ' +
-    'KEY:=JSON adds a number, a list or true.\n\n' +
-    'A POST that requests a Tech Pack may cost money and follows the rules of `toile techpack request`: ' +
-    'it needs consent, is sent once, and is repeated only with --again. If toile cannot tell which design ' +
-    'the request is for, it does not send it.',
+    'The request goes only to the configured address. With -X POST, each -f adds a field to a JSON ' +
+    'body. KEY:=JSON adds a number, a list or true.\n\n' +
+    'A Tech Pack request may cost money, so it follows the rules of `toile techpack request`. It needs ' +
+    'your consent, and only --again repeats it. If toile cannot tell which design it is for, toile does ' +
+    'not send it.',
   json: 'the JSON of the service, unchanged',
   parse: ({ args: [typedPath = ''], flags, repeatedFlags = {} }) => {
     const fields = (repeatedFlags.field ?? []).map(parseApiField);

@@ -14,7 +14,7 @@ export const briefCommand = defineCommand({
   namesInOtherTools: ['tailor-brief'],
   summary: 'Show the tailor brief',
   flags: {
-    all: { about: 'show all fields, also those that the view leaves out' },
+    all: { about: 'show all fields, even those that are usually left out' },
     state: ROW_FILTER_FLAGS.state,
   },
   about: 'The brief is the text for the person who cuts the garment. In a pipe, each line is one text.',

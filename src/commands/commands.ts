@@ -57,10 +57,10 @@ export const commandsCommand = defineCommand({
   summary: 'Print the command reference as JSON',
   namesInOtherTools: ['schema', 'map', 'commands ls'],
   about:
-    'For programs that decide which command to run. Each command has its arguments and flags with their ' +
-    'defaults and exclusions, what it reads from stdin, its effects (sends, pays, writes, asks), its exit ' +
-    'codes, its columns and the JSON Schema of its --json output.\n\n' +
-    'The reference also lists the flags of every command, the environment variables and the settings.',
+    'For programs that decide which command to run. The reference has the arguments, flags and exit ' +
+    'codes of each command. It says what a command reads from stdin, and its effects: sends, pays, ' +
+    'writes, asks. It also has the columns and the JSON Schema of the output.\n\n' +
+    'The flags of every command, the environment variables and the settings are listed too.',
   args: [
     {
       name: 'NAME',

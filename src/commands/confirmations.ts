@@ -123,26 +123,28 @@ export const confirmationsCommand = defineCommand({
   outputSchemas: ['body', 'toile.confirmations/1', 'toile.bases/1'],
   args: READ_COMMAND_SPEC.args.map((one) => ({
     ...one,
-    about: `${one.about}; or several ids, or pulled folders`,
+    about: `${one.about}; or a pulled folder`,
     many: true,
   })),
   summary: 'List the open questions of a garment or a season',
   namesInOtherTools: ['questions'],
   flags: {
-    all: { about: 'show all fields, also those that the view leaves out' },
+    all: { about: 'show all fields, even those that are usually left out' },
     view: {
       value: 'FOR',
       choices: ['designer', 'factory'],
-      about: 'designer: with options; factory: a list by department',
+      about: 'designer: with the possible answers; factory: by department',
       affects: 'screen',
     },
     ...FILTER_FLAGS,
     by: { ...BY_FLAG, excludes: ['view'] },
   },
   about:
-    'An open question blocks neither a sample nor a quotation. In a pipe, each line is one question.\n\n' +
-    'For a pulled folder, several ids or a filter, the questions are listed and counted by style and ' +
-    'department. The style with the most questions comes first. --by groups the questions of all styles.',
+    'You can make a sample or a quotation while questions are open. In a pipe, each line is one question.\n\n' +
+    'For a season, give a pulled folder or several ids. toile then lists and counts the questions by ' +
+    'style and department. The style with the most questions comes first. With a filter, one garment is ' +
+    'listed in the same way.\n\n' +
+    '--by groups the questions of all styles.',
   examples: [
     { why: 'See the open questions', line: 'toile confirmations GARM-101' },
     { why: 'See the open questions of a season', line: 'toile confirmations season' },

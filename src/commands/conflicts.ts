@@ -1,5 +1,5 @@
 import type { Collection } from '../collection/index.ts';
-import { CONFLICT_MEANINGS, CONFLICT_RULES, toShownConflict } from '../garment/conflict.ts';
+import { CONFLICT_MEANINGS, type ConflictRule, toShownConflict } from '../garment/conflict.ts';
 import { filterConflicts, findConflicts } from '../garment/find-conflicts.ts';
 import { flattenBody } from '../garment/flatten-body.ts';
 import { readGraph } from '../garment/graph-model.ts';
@@ -32,6 +32,18 @@ interface ConflictsInput extends BodySelection {
   readonly filter: ValueFilter;
 }
 
+/** The rules in the words of the help. CONFLICT_RULES has their titles in the output. */
+const RULE_EXPLANATIONS: Readonly<Record<ConflictRule, string>> = {
+  'size-row': 'from size to size, a measurement goes up and down again',
+  'grade-step': 'the step between two sizes is not the grade',
+  'size-range': 'the size range does not fit the measurements, or another size range',
+  'outside-range': 'a size, such as the sample size, is not in the size range',
+  'round-or-flat': 'one text measures a point all around, another one flat',
+  'code-tolerance': 'a point of measure has two tolerances',
+  'bill-count': 'a quantity in the bill does not fit the garment, such as 6 buttons for a placket with 7',
+  'callout-number': 'a number in a text differs from the number in its row',
+};
+
 /** The command `toile conflicts`: shows the statements of a garment that contradict each other. */
 export const conflictsCommand = defineCommand({
   path: 'conflicts',
@@ -39,17 +51,18 @@ export const conflictsCommand = defineCommand({
   group: 'Read a design',
   effects: { sends: 'sometimes' },
   outputSchemas: ['toile.conflicts/1'],
-  summary: 'Show contradicting statements of a garment',
+  summary: 'Show where a garment contradicts itself',
   namesInOtherTools: ['contradictions', 'lint', 'consistency'],
   about:
-    'Shows both statements of each conflict with their places, values and states; toile chooses neither. ' +
-    '`toile sheet ID --only conflicts` prints them with room for an answer.\n\n' +
-    'Numbers are compared exactly, and inches are never converted to metric units. A notation that toile ' +
-    'does not know is not compared.\n\n' +
-    'With a filter, a conflict is shown if one of its statements matches. The exit code does not depend ' +
-    'on whether there are conflicts.',
+    'Shows both statements of each conflict: where they are, their values and their states. You decide ' +
+    'which one is right. `toile sheet ID --only conflicts` prints the conflicts with room for an ' +
+    'answer.\n\n' +
+    'toile compares the exact numbers and never converts inches to metric units. It skips a number in a ' +
+    'notation that it does not know.\n\n' +
+    'With a filter, a conflict is shown if one of its statements matches. The exit code is 0 even if ' +
+    'there are conflicts.',
   args: [BODIES_ARGUMENT],
-  flags: { all: { about: 'read every design of the account' }, profile: PROFILE_FLAG, ...FILTER_FLAGS },
+  flags: { all: { about: 'read all designs of your account' }, profile: PROFILE_FLAG, ...FILTER_FLAGS },
   examples: [
     { why: 'See what a garment says twice and differently', line: 'toile conflicts GARM-33' },
     { why: 'Check a season before it goes to the factory', line: 'toile conflicts season' },
@@ -60,7 +73,7 @@ export const conflictsCommand = defineCommand({
   ],
   json: '{"schema": "toile.conflicts/1", "garments": [{"design_id", "garment_id", "name", "profile", "where", "conflicts": [{"rule", "about", "between", "means", "statements": [{"node_id", "kind", "label", "code", "field", "size", "value", "unit", "state", "basis", "confidence"}]}]}], "totals": {"garments", "conflicts"}, "failed": [], "unfinished": [...]}',
   glossaries: [
-    { title: 'Rules', terms: Object.entries(CONFLICT_RULES) },
+    { title: 'Rules', terms: Object.entries(RULE_EXPLANATIONS) },
     { title: 'States of the two statements', terms: Object.entries(CONFLICT_MEANINGS) },
     FILTER_GLOSSARY,
   ],

@@ -139,9 +139,8 @@ export const doctorCommand = defineCommand({
   summary: 'Check the setup and suggest fixes',
   namesInOtherTools: ['check', 'diagnose'],
   about:
-    'Checks folders, shell completion, key, keychain, proxy, network, clock, API version, rate limit and, ' +
-    'if TOILE_SHARED is set, the shared server. Sends two requests: for the index, which needs no key, ' +
-    'and for the account. Prints no secrets.',
+    'Checks what toile needs: folders, key, network, clock, rate limit and more. With TOILE_SHARED, it ' +
+    'also checks the shared server. Sends two requests, one of them with the key. Prints no secrets.',
   examples: [
     { why: 'Find out why toile does not work', line: 'toile doctor' },
     {

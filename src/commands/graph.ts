@@ -29,7 +29,7 @@ const ROW_COLUMN_GLOSSARY: Glossary = {
     ['FIELD_unit', 'its unit, if it has one'],
     ['FIELD_state', 'its state: asserted, inferred or unstated'],
     ['FIELD_basis, FIELD_confidence', 'the reason and the confidence, with --state or --all'],
-    ['used_by', 'the nodes that refer to this one; last, with the other relations'],
+    ['used_by', 'the parts that refer to this part, in the last columns'],
   ],
 };
 
@@ -38,22 +38,22 @@ export const graphCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'graph',
   namesInOtherTools: ['garment'],
-  summary: 'Show the garment graph: every value with its provenance',
+  summary: 'Show the garment graph: every value and where it comes from',
   about:
-    'Each value has a mark for its state: = asserted (stated by the designer), ~ inferred (derived by the ' +
-    'service) or ? unstated (not stated). --state also shows the reason and the confidence of each value.\n\n' +
-    'In a pipe, each line is one value. If the JSON has no GARM id, the column garment_id has the id of the ' +
-    'design.\n\n' +
-    '--rows prints one line for each node (a piece, a material, a point of measure), with its fields in ' +
-    'the usual Tech Pack order. On a terminal, values that fit no row are listed as messages.',
+    'Each value has a mark for its state: = asserted, ~ inferred or ? unstated. `toile help provenance` ' +
+    'explains the marks. With --state, each value also has its reason and its confidence.\n\n' +
+    'In a pipe, each line is one value. If a design has no GARM id, the column garment_id has its uuid.\n\n' +
+    '--rows prints a table with one row for each part of the garment, such as a piece or a material. ' +
+    'The columns have the usual order of a Tech Pack. On a terminal, toile also reports the values that ' +
+    'fit into no row.',
   flags: {
     profile: PROFILE_FLAG,
     ...ROW_FILTER_FLAGS,
-    all: { about: 'show every node and every field' },
+    all: { about: 'show every part and every field' },
     view: {
       value: 'FOR',
       choices: ['designer', 'factory'],
-      about: 'layout for the designer or the factory',
+      about: 'arrange the screen for the designer or the factory',
       default: 'as --profile',
       affects: 'screen',
       excludes: ['format', 'rows', 'state'],
@@ -61,13 +61,13 @@ export const graphCommand = defineCommand({
     format: {
       value: 'TEXT',
       choices: ['mermaid'],
-      about: 'print the relations as a Mermaid flowchart',
+      about: 'print a diagram of the relations, as Mermaid text',
       affects: 'text',
       excludes: ['rows', 'state'],
     },
     rows: {
       value: 'TABLE',
-      about: 'one row per node of a table (bom, pom, ...) or of a kind',
+      about: 'one row per part: of a table (bom, pom, ...) or of a kind',
       suggests: TABLE_NAMES,
       completes: ['kinds'],
       affects: 'rows',
@@ -75,13 +75,13 @@ export const graphCommand = defineCommand({
     },
   },
   examples: [
-    { why: 'Read a house garment (published by the service, for every key)', line: 'toile graph GARM-101' },
+    { why: 'Read a house garment, which every user can read', line: 'toile graph GARM-101' },
     {
       why: 'See the measurements that the factory gets',
       line: 'toile graph GARM-101 --kind measurement --profile factory',
     },
     {
-      why: 'Read a graph from an earlier commit',
+      why: 'Read a graph of an earlier version in git',
       line: 'git show HEAD~7:season/garments/GARM-101/graph.technical_designer.json | toile graph -',
     },
     {

@@ -26,8 +26,8 @@ export const logoutCommand = defineCommand({
   summary: 'Delete the stored key',
   namesInOtherTools: ['auth logout', 'signout'],
   about:
-    'An interrupted sign-in can leave a key in the keychain without an account. `toile logout --account ' +
-    'NAME` deletes that key too.',
+    'If a sign-in was interrupted, its key may still be in the keychain. `toile logout --account NAME` ' +
+    'deletes it.',
   examples: [
     { why: 'Sign out of the current account', line: 'toile logout' },
     { why: 'Sign out of another account', line: 'toile logout --account studio' },

@@ -30,7 +30,10 @@ export const meCommand = defineCommand({
   group: 'Sign in',
   effects: { sends: 'sometimes' },
   outputSchemas: ['me', 'toile.sign-in/1'],
-  summary: 'Show the owner, plan, scopes and source of the key',
+  summary: 'Show whose key is in use, its plan and its scopes',
+  about:
+    'The scopes are what the key may do: read designs (read), export documents (export), order Tech ' +
+    'Packs (generate).',
   namesInOtherTools: ['whoami', 'auth status', 'auth whoami', 'status', 'user'],
   flags: { offline: { about: 'show the key and address in use; send no request' } },
   examples: [

@@ -17,18 +17,18 @@ export const quotaCommand = defineCommand({
   summary: 'Show how much of the rate limit is used',
   namesInOtherTools: ['limits', 'rate-limit', 'usage'],
   about:
-    'The service does not report how much of its limit is left, so toile counts the requests that it ' +
-    'sends. All toile processes on this machine with the same key and address share the count, and wait ' +
-    'before the limit is reached. This command sends nothing to the service.\n\n' +
-    'With TOILE_SHARED, the count includes the other machines on the same shared server, each under a ' +
-    'name derived from the key. TOILE_RATE sets another limit, for example 300/5m.',
+    'The service limits how many requests you may send in five minutes. It does not say how many are ' +
+    'left, so toile counts its own requests. This command sends none.\n\n' +
+    'All toile programs on this machine with the same key and address share one count. They wait before ' +
+    'they reach the limit.\n\n' +
+    'With TOILE_SHARED, the list shows the other machines that share the count. TOILE_RATE sets another limit, for example 300/5m.',
   examples: [
     { why: 'Check the rate limit before a long pull', line: 'toile quota' },
     { why: 'Print how many requests are left', line: "toile quota --json | jq '.left'" },
   ],
   json: '{"schema": "toile.quota/1", "base_url": "...", "limit": 300, "window_seconds": 300, "used": 12, "left": 288, "wait_seconds": 0, "reset_at": "...", "blocked_until": null, "shared": null}, or {"engine": "...", "away": null, "machines": [{"machine": "...", "used": 3, "here": true}]} for shared',
   columns: [{ names: QUOTA_COLUMNS }],
-  exitCodes: [['4', 'not signed in: there is no key to count requests for']],
+  exitCodes: [['4', 'not signed in: requests are counted for each key']],
   parse: () => ({}),
   run: async (deps: CommandContext) => {
     const { limit, windowMs, used, left, nextAt, resetAt, blockedUntil, sharers } =

@@ -26,16 +26,18 @@ export const sharedInitCommand = defineCommand({
     asks: 'consent if the store already has an id, without --yes',
   },
   outputSchemas: ['toile.shared/1'],
-  summary: 'Create the id of the shared store and print it',
+  summary: 'Set up the shared store of Tech Pack requests',
   about:
-    'Machines that share Tech Pack requests with TOILE_SHARED must know that they use the same, complete ' +
-    'store. toile therefore sends no Tech Pack request while the id of the store is missing or different. ' +
-    'The id is part of the printed value, and is a secret like the password.\n\n' +
-    'Run this command once for a new store, and again after the server was emptied, lost data or was ' +
-    'restored from a backup. To keep the earlier requests that the store still has, leave TOILE_SHARED at ' +
-    'its earlier value while you run it.',
+    'Machines with the same TOILE_SHARED keep their Tech Pack requests in one store, so that none is ' +
+    'sent twice. The store has an id. If the id is missing or wrong, toile sends no Tech Pack request: ' +
+    'the store may be empty or incomplete.\n\n' +
+    'The command creates the id and prints the value of TOILE_SHARED with it. Keep this value secret, ' +
+    'like a password.\n\n' +
+    'Run it once for a new store. Run it again after the server lost data, was emptied or was restored ' +
+    'from a backup. Leave TOILE_SHARED unchanged while you run it: the store then keeps the requests ' +
+    'that it still has.',
   flags: {
-    keep: { about: 'keep the id: the server restarted and lost nothing' },
+    keep: { about: 'keep the id, after a restart that lost no data' },
     yes: { about: 'confirm; required without a terminal' },
   },
   examples: [

@@ -19,7 +19,7 @@ const FETCH_DRAWING = 'fetch';
 export const DRAWING_FLAGS: FlagSpecs = {
   drawing: {
     value: 'FROM',
-    about: 'add a drawing page: fetch exports it, or name an SVG file',
+    about: 'add a drawing: an SVG file, or "fetch" to export it now',
     suggests: [FETCH_DRAWING],
     completes: ['files'],
   },

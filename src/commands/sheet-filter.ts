@@ -20,16 +20,16 @@ import { readListFlag } from './flags/parse-flags.ts';
 export const SHEET_FILTER_FLAGS: FlagSpecs = {
   only: {
     value: 'PARTS',
-    about: 'only these parts, separated by commas',
+    about: 'only these parts of the sheet, for example cutting,brief',
     suggests: SHEET_PARTS,
     commas: true,
     excludes: ['no-trust', 'countersign'],
   },
-  countersign: { about: 'only a strip to sign: what was inferred or left open', excludes: ['no-trust'] },
+  countersign: { about: 'only the strip to sign: inferred and open values', excludes: ['no-trust'] },
   ...FILTER_FLAGS,
-  by: { value: 'WHAT', choices: ['step'], about: 'list open values by the step that makes them final' },
+  by: { value: 'WHAT', choices: ['step'], about: 'list open values by production step' },
   'no-trust': { about: 'omit the Design Trust counts' },
-  all: { about: 'include values without a state, and draw every piece' },
+  all: { about: 'show values without a state too, and draw all pieces' },
 };
 
 /** Returns the parts, kinds and values that the flags select. Throws a UsageError for an unknown part. */

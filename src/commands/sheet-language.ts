@@ -20,7 +20,7 @@ export const LANGUAGE_FLAGS: FlagSpecs = {
   },
   terms: {
     value: 'FILE',
-    about: 'your translations: a CSV or TSV file (text, translation)',
+    about: 'your translations: a CSV or TSV file with two columns',
     completes: ['files'],
   },
   'terms-missing': { about: 'print the texts without a translation; write no page', affects: 'text' },

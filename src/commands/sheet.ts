@@ -66,20 +66,21 @@ export const sheetCommand = defineCommand({
   summary: 'Write a garment as one printable page for a factory',
   namesInOtherTools: ['print', 'tech-sheet'],
   about:
-    'Writes an HTML file that prints on A4 or Letter, contains no scripts and needs no network. It ' +
-    'contains materials, pieces, seams, measurements, the brief, the Design Trust counts and the open ' +
-    'questions, each value with its mark. Each page names the garment, the profile and the time of ' +
+    'Writes an HTML file that prints on A4 or Letter. It opens without a network and contains no ' +
+    'scripts. It shows the materials, pieces, seams, measurements, brief, Design Trust counts and open ' +
+    'questions. Each value has its mark. Each page names the garment, the profile and the time of ' +
     'reading.\n\n' +
-    'Several ids give one document with a table of contents, or one file each if -o is a folder. The last ' +
-    'page counts the values that the filters leave out. Each garment uses four requests of the ' +
-    'rate limit. A sheet of a graph from stdin contains only that graph.\n\n' +
-    '--countersign writes a strip to sign. It lists each inferred value with its reason and boxes to ' +
-    'agree or correct. It also asks for what a construction line does not state, such as the allowance or ' +
-    'the stitch number.\n\n' +
-    '--by step lists the open values (inferred or not stated) by the production step after which they ' +
-    'cannot be changed. The list is for information: it stops no production step.\n\n' +
-    '--since adds a first page of changes, and marks each changed value with the revision letter. --lang ' +
-    'adds a translation of the words of the page; values, codes and units stay unchanged.',
+    'Several ids give one document with a table of contents. If -o is a folder, each garment has its ' +
+    'own file. With a filter, the last page counts the values that are left out.\n\n' +
+    'A sheet uses four requests of the rate limit for each garment. A sheet of a graph from stdin ' +
+    'contains only that graph.\n\n' +
+    '--countersign writes a strip for the factory to sign. It lists each inferred value with its reason ' +
+    'and boxes to agree or correct. It also asks for what the construction leaves open, such as an ' +
+    'allowance or a stitch number.\n\n' +
+    '--by step lists the open values (inferred or not stated) by the production step that makes them ' +
+    'final. It is only for information.\n\n' +
+    '--since adds a first page with the changes. Each changed value gets the revision letter. --lang ' +
+    'adds a translation of the words on the page. Values, codes and units stay unchanged.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
     output: {
@@ -96,7 +97,7 @@ export const sheetCommand = defineCommand({
       completes: ['ids', 'files'],
       stdin: 'body or ids',
     },
-    revision: { value: 'LETTER', about: 'letter of the revision, with --since', default: 'A' },
+    revision: { value: 'LETTER', about: 'revision letter for --since', default: 'A' },
     ...DRAWING_FLAGS,
     ...LANGUAGE_FLAGS,
     open: { about: 'open the page in the browser' },
@@ -105,7 +106,7 @@ export const sheetCommand = defineCommand({
   examples: [
     { why: 'Write a sheet for a factory', line: 'toile sheet GARM-5117 --profile factory' },
     {
-      why: 'Write a sheet of an earlier commit',
+      why: 'Write a sheet of an earlier version in git',
       line: 'git show HEAD~7:season/garments/GARM-101/graph.technical_designer.json | toile sheet -',
     },
     { why: 'Write only the parts for the cutting room', line: 'toile sheet GARM-450 --only cutting' },

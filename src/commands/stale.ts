@@ -16,9 +16,9 @@ export const staleCommand = defineCommand({
   outputSchemas: ['toile.stale/1'],
   summary: 'List pulled files that no longer match the service',
   about:
-    'Sends one request per design and writes nothing. The graph of the service is compared with the one ' +
-    'in the folder, and with the one that each export was made from. Files that were edited or lost since ' +
-    'the pull are listed too.',
+    'Sends one request per design and writes nothing. toile compares the graph of the service with the ' +
+    'graph in the folder. An export is stale if it was made from another graph. Files that were edited ' +
+    'or lost since the pull are listed too.',
   args: [
     { name: 'DIR', about: 'a pulled folder', required: true },
     { name: 'ID', about: 'only these designs: ids, names or GARM-<n>', many: true },

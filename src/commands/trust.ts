@@ -11,8 +11,9 @@ export const trustCommand = defineCommand({
   namesInOtherTools: ['design-trust'],
   summary: 'Show the Design Trust counts',
   about:
-    'The service counts what is asserted, inferred and unstated in a garment. The counts are not a score.',
-  flags: { all: { about: 'show all fields, also those that the view leaves out' } },
+    'The service counts what is asserted, inferred and unstated in a garment. The counts are not a ' +
+    'score.',
+  flags: { all: { about: 'show all fields, even those that are usually left out' } },
   examples: [
     { why: 'See the counts of a garment', line: 'toile trust GARM-101' },
     { why: 'Print the JSON as the service sent it', line: 'toile trust GARM-101 --json' },

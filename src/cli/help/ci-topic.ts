@@ -66,8 +66,8 @@ export const renderCiTopic = (width: number): string =>
   `${[
     'Toile in CI',
     wrapParagraph(
-      'The service keeps no earlier versions of a graph. A nightly pull into a git repository is that history: with ' +
-        'one value per line, a commit shows only what changed.',
+      'The service keeps no earlier versions of a graph. With a pull into a git repository every night, you have them. ' +
+        'A file has one value per line, so a commit shows only what changed.',
       width,
     ),
     'nightly.sh:',
@@ -86,24 +86,23 @@ export const renderCiTopic = (width: number): string =>
       width,
     ),
     wrapParagraph(
-      'Store the key as a secret of the runner and pass it in TOILE_API_KEY, or in a file with TOILE_API_KEY_FILE. A ' +
-        'pull sends one request per second: four for each design, and two more for the exports of a changed graph. If ' +
-        'one night is too short for the collection, limit it with --max-requests 3000; the next night begins with the ' +
-        'designs that were not checked for the longest time. season/.toile stores this; git ignores that folder, so ' +
-        'keep it in a cache.',
+      'Store the key as a secret of the runner. Pass it in TOILE_API_KEY, or in a file with TOILE_API_KEY_FILE. A pull ' +
+        'sends one request per second. A design takes four requests, and two more for the exports of a changed graph. ' +
+        'If one night is too short, add --max-requests 3000. The next night then begins with the designs that were ' +
+        'checked longest ago. toile records this in season/.toile. git ignores that folder, so keep it in a cache.',
       width,
     ),
     wrapParagraph(
-      'If some designs cannot be pulled, the exit code is 1, and the script still commits the others. Without a ' +
-        'terminal, toile prints one line of progress per minute; -q turns it off. Runners that share a key do not know ' +
-        'about the requests of the others: run one pull at a time, like concurrency above, or use a shared server.',
+      'If some designs cannot be pulled, the script commits the others and ends with exit code 1. Without a ' +
+        'terminal, toile prints one line of progress per minute. -q turns it off. Runners that share a key do not know ' +
+        'about the requests of the others. Run one pull at a time (concurrency above), or use a shared server.',
       width,
     ),
     wrapParagraph(
-      'Several runners with one key can share a Valkey or Redis server: together they keep within the rate limit, and ' +
-        'no runner repeats a Tech Pack request of another. Run toile shared init once; it prints the value of ' +
-        'TOILE_SHARED with the id of the store. As a GitLab job, with that value as a masked variable of the project ' +
-        '(rediss://ci@engine.example.com#...) and a masked TOILE_SHARED_PASSWORD:',
+      'Several runners with one key can share a Valkey or Redis server. Together they stay below the rate limit, and ' +
+        'no runner repeats a Tech Pack request of another. Run toile shared init once: it prints the value of ' +
+        'TOILE_SHARED, such as rediss://ci@engine.example.com#... As a GitLab job, with TOILE_SHARED and ' +
+        'TOILE_SHARED_PASSWORD as masked variables of the project:',
       width,
     ),
     indentBlock(SHARED_LIMIT_JOB),

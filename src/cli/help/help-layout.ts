@@ -201,7 +201,7 @@ export const renderRootHelp = (
   width: number,
 ): string =>
   [
-    `${wrapParagraph('toile reads garments as data from the Fashion-Development Data Service, each value with its provenance.', width)}\n`,
+    `${wrapParagraph('toile reads garments as data from the Fashion-Development Data Service. Each value says where it comes from: stated by the designer, inferred by the service, or not stated.', width)}\n`,
     renderSection(
       'Examples',
       ['toile tour', 'toile --sandbox graph GARM-101', 'toile designs ls --all --json']
@@ -214,13 +214,15 @@ export const renderRootHelp = (
         ? [renderSection(group, renderTermPairs(listCommandPairs(commands), width))]
         : [];
     }),
-    wrapParagraph(
-      `toile help COMMAND explains a command; toile help TOPIC explains a topic: ${topics.join(', ')}.`,
-      width,
+    renderSection(
+      'More help',
+      renderTermPairs(
+        [
+          ['toile COMMAND --help', 'a command on one screen'],
+          ['toile help COMMAND', 'all about a command'],
+          ['toile help TOPIC', topics.join(', ')],
+        ],
+        width,
+      ),
     ),
-    wrapParagraph(
-      'toile COMMAND --help prints a summary; toile help flags lists the flags of every command.',
-      width,
-    ),
-    '',
   ].join('\n');

@@ -14,7 +14,7 @@ interface EnvironmentVariable {
 
 /** The environment variables that toile reads, in the order of `toile help environment`. */
 export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
-  { names: ['TOILE_API_KEY'], about: 'API key; with it the keychain is not used' },
+  { names: ['TOILE_API_KEY'], about: 'API key; the keychain is then not used' },
   { names: ['TOILE_ACCESS_TOKEN'], about: 'OAuth access token, used like TOILE_API_KEY' },
   { names: ['TOILE_API_KEY_FILE'], about: 'file that contains the API key, such as a mounted secret' },
   { names: ['TOILE_KEY_COMMAND'], about: 'command that prints the API key, such as a password manager' },
@@ -23,7 +23,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   { names: ['TOILE_CONNECTOR_URL'], about: 'address of the connector, for toile login --web' },
   {
     names: ['TOILE_ACCOUNT'],
-    about: "account to use; when the environment contains a key, only the account's address is used",
+    about: 'account to use; only its address if the environment contains a key',
   },
   { names: ['TOILE_SANDBOX'], about: 'same as --sandbox; 0 is off' },
   { names: ['TOILE_INSECURE_HTTP'], about: '1 allows plain http to another machine' },
@@ -36,7 +36,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   {
     names: ['TOILE_SHARED'],
     about:
-      'Valkey or Redis server for machines with one key (redis://, rediss:// or unix:); they share the rate limit and the records of Tech Pack requests; toile shared init prints the id after #',
+      'Valkey or Redis server (redis://, rediss:// or unix:) on which machines with one key share the rate limit and the records of Tech Pack requests; toile shared init prints this value',
   },
   {
     names: ['TOILE_SHARED_PASSWORD', 'TOILE_SHARED_PASSWORD_FILE'],
@@ -58,14 +58,14 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   { names: ['TOILE_MAX_WAIT'], about: 'same as --max-wait' },
   {
     names: ['TOILE_REQUEST_TIMEOUT'],
-    about: 'limit per request',
+    about: 'longest time for one request',
     default: '60s to the first byte, then 300s',
   },
   { names: ['TOILE_PAGER'], about: 'pager for long output on a terminal' },
   { names: ['TOILE_DEBUG'], about: 'same as --debug; 0 is off' },
   {
     names: ['TOILE_NO_INPUT'],
-    about: 'same as --no-input; 0 is off; CI and TERM=dumb have the same effect',
+    about: 'same as --no-input; 0 is off; CI and TERM=dumb do the same',
   },
   { names: ['ACCESSIBLE', 'TOILE_ACCESSIBLE'], about: 'same as --accessible; 0 is off' },
   { names: ['NO_COLOR'], about: 'any value turns colour off' },
@@ -76,9 +76,19 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   {
     names: ['TOILE_FORCE_TTY'],
     about:
-      'lays out as on a terminal of that many columns, for example 100, in a pipe or a CI log; 1 takes COLUMNS or 80',
+      'number of columns, for example 100: lays out for a terminal of this width, even in a pipe; 1 takes COLUMNS or 80',
   },
 ];
+
+/** The places where toile looks for a credential, in order. */
+const CREDENTIAL_SOURCES: readonly (readonly [string, string])[] = [
+  '--account',
+  'TOILE_API_KEY',
+  'TOILE_ACCESS_TOKEN',
+  'TOILE_API_KEY_FILE',
+  'TOILE_KEY_COMMAND',
+  'the current account',
+].map((place, at) => [String(at + 1), place]);
 
 const joinParagraphs = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 
@@ -96,16 +106,17 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
         width,
       ),
       wrapParagraph(
-        'toile uses the first credential that it finds: the account of --account; TOILE_API_KEY; TOILE_ACCESS_TOKEN; ' +
-          'TOILE_API_KEY_FILE; TOILE_KEY_COMMAND; the current account. `toile me` shows the credential in use and those that it overrides.',
+        'toile looks for a key or token in these places, and uses the first one that it finds:',
         width,
       ),
+      renderTermPairs(CREDENTIAL_SOURCES, width),
+      wrapParagraph('`toile me` shows the one in use, and those that it overrides.', width),
     ),
   flags: (width) =>
     joinParagraphs(
       'Flags of every command',
       wrapParagraph(
-        'Flags may come before or after the command and its arguments. A command ignores a flag that has no effect on it, and rejects an output format that it does not have.',
+        'Flags may come before or after the command and its arguments. A command ignores a flag that has no effect on it. It rejects an output format that it does not have.',
         width,
       ),
       renderFlagsHelp(width),
@@ -135,12 +146,13 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
           ['on a terminal', 'tables and text that fit the width of the terminal'],
           [
             'in a pipe',
-            'tab-separated values without a header, never truncated, with the provenance as a word; tab, line break and backslash in a cell are written as \\t, \\n and \\\\',
+            'one row per line, with a tab between cells; nothing is shortened, and there is no header',
           ],
           [
-            '--json',
-            "the service's body, unchanged; indented on a terminal, with every number as the service wrote it",
+            'in a cell of a pipe',
+            'the state is a word; a tab, line break or backslash is written as \\t, \\n or \\\\',
           ],
+          ['--json', "the service's JSON, unchanged; on a terminal, it is indented"],
           ['--jsonl', 'one JSON object per line, printed as it arrives'],
         ],
         width,
@@ -163,7 +175,7 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
         width,
       ),
       wrapParagraph(
-        'When the reader closes the pipe (| head), toile ends without an error and sends no further request.',
+        'If the next program ends first (| head), toile stops without an error. It sends no further request.',
         width,
       ),
     ),
@@ -173,7 +185,7 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
       renderTermPairs(
         [
           ['= asserted', 'stated by the designer'],
-          ['~ inferred', 'derived by the service; its basis, if given, follows "why:"'],
+          ['~ inferred', 'derived by the service; "why:" gives its basis'],
           ['? unstated', 'not given; printed as "not stated"'],
           ['! any other', 'a word that toile does not know, printed unchanged'],
         ],
@@ -181,11 +193,11 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
       ),
       wrapParagraph(
         'An asserted none, zero, false or empty value is stated too: "no lining" is an answer. ' +
-          'Numbers are printed as the service wrote them, without rounding or unit conversion.',
+          'toile does not round numbers or convert units.',
         width,
       ),
       wrapParagraph(
-        'toile computes the counts marked "counted by toile"; the service computes Design Trust.',
+        'toile computes the counts marked "counted by toile". The service computes Design Trust.',
         width,
       ),
       wrapParagraph('--accessible prints words instead of the marks, for screen readers.', width),

@@ -21,9 +21,9 @@ const SCENARIO_EXAMPLES: Readonly<Record<string, string>> = {
 export const renderSandboxTopic = ({ scenarios, keys, invented }: SandboxFacts, width: number): string =>
   [
     wrapParagraph(
-      'The sandbox is a simulated service on this machine, with sample designs and an adjustable clock; it never charges money. ' +
-        'toile --sandbox ... runs a command against the embedded sandbox; toile sandbox start serves a sandbox over ' +
-        'HTTP for other programs. Both keep their state.',
+      'The sandbox is a simulated service on this machine, with sample designs. You can move its clock. It never charges ' +
+        'money. toile --sandbox ... runs a command with the sandbox in toile itself. toile sandbox start serves a ' +
+        'sandbox over HTTP for other programs. Both keep their state.',
       width,
     ),
     '',
@@ -36,8 +36,8 @@ export const renderSandboxTopic = ({ scenarios, keys, invented }: SandboxFacts, 
     renderTermPairs([['none', 'end the scenario: toile --sandbox sandbox scenario none']], width),
     '',
     wrapParagraph(
-      'For a sandbox that toile sandbox start serves, omit the first --sandbox of each line, or start it with a scenario: ' +
-        'toile sandbox start --scenario NAME. To try a key without a scope, use one of the sample keys:',
+      'With toile sandbox start, leave out the first --sandbox of each line. You can also start it with a scenario: ' +
+        'toile sandbox start --scenario NAME. To try a key with fewer permissions, use a sample key:',
       width,
     ),
     '',

@@ -12,11 +12,11 @@ export const completionCommand = defineCommand({
   targetFlags: [],
   group: 'Other commands',
   effects: { sends: 'never' },
-  summary: 'Print the shell completion script',
+  summary: 'Print a script with which the Tab key completes commands',
   namesInOtherTools: ['completions', 'autocomplete'],
   about:
-    'The script completes commands, flags and their values. Ids and names come from the designs that ' +
-    'earlier commands listed on this machine, never from the network.',
+    'With the script, the Tab key completes commands, flags and their values. It offers the ids and ' +
+    'names of designs that you listed before on this machine. It never uses the network.',
   args: [{ name: 'SHELL', about: SHELL_NAMES.join(', '), required: true, choices: SHELL_NAMES }],
   examples: [
     { why: 'Enable completion in bash, in ~/.bashrc', line: 'source <(toile completion bash)' },

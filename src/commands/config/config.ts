@@ -102,7 +102,7 @@ export const configGetCommand = defineCommand({
   ...COMMON_SPEC,
   path: 'config get',
   effects: { sends: 'never' },
-  summary: 'Show the effective value of a setting',
+  summary: 'Show the value of a setting and where it comes from',
   args: [KEY_ARGUMENT],
   examples: [
     { why: 'Read a setting in a script', line: "toile config get rate --jq '.settings[0].value'" },
@@ -120,11 +120,11 @@ export const configSetCommand = defineCommand({
   effects: { sends: 'never', writes: 'the setting' },
   summary: 'Set a default for every command',
   about:
-    'A setting applies if neither a flag nor an environment variable sets the value. Secrets are ' +
-    'rejected: they belong in the keychain.',
+    'A flag or an environment variable overrides the setting. A secret is rejected, because it belongs ' +
+    'in the keychain.',
   args: [
     { ...KEY_ARGUMENT, nextChoices: SETTING_SPECS },
-    { name: 'VALUE', about: 'the value, in the form that its flag or variable accepts', required: true },
+    { name: 'VALUE', about: 'the value, as for its flag or environment variable', required: true },
   ],
   examples: [
     { why: 'Use output for screen readers from now on', line: 'toile config set accessible true' },

@@ -27,7 +27,7 @@ export type DesignArgument = readonly [word: string, what: DesignOrBody];
 /** The argument that names a design, a garment or a local body. */
 export const DESIGN_OR_BODY_ARGUMENT: ArgumentSpec = {
   ...ID_ARGUMENT,
-  about: `${ID_ARGUMENT.about}; - reads JSON or ids from stdin`,
+  about: `${ID_ARGUMENT.about}; "-" reads JSON or ids from stdin`,
   stdin: 'body or ids',
 };
 

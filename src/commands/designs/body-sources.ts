@@ -48,7 +48,7 @@ export interface BodySelection {
 /** The argument of a command that reads folders, files, ids and stdin. */
 export const BODIES_ARGUMENT: ArgumentSpec = {
   name: 'DIR',
-  about: 'a pulled folder, a JSON file or an id; - reads JSON or ids from stdin',
+  about: 'a pulled folder, a JSON file or an id; "-" reads JSON or ids from stdin',
   completes: ['ids', 'files'],
   many: true,
   stdin: 'body or ids',

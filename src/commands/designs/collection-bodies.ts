@@ -17,7 +17,7 @@ import { PROFILE_FLAG } from './fetch-resource.ts';
 /** The flag `--profile` of a command that reads a pulled folder. */
 export const COLLECTION_PROFILE_FLAG: FlagSpec = {
   ...PROFILE_FLAG,
-  about: 'audience of the pulled graph',
+  about: 'the pulled graph for the designer or the factory',
 };
 
 /** Returns the names of the files of a pulled design or garment, without exports: `graph.factory.json` and others. */

@@ -26,7 +26,7 @@ export type DesignReference =
 /** The argument that names a design or garment. */
 export const ID_ARGUMENT: ArgumentSpec = {
   name: 'ID',
-  about: 'a design (uuid or its start, exact name, URL) or GARM-<n>',
+  about: 'GARM-<n>, or the exact name, URL or uuid (or its start) of a design',
 };
 
 /** Decodes a part of an address; an invalid one is returned unchanged. */

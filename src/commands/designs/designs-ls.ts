@@ -22,16 +22,16 @@ export const designsLsCommand = defineCommand({
   summary: 'List your designs, newest first',
   namesInOtherTools: ['list', 'ls', 'designs list', 'list designs'],
   about:
-    'Without --limit or --all the command lists one page; the service decides its length. With a filter ' +
-    'it reads every page until --limit is reached.',
+    'Without --limit or --all, you get one page of the list. The service decides how many designs a ' +
+    'page has. With a filter such as --search, toile searches all pages until --limit is reached.',
   flags: {
     limit: { value: 'N', about: 'stop after N designs' },
-    all: { about: 'list every page', excludes: ['limit'] },
-    before: { value: 'CURSOR', about: 'continue after the cursor of an earlier list' },
+    all: { about: 'list all designs', excludes: ['limit'] },
+    before: { value: 'CURSOR', about: 'continue an earlier list from its cursor (next_before)' },
     search: { value: 'TEXT', about: 'only designs with TEXT in name, category or id' },
     category: { value: 'NAME', about: 'only this garment category, ignoring case' },
-    minted: { about: 'only minted designs: those with a permanent GARM id' },
-    since: { value: 'DATE', about: 'only designs created since a date or within a period (7d)' },
+    minted: { about: 'only minted designs (with a permanent GARM id)' },
+    since: { value: 'DATE', about: 'only designs created since a date, or in the last days (7d)' },
   },
   examples: [
     { why: 'List the newest designs', line: 'toile designs ls' },

@@ -52,20 +52,20 @@ export const diffCommand = defineCommand({
   summary: 'Compare the values of two garments, files or folders',
   namesInOtherTools: ['compare'],
   about:
-    'Each side is a JSON file, a pulled folder, - for stdin, or an id. ID@factory is the graph for the ' +
-    'factory. Two folders give the change list of a season, with the most costly changes first.\n\n' +
-    'Nodes are matched by id. 56 and 56.0 are equal, and order is ignored, except with --all. Values and ' +
-    'states are compared separately, so a withdrawn statement is reported even if the value is the same. ' +
-    'With a filter, a change is shown if its old or its new value matches.\n\n' +
-    '--by basis lists no changes. It shows what became of the values that were inferred or, with --state, ' +
-    'of the values in those states. For each basis (what the service worked a value out from), it counts ' +
-    'the styles that later state the same value and the styles that state another.\n\n' +
-    'With --by basis, the graphs for the technical designer are compared, or the only ones that a design ' +
-    'has.',
+    'Each side is a JSON file, a pulled folder, an id, or "-" for stdin. ID@factory is the graph for the ' +
+    'factory. Two folders give the change list of a season. The changes that are most costly to miss come first.\n\n' +
+    'toile finds the same part on both sides by its id. The order, and the spelling of numbers (56 and ' +
+    '56.0), count only with --all. A change of state is reported even if the value is the same. With a ' +
+    'filter, a change is shown if its old or new value matches.\n\n' +
+    '--by basis shows what became of the inferred values, and lists no changes. The basis is what the ' +
+    'service worked a value out from, such as a house rule. For each basis, toile counts the styles ' +
+    'that now state the same value, and those that state another.\n\n' +
+    '--state lets --by basis start from other values than the inferred ones. If a design has two ' +
+    'graphs, --by basis compares those for the technical designer.',
   args: [
     {
       name: 'A',
-      about: 'a file, a pulled folder, - for stdin, or an id',
+      about: 'a file, a pulled folder, an id, or "-" for stdin',
       required: true,
       completes: ['ids', 'files'],
       stdin: 'body or ids',
@@ -80,13 +80,13 @@ export const diffCommand = defineCommand({
   ],
   flags: {
     ...FILTER_FLAGS,
-    all: { about: 'also compare reasons, order and number spelling' },
+    all: { about: 'also compare reasons, order and the spelling of numbers' },
     md: { about: 'write Markdown', affects: 'text', excludes: ['html'] },
     html: { about: 'write one HTML page, the most costly changes first', affects: 'text' },
     by: {
       value: 'WHAT',
       choices: ['basis'],
-      about: 'what became of the values that were inferred',
+      about: 'show what became of the inferred values',
       excludes: ['md', 'html', 'all'],
     },
   },

@@ -54,22 +54,22 @@ export const exportCommand = defineCommand({
   summary: 'Export and download construction documents',
   namesInOtherTools: ['download', 'get'],
   about:
-    'Files are named after the garment, the profile and the format. A download gets its name only after its ' +
-    'size and checksum are checked.\n\n' +
-    'With several ids, a failed export does not stop the others; the failures are listed at the end.',
-  args: [{ name: 'ID', about: 'designs; - reads ids from stdin, one per line', many: true, stdin: 'ids' }],
+    'The name of each file says the garment, the profile and the format. A file with its final name is ' +
+    'complete: toile checked its size and checksum.\n\n' +
+    'If one of several exports fails, the others continue. The failures are listed at the end.',
+  args: [{ name: 'ID', about: 'designs; "-" reads ids from stdin, one per line', many: true, stdin: 'ids' }],
   flags: {
     output: {
       short: 'o',
       value: 'PATH',
-      about: 'output file, folder (created for several), or - for stdout',
+      about: 'output file, folder, or - for stdout',
       completes: ['files'],
     },
     profile: PROFILE_FLAG,
     driver: {
       value: 'DRIVER',
       choices: [...new Set([...EXPORT_DRIVER_NAMES, ...Object.values(EXPORT_DRIVERS)])],
-      about: 'format: svg (the same as illustrator_svg_stage1) or json',
+      about: 'format: json, or svg (also called illustrator_svg_stage1)',
       default: 'svg',
     },
     ...EXISTING_FILE_FLAGS,
@@ -81,7 +81,7 @@ export const exportCommand = defineCommand({
   examples: [
     { why: 'Download the drawing for the factory', line: 'toile export GARM-5117 --profile factory' },
     {
-      why: 'Download every minted design (one with a GARM id) not yet here',
+      why: 'Download the designs with a GARM id that are not here yet',
       line: 'toile designs ls --all --minted | toile export - -o exports/ --skip-existing',
     },
     {

@@ -17,11 +17,11 @@ const STATE_WORDS: readonly string[] = [...PROVENANCE_WORDS, NO_PROVENANCE, ABSE
 export const FILTER_FLAGS = {
   kind: {
     value: 'KIND',
-    about: 'only nodes of these kinds, separated by commas',
+    about: 'only these kinds of part, for example piece,seam',
     completes: ['kinds'],
     commas: true,
   },
-  label: { value: 'TEXT', about: 'only nodes with TEXT in the name, or with this code' },
+  label: { value: 'TEXT', about: 'only parts with TEXT in the name, or with this code' },
   field: { value: 'FIELDS', about: "only these fields; * matches any characters: 'tol_*'" },
   state: {
     value: 'STATES',
@@ -48,14 +48,14 @@ export const FILTER_GLOSSARY: Glossary = {
   title: 'Filters',
   terms: [
     ['several filters', 'a value must match all of them'],
+    ['part', 'a node of the graph: a piece, a seam, a material, a point of measure'],
+    ['--state asserted', 'values that the designer stated'],
+    ['--state inferred', 'values that the service derived'],
+    ['--state unstated', 'values that are not stated'],
     ['--state none', 'values without a state'],
-    ['--state absent', 'fields that a node lacks and other nodes of its kind have'],
-    [
-      'unknown words',
-      'a kind, field, state or department that neither toile nor the data knows, or a label that occurs nowhere, is ' +
-        'an error (exit code 2)',
-    ],
-    ['--value', 'a text that occurs nowhere gives no rows'],
+    ['--state absent', 'fields that a part lacks and that others of its kind have'],
+    ['unknown words', 'an unknown kind, label, field, state or department is an error (exit code 2)'],
+    ['--value', 'a text that occurs nowhere gives an empty result'],
   ],
 };
 

@@ -32,24 +32,24 @@ const refuseWithoutRows = (command: AnyCommand): string | undefined =>
 /** The flags of every command. */
 export const GLOBAL_FLAGS = {
   json: {
-    about: "print JSON; the service's JSON is unchanged",
+    about: 'print JSON, for programs',
     excludes: ['jsonl', 'csv', 'xlsx'],
     explainRefusal: refuseForText,
   },
   jsonl: {
-    about: 'print one JSON object per line, as rows arrive',
+    about: 'print one JSON object per line',
     excludes: ['csv', 'xlsx', 'jq'],
     namesInOtherTools: ['ndjson', 'json-lines'],
     explainRefusal: refuseWithoutRows,
   },
   csv: {
-    about: 'print rows as CSV (RFC 4180) with a header',
+    about: 'print rows as CSV, with a header',
     excludes: ['xlsx', 'jq'],
     explainRefusal: refuseWithoutRows,
   },
   xlsx: {
     value: 'FILE',
-    about: 'write rows to a workbook with one sheet',
+    about: 'write rows to a spreadsheet file (.xlsx)',
     excludes: ['jq'],
     completes: ['files'],
     explainRefusal: refuseWithoutRows,
@@ -66,20 +66,20 @@ export const GLOBAL_FLAGS = {
     explainRefusal: refuseForOneLine,
   },
   sandbox: {
-    about: 'use the embedded sandbox; no credential is read',
+    about: 'use the sample data in toile; your key is not read',
     excludes: ['sandbox-from', 'base-url'],
     target: 'sandbox',
   },
   'sandbox-from': {
     value: 'DIR',
-    about: 'use a pulled folder offline; no credential is read',
+    about: 'use a pulled folder offline; your key is not read',
     excludes: ['base-url'],
     completes: ['files'],
     target: 'sandbox-from',
   },
   account: {
     value: 'NAME',
-    about: "use this account's key and address",
+    about: 'use the key and address of this account',
     completes: ['accounts'],
     target: 'account',
   },
@@ -90,14 +90,14 @@ export const GLOBAL_FLAGS = {
   },
   'max-wait': {
     value: 'TIME',
-    about: 'longest total wait (default: 60s a request, 330s in scripts)',
+    about: 'longest wait (default: 60s a request, 330s in scripts)',
     describeFor: ({ resultKind }) =>
-      resultKind === 'protocol' ? 'longest total wait (default: 30s a request)' : undefined,
+      resultKind === 'protocol' ? 'longest wait (default: 30s a request)' : undefined,
     target: 'account',
   },
   'no-color': { namesInOtherTools: ['no-colour'], about: 'print without colour' },
-  quiet: { short: 'q', namesInOtherTools: ['silent'], about: 'print errors only on stderr' },
-  'no-input': { about: 'never prompt; fail instead' },
+  quiet: { short: 'q', namesInOtherTools: ['silent'], about: 'print no messages except errors' },
+  'no-input': { about: 'never ask a question; fail instead' },
   accessible: { about: 'output for screen readers: words, no redrawing' },
   debug: { namesInOtherTools: ['verbose', 'trace'], about: 'print each request on stderr, without secrets' },
 } as const satisfies Readonly<Record<string, GlobalFlagSpec>>;

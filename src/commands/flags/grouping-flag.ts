@@ -17,7 +17,7 @@ export const OPEN_STATES: readonly string[] = ['inferred', 'unstated'];
 export const BY_FLAG: FlagSpec = {
   value: 'WHAT',
   choices: GROUPINGS,
-  about: 'group open values by their basis, or by production step',
+  about: 'group open values by basis, or by production step',
   excludes: ['count-by'],
 };
 
@@ -27,12 +27,12 @@ export const GROUPING_GLOSSARY: Glossary = {
   terms: [
     [
       '--by basis',
-      'by field and basis (what the service worked the value out from, such as a house rule), with three counts of ' +
-        'styles: with the value, stating the same, stating another',
+      'the basis is what the service worked a value out from, such as a house rule. Each group counts the styles with ' +
+        'the value, the styles that state the same value, and the styles that state another',
     ],
     [
       '--by step',
-      `by the production step after which the value cannot be changed: ${STEP_NAMES.filter((step) => step !== NO_STEP).join(', ')}; else under "${NO_STEP}". The list is for information: it stops no production step`,
+      `the step is the one that makes a value final: ${STEP_NAMES.filter((step) => step !== NO_STEP).join(', ')}. Other values are under "${NO_STEP}". The list is only for information`,
     ],
   ],
 };

@@ -101,7 +101,7 @@ const DEFAULT_RESERVE = 5;
 export const RESERVE_FLAG: FlagSpec = {
   value: 'N',
   default: String(DEFAULT_RESERVE),
-  about: 'requests per 5 minutes left for other programs',
+  about: 'leave N requests per 5 minutes to other programs',
 };
 
 /**

@@ -53,23 +53,25 @@ export const loginCommand = defineCommand({
   summary: 'Check a key and store it in the OS keychain',
   namesInOtherTools: ['auth login', 'auth', 'signin', 'configure'],
   about:
-    'The prompt hides the key, and --with-key reads it from stdin. No flag takes the key itself, because ' +
-    'flags end up in the shell history. toile stores the key only after the service has accepted it, and ' +
-    'sends it only to the address of that service. An access token (OAuth) works in the same way.\n\n' +
-    '--web signs in with the browser, at a separate address of the service (the connector). If the connector ' +
-    'does not register new programs, add the --client-id that you were given. --mcp-url sets the address ' +
-    "of the service's interface for assistants (the tool server, MCP).",
+    'toile asks for the key and does not show what you type. With --with-key, it reads the key from ' +
+    'another program (stdin). No flag takes the key itself, because the shell records what you type.\n\n' +
+    'The service checks the key before toile stores it. toile sends the key only to the address of that ' +
+    'service. An OAuth access token can take the place of a key.\n\n' +
+    'With --web, you sign in on a page in the browser and need no key. The page belongs to the ' +
+    'connector, a second address of the service. Some connectors accept only known programs: add the ' +
+    '--client-id that you were given.\n\n' +
+    '--mcp-url sets the address of the tool server, which `toile tools` uses.',
   flags: {
     'with-key': { about: 'read the key from stdin', stdin: 'key', excludes: ['web'] },
     web: { about: 'sign in with the browser' },
     'connector-url': { value: 'URL', about: 'address of the connector, for --web' },
     'client-id': {
       value: 'ID',
-      about: 'client id, for a connector that registers no programs',
+      about: 'client id, if you were given one for the connector',
       // The list is empty, because completion would offer design ids for a value that is named `ID`.
       completes: [],
     },
-    'mcp-url': { value: 'URL', about: 'address of the tool server' },
+    'mcp-url': { value: 'URL', about: 'address of the tool server, for toile tools' },
     'insecure-storage': { about: 'store the key in a file that only you can read' },
   },
   examples: [

@@ -20,10 +20,10 @@ export const mcpConfigCommand = defineCommand({
   outputSchemas: ['toile.mcp-config/1'],
   summary: 'Show how to register the tools with an assistant',
   about:
-    'Prints the command of the assistant to run, or the lines for its configuration file, and reports ' +
-    'what would prevent the server from signing in.\n\n' +
-    'The registration contains the full path of this program, and the flags that select the service, ' +
-    '--max-wait and --folder. It contains no key: the key stays where `toile login` stored it.',
+    'Prints a command to run, or lines for the configuration file of the assistant. Also reports what ' +
+    'would prevent the sign-in.\n\n' +
+    'The registration has the full path of toile, --max-wait, --folder and the flags that select the ' +
+    'service. It contains no key: the key stays where `toile login` stored it.',
   args: [
     {
       name: 'CLIENT',

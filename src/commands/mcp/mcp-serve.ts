@@ -163,11 +163,11 @@ export const mcpServeCommand = defineCommand({
   summary: 'Serve the tools to an assistant over stdin and stdout',
   namesInOtherTools: ['mcp start', 'mcp run'],
   about:
-    'For programs: it speaks the Model Context Protocol, version 2026-07-28 and earlier. `toile mcp ' +
-    'config` registers it with an assistant.\n\n' +
-    'The key stays where `toile login` stored it and is read at the first tool call; the assistant never ' +
-    'sees it. Select the account with --account, because assistants pass on few variables. No tool orders ' +
-    'a Tech Pack.',
+    'An assistant starts this command itself. `toile mcp config` shows how. It speaks the Model Context ' +
+    'Protocol, version 2026-07-28 and earlier.\n\n' +
+    'The assistant never sees your key. toile reads the key at the first tool call, from where `toile ' +
+    'login` stored it. Select another account with --account, because assistants pass on few ' +
+    'environment variables. No tool orders a Tech Pack.',
   examples: [
     { why: 'Start the server as an assistant does', line: 'toile mcp serve --account studio' },
     { why: 'Print the registration for an assistant', line: 'toile mcp config claude' },

@@ -31,20 +31,21 @@ export const pullCommand = defineCommand({
   summary: 'Save your designs as JSON files, ready for git',
   namesInOtherTools: ['mirror', 'sync', 'clone'],
   about:
-    'Writes the graph, brief, trust and confirmations of every design, and of the given GARM ids. In an ' +
-    'existing folder, only changed files are written, and files keep their names when a design is renamed. ' +
-    'The GARM ids of earlier pulls are pulled again.\n\n' +
-    'If you name designs by uuid or name, only these are pulled. A GARM id does not limit the pull; use ' +
+    'Saves the graph, brief, Design Trust counts and confirmations of each design. If you give GARM ' +
+    'ids, their garments are saved too. Later pulls include them again.\n\n' +
+    'In an existing folder, only changed files are written. When a design is renamed, its files keep ' +
+    'their names.\n\n' +
+    'To pull only some designs, give their uuids or exact names. To pull only GARM ids, add ' +
     '--garments-only.\n\n' +
     'The pull stays below the rate limit. After an interruption, run the same command again to resume.\n\n' +
-    '--delete moves the files of designs that the service no longer has into a new folder in ' +
-    'DIR/.toile/removed, from which you can restore them. ' +
-    'Removing more than a third of DIR needs --delete=all or your consent.',
+    '--delete removes the designs that the service no longer has. It moves their files to a new folder ' +
+    'in DIR/.toile/removed, from which you can restore them. Removing more than a third of DIR needs ' +
+    '--delete=all or your consent.',
   args: [
     { name: 'DIR', about: 'the folder; created if it does not exist', required: true },
     {
       name: 'ID',
-      about: 'GARM-<n> to pull as well, or designs to pull only these; - reads ids from stdin',
+      about: 'GARM ids to pull too, or the only designs to pull; "-" reads ids from stdin',
       many: true,
       stdin: 'ids',
     },
@@ -53,31 +54,31 @@ export const pullCommand = defineCommand({
     profile: PULL_PROFILE_FLAG,
     only: {
       value: 'READS',
-      about: 'any of: graph, brief, trust, confirmations',
+      about: 'only these: graph, brief, trust, confirmations',
       suggests: Object.values(GARMENT_RESOURCES).map(({ command }) => command),
       commas: true,
     },
     exports: {
       value: 'FORMS',
-      about: 'also export svg, json or both; again if the graph changes',
+      about: 'also save exports: svg, json or svg,json',
       suggests: Object.values(EXPORT_DRIVERS),
       commas: true,
     },
-    since: { value: 'DATE', about: 'only designs created since a date or within a period (7d)' },
+    since: { value: 'DATE', about: 'only designs created since a date, or in the last days (7d)' },
     'garments-only': {
-      about: 'pull only GARM ids (given or earlier), no list of designs',
+      about: 'pull only GARM ids, given now or earlier',
       // Only the user's own designs have exports and a date.
       excludes: ['exports', 'since'],
     },
     'max-age': { value: 'TIME', about: 'skip files checked within this time, for example 15m' },
-    'max-requests': { value: 'N', about: 'stop after N requests; first files checked longest ago' },
+    'max-requests': { value: 'N', about: 'stop after N requests; files checked long ago come first' },
     reserve: RESERVE_FLAG,
     delete: {
       joined: 'all',
-      about: 'move away designs that the service no longer has',
+      about: 'remove designs that the service no longer has',
     },
-    prune: { value: 'TIME', about: 'permanently delete what was removed over TIME (30d) ago' },
-    'dry-run': { about: 'estimate requests and minutes; read only the list of designs' },
+    prune: { value: 'TIME', about: 'delete for good what was removed over TIME (30d) ago' },
+    'dry-run': { about: 'only estimate how many requests and minutes a pull takes' },
   },
   examples: [
     { why: 'Pull everything into a folder under git', line: 'toile pull season' },
@@ -87,7 +88,7 @@ export const pullCommand = defineCommand({
       line: 'toile pull season --profile both --exports svg,json',
     },
     {
-      why: 'Remove deleted designs, and purge those older than a month',
+      why: 'Remove deleted designs, and delete them for good after a month',
       line: 'toile pull season --delete --prune 30d',
     },
     { why: 'Estimate how long a pull takes', line: 'toile pull season --dry-run' },

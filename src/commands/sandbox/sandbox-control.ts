@@ -2,7 +2,7 @@ import { grid, line } from '../../output/views/view-model.ts';
 import type { SandboxControl, SandboxStatus } from '../../sandbox/index.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
-import { defineCommand } from '../command-spec.ts';
+import { defineCommand, type Glossary } from '../command-spec.ts';
 import { parseDuration } from '../flags/parse-flags.ts';
 import { connectSandbox } from './connect-sandbox.ts';
 
@@ -14,9 +14,18 @@ const STATUS_COLUMNS = ['name', 'value'] as const;
 
 const PAID_COLUMNS = ['purchase_id', 'status', 'amount', 'currency'] as const;
 
-const TARGET_NOTE =
-  'Acts on the first of these: the embedded sandbox with --sandbox, the sandbox at --base-url or TOILE_BASE_URL, the ' +
-  'one that `toile sandbox start` started last and that still runs, the embedded sandbox.';
+/** Which sandbox a command controls: the first line that applies. */
+const TARGET_GLOSSARY: Glossary = {
+  title: 'Which sandbox',
+  terms: [
+    ['--sandbox', 'the sandbox in toile itself'],
+    ['--base-url URL', 'the sandbox at this address; TOILE_BASE_URL is the same'],
+    [
+      'no flag',
+      'the sandbox that `toile sandbox start` started last, if it still runs; else the one in toile',
+    ],
+  ],
+};
 
 /** The members that the commands to control a sandbox share. */
 const CONTROL_SPEC = {
@@ -24,7 +33,7 @@ const CONTROL_SPEC = {
   targetFlags: ['sandbox', 'base-url'],
   group: 'Work offline',
   effects: { sends: 'never', writes: 'only the sandbox' },
-  about: TARGET_NOTE,
+  glossaries: [TARGET_GLOSSARY],
   exitCodes: [['3', 'the running sandbox does not respond']],
 } as const;
 
@@ -80,7 +89,7 @@ export const sandboxAdvanceCommand = defineCommand({
   path: 'sandbox advance',
   outputSchemas: ['toile.sandbox-status/1'],
   summary: 'Advance the clock of the sandbox',
-  about: `Links expire, Tech Packs become ready and rate limits reset.\n\n${TARGET_NOTE}`,
+  about: 'As time passes, links expire, Tech Packs become ready and rate limits reset.',
   args: [{ name: 'TIME', about: 'the time to add: 20s, 61m, 1h30m, 2d', required: true }],
   examples: [
     { why: 'Let a link expire', line: 'toile sandbox advance 61m' },
@@ -103,7 +112,7 @@ export const sandboxScenarioCommand = defineCommand({
   path: 'sandbox scenario',
   outputSchemas: ['toile.sandbox-status/1'],
   summary: 'Select the failure that the sandbox simulates',
-  about: `\`toile help sandbox\` explains each scenario; ${NO_SCENARIO} ends the simulation.\n\n${TARGET_NOTE}`,
+  about: `\`toile help sandbox\` explains each scenario. The scenario ${NO_SCENARIO} ends the simulation.`,
   args: [{ name: 'NAME', about: `a scenario, or ${NO_SCENARIO}`, required: true, completes: ['scenarios'] }],
   examples: [
     { why: 'Simulate a rate limit', line: 'toile sandbox scenario rate-limited' },

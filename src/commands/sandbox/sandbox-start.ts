@@ -26,10 +26,10 @@ const START_FLAGS = {
     about: 'keep the state in FILE, to resume after a restart',
     completes: ['files'],
   },
-  from: { value: 'DIR', about: 'serve a pulled folder, with a separate key', completes: ['files'] },
+  from: { value: 'DIR', about: 'serve the designs of a pulled folder', completes: ['files'] },
   scenario: {
     value: 'NAME',
-    about: 'start with a failure scenario of toile help sandbox',
+    about: 'start with a simulated failure (see toile help sandbox)',
     completes: ['scenarios'],
   },
 } as const;
@@ -99,11 +99,11 @@ export const sandboxStartCommand = defineCommand({
   summary: 'Serve the sandbox on this machine until Ctrl-C',
   namesInOtherTools: ['serve', 'sandbox up', 'sandbox serve'],
   about:
-    'Serves the whole service on this machine only, with sample keys. --json prints one line when it is ' +
-    'ready.',
+    'Programs on this machine can use the sandbox like the service, with sample keys. With --json, one ' +
+    'line of JSON says when it is ready.',
   flags: {
     ...START_FLAGS,
-    cors: { value: 'ORIGIN', about: 'allow pages of this local origin to read responses' },
+    cors: { value: 'ORIGIN', about: 'let web pages of this local address (origin) read it' },
   },
   examples: [
     { why: 'Start on a free port', line: 'toile sandbox start' },
@@ -163,8 +163,8 @@ export const sandboxRunCommand = defineCommand({
   effects: { sends: 'never', writes: 'its state, with --state' },
   summary: 'Run a command against a temporary sandbox',
   about:
-    'The program finds the address and the key in TOILE_BASE_URL and TOILE_API_KEY. The exit code is that ' +
-    'of the program.',
+    'Your program gets the address and the key in TOILE_BASE_URL and TOILE_API_KEY. The exit code is ' +
+    'the one of your program.',
   args: [{ name: 'CMD', about: 'the program and its arguments, after --', required: true, many: true }],
   flags: START_FLAGS,
   examples: [

@@ -49,15 +49,17 @@ export const seasonCommand = defineCommand({
   group: 'Keep a season',
   effects: { sends: 'never', writes: 'a page, with --html' },
   outputSchemas: ['toile.season/1', 'toile.sheet/1'],
-  summary: 'Count states and open questions per design',
+  summary: 'Count values by state and open questions per design',
   namesInOtherTools: ['report', 'overview'],
   about:
-    'Prints one line per design, the design with the most open questions first, and totals at the end. ' +
-    'Style number, season, category, supplier, stage and sample size are shown if the graph has them.\n\n' +
-    'With --long and in pipes, each department has counts of its values by state (asserted, inferred, ' +
-    'unstated, another or none) and of its open questions. The brief has counts of its texts.\n\n' +
-    'toile counts the files in the folder; the Design Trust counts come from the service. An empty cell ' +
-    'means that the folder does not have the data; it does not mean 0.',
+    'Prints one line per design. The design with the most open questions comes first, the totals come ' +
+    'last. Style number, season, category, supplier, stage and sample size are shown if the graph has ' +
+    'them.\n\n' +
+    'With --long and in pipes, each department has its own counts: of values by state, and of open ' +
+    'questions. The states are asserted, inferred, unstated and another (any other word, or none). The ' +
+    'texts of the brief are counted too.\n\n' +
+    'toile counts the files in the folder. Only the Design Trust counts come from the service. An empty ' +
+    'cell means that the folder does not have the data, not 0.',
   args: [{ name: 'DIR', about: 'a pulled folder', required: true }],
   flags: {
     profile: COLLECTION_PROFILE_FLAG,
@@ -69,7 +71,7 @@ export const seasonCommand = defineCommand({
       suggests: SEASON_COLUMNS,
     },
     reverse: { about: 'reverse the order; empty cells stay last' },
-    long: { about: 'show the counts of each department, and Design Trust' },
+    long: { about: 'show the counts of each department and of Design Trust' },
     html: { value: 'FILE', about: 'write one HTML page to print; - for stdout', completes: ['files'] },
   },
   examples: [

@@ -9,7 +9,7 @@ const COST_NOTE =
 
 /** The flag `--local-guard`, which allows a Tech Pack request while the shared server is unavailable. */
 export const LOCAL_GUARD_FLAG = {
-  about: 'use the local record if the shared server is unavailable',
+  about: 'without the shared server, use the records of this machine',
 } as const satisfies FlagSpec;
 
 /** Throws a UsageError if `--yes` is missing and there is no terminal to ask on. Called before any request is sent. */

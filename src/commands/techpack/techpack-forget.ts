@@ -23,9 +23,9 @@ export const techpackForgetCommand = defineCommand({
   outputSchemas: ['toile.techpack-forget/2'],
   summary: 'Remove the record of a request, or damaged records',
   about:
-    'Nothing is cancelled, and nothing is sent to the service. While a record exists or cannot be read, ' +
-    'toile sends no other request for the design; this command allows one again. First check your ' +
-    'purchases on the website of the service.',
+    'First check your purchases on the website of the service. While toile has a record of a request, ' +
+    'it does not order that Tech Pack again. Without the record, it can. This command cancels no order ' +
+    'and sends nothing to the service.',
   args: [
     {
       name: 'REQUEST',

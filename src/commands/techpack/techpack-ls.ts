@@ -14,10 +14,11 @@ export const techpackLsCommand = defineCommand({
   summary: 'List the Tech Pack requests of this machine',
   namesInOtherTools: ['techpack list', 'techpacks'],
   about:
-    'Lists requests in their last known state, newest first, with those of other machines if TOILE_SHARED ' +
-    'is set. Tool calls that may cost money are listed too. Nothing is sent to the service.\n\n' +
-    'Unreadable records are counted and kept. Until `toile techpack forget --damaged` removes them, ' +
-    'toile orders no Tech Pack.',
+    'Lists the requests in their last known state, newest first. Nothing is sent to the service. With ' +
+    'TOILE_SHARED, the requests of other machines are listed too. The list also has each `toile tools ' +
+    'call` that may cost money.\n\n' +
+    'toile counts and keeps records that it cannot read. Until you remove them with `toile techpack ' +
+    'forget --damaged`, it orders no Tech Pack.',
   examples: [
     { why: 'See all requests', line: 'toile techpack ls' },
     { why: 'Find requests with an unknown result', line: "toile techpack ls | grep 'fate unknown'" },
@@ -26,7 +27,7 @@ export const techpackLsCommand = defineCommand({
   exitCodes: [
     ['1', 'some records or the whole file cannot be read'],
     ['3', 'the server of TOILE_SHARED is unavailable'],
-    ['4', 'not signed in, with TOILE_SHARED set: the key selects the shared records'],
+    ['4', 'not signed in: with TOILE_SHARED, the key selects the records'],
   ],
   columns: [{ names: ORDER_COLUMNS }],
   parse: () => ({}),

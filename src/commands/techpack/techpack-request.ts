@@ -48,15 +48,15 @@ export const techpackRequestCommand = defineCommand({
   summary: 'Request a Tech Pack of a design; it may cost money',
   namesInOtherTools: ['techpack buy', 'techpack order', 'techpack create', 'buy', 'order'],
   about:
-    'The Tech Packs that your plan includes are used first. If none is left, the service answers with a ' +
-    'price (EUR 25 plus a surcharge) and the address of a checkout page. You are charged only when you ' +
-    'pay there.\n\n' +
-    'Repeating the command never orders twice, even under another account. It shows the existing Tech ' +
-    'Pack, waits for it or downloads it. Only --again orders another.\n\n' +
-    'toile records requests on this machine. A job on a new machine (CI) does not know earlier requests, ' +
-    'so share the records with TOILE_SHARED (`toile help ci`).\n\n' +
-    'While the server of TOILE_SHARED is unavailable, nothing is ordered. With --local-guard, toile then ' +
-    'uses only the records of this machine, and can repeat an order of another machine.',
+    'A Tech Pack is a PDF that the service makes of your design. The Tech Packs of your plan are used ' +
+    'first. After that, the service asks for a price (EUR 25 plus a surcharge) and gives the address of ' +
+    'a checkout page. You are charged only when you pay there.\n\n' +
+    'You can repeat the command: it never orders twice, even under another account. It shows the ' +
+    'existing Tech Pack, waits for it or downloads it. Only --again orders another.\n\n' +
+    'toile keeps a record of each request on this machine. A new machine, such as a CI job, has no such ' +
+    'records. To share them between machines, set TOILE_SHARED (`toile help ci`).\n\n' +
+    'While the server of TOILE_SHARED is unavailable, toile orders nothing. With --local-guard, it uses ' +
+    'the records of this machine instead. It can then repeat an order of another machine.',
   args: [ID_ARGUMENT],
   flags: {
     yes: { about: 'accept the possible cost; required without a terminal' },
@@ -72,7 +72,7 @@ export const techpackRequestCommand = defineCommand({
     'piece-scope': { value: 'TEXT', about: 'pieces to include' },
     body: {
       value: 'JSON',
-      about: 'the whole body: a JSON object, @FILE, or - for stdin',
+      about: 'the whole request: a JSON object, @FILE, or - for stdin',
       completes: ['@files'],
       stdin: 'body',
       excludes: ['size-selection', ...Object.keys(BODY_FLAGS)],
@@ -94,14 +94,11 @@ export const techpackRequestCommand = defineCommand({
   ],
   json: 'the JSON of the service, unchanged\n\n{"schema": "toile.techpack-standing/1", "design_id", "purchase_id", "state", "status", "ready", "requested_at", "checkout_url", "next", "again"} for an existing request\n\n{"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"} with --download\n\nan error after the request has "purchase_id", "design_id", "purchase_state" and "next"',
   exitCodes: [
-    ['1', 'the result of an earlier request is unknown or its record is unreadable; nothing was sent'],
-    [
-      '3',
-      'the request was sent without a clear answer (fate_unknown), or the service or shared server is unavailable',
-    ],
+    ['1', 'an earlier request has an unknown result or an unreadable record; nothing was sent'],
+    ['3', 'no clear answer came to the request (fate_unknown), or a server is unavailable'],
     ['5', 'the service does not show the earlier purchase, perhaps not yet; nothing was sent'],
     ['6', 'payment is required; the checkout address is printed'],
-    ['8', 'an earlier request is pending or --timeout was reached; the command to continue is printed'],
+    ['8', 'an earlier request is pending, or --timeout was reached; the next command is printed'],
   ],
   columns: [{ names: PACK_COLUMNS }, { when: '--download', names: SAVED_PACK_COLUMNS }],
   parse: ({ args: [word], flags }) => {

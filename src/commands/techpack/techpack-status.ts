@@ -23,9 +23,9 @@ export const techpackStatusCommand = defineCommand({
   summary: 'Show the status of a Tech Pack, or download its PDF',
   namesInOtherTools: ['techpack get', 'techpack show'],
   about:
-    'Without an id the command shows the last request from this machine.\n\n' +
-    'A Tech Pack is ready when the JSON of the service has pack.ready; status words are printed unchanged ' +
-    'and never end the wait. While waiting, toile retries after network errors.',
+    'Without an id, the command shows the last request from this machine.\n\n' +
+    'A Tech Pack is ready when the service says so with pack.ready. No other word of the service ends ' +
+    'the wait. If the network fails during the wait, toile tries again.',
   args: [{ name: 'PURCHASE', about: 'a purchase id (default: the last request)' }],
   flags: FOLLOW_FLAGS,
   examples: [

@@ -37,11 +37,11 @@ export const toolsLsCommand = defineCommand({
   group: 'Other commands',
   effects: { sends: 'always' },
   outputSchemas: ['body'],
-  summary: 'List the tools of the tool server and their arguments',
+  summary: 'List the tools that the service has for assistants',
   namesInOtherTools: ['tools list'],
   about:
-    'The tool server has a separate address: TOILE_MCP_URL, or the value of `toile login --mcp-url`. The same ' +
-    'key is used.',
+    'The tools are on a separate server of the service. Set its address with TOILE_MCP_URL or `toile ' +
+    'login --mcp-url`. Your key is the same.',
   examples: [
     { why: 'See the tools', line: 'toile tools ls' },
     { why: 'Print the schemas of the arguments', line: "toile tools ls --json | jq '.tools[].inputSchema'" },
@@ -155,7 +155,7 @@ export const toolsCallCommand = defineCommand({
     asks: 'consent to a call that may cost money, without --yes',
   },
   outputSchemas: ['body'],
-  summary: 'Call a tool of the tool server and show the result',
+  summary: 'Call a tool of `toile tools ls` and show the result',
   args: [
     {
       name: 'NAME',
@@ -166,8 +166,8 @@ export const toolsCallCommand = defineCommand({
   ],
   flags: {
     args: { value: 'JSON', about: 'arguments: a JSON object or @FILE', completes: ['@files'] },
-    yes: { about: 'confirm the possible cost of any other tool' },
-    again: { about: 'call a tool that may cost money a second time' },
+    yes: { about: 'accept the possible cost of a tool that toile does not know' },
+    again: { about: 'repeat a call that may cost money' },
   },
   examples: [
     {

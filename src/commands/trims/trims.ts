@@ -22,18 +22,19 @@ export const trimsCommand = defineCommand({
   group: 'Keep a season',
   effects: { sends: 'never' },
   outputSchemas: ['toile.trims/1'],
-  summary: 'Join the same material or trim across pulled designs',
+  summary: 'List each material and trim of a season once',
   namesInOtherTools: ['materials', 'bill'],
   about:
-    'Prints one line per item with the number of styles and uses, the most used first. --long adds each ' +
-    'use with its article, supplier, quantities and costs, and their states.\n\n' +
-    'Items with the same article and supplier are joined, and items without an article by kind and name; ' +
-    'joined_by names the rule. An item with a supplier or an article is never joined with one that lacks ' +
-    'it.\n\n' +
-    '--multiply adds quantity times cost to each use, and the sums to each item, marked "~ counted by ' +
-    'toile". An unclear number, unit or choice gives no sum, and the reason is shown.\n\n' +
-    'For each design, a folder gives the graph for the technical designer, or the only one that it has. ' +
-    'With a filter, a use is shown if one of its values matches.',
+    'Prints one line per item with its number of styles and uses. The most used item comes first. ' +
+    '--long adds each use: its article, supplier, quantities and costs, with their states.\n\n' +
+    'Items are joined if they have the same article and supplier. Without an article, kind and name ' +
+    'must be the same. The column joined_by names the rule. An item that lacks the supplier or the ' +
+    'article is joined only with others that lack it.\n\n' +
+    '--multiply adds quantity times cost to each use, and the sum to each item. Both are marked "~ ' +
+    'counted by toile". If a number, a unit or a choice is unclear, there is no sum, and toile shows ' +
+    'why.\n\n' +
+    'If a design has two graphs in the folder, toile reads the one for the technical designer. With a ' +
+    'filter, a use is shown if one of its values matches.',
   args: [{ name: 'DIR', about: 'a pulled folder', required: true }],
   flags: {
     profile: COLLECTION_PROFILE_FLAG,
@@ -41,8 +42,8 @@ export const trimsCommand = defineCommand({
     search: { value: 'TEXT', about: 'only items with TEXT in name, article or supplier' },
     'min-styles': { value: 'N', about: 'only items of at least N styles' },
     long: { about: 'show each use, with its values' },
-    multiply: { about: '--long, with quantity times cost and their sums' },
-    whole: { about: '--long, with every value of each use and reasons' },
+    multiply: { about: 'like --long, with quantity times cost and sums' },
+    whole: { about: 'like --long, with every value and its reason' },
   },
   examples: [
     { why: 'See which items the season uses most', line: 'toile trims season' },

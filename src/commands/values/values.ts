@@ -55,13 +55,13 @@ export const valuesCommand = defineCommand({
   summary: 'Show values of many garments, by field, state or text',
   namesInOtherTools: ['search', 'grep', 'find', 'query'],
   about:
-    'A pulled folder is read without requests. Ids and --all are read from the service, one design after ' +
+    'A pulled folder needs no requests. With ids or --all, toile asks the service for one design after ' +
     'the other.\n\n' +
-    'For each design of a folder, toile reads the graph for the technical designer, or the only one that it ' +
-    'has. --whole reads every file.',
+    'If a design has two graphs in the folder, toile reads the one for the technical designer. --whole ' +
+    'reads every file.',
   args: [BODIES_ARGUMENT],
   flags: {
-    all: { about: 'read every design of the account' },
+    all: { about: 'read all designs of your account' },
     profile: PROFILE_FLAG,
     ...FILTER_FLAGS,
     'count-by': {
@@ -71,7 +71,7 @@ export const valuesCommand = defineCommand({
       commas: true,
     },
     by: BY_FLAG,
-    whole: { about: 'read every file of a folder, and values without a state' },
+    whole: { about: 'read all files of a folder, and values without a state' },
   },
   examples: [
     {

@@ -16,12 +16,13 @@ export const whichCommand = defineCommand({
   namesInOtherTools: ['identify'],
   about:
     'Every sheet, workbook and HTML page has a data digest in its footer. toile looks for the digest in ' +
-    'pulled folders, in their git history and in workbooks, and sends nothing. A workbook instead of a ' +
-    'digest is looked up by what it records.\n\n' +
-    'Equal digests mean equal values. The order of members does not count; the order of a list and the ' +
-    'spelling of a number do.\n\n' +
-    'To find a page of a complete garment, the folder must have its graph, brief, trust and confirmations ' +
-    'in the same profile. What a workbook or a repository says about itself is not verified.',
+    'pulled folders, in their git history and in workbooks. It sends nothing. Instead of the digest, ' +
+    'you can give a workbook.\n\n' +
+    'The same digest means the same values. The order of fields does not matter. The order of a list ' +
+    'and the spelling of a number do.\n\n' +
+    'To find a page of a complete garment, the folder must have its graph, brief, trust and ' +
+    'confirmations in the same profile. toile does not verify what a workbook or a repository says ' +
+    'about itself.',
   args: [
     {
       name: 'DIGEST',
@@ -31,7 +32,8 @@ export const whichCommand = defineCommand({
     },
     {
       name: 'DIR',
-      about: 'pulled folders, folders of them, workbooks or graphs (default: this folder)',
+      about:
+        'where to search: pulled folders or folders above them, workbooks, graphs (default: this folder)',
       many: true,
       completes: ['files'],
     },
@@ -42,9 +44,9 @@ export const whichCommand = defineCommand({
   ],
   json: '{"schema": "toile.which/1", "digests", "reads": [{"digest", "of", "design_id", "garment_id", "name", "profile", "read", "found": {"kind", "where", "commit"}, "now": {"where", "read", "changes": {"stated", "withdrawn", "changed", "added", "removed"}}, "designs": {"all", "changed"}}], "searched": {"folders", "garments", "workbooks", "past", "notes"}, "missing": [...]}\n\nof: garment, folder; kind: folder, git, workbook, file',
   exitCodes: [
-    ['1', 'some reads of a workbook were not found'],
-    ['2', 'the beginning of a digest fits several reads'],
-    ['5', 'no read has this digest; the message says what was searched'],
+    ['1', 'some data of a workbook was not found'],
+    ['2', 'several digests begin like this one'],
+    ['5', 'no data has this digest; the message says what was searched'],
   ],
   columns: [{ names: WHICH_COLUMNS }],
   parse: ({ args: [digest = '', ...words] }) => ({ digest, words: words.length === 0 ? ['.'] : words }),

@@ -19,17 +19,17 @@ export const workbookReadCommand = defineCommand({
   outputSchemas: ['toile.workbook-read/1'],
   summary: 'Show the answers and changes in a workbook',
   about:
-    'Shows each answer with its question, and each measured value with its specification, tolerances and ' +
-    'exact difference. The command sends nothing and judges no value.\n\n' +
-    'A hidden sheet of the workbook records what was sent. A cell that differs from this record is listed ' +
-    'as changed by the factory, with the sent and the returned text. Added and missing rows are listed ' +
-    'too. A changed text has no provenance. A value that the factory signed or corrected stays ' +
-    'inferred.\n\n' +
-    'Only numbers in the unit of their row count as measured. N/A, ticks, dates, deviations such as +0.5 ' +
-    'and other units are remarks. If a specification or tolerance is not stated, it stays so, and the ' +
-    'lowest and highest measured values are shown with the point.\n\n' +
-    'Comments, formulas, and everything in other sheets and columns are listed with their cell. Formulas ' +
-    'are not calculated.',
+    'Shows each answer with its question. Shows each measured value with its specification, tolerances ' +
+    'and exact difference. The command sends nothing, and does not judge the values.\n\n' +
+    'A hidden sheet of the workbook records what you sent. If a cell differs from this record, it is ' +
+    'listed as changed by the factory, with the old and the new text. The new text has no state. Added ' +
+    'and missing rows are listed too.\n\n' +
+    'A value that the factory signed or corrected stays inferred.\n\n' +
+    'A measured value must be a number in the unit of its row. Anything else is listed as a remark, ' +
+    'such as N/A, a tick, a date or a deviation (+0.5). If no specification or tolerance is stated, ' +
+    'toile shows the lowest and the highest measured value.\n\n' +
+    'Comments, formulas and texts outside the form are listed with their cell. Formulas are not ' +
+    'calculated.',
   args: [
     {
       name: 'FILE',

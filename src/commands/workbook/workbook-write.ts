@@ -156,19 +156,21 @@ export const workbookWriteCommand = defineCommand({
   outputSchemas: ['toile.workbook/1', 'toile.workbooks/1'],
   summary: 'Write a workbook (.xlsx) to print and fill in',
   about:
-    'The sheets to print are the cover, the tables of the garment (bill of materials, points of measure, ' +
-    'cut list and others), questions, sample rounds, inspection and brief. Two last sheets, which are not ' +
-    'printed, list every value and what each sheet leaves out.\n\n' +
-    'Each value has a mark and a fill for its state, which are clear in black and white. A hatched cell ' +
-    'has no value; fill in the white cells with a border. Numbers keep their digits. The only formulas ' +
-    'compute the deviation and the excess over tolerance; none decides on acceptance.\n\n' +
-    'A hidden sheet records what is sent. `toile workbook read` uses it to show what came back and what ' +
-    'changed.\n\n' +
-    '--countersign adds a sheet on which the factory agrees with or corrects what is inferred or open. ' +
-    '--blind writes a copy to measure on: sample rounds and inspection, without specifications, ' +
-    'tolerances and deviations. The hidden sheet still has them, and a spreadsheet program can show it.\n\n' +
-    'A workbook takes four requests per garment. A workbook of a graph from stdin contains only that ' +
-    'graph.',
+    'You print the cover, the tables of the garment, the questions, the sample rounds, the inspection ' +
+    'and the brief. The tables are, for example, the bill of materials, the points of measure and the ' +
+    'cut list. Two more sheets are not printed: they list every value, and what each sheet leaves out.\n\n' +
+    'Fill in the white cells with a border. A hatched cell has no value. The mark and the pattern of a ' +
+    'cell show its state, even in black and white. Formulas compute only the deviation, and by how much ' +
+    'it exceeds the tolerance. No formula accepts or rejects a sample.\n\n' +
+    'A hidden sheet records what you send. `toile workbook read` compares the returned workbook with ' +
+    'this record.\n\n' +
+    '--countersign adds a sheet of inferred and open values. The factory agrees with each of them or ' +
+    'corrects it.\n\n' +
+    '--blind writes a copy to measure on, with sample rounds and inspection only. It shows no ' +
+    'specifications, tolerances or deviations. The hidden sheet still has them, and a spreadsheet ' +
+    'program can show that sheet.\n\n' +
+    'A workbook uses four requests of the rate limit for each garment. A workbook of a graph from stdin ' +
+    'contains only that graph.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
     output: {
@@ -184,16 +186,16 @@ export const workbookWriteCommand = defineCommand({
       suggests: ['proto', 'fit', 'pp'],
       commas: true,
     },
-    pieces: { value: 'N', about: 'pieces to measure in an inspection', default: '4' },
+    pieces: { value: 'N', about: 'number of garments to measure in an inspection', default: '4' },
     blind: { about: 'a copy to measure on, without specifications', excludes: ['countersign'] },
-    countersign: { about: 'add a sheet of what was inferred, to agree with or correct' },
+    countersign: { about: 'add a sheet of inferred values, to agree with or correct' },
     lang: {
       value: 'LANG',
       choices: SHEET_LANGUAGES,
-      about: 'add a second language to the heads of columns',
+      about: 'add a second language to the column headings',
     },
     paper: { value: 'SIZE', choices: PAPER_SIZES, about: 'size of the paper', default: 'a4' },
-    together: { about: 'write one workbook, with the garment in every row' },
+    together: { about: 'write all garments to one workbook' },
     ...EXISTING_FILE_FLAGS,
   },
   examples: [
@@ -211,7 +213,7 @@ export const workbookWriteCommand = defineCommand({
       line: 'toile workbook write GARM-5117 --countersign',
     },
     {
-      why: 'Write a workbook of an earlier commit',
+      why: 'Write a workbook of an earlier version in git',
       line: 'git show HEAD~7:season/garments/GARM-101/graph.technical_designer.json | toile workbook write -',
     },
   ],
