@@ -72,10 +72,7 @@ const listOtherGraphs = async (folder: PulledFolder, id: string): Promise<readon
   });
 };
 
-/**
- * Adds the four tools that read a garment: `get_garment_graph`, `get_tailor_brief` and the two others of
- * RESOURCE_BY_TOOL.
- */
+/** Adds the four tools that read a garment, for example `get_tailor_brief`. Long results are returned in parts. */
 export const addReadTools = (
   server: McpServer,
   source: AssistantSource,

@@ -26,7 +26,7 @@ export interface ValueRules {
   /** Several values can be given, separated by commas. */
   readonly commas?: true;
   readonly completes?: readonly CompletionSource[];
-  /** The kind of input that is read from stdin: for the value `-`, or always if the flag is a switch. */
+  /** The input that is read from stdin if the value is `-`, or if the flag is a switch. */
   readonly stdin?: StdinKind;
 }
 
@@ -43,7 +43,7 @@ export interface ArgumentSpec extends ValueRules {
   readonly required?: boolean;
   /** The argument takes all remaining words. Only the last argument can have this. */
   readonly many?: boolean;
-  /** The values and the description of the next argument, for each value of this one. */
+  /** The values and the description of the next argument for each value of this one, for example for each setting. */
   readonly nextChoices?: Readonly<Record<string, ValueRules & { readonly about: string }>>;
 }
 
@@ -79,7 +79,7 @@ export type FlagSpecs = Readonly<Record<string, FlagSpec>>;
 /** The flags that were typed: names in kebab-case, values as strings or `true`. A flag that was not typed is absent. */
 export type FlagValues = Readonly<Record<string, string | true | undefined>>;
 
-/** The arguments and flags of a command line. */
+/** The arguments and flags of a command line, as typed. */
 export interface ParsedArgs {
   readonly args: readonly string[];
   readonly flags: FlagValues;

@@ -16,7 +16,7 @@ import type {
   ServiceResult,
 } from './command-result.ts';
 
-/** A global flag that selects the service or the account. */
+/** A global flag that selects the service or the account, for example `base-url`. */
 export type TargetFlag = 'sandbox' | 'sandbox-from' | 'account' | 'base-url';
 
 /** The headings under which the help lists the commands, in order. */
@@ -30,7 +30,7 @@ export const COMMAND_GROUPS = [
   'Other commands',
 ] as const;
 
-/** The side effects of a command, for a program that decides whether to run it without asking. */
+/** The side effects of a command (requests, cost, files, questions), for a program that decides whether to run it. */
 export interface CommandEffects {
   /** The command sends requests to the service never, always, or depending on its arguments and flags. */
   readonly sends: 'never' | 'sometimes' | 'always';
@@ -68,10 +68,7 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   /** The words of the command, for example `designs ls`. */
   readonly path: string;
   readonly resultKind: A['kind'];
-  /**
-   * The flags that select a service and apply to this command (default: all). The command ignores the other flags that
-   * select a service.
-   */
+  /** The target flags that have an effect on this command (default: all). The command ignores the others. */
   readonly targetFlags?: readonly TargetFlag[];
   readonly group: (typeof COMMAND_GROUPS)[number];
   readonly effects: CommandEffects;
@@ -96,7 +93,7 @@ export interface CommandSpec<O, A extends CommandResult, D> {
    * `--max-wait` sets one.
    */
   isLongRunning?(options: O): boolean;
-  /** The exit code of every failure, for a command that uses the usual codes for something else. */
+  /** The exit code of every failure, for `toile diff`, in which exit code 1 means differences. */
   readonly failureExitCode?: 2;
   /** Turns parsed arguments into options. Throws UsageError and does no I/O. */
   parse(typed: ParsedArgs): O;
@@ -119,7 +116,7 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   buildRows?(value: ViewInput<A>, options: O, extra: ExtraOf<A>): OutputRows;
 }
 
-/** The input of a view in addition to the result and the options. */
+/** Further input of a view: the `extra` of the result, the command prefix and the time. */
 export interface ViewContext<S> {
   readonly extra: S;
   /** The command that reaches the same service, for example `toile` or `toile --sandbox`. */
@@ -128,10 +125,9 @@ export interface ViewContext<S> {
   readonly now: number;
 }
 
-/** The items of a list that its view shows. */
+/** The items of a list that its view shows, and the command for the next page. */
 export interface ListViewInput {
   readonly items: readonly unknown[];
-  /** The command that shows the next page; absent on the last page. */
   readonly more?: ShellSafe;
 }
 

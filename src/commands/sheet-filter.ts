@@ -16,7 +16,7 @@ import type { FlagSpecs, FlagValues } from './argument-spec.ts';
 import { FILTER_FLAGS, readValueFilter, refuseUnknownWords } from './flags/filter-flags.ts';
 import { readListFlag } from './flags/parse-flags.ts';
 
-/** The flags that select the parts of a sheet. */
+/** The flags that select the parts and values of a sheet, for example `--only` and `--kind`. */
 export const SHEET_FILTER_FLAGS: FlagSpecs = {
   only: {
     value: 'PARTS',

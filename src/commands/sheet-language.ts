@@ -8,7 +8,7 @@ import type { CommandContext } from './command-context.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { readTermsFile, type SheetPageInput } from './render-sheet-page.ts';
 
-/** `zh` names neither simplified nor traditional characters; toile then uses the simplified ones. */
+/** `zh` can be simplified or traditional Chinese. toile reads it as simplified Chinese. */
 const [CHINESE, SIMPLIFIED_CHINESE] = ['zh', 'zh-Hans'] as const;
 
 /** The flags `--lang`, `--terms` and `--terms-missing`. */

@@ -52,8 +52,8 @@ const isCachedToolServer = (value: unknown): value is CachedToolServer => {
 };
 
 /**
- * Returns the facts about a server that may be cached. The tool list is left out if it is too long or contains a
- * secret. Returns undefined if the protocol facts contain a secret.
+ * Returns the protocol version for the cache, with the tool list unless it is too long or contains a secret. Returns
+ * undefined if the protocol version contains a secret.
  */
 const selectCacheable = (
   { found, tools }: KnownToolServer,

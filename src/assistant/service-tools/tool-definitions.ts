@@ -70,7 +70,7 @@ export const createIdSchema = (description: string): JsonSchema => ({
   description,
 });
 
-/** Creates the schema of a filter that is a list of words. */
+/** Creates the schema of a filter: a list of 1 to 100 words. */
 export const createWordListSchema = (description: string): JsonSchema => ({
   type: 'array',
   minItems: 1,

@@ -8,7 +8,7 @@ import { hintText, nextCommand, quoteShellWord, quoteShellWords } from '../../pl
 import { isLikelyTypo } from '../../platform/typed-words.ts';
 import type { ArgumentSpec } from '../argument-spec.ts';
 
-/** The specification of one setting. */
+/** A setting: its environment variables, accepted values, completion and names in other tools. */
 export interface SettingSpec {
   readonly about: string;
   /** The environment variables that override the setting. A stored value becomes the value of the first variable. */
@@ -60,7 +60,7 @@ const getSettingSpec = (name: SettingName): SettingSpec => SETTING_SPECS[name];
 
 const isSettingName = (word: string): word is SettingName => Object.hasOwn(SETTING_SPECS, word);
 
-/** Returns the setting that a mistyped name probably means. */
+/** Returns the setting that a mistyped name probably means, for example `max-wait` for `TOILE_MAX_WAIT`. */
 const findNearestSetting = (word: string): SettingName | undefined => {
   const plain = word
     .toLowerCase()

@@ -11,7 +11,7 @@ import type { HostSystem } from '../../platform/system/host-system.ts';
 import { readMembers } from '../../platform/system/read-json-file.ts';
 import type { SettingSpec } from './setting-specs.ts';
 
-/** The stored settings of the user. */
+/** Reads, changes and removes the settings in `settings.json` of the config folder. */
 export interface SettingsStore {
   readAll(): Promise<Readonly<Record<string, string>>>;
   /** Stores a setting. Throws a UsageError for an invalid value. */
@@ -57,7 +57,7 @@ const checkSetting = async (key: string, value: string): Promise<void> => {
   }
 };
 
-/** Creates the store of the settings, which are in `settings.json` of the config folder. */
+/** Creates the store of the settings. Saving an invalid value throws a UsageError. */
 export const createSettingsStore = async ({
   resolveFolders,
   processInfo,

@@ -24,7 +24,7 @@ export type DesignOrBody = DesignReference | BodyInput;
 /** An argument as typed, and its parsed reference. */
 export type DesignArgument = readonly [word: string, what: DesignOrBody];
 
-/** The argument that names a design, a garment or a local body. */
+/** The argument `ID`: a design, a garment, or `-` for ids or a body on stdin. */
 export const DESIGN_OR_BODY_ARGUMENT: ArgumentSpec = {
   ...ID_ARGUMENT,
   about: `${ID_ARGUMENT.about}; "-" reads JSON or ids from stdin`,

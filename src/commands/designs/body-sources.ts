@@ -45,7 +45,7 @@ export interface BodySelection {
   readonly needsGraph?: boolean;
 }
 
-/** The argument of a command that reads folders, files, ids and stdin. */
+/** The repeatable argument of commands that read folders, files, ids and stdin. */
 export const BODIES_ARGUMENT: ArgumentSpec = {
   name: 'DIR',
   about: 'a pulled folder, a JSON file or an id; "-" reads JSON or ids from stdin',

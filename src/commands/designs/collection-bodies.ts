@@ -53,11 +53,11 @@ export const findGraphFile = ({ files }: CollectionItem, profile: string | undef
   return chosen?.[0];
 };
 
-/** Returns the path of a design or file in the folder, with `dir` as typed. */
+/** Returns the path of a design or of its file, for example `season/garments/GARM-101/graph.factory.json`. */
 export const formatCollectionPath = (dir: string, { folder }: CollectionItem, file?: string): string =>
   [dir.replace(/[\\/]+$/, ''), folder, ...(file === undefined ? [] : [file])].join('/');
 
-/** Returns the ids and the name of a design, without reading a body. */
+/** Returns the ids and the name of a pulled design from the list of designs, without reading a body. */
 export const readPulledIdentity = ({ of, summary }: CollectionItem) => ({
   design_id: of.kind === 'design' ? of.id : null,
   garment_id: of.kind === 'garment' ? of.id : (summary?.sgg_garment_id ?? null),

@@ -13,7 +13,7 @@ import { readListFlag, readTextFlag } from './parse-flags.ts';
 
 const STATE_WORDS: readonly string[] = [...PROVENANCE_WORDS, NO_PROVENANCE, ABSENT_STATE];
 
-/** The flags that select values, by name. */
+/** The flags that select values, for example `--kind` and `--state`. */
 export const FILTER_FLAGS = {
   kind: {
     value: 'KIND',
@@ -38,7 +38,7 @@ export const FILTER_FLAGS = {
   value: { value: 'TEXT', about: 'only values that contain TEXT, ignoring case' },
 } as const satisfies Readonly<Record<string, FlagSpec>>;
 
-/** The filter flags of commands with `--json` output that filters leave unchanged: only rows are filtered. */
+/** The filter flags of a command that filters only its rows; its `--json` prints the whole body. */
 export const ROW_FILTER_FLAGS = Object.fromEntries(
   Object.entries<FlagSpec>(FILTER_FLAGS).map(([name, flag]) => [name, { ...flag, affects: 'rows' }]),
 ) as { readonly [Name in keyof typeof FILTER_FLAGS]: FlagSpec };

@@ -4,11 +4,11 @@ import { isSwitchedOn } from '../../platform/typed-words.ts';
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';
 import type { AnyCommand, TargetFlag } from '../command-spec.ts';
 
-/** A flag that every command accepts. */
+/** A global flag, which a command accepts, refuses (`explainRefusal`) or ignores (`target`). */
 export interface GlobalFlagSpec extends FlagSpec {
   /** Returns why the command refuses the flag, for example `it prints text`; undefined if it accepts the flag. */
   explainRefusal?(command: AnyCommand): string | undefined;
-  /** The flag has an effect on commands with this target flag. Other commands ignore it. */
+  /** Commands with a list of `targetFlags` that lacks this flag ignore it. */
   readonly target?: TargetFlag;
   /** Returns the description for this command; undefined if `about` applies. */
   describeFor?(command: AnyCommand): string | undefined;
@@ -29,7 +29,7 @@ const refuseForOneLine = (command: AnyCommand): string | undefined =>
 const refuseWithoutRows = (command: AnyCommand): string | undefined =>
   refuseForOneLine(command) ?? (command.buildRows ? undefined : 'its output has no rows');
 
-/** The flags of every command. */
+/** The global flags by name, for example `json`. */
 export const GLOBAL_FLAGS = {
   json: {
     about: 'print JSON, for programs',

@@ -16,7 +16,7 @@ export interface SignInOptions {
   readonly insecure: boolean;
 }
 
-/** The user of a credential that the API accepts. */
+/** The user, plan and scopes of a credential that the API accepts. */
 export interface AcceptedIdentity {
   readonly user_id: unknown;
   readonly plan: unknown;

@@ -24,7 +24,7 @@ const createDesignList = (deps: CommandContext): DesignLister =>
       yield { designs: items.map(({ value }) => value), next: nextCursor };
   };
 
-/** Returns a function that asks the user before a large part of the folder is removed; undefined without a terminal. */
+/** Returns a function that asks before many files are removed; without a terminal it returns undefined. */
 const createRemovalConsent =
   (deps: CommandContext, dir: string): PullObserver['confirmRemoval'] =>
   async (gone, of) => {

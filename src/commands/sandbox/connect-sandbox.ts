@@ -4,7 +4,7 @@ import { openSandboxRegistry } from '../../platform/state/sandbox-registry.ts';
 import type { SandboxControl, SandboxErrorCode } from '../../sandbox/index.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** A sandbox and the object that controls it. */
+/** The address of a sandbox, and the object that controls it. */
 export interface ConnectedSandbox {
   /** The address; null for the embedded sandbox. */
   readonly base_url: string | null;

@@ -64,7 +64,7 @@ const explainUnknownPurchase = (
   });
 };
 
-/** Returns the order for the error messages of this run. */
+/** Returns the order that the error messages of this run mention. */
 const createChargedOrder = (deps: CommandContext, id: Uuid, state: OrderState): ChargedOrder => ({
   design_id: null,
   purchase_id: id,

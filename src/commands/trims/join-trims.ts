@@ -40,7 +40,7 @@ export interface TrimsFilter {
   readonly dir: string;
   readonly profile: string | undefined;
   readonly filter: ValueFilter;
-  /** Text that the name of an item or of its supplier must contain. */
+  /** Text that the name or a value of an item must contain. */
   readonly search: string | undefined;
   /** The minimum number of designs that use an item; other items are left out. */
   readonly minStyles: number;
@@ -129,7 +129,7 @@ const listDesignUses = (
   return { uses, left: details ? bill.findLeftOut() : [] };
 };
 
-/** Returns true if the filter selects by more than the kind, which selects rows of the bill. */
+/** Returns true if the filter selects uses, and not only rows by their kind. */
 const hasUseFilter = (filter: ValueFilter): boolean => hasValueFilter({ ...filter, kinds: undefined });
 
 const listOwnedValues = (node: GraphNode | undefined): readonly OwnedValue[] =>
