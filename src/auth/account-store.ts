@@ -1,4 +1,4 @@
-/** Stores accounts, but never a secret. The file survives a crash, a second process and a full disk. */
+/** Stores accounts, without their secrets, in `accounts.json`. */
 
 import { UsageError } from '../platform/errors.ts';
 import { shellText } from '../platform/escape/shell.ts';
@@ -11,7 +11,7 @@ import { requireAccount } from './find-stored-account.ts';
 /** A stored account, as in `accounts.json`. Its secret is in a keyring. */
 export interface Account {
   readonly name: string;
-  /** The address that the key of this account is for, without a trailing slash. The key is never sent elsewhere. */
+  /** The address of the service that gets the key, without a trailing slash. The key is sent to no other service. */
   readonly base_url: string;
   readonly mcp_url?: string;
   readonly connector_url?: string;
@@ -22,7 +22,10 @@ export interface Account {
   readonly user_id?: string;
 }
 
-/** The location of a secret: the keyring that stores it, and its name in that keyring. */
+/**
+ * The location of a secret: the keyring that stores it, and its name there, for example
+ * `default@https://api.example.com`.
+ */
 export interface SecretLocation {
   readonly key: string;
   readonly storage: Account['storage'];
@@ -31,11 +34,10 @@ export interface SecretLocation {
 const ACCOUNT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Returns the name unchanged if it is a valid account name.
- * @throws UsageError `bad_account_name` for a name that cannot be part of a file name and of a keychain entry.
+ * Returns the name if it has 1 to 64 letters, digits, `.`, `_` or `-`. Throws UsageError `bad_account_name` otherwise.
  */
 export const parseAccountName = (name: string): string => {
-  // A name of dots only, such as `..`, would be a directory in a path, so it is refused.
+  // A name of dots only, for example `..`, would be a directory in a path.
   if (ACCOUNT_NAME.test(name) && !/^\.+$/.test(name)) return name;
   throw new UsageError(`${JSON.stringify(name)} is not a valid account name`, {
     code: 'bad_account_name',
@@ -43,7 +45,7 @@ export const parseAccountName = (name: string): string => {
   });
 };
 
-/** An account in the file. Members that this version does not know stay in the file. */
+/** An account in the file. Members of later versions are preserved. */
 type AccountRecord = Account & { readonly [member: string]: unknown };
 
 const ACCOUNT_MEMBERS = ['name', 'base_url', 'mcp_url', 'connector_url', 'storage', 'kind', 'user_id'];
@@ -62,7 +64,7 @@ const isAccount = (value: unknown): value is AccountRecord => {
   );
 };
 
-/** Returns the entries of `accounts`, including unknown ones, so that a change preserves them. */
+/** Returns the entries of `accounts`, also those of later versions, so that a change preserves them. */
 const listAccountEntries = (file: VersionedJson): readonly unknown[] =>
   Array.isArray(file.accounts) ? file.accounts : [];
 
@@ -84,7 +86,7 @@ const omitKnownMembers = (entry: unknown): object =>
     Object.entries(readMembers(entry)).filter(([member]) => !ACCOUNT_MEMBERS.includes(member)),
   );
 
-/** Opens the accounts in `accounts.json` of `folder`. `tell` gets a warning if the file cannot be used. */
+/** Creates the access to `accounts.json` in `folder`. `tell` gets a warning if the file cannot be used. */
 export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: LineReporter) => {
   const file = openJsonFile(joinPath(folder, 'accounts.json'), 1, host, tell);
   const list = async () => listAccountEntries(await file.read()).filter(isAccount);
@@ -101,25 +103,25 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
     list,
     getCurrent: current,
     /**
-     * Returns the account of that name; without a name, returns the current account. Throws a UsageError if the account
-     * does not exist.
+     * Returns the account with this name, or for undefined the current one. Throws a UsageError for an unknown name.
      */
     resolveAccount: async (name: string | undefined) =>
       name === undefined ? current() : requireAccount(await list(), name),
     async find(name: string) {
       return (await list()).find((account) => account.name === name);
     },
-    /** Lists the locations of secrets that belong to no account, as `recordStraySecrets` recorded them. */
+    /** Lists the locations that `recordStraySecrets` recorded: their secrets may belong to no account. */
     listStraySecrets: async () => listStrayEntries(await file.read()).filter(isSecretLocation),
     /**
-     * Records locations before a secret is written or its account is removed, so that a crash leaves no lost secret.
+     * Records locations before a secret is written or an account removed, so that its secret can be deleted after a
+     * crash.
      */
     recordStraySecrets: (...places: readonly SecretLocation[]) =>
       file.change((now) => {
         const others = places.reduce(removeLocation, listStrayEntries(now));
         return { next: { ...now, strays: [...others, ...places] }, result: undefined };
       }),
-    /** Removes the record of a location after its secret was deleted. */
+    /** Removes a location from the stray secrets, after its secret was deleted. */
     removeStraySecret: (place: SecretLocation) =>
       file.change((now) => {
         const all = listStrayEntries(now);
@@ -128,10 +130,7 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
           ? { result: undefined }
           : { next: { ...now, strays }, result: undefined };
       }),
-    /**
-     * Adds or replaces an account and makes it the current one. `place` is the location of its secret, which
-     * `listStraySecrets` then no longer lists.
-     */
+    /** Adds or replaces an account and makes it the current one. The secret at `place` is then no longer stray. */
     async save(account: Account, place?: SecretLocation) {
       parseAccountName(account.name);
       await file.change((now) => {
@@ -149,7 +148,7 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
         requireAccount(listAccountEntries(now).filter(isAccount), name);
         return { next: { ...now, current: name }, result: undefined };
       }),
-    /** Removes an account. Returns false if it does not exist. */
+    /** Removes an account, but not its secret. Returns false if it does not exist. */
     remove: (name: string) =>
       file.change((now) => {
         const all = listAccountEntries(now);
@@ -162,5 +161,5 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
   };
 };
 
-/** Reads and changes the stored accounts. */
+/** Reads and changes the stored accounts and the list of stray secrets. */
 export type AccountStore = ReturnType<typeof createAccountStore>;

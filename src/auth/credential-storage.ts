@@ -5,7 +5,7 @@ import type { Account, AccountStore } from './account-store.ts';
 import type { Keyring } from './find-credential.ts';
 import type { OsKeychain } from './keys/os-keychain.ts';
 
-/** Creates the access to stored accounts and credentials. Files and the keychain are opened when first used. */
+/** Creates the access to stored accounts and credentials. Files and the keychain are opened on first use. */
 export const createCredentialStorage = (
   { system, ask, signal, report }: RunSettings,
   { processInfo, noteOnce, resolveFolders }: LocalStorage,
@@ -42,11 +42,11 @@ export const createCredentialStorage = (
   };
   return {
     accounts,
-    /** Opens the OS keychain, or the file `credentials.json` that replaces it. */
+    /** Opens the OS keychain, or the file `credentials.json` for the storage `file`. */
     openKeyring,
     /**
-     * Finds the credential for the address and registers it with the redactor. `account` is the value of `--account`,
-     * without TOILE_ACCOUNT. Throws NotSignedIn with a hint that names the ways to sign in.
+     * Finds the credential for the address in the environment or a stored account, and registers it with the redactor.
+     * `account` is the value of `--account`. Throws NotSignedIn if there is none.
      */
     async findCredential(baseUrl: string, account: string | undefined, unwrap: (raw: Keyring) => Keyring) {
       const [{ findCredential }, { readSecretFile }] = await Promise.all([
@@ -71,5 +71,5 @@ export const createCredentialStorage = (
   };
 };
 
-/** The accounts and credentials that are stored on this machine. */
+/** Opens the accounts and keyrings of this machine, and finds the credential for an address. */
 export type CredentialStorage = ReturnType<typeof createCredentialStorage>;

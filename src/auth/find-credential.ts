@@ -18,30 +18,27 @@ import {
   type StoredAccountReader,
 } from './find-stored-account.ts';
 
-/** A credential and its source. */
+/** A credential with its kind and source, for example the variable TOILE_API_KEY. */
 export interface SignIn {
   readonly credential: string;
   readonly kind: CredentialKind;
   readonly source: 'environment' | 'file' | 'command' | 'keychain' | 'insecure-file' | 'sandbox';
   /** The source for display: `TOILE_API_KEY`, a path, or `keychain, account default`. */
   readonly place: string;
-  /** The other sources that contain a credential and are not used, for display. */
+  /** The other sources with a credential, which this one overrides, for display. */
   readonly shadows: readonly string[];
-  /**
-   * The command that replaces a refused credential. Undefined if the user has to change the source of the credential
-   * instead, such as a variable.
-   */
+  /** The command that replaces a refused credential; undefined if a variable, file or command provides it. */
   readonly signInCommand?: ShellSafe;
 }
 
-/** A store of secrets by name, either the OS keychain or a file. Names have the form `<account>@<base address>`. */
+/**
+ * A store of secrets, the OS keychain or a file. A secret has a name, for example `default@https://api.example.com`.
+ */
 export interface Keyring {
   readonly storage: 'keychain' | 'file';
   /** The keyring for display: `the OS keychain`, or the path of the file. */
   readonly place: string;
-  /**
-   * Returns the secret; undefined if there is none. Throws a Failure if the keyring is absent, locked or denies access.
-   */
+  /** Returns the secret; undefined if there is none. Throws a Failure if the keyring cannot be read. */
   get(name: string): Promise<string | undefined>;
   set(name: string, secret: string): Promise<void>;
   /** Deletes the secret. Returns false if there is none. */
@@ -89,9 +86,8 @@ const buildErrorArguments = (wrong: string, place: string) =>
   ] as const;
 
 /**
- * Returns the credential in a text, without trailing line ends, and its kind. `place` names the source in errors.
- * `only` requires an API key.
- * @throws NotSignedIn; the message never contains the text.
+ * Parses the credential in a text, without trailing line ends. `place` names the source in errors. With `only` it must
+ * be an API key. Throws NotSignedIn; the message never contains the text.
  */
 export const parseCredential = (text: string, place: string, only?: 'api_key'): ParsedCredential => {
   const credential = stripLineEnds(text);
@@ -106,8 +102,8 @@ export const parseCredential = (text: string, place: string, only?: 'api_key'): 
 };
 
 /**
- * Returns the credential that a user typed or piped to `toile login`, without trailing line ends, and its kind.
- * @throws UsageError; the message never contains the credential.
+ * Parses the credential that a user typed or piped to `toile login`, without trailing line ends. Throws a UsageError if
+ * it cannot be one; the message never contains the text.
  */
 export const parseTypedCredential = (text: string): ParsedCredential => {
   const credential = stripLineEnds(text);
@@ -119,7 +115,7 @@ export const parseTypedCredential = (text: string): ParsedCredential => {
 /** The arguments of `findCredential`: the sources to search, and the address that the credential is for. */
 export interface CredentialSearch {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The value of `--account` only. It overrides a key in the environment; TOILE_ACCOUNT does not. */
+  /** The value of `--account`. It overrides the variables; TOILE_ACCOUNT does not. */
   readonly account: string | undefined;
   /** The address that will receive the credential. */
   readonly baseUrl: string;
@@ -187,10 +183,7 @@ const readKeyringCredential = async (
   };
 };
 
-/**
- * Returns the account, or undefined if `stored` rejects with a ToileError. A variable has already given the credential,
- * so a problem of the stored account must not stop the command.
- */
+/** Returns undefined instead of a ToileError, because a credential from a variable works without the account. */
 const ignoreToileErrors = async (
   stored: Promise<StoredAccount | undefined>,
 ): Promise<StoredAccount | undefined> => {
@@ -203,8 +196,8 @@ const ignoreToileErrors = async (
 };
 
 /**
- * Finds the credential. A variable that is set but empty is an error: in CI it means a missing secret, and another
- * identity must not replace it.
+ * Finds the credential for an address: in the first variable that is set, for example TOILE_API_KEY, or else of a
+ * stored account. A variable that is set but empty is an error, because it means a missing secret in CI.
  * @throws NotSignedIn with a hint that names the ways to sign in.
  */
 export const findCredential = async (search: CredentialSearch): Promise<SignIn> => {

@@ -29,7 +29,9 @@ export const resolveAccountChoice = (
     nameOrDefault: named ?? DEFAULT_ACCOUNT,
     /** The credential variables that are set. An empty one counts, because it means that a secret is missing. */
     variables,
-    /** The variable that replaces the stored account. `--account` overrides it, but TOILE_ACCOUNT does not. */
+    /**
+     * The variable that is used instead of the stored account. `--account` overrides it, but TOILE_ACCOUNT does not.
+     */
     activeVariable: flag === undefined ? variables[0] : undefined,
   };
 };
@@ -37,10 +39,7 @@ export const resolveAccountChoice = (
 /** The account name and the credential variable that the flags and the environment select. */
 export type AccountChoice = ReturnType<typeof resolveAccountChoice>;
 
-/**
- * Returns the account of that name.
- * @throws UsageError `no_such_account` if it does not exist.
- */
+/** Returns the account with this name. Throws UsageError `no_such_account` if it does not exist. */
 export const requireAccount = <A extends { readonly name: string }>(all: readonly A[], name: string): A => {
   const found = all.find((account) => account.name === name);
   if (found !== undefined) return found;
@@ -63,7 +62,6 @@ export interface StoredAccountReader {
   getCurrent(): Promise<StoredAccount | undefined>;
 }
 
-/** The requested account and the address for which its key is needed. */
 interface StoredAccountQuery {
   /** The value of `--account` or TOILE_ACCOUNT; undefined for the current account. */
   readonly account: string | undefined;
@@ -84,10 +82,10 @@ const normalizeAddress = (address: string): string => {
 export const formatSecretName = (account: StoredAccount): string =>
   `${account.name}@${normalizeAddress(account.base_url)}`;
 
-/** Returns the account name in the name of a secret, which is the part before `@`. */
+/** Returns the account name in the name of a secret: `default` for `default@https://api.example.com`. */
 export const getAccountOfSecret = (key: string): string => key.split('@')[0] ?? '';
 
-/** Returns the command that signs in again, for example `toile login --account studio`. `byWeb` adds `--web`. */
+/** Returns the command that signs in again: `toile login --account studio`, with `--web` if `byWeb` is true. */
 export const formatSignInCommand = (account: string, byWeb: boolean): ShellSafe => {
   const way = byWeb ? shellText`toile login --web` : shellText`toile login`;
   return account === DEFAULT_ACCOUNT ? way : shellText`${way} --account ${quoteShellWord(account)}`;
@@ -100,10 +98,9 @@ const formatSignInHint = (baseUrl: string, account?: string): ShellSafe =>
   shellText`Sign in there: toile login --base-url ${quoteShellWord(baseUrl)}${account === undefined ? shellText`` : shellText` --account ${quoteShellWord(account)}`}`;
 
 /**
- * Returns the account with a key for the address: the named account, else the current account, else the only account
- * with such a key. Returns undefined if no account is stored.
- * @throws UsageError for a name that does not exist; NotSignedIn if no account, or more than one, has a key for the
- * address.
+ * Returns the account with a key for the address: the named account, else the current one, else the only account with a
+ * key for it; undefined if no account is stored. Throws a UsageError for an unknown name, and NotSignedIn if no
+ * account, or more than one, has a key for the address.
  */
 export const findStoredAccount = async ({
   account,
@@ -137,8 +134,7 @@ export const findStoredAccount = async ({
   const known = [...new Set(all.map((stored) => stored.base_url))].join(', ');
   throw new NotSignedIn(`no key is stored for ${baseUrl}; the stored keys are for ${known}`, {
     code: 'other_address',
-    // The hint suggests another name, because a new account with a name that is in use would replace that account and
-    // its key.
+    // A new account `default` would replace the existing one, so the hint suggests another name.
     hint: formatSignInHint(baseUrl, all.some(({ name }) => name === DEFAULT_ACCOUNT) ? 'NAME' : undefined),
   });
 };

@@ -14,10 +14,7 @@ import type { AccountChoice } from './find-stored-account.ts';
 
 type EnvVariables = Readonly<Record<string, string | undefined>>;
 
-/**
- * Returns the values of `--base-url` and TOILE_BASE_URL, without checking them.
- * @throws UsageError if the flag is empty.
- */
+/** Returns the unchecked values of `--base-url` and TOILE_BASE_URL. Throws a UsageError if the flag is empty. */
 export const readAddressOptions = (
   globalFlags: GlobalFlags,
   env: EnvVariables,
@@ -31,8 +28,8 @@ export const readAddressOptions = (
 };
 
 /**
- * Returns the address of the service: from the flag, the named account, the environment or the current account, in this
- * order. `own` is the account to which the address belongs. `baseUrl` and `own` are undefined if no address is known.
+ * Returns the address of the service: from `--base-url`, else of the account in `--account`, else from TOILE_BASE_URL,
+ * else of the current account. `own` is the account, if the address is from one.
  */
 export const resolveServiceAddress = async (
   globalFlags: GlobalFlags,
@@ -49,8 +46,8 @@ export const resolveServiceAddress = async (
 export const isPlainHttpAllowed = (env: EnvVariables): boolean => isSwitchedOn(env.TOILE_INSECURE_HTTP);
 
 /**
- * Returns an http or https address without its trailing slash.
- * @throws UsageError for any other text, and for plain http over a network unless `insecureHttp` is true.
+ * Returns an http or https address without its trailing slash. Throws a UsageError for any other text, and for http to
+ * another machine unless `insecureHttp` is true.
  */
 export const parseServiceAddress = (address: string, insecureHttp: boolean): string => {
   const wrong = (why: string): never => {
@@ -106,7 +103,7 @@ export interface Identity {
   readCaller(): Promise<{ readonly origin: string; readonly credential: string }>;
   /** Returns the credential if it was already read, otherwise undefined. */
   getKnownSignIn(): SignIn | undefined;
-  /** Forgets the cached address, account and credential. */
+  /** Clears the cached address, account and credential, so that they are read again. */
   clearIdentity(): void;
 }
 
@@ -116,8 +113,8 @@ const readTextFlag = (flags: GlobalFlags, name: string): string | undefined => {
 };
 
 /**
- * Creates the identity of one run. `unwrap` returns a keyring that yields the access token of a browser sign-in instead
- * of the whole stored secret.
+ * Creates the identity of one run. `unwrap` returns a keyring that gives the access token of a browser sign-in instead
+ * of its whole stored secret.
  */
 export const createIdentity = (
   { system, globalFlags }: RunSettings,
@@ -144,8 +141,7 @@ export const createIdentity = (
     }
     const { baseUrl, own } = await resolveServiceAddress(globalFlags, env, account);
     if (baseUrl === undefined) {
-      // After a logout from the current account no account is the current one, even if others are signed in. The error
-      // then lists these accounts.
+      // No account is the current one, for example after a logout, so the error lists the stored accounts.
       const [other, ...more] = await (await credentials.accounts()).list();
       if (other !== undefined) {
         const names = [other, ...more].map(({ name }) => name).join(', ');

@@ -17,16 +17,13 @@ import { type Identity, isPlainHttpAllowed, parseServiceAddress } from './identi
 import type { OAuthConnection } from './oauth/token-endpoint.ts';
 import { createTokenRefresher } from './oauth/token-refresher.ts';
 
-/** Sends requests to the service with the current credential, and refreshes it if needed. */
+/** Sends requests to the service with the current credential, and refreshes an expired access token. */
 export interface ServiceRequests {
   /** Returns a client with the current credential. Throws NotSignedIn with a hint that names the ways to sign in. */
   api(): Promise<Routes>;
   /** Sends a request to any route. Rejects a request that may cost money; it must go through `requestPaid`. */
   request(requested: ApiRequest): Promise<ApiResponse<unknown>>;
-  /**
-   * Sends a request that may cost money, once. `leaving` is awaited right before the first byte is sent; if it rejects,
-   * nothing is sent.
-   */
+  /** Sends a request that may cost money, once. `leaving` is awaited right before; if it rejects, nothing is sent. */
   requestPaid(requested: ApiRequest, leaving: BeforeSend): Promise<ApiResponse<unknown>>;
   /** Creates a client for a credential that is not stored yet. Throws a UsageError for an invalid address. */
   createClient(baseUrl: string, credential: string): Promise<Routes>;
@@ -36,7 +33,7 @@ export interface ServiceRequests {
   openPaidFetch(leaving: BeforeSend): Promise<Fetch>;
   /** Returns the connection to the sign-in server of the connector. */
   connectToConnector(connector: string): Promise<OAuthConnection>;
-  /** Returns a keyring that yields the access token of a browser sign-in instead of the whole stored secret. */
+  /** Returns a keyring that gives the access token of a browser sign-in instead of its whole stored secret. */
   unwrapKeyring(raw: Keyring): Keyring;
   /** Clears the cached credential, so that it is read again when next needed. */
   forgetSignIn(): void;
@@ -126,8 +123,7 @@ export const createServiceRequests = (
     api,
     request: (requested) => sendRequest(requested),
     async requestPaid(requested, leaving) {
-      // This free request refreshes a token that the service no longer accepts, because the paid request itself is
-      // never repeated.
+      // This free request refreshes an expired token, because the paid request itself is never repeated.
       if (refresher.canRefresh((await readSignIn()).credential))
         await sendRequest({ method: 'GET', path: '/v1/me', signal: requested.signal });
       return sendRequest(requested, () => openPaidFetch(leaving));

@@ -1,6 +1,4 @@
-/**
- * The child process of the keychain. Only this process loads the keychain library, which may block its thread forever.
- */
+/** The child process of the keychain. Only it loads the keychain library, which may block its thread forever. */
 
 import { createRequire } from 'node:module';
 import { readMembers } from '../../platform/system/read-json-file.ts';
@@ -13,16 +11,15 @@ import {
 
 type KeyringLibrary = typeof import('@napi-rs/keyring');
 
-// The library is loaded on demand. Without a binary for this machine it throws while it loads, and that error must
-// become a reply.
+// The library throws while it loads if it has no binary for this machine. This error must become a reply.
 const require = createRequire(import.meta.url);
 
 const loadKeyringLibrary = () => require('@napi-rs/keyring') as KeyringLibrary;
 
 const createKeychainEntry = (name: string) => {
   const { AsyncEntry } = loadKeyringLibrary();
-  // Without this option the library falls back to the kernel keyring if there is no Secret Service. Reads then find
-  // nothing instead of failing, and written secrets are lost at the next reboot.
+  // Without this option and without a Secret Service, the library uses the kernel keyring: reads find nothing instead
+  // of failing, and written secrets are lost at the next reboot.
   return new AsyncEntry(KEYCHAIN_SERVICE, name, { linux: { store: 'secret-service' } });
 };
 
@@ -51,7 +48,7 @@ const performRequest = async (request: KeychainRequest): Promise<KeychainReply> 
   return found === null ? { ok: true } : { ok: true, secret: found };
 };
 
-/** Reads a KeychainRequest as one line, performs it and writes the KeychainReply as one line. Never throws. */
+/** Reads a KeychainRequest as one line of JSON, performs it and writes the KeychainReply as one line. Never throws. */
 export const answerKeychainRequest = async (
   input: AsyncIterable<Uint8Array | string>,
   write: (line: string) => void,
@@ -71,8 +68,7 @@ export const answerKeychainRequest = async (
   };
   const answer = await reply().catch((error: unknown): KeychainReply => {
     const words = error instanceof Error ? error.message : String(error);
-    // Windows reports a missing part of the library in the language of the system. The error code is the same in every
-    // language, so it is appended.
+    // Windows reports a missing part of the library in the language of the system, so the error code is appended.
     const text = error instanceof Error && 'code' in error ? `${words} (${String(error.code)})` : words;
     return {
       ok: false,

@@ -13,8 +13,7 @@ const createUnsafeFileError = (why: string, hint: ShellSafe): Failure =>
   new Failure(`the credentials file ${why}, so it is not used`, { code: 'unsafe_credentials_file', hint });
 
 /**
- * Throws a Failure if the file is a symbolic link, belongs to another user or is readable by others. `uid` is undefined
- * on Windows, where only the link is checked.
+ * Throws a Failure if the file is a symbolic link or not private. `uid` is undefined on Windows: only the link counts.
  */
 const assertPrivateFile = async (path: SafePath, uid: number | undefined): Promise<void> => {
   const stats = await lstat(path).catch(() => undefined);
@@ -39,9 +38,7 @@ const assertPrivateFile = async (path: SafePath, uid: number | undefined): Promi
 
 const readSecrets = (file: VersionedJson): Readonly<Record<string, unknown>> => readMembers(file.credentials);
 
-/**
- * Creates the keyring that stores its secrets in `file`. Every operation throws a Failure if the file is not private.
- */
+/** Creates the keyring that stores secrets in `file`. Each method throws a Failure if the file is not private. */
 export const createFileKeyring = (file: JsonFile, uid: number | undefined): Keyring => ({
   storage: 'file',
   place: file.path,

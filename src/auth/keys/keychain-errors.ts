@@ -6,10 +6,10 @@ import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 /** The service name of all keychain entries. It has no space, because a space breaks some keychains. */
 export const KEYCHAIN_SERVICE = 'toile';
 
-/** The hidden command that makes the program perform one keychain request. */
+/** The hidden command with which toile starts itself to perform one keychain request. */
 export const KEYCHAIN_COMMAND = '__keychain';
 
-/** A request to the keychain process. `name` is the name of a secret; `names` asks for all of them. */
+/** A request to the keychain process: to read, delete or store the secret `name`, or to list all names. */
 export type KeychainRequest =
   | { readonly op: 'get' | 'delete'; readonly name: string }
   | { readonly op: 'set'; readonly name: string; readonly secret: string }
@@ -25,10 +25,7 @@ export type KeychainReply =
     }
   | { readonly ok: false; readonly trouble: KeychainErrorKind; readonly detail: string };
 
-/**
- * The kind of a keychain failure. `silent`: the keychain did not reply in time. `mismatch`: the keychain did not store
- * the secret.
- */
+/** The kind of a keychain failure. `silent`: no reply in time. `mismatch`: the secret was not stored. */
 type KeychainErrorKind = 'absent' | 'locked' | 'denied' | 'silent' | 'mismatch' | 'failed';
 
 /** Patterns of the error messages of keychains, which have no usable codes. The first match counts. */
@@ -71,7 +68,7 @@ const ERROR_HINTS: Readonly<Record<KeychainErrorKind, ShellSafe>> = {
 /** Creates the Failure for a keychain error. `detail` is the message of the keychain, or how long it did not reply. */
 export const createKeychainError = (trouble: KeychainErrorKind, detail = ''): Failure => {
   const [message, code] = ERROR_MESSAGES[trouble];
-  // The keychain's message is untrusted text, so only one line of it without control characters is shown.
+  // The message is untrusted text, so only one line of it without control characters is shown.
   const said = detail
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()

@@ -1,7 +1,4 @@
-/**
- * Uses the OS keychain through a child process. A keychain that does not reply blocks its thread together with all
- * timers, so only another process can enforce a time limit.
- */
+/** Uses the OS keychain through a child process, because a keychain that does not reply blocks its whole process. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -24,8 +21,8 @@ const isSocketPath = (path: string): boolean => statSync(markSystemPath(path))?.
 const hasOwnKeychain = (platform: string): boolean => platform === 'darwin' || platform === 'win32';
 
 /**
- * Returns the address of the D-Bus session; undefined if there is none. If DBUS_SESSION_BUS_ADDRESS is not set (cron,
- * ssh, `su`), looks where systemd creates the socket of a logged-in user.
+ * Returns the address of the D-Bus session, for example `unix:path=/run/user/1000/bus`: from DBUS_SESSION_BUS_ADDRESS,
+ * or else of the socket of a logged-in user. Returns undefined if there is none.
  */
 export const findSessionBus = (
   env: EnvVariables,
@@ -40,7 +37,7 @@ export const findSessionBus = (
 
 /** The arguments of `createOsKeychain`: how to start the child process, and how long to wait for it. */
 export interface KeychainOptions {
-  /** The command that starts this program. The hidden command of the keychain process is appended. */
+  /** The command that starts this program. KEYCHAIN_COMMAND is appended. */
   readonly self: { readonly command: string; readonly args: readonly string[] };
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
@@ -68,8 +65,7 @@ const buildChildEnv = ({ env, platform, uid }: KeychainOptions): Record<string, 
   const inherited = removeSecretVariables(env);
   if (hasOwnKeychain(platform)) return inherited;
   const bus = findSessionBus(env, uid);
-  // A missing session is detected here, because the library reports it only as text and a child process takes tens of
-  // milliseconds.
+  // Without a session the child process would fail slowly, and the library reports the reason only as text.
   if (bus === undefined) throw createKeychainError('absent', 'there is no D-Bus session');
   return { ...inherited, DBUS_SESSION_BUS_ADDRESS: bus };
 };
@@ -140,10 +136,7 @@ const reportLongWait = async <T>(setting: KeychainOptions, work: Promise<T>): Pr
   });
 };
 
-/**
- * Creates the keyring of the operating system. If an operation fails, it throws a Failure with a code such as
- * `keychain_locked` or `keychain_timeout`.
- */
+/** Creates the keyring of the operating system. A failed method throws a Failure, for example `keychain_locked`. */
 export const createOsKeychain = (setting: KeychainOptions): OsKeychain => {
   const limitMs = setting.limitMs ?? (setting.isInteractive ? 60_000 : 3_000);
   const running = new Set<ChildProcess>();

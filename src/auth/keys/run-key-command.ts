@@ -23,9 +23,8 @@ interface KeyCommandOptions {
 }
 
 /**
- * Runs `line` in the shell and returns the first line of its output. Its stderr is dropped, because the program may
- * print anything when it fails. The program can still prompt on the terminal.
- * @throws NotSignedIn with the exit code if the program fails, prints too much or runs for too long.
+ * Runs the command `line` in the shell and returns the first line of its output. The command can prompt on the
+ * terminal, but its stderr is dropped. Throws NotSignedIn if it fails, prints too much or runs for more than a minute.
  */
 export const runKeyCommand = (
   line: string,

@@ -1,7 +1,4 @@
-/**
- * Signs in with OAuth if a tool server requires it. The browser may open several times, because the tool server may
- * require further scopes.
- */
+/** Signs in with OAuth if a tool server requires it, and again if it then requires further scopes. */
 
 import {
   Client,
@@ -33,7 +30,6 @@ import type { WebFetch } from './web-fetch.ts';
 
 /** The arguments of `withSignIn`: the connector, and the session that signs in to it. */
 interface ConnectorSignIn {
-  /** The address of the connector. */
   readonly url: string;
   readonly version: string;
   readonly authorisation: AuthorizationSession;
@@ -41,7 +37,7 @@ interface ConnectorSignIn {
   readonly signal: AbortSignal;
 }
 
-/** The maximum number of times that one sign-in opens the browser: once to sign in, and again for additional scopes. */
+/** The maximum number of times that a sign-in opens the browser: first to sign in, then for further scopes. */
 const MAX_VISITS = 3;
 
 const readChallenge = (answer: Response): AuthChallenge | undefined => {
@@ -53,7 +49,10 @@ const readChallenge = (answer: Response): AuthChallenge | undefined => {
     : { scope, resourceMetadataUrl, isScopeChallenge: isForMore };
 };
 
-/** Runs `use` with a connection to the connector. If a sign-in is required, it signs in and runs `use` again. */
+/**
+ * Connects to the connector and runs `use`. If the connector requires a sign-in or further scopes, it signs in and runs
+ * `use` again with a new connection.
+ */
 export const withSignIn = async <T>(
   { url, version, authorisation, fetch, signal }: ConnectorSignIn,
   use: (client: Client) => Promise<T>,
@@ -91,20 +90,20 @@ export const withSignIn = async <T>(
   }
 };
 
-/** Sends the user to the authorization address and receives the result. */
+/** Opens the authorization address for the user and waits for the redirect of the browser. */
 export interface AuthorizationVisitor {
   /** The address that the browser returns to. */
   readonly redirectUrl: string;
-  /** Shows the address to the user. Returns the query parameters with which the browser returns for this `state`. */
+  /** Shows the address to the user. Returns the query parameters of the redirect that contains this `state`. */
   visit(address: URL, state: string, why: VisitReason): Promise<URLSearchParams>;
 }
 
 interface VisitReason {
-  /** The scopes that this visit requests in addition to earlier visits; undefined at the first visit. */
+  /** The additional scopes of this visit; undefined at the first visit. */
   readonly extraScopes: string | undefined;
 }
 
-/** The challenge of a tool server that requires a sign-in (RFC 6750, RFC 9728). */
+/** The challenge of a tool server that requires a sign-in or further scopes (RFC 6750, RFC 9728). */
 interface AuthChallenge {
   readonly resourceMetadataUrl?: URL | undefined;
   readonly scope?: string | undefined;
@@ -125,13 +124,13 @@ interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
   readonly visitor: AuthorizationVisitor;
   readonly signal: AbortSignal;
   now(): number;
-  /** Returns a new random `state`, which connects the result of a visit to its request. */
+  /** Returns a new random `state`, which is sent with a visit and returned by its redirect. */
   newState(): string;
 }
 
 /**
- * Returns the scopes to request: the scopes in the challenge, or else all scopes of the tool server. Adds
- * `offline_access` if the server offers it, so that it issues a refresh token.
+ * Returns the scopes to request: those of the challenge, or else all of the tool server. Adds `offline_access` if the
+ * server offers it, so that it issues a refresh token.
  */
 const chooseScope = (server: SignInServer, asked: string | undefined): string | undefined => {
   const scope = asked ?? (server.scopes?.join(' ') || undefined);
@@ -165,7 +164,7 @@ const readAuthorizationCode = (back: URLSearchParams, { metadata }: SignInServer
   );
 };
 
-/** Creates the session of one sign-in. It remembers the requested scopes, and uses the same client for each visit. */
+/** Creates the session of one sign-in. Each visit also requests the scopes of earlier visits and uses their client. */
 export const createAuthorizationSession = (around: AuthorizationOptions) => {
   const { url, visitor, signal, preset, stored } = around;
   let last: AuthorizationResult | undefined;
@@ -218,8 +217,7 @@ export const createAuthorizationSession = (around: AuthorizationOptions) => {
         redirect_uri: visitor.redirectUrl,
         resource: server.resource,
       };
-      // A code must not be sent twice. So the request is repeated only after a response that says that nothing was
-      // done.
+      // A code must not be sent twice, so the request is repeated only if the server reports that it did nothing.
       const tokens = await requestTokens(around, server.metadata.token_endpoint, client, form, 'refused');
       last = { tokens, client, server };
       return tokens;

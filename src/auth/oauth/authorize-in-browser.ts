@@ -23,7 +23,7 @@ import {
 import { type OAuthConnection, OAuthError } from './token-endpoint.ts';
 import { createResponseWatch, createWebFetch, type WebFetch } from './web-fetch.ts';
 
-/** The user, the browser and the prompts of a sign-in. */
+/** The user of a sign-in: the browser, the prompts and the messages. */
 export interface BrowserUser {
   readonly clock: Clock;
   /** True if the browser runs on another machine than this program. */
@@ -39,8 +39,9 @@ export interface BrowserUser {
 const SIGN_IN_TIMEOUT_MS = 10 * 60 * 1000;
 
 /**
- * Creates the visitor that opens the authorization address in the browser. The browser returns to the callback server.
- * A browser on another machine cannot reach this server, so the user can paste the address at which the browser ended.
+ * Creates the visitor that opens the authorization address in the browser and waits ten minutes for the redirect to the
+ * callback server. The user can also paste the redirect address, because a browser on another machine cannot reach this
+ * server.
  */
 export const createBrowserVisitor = (
   { clock, isRemote, ask, tell, open, signal }: BrowserUser,
@@ -85,7 +86,6 @@ export const createBrowserVisitor = (
 
 const ADDRESS_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
 
-/** The user of a sign-in, and the connection to the sign-in server. */
 interface BrowserSignInOptions extends BrowserUser {
   readonly version: string;
   randomBytes(length: number): Uint8Array;
@@ -95,8 +95,7 @@ interface BrowserSignInOptions extends BrowserUser {
 }
 
 /**
- * Signs in to the connector at `url` through the browser. `kept` is the result of an earlier sign-in; its client
- * registration is used again. Throws only ToileError.
+ * Signs in to the connector at `url` and returns the tokens. The client of the earlier sign-in `kept` is used again.
  */
 const authorizeInBrowser = async (
   around: BrowserSignInOptions,
@@ -143,7 +142,9 @@ const authorizeInBrowser = async (
   }
 };
 
-/** Returns the port of an earlier redirect, because servers may compare the whole address; 0 if there is none. */
+/**
+ * Returns the port of an earlier redirect address, or 0. Servers may compare the whole address, so it is used again.
+ */
 const readRedirectPort = (redirect = ''): number =>
   URL.canParse(redirect) ? Number(new URL(redirect).port) : 0;
 
@@ -197,9 +198,8 @@ interface BrowserSignInContext extends NetworkedSettings {
 }
 
 /**
- * Signs in to the connector through the browser. Returns the access token and the `secret` to store, which also has the
- * client and server for refreshing the token. `earlier` is the stored secret of an earlier sign-in; its client
- * registration is used again.
+ * Signs in to the connector through the browser. Returns the access token, and the `secret` to store, which can also
+ * refresh the token. The client of the earlier secret `earlier` is used again.
  */
 export const signInThroughBrowser = async (
   { system, signal, ask, report, http, openAddress }: BrowserSignInContext,
@@ -227,8 +227,8 @@ export const signInThroughBrowser = async (
 };
 
 /**
- * Revokes the tokens of a stored secret. Returns undefined if the secret is a plain key or token. Returns false, and
- * prints a note, if the server could not be reached or refused.
+ * Revokes the tokens of a stored secret. Returns undefined for a plain key or token, and false if the server refuses,
+ * has no endpoint for it, or cannot be reached, which is reported as a note.
  */
 export const revokeStoredTokens = async (
   context: NetworkedSettings & Pick<ServiceRequests, 'connectToConnector'>,

@@ -24,8 +24,7 @@ const parseCallbackTarget = (target: string): URLSearchParams | undefined => {
 const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
-    // The server accepts connections from this machine only, because the callback contains a code that completes the
-    // sign-in.
+    // Only this machine can connect, because the callback contains a code that completes the sign-in.
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
@@ -33,8 +32,8 @@ const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Pr
   });
 
 /**
- * Starts the server on this machine that receives the redirect of the browser. Uses the port `before` if it is free,
- * because the sign-in server may have registered the whole address.
+ * Starts the server on this machine that receives the redirect of the browser. It uses the port `before` if it is free,
+ * because the sign-in server may have registered the whole address; otherwise any free port.
  */
 export const startCallbackServer = async (before = 0) => {
   const expected = new Map<string, (params: URLSearchParams) => void>();
@@ -75,15 +74,15 @@ export const startCallbackServer = async (before = 0) => {
       }),
     close: () => {
       server.close();
-      // Closes only idle connections, so that the result page can still be sent. A connection that the browser keeps
-      // open would otherwise keep the program running.
+      // Only idle connections are closed, so that the result page can still be sent. A connection that the browser
+      // keeps open would otherwise keep the program running.
       server.closeIdleConnections();
       server.unref();
     },
   };
 };
 
-/** The server on this machine that the browser returns to, once for each visit. */
+/** The server on this machine that receives the redirects of the browser. */
 export type CallbackServer = Awaited<ReturnType<typeof startCallbackServer>>;
 
 /** Returns the query parameters of a pasted address; undefined if it is not the redirect address of this visit. */

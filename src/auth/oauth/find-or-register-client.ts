@@ -16,26 +16,24 @@ import {
   requestTokens,
 } from './token-endpoint.ts';
 
-/**
- * A client that was registered at the sign-in server beforehand. `client_id` may be the address of a metadata document.
- */
+/** A client that was registered beforehand. `client_id` may be the address of a metadata document. */
 interface PresetClient {
   readonly client_id: string;
   readonly client_secret?: string;
 }
 
-/** The client of an earlier sign-in, and the server that issued it. */
+/** The client of an earlier sign-in. `issuer` is its sign-in server. */
 export interface StoredClient extends OAuthClientRecord {
   readonly issuer: string;
 }
 
-/** The clients that are tried before a new client is registered, the preset client first. */
+/** The known clients, which are tried before a new client is registered: first `preset`, then `stored`. */
 export interface ClientCandidates {
   readonly preset: PresetClient | undefined;
   readonly stored: StoredClient | undefined;
 }
 
-/** The properties of the sign-in that needs a client. */
+/** The sign-in that needs a client: its server, redirect address and scopes. */
 interface ClientRequirements {
   readonly server: SignInServer;
   readonly redirect: string;
@@ -66,8 +64,7 @@ const isStillRegistered = async (
   client: OAuthClientRecord,
   { server, redirect, way }: ClientRequirements,
 ): Promise<boolean> => {
-  // The request has a code that was never issued. A server checks the client before the code (RFC 6749, 5.2), so its
-  // error tells whether the client exists.
+  // The code was never issued. Servers check the client first (RFC 6749, 5.2), so the error tells whether it exists.
   const form = {
     grant_type: 'authorization_code',
     code: 'none',
@@ -97,7 +94,7 @@ export const canReuseClient = (
   return client_scope === undefined || splitScopes(scope).every((one) => may.includes(one));
 };
 
-/** The hint for servers that do not register clients themselves, so that the user has to ask for a client id. */
+/** The hint for servers that do not register clients: the user has to ask for a client id. */
 export const REGISTER_CLIENT_HINT = shellText`ask for a client id for toile, then: toile login --web --client-id ID`;
 
 const registerClient = async ({
@@ -141,8 +138,7 @@ const registerClient = async ({
   const isRefusal = (error: unknown): error is OAuthError => error instanceof OAuthError;
   const { status, text, value } = await ask(scope)
     .catch((error: unknown) => {
-      // The sign-in server may not know the scopes of the tool server. A client without scopes works for any of them,
-      // so it is tried next.
+      // The sign-in server may not know the scopes of the tool server. A client without scopes can request any scope.
       if (scope === undefined || !isRefusal(error) || error.code !== 'invalid_client_metadata') throw error;
       return ask(undefined);
     })
@@ -175,9 +171,8 @@ const createRegistrationError = (issuer: string, why: string, cause?: unknown): 
   });
 
 /**
- * Returns the client to sign in with: the preset client, else the stored client if the server still accepts it, else a
- * newly registered client.
- * @throws NotSignedIn if the server does not support the preset client, or does not register toile.
+ * Returns the client to sign in with: the preset client, else the stored one if the server still accepts it, else a
+ * newly registered one. Throws NotSignedIn if the server accepts neither and does not register toile.
  */
 export const findOrRegisterClient = async (
   { preset, stored }: ClientCandidates,

@@ -14,7 +14,7 @@ import type { WebFetch } from './web-fetch.ts';
 
 type ServerMetadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>;
 
-/** A sign-in server and its endpoints. */
+/** A sign-in server: its metadata, and the scopes and resource of the tool server that it serves. */
 export interface SignInServer {
   /** The metadata that the server publishes (RFC 8414, or OpenID Connect Discovery). */
   readonly metadata: ServerMetadata;
@@ -29,8 +29,8 @@ export interface SignInServer {
 const CONNECTOR_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
 
 /**
- * Creates a fetch for metadata documents. A response that is not a JSON object becomes a 404, and a rate limit or
- * server error is thrown. `last` returns the last document.
+ * Creates a fetch for metadata documents; `last` returns the last one. A response that is not a JSON object becomes a
+ * 404. Throws a ToileError for a rate limit or server error.
  */
 const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; last(): unknown } => {
   let last: unknown;
@@ -75,9 +75,9 @@ const withDescriptionErrors = async <T>(origin: string, read: () => Promise<T>):
 };
 
 /**
- * Finds the sign-in server of the tool server at `url`. `named` is the address of the metadata of the tool server, if
- * the challenge names it.
- * @throws NotSignedIn if toile cannot sign in there, and Unavailable if no usable metadata was found.
+ * Finds the sign-in server of the tool server at `url`, and checks that toile can use it. `named` is the address of the
+ * tool server's metadata, if the challenge contains it. Throws NotSignedIn if toile cannot sign in there, and
+ * Unavailable without usable metadata.
  */
 export const findSignInServer = async (
   url: string,
@@ -93,8 +93,7 @@ export const findSignInServer = async (
     seen.fetch,
   ).catch((error: unknown) => {
     signal.throwIfAborted();
-    // Older tool servers name no sign-in server, because they are the sign-in server themselves. So an error of the
-    // library is ignored here.
+    // Older tool servers have no such metadata, because they are their own sign-in server.
     if (error instanceof ToileError) throw error;
     return undefined;
   });
@@ -157,8 +156,8 @@ const assertUsableServer = (
       code,
       hint: createSupportHint(),
     });
-  // A server that does not mention PKCE does not support it (RFC 8414). Anyone who sees the code could then use it, so
-  // MCP requires clients to refuse such a server.
+  // A server that does not mention PKCE does not support it (RFC 8414). Without PKCE, anyone who sees the code could
+  // use it, so MCP requires clients to refuse this server.
   if (!metadata.code_challenge_methods_supported?.includes('S256')) {
     throw cannot('PKCE with S256 (code_challenge_methods_supported)', 'no_pkce');
   }

@@ -10,7 +10,7 @@ import {
   requestTokens,
 } from './token-endpoint.ts';
 
-/** The client id of toile at a sign-in server, and how the client authenticates there. */
+/** The OAuth client of toile at a sign-in server: its id, and how it authenticates there. */
 export interface OAuthClientRecord {
   readonly client_id: string;
   readonly client_secret?: string | undefined;
@@ -24,7 +24,7 @@ export interface OAuthClientRecord {
   readonly client_scope?: string | undefined;
 }
 
-/** The tokens of a browser sign-in with their client and endpoints. */
+/** The tokens of a browser sign-in, with the client and the endpoints that refresh and revoke them. */
 export interface TokenBundle extends OAuthClientRecord {
   readonly access_token: string;
   readonly refresh_token?: string | undefined;
@@ -42,7 +42,7 @@ export interface TokenBundle extends OAuthClientRecord {
 /** The start of a serialized bundle. No other credential starts like this. */
 const BUNDLE_PREFIX = '{"toile_sign_in":1,';
 
-/** Serializes a bundle as JSON, the secret to store. */
+/** Serializes a bundle as the JSON text that a keyring stores. */
 export const serializeTokenBundle = (bundle: TokenBundle): string =>
   JSON.stringify({ toile_sign_in: 1, ...bundle });
 
@@ -70,13 +70,13 @@ export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
 };
 
 /**
- * A token is refreshed this many milliseconds before it expires, because requests take time and clocks differ. A
- * short-lived token is refreshed when MARGIN_SHARE of its lifetime is left.
+ * The refresh starts this many milliseconds before a token expires, because requests take time and clocks differ, or
+ * when MARGIN_SHARE of a shorter lifetime is left.
  */
 const MARGIN_MS = 60_000;
 const MARGIN_SHARE = 0.2;
 
-/** Returns true if the access token is valid for long enough to send a request. */
+/** Returns true if the access token is valid for another minute, or for another fifth of a short lifetime. */
 export const isTokenFresh = (
   { expires_at, lifetime = Number.POSITIVE_INFINITY }: TokenBundle,
   now: number,
@@ -95,7 +95,7 @@ const FINAL_ERROR_CODES = [
 
 /**
  * Requests new tokens with the refresh token and returns the new bundle. `again` is the command that signs in again.
- * @throws NotSignedIn if the server has ended the sign-in, and RefusedRequest if it refuses for another reason.
+ * Throws NotSignedIn if the sign-in has ended, and RefusedRequest if the server refuses for another reason.
  */
 export const refreshTokenBundle = async (
   bundle: TokenBundle,
@@ -106,7 +106,7 @@ export const refreshTokenBundle = async (
   const { token_endpoint, resource, refresh_token } = bundle;
   const form = { grant_type: 'refresh_token', refresh_token, resource };
   try {
-    // The request is repeated after a failure, because if the server received it, the old token is invalid anyway.
+    // The request may be repeated: if the server received it, the old refresh token is invalid anyway.
     return withIssuedTokens(bundle, await requestTokens(way, token_endpoint, bundle, form, 'failed'), now);
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
@@ -125,7 +125,7 @@ export const refreshTokenBundle = async (
   }
 };
 
-/** Returns a bundle with the tokens of a response. If the response has no refresh token, the old one stays. */
+/** Returns the bundle with the tokens of a response. Without a new refresh token the old one stays. */
 export const withIssuedTokens = (bundle: TokenBundle, tokens: IssuedTokens, now: number): TokenBundle => {
   const lifetime = tokens.expires_in === undefined ? undefined : tokens.expires_in * 1000;
   return {
@@ -147,8 +147,7 @@ export const revokeTokenBundle = async (bundle: TokenBundle, way: OAuthConnectio
   };
   if (refresh_token === undefined) return end(access_token, 'access_token');
   const isOver = await end(refresh_token, 'refresh_token');
-  // Many servers revoke the access token together with the refresh token. If this request fails, the access token soon
-  // expires, so the failure is ignored.
+  // Most servers have already revoked the access token too, and otherwise it expires soon: ignore a failure.
   await end(access_token, 'access_token').catch(() => false);
   return isOver;
 };

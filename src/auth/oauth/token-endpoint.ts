@@ -11,7 +11,7 @@ import type { WebFetch } from './web-fetch.ts';
 /** The methods of client authentication that toile supports (RFC 7591), in order of preference. */
 export const CLIENT_AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 
-/** Encodes a text as in a form. Client id and secret are encoded this way in the header (RFC 6749, 2.3.1). */
+/** Encodes a text as in a form: `a b` becomes `a+b`. The header needs this encoding (RFC 6749, 2.3.1). */
 const encodeFormWord = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
 
 /** Adds the authentication of the client to a form, in the header or in the body. */
@@ -30,8 +30,7 @@ const addClientAuthentication = (
 };
 
 /**
- * Returns the authentication method for a client with a secret: `client_secret_basic` if the server supports it or
- * names no methods (the default of RFC 8414), otherwise `client_secret_post`.
+ * Returns `client_secret_basic` if the server supports it or names no methods (RFC 8414), else `client_secret_post`.
  */
 export const chooseSecretMethod = (offered: readonly string[] | undefined): string =>
   (offered ?? []).length === 0 || offered?.includes('client_secret_basic')
@@ -60,9 +59,7 @@ const MAX_SHOWN_LENGTH = 300;
 const shortenText = (text: string): string =>
   text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).replace(/\S*$/, '')}…` : text;
 
-/**
- * Returns the error message in the text of a response as `: <message>`, to append to a text; empty if there is none.
- */
+/** Returns `: <message>` for the error message in a response, to append to a sentence; empty if there is none. */
 export const formatServerMessage = (text: string): string => {
   const value = tryParseJson(text);
   if (!isRecord(value)) return '';
@@ -71,10 +68,7 @@ export const formatServerMessage = (text: string): string => {
   return typeof words === 'string' ? `: ${shortenText(words)}` : '';
 };
 
-/**
- * Returns the error for a rate limit (429), a timeout (408) or a server error; undefined for other responses. `who`
- * names the server in the message.
- */
+/** Returns the error if the server `who` responds with a rate limit (429), a timeout (408) or a server error (5xx). */
 export const findTransientError = (
   who: string,
   { status, text, header }: ResponseSummary,
@@ -95,7 +89,7 @@ export const findTransientError = (
   });
 };
 
-/** The connection to sign-in servers, and the rules for secrets that are sent to them. */
+/** A connection to sign-in servers. It knows which addresses may get secrets, and hides secrets in output. */
 export interface OAuthConnection {
   readonly fetch: WebFetch;
   /** Returns true if secrets may be sent to the address: it uses https, or it and the connector are on this machine. */
@@ -107,7 +101,7 @@ export interface OAuthConnection {
 /** The form fields that contain a secret, which is registered with the redactor. */
 const SECRET_FORM_FIELDS = ['code', 'code_verifier', 'refresh_token', 'token'];
 
-/** An error of the OAuth protocol: a code (RFC 6749, 5.2 and 4.1.2.1), with an optional description. */
+/** An error that a sign-in server returned: its code, for example `access_denied` (RFC 6749), and its description. */
 export class OAuthError extends Error {
   readonly code: string;
   constructor(code: string, description?: string) {
@@ -147,8 +141,8 @@ export interface EndpointResponse {
 }
 
 /**
- * Sends a POST to an endpoint. `repeat` says after which failures it is sent again.
- * @throws OAuthError if the server refuses the request, and a ToileError for any other failure or an unsafe address.
+ * Sends a POST to an endpoint. `repeat` says after which failures it is sent again. Throws OAuthError if the server
+ * refuses the request, and a ToileError for any other failure or an unsafe address.
  */
 export const postToEndpoint = async (
   { fetch, isSafe }: OAuthConnection,
@@ -189,8 +183,8 @@ export const postToEndpoint = async (
 };
 
 /**
- * Sends a form to an endpoint with the authentication of the client, as `postToEndpoint` does. Registers the secrets in
- * it with the redactor.
+ * Sends a form with the authentication of the client to an endpoint. Registers its secrets with the redactor. Throws
+ * like `postToEndpoint`.
  */
 export const postForm = async (
   way: OAuthConnection,
@@ -208,8 +202,8 @@ export const postForm = async (
 };
 
 /**
- * Sends a form to the token endpoint and returns the tokens. Registers them with the redactor.
- * @throws OAuthError if the server refuses, and Unavailable for a response without a bearer token.
+ * Sends a form to the token endpoint and returns the tokens, which it registers with the redactor. Throws OAuthError if
+ * the server refuses, and Unavailable for a response without a bearer token.
  */
 export const requestTokens = async (
   way: OAuthConnection,

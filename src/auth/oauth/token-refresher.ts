@@ -13,24 +13,18 @@ interface TokenRefresherOptions {
   readonly clock: Clock;
   /** Milliseconds that a request may wait between its attempts; may be Infinity. */
   readonly maxWait: number;
-  /**
-   * Returns the connection to the sign-in server of the connector. Tokens are not refreshed in requests of this
-   * connection.
-   */
+  /** Returns the connection to the sign-in server of the connector, which does not refresh tokens. */
   way(connector: string): Promise<OAuthConnection>;
   readonly know: OAuthConnection['know'];
 }
 
-/**
- * The time in milliseconds after which two requests to a server that does not respond have timed out. A process waits
- * this much longer for the lock of another process.
- */
+/** The additional wait for the lock of another process, in milliseconds: two requests of that process may time out. */
 const SILENCE_MS = 150_000;
 
 /** The maximum number of refreshes for one request, because a new token may expire within seconds. */
 const MAX_REFRESHES = 3;
 
-/** A stored sign-in, and the newest token that was read from it. */
+/** A stored sign-in: the keyring, the name of its secret there, and its newest access token. */
 interface TokenSource {
   readonly raw: Keyring;
   readonly name: string;
@@ -38,8 +32,8 @@ interface TokenSource {
 }
 
 /**
- * Creates the functions that refresh access tokens of browser sign-ins. Only one process refreshes a sign-in at a time,
- * because a refresh token can be used only once.
+ * Creates the functions that refresh the access tokens of browser sign-ins and store the new tokens. Only one process
+ * refreshes a sign-in at a time, because a refresh token can be used only once.
  */
 export const createTokenRefresher = ({
   runExclusively,
@@ -48,12 +42,12 @@ export const createTokenRefresher = ({
   way,
   know,
 }: TokenRefresherOptions) => {
-  /** The source of each token that was ever returned, because a caller may still use an old token. */
+  /** The sign-in of each token that was ever returned, because a caller may still send an old token. */
   const sources = new Map<string, TokenSource>();
 
   /**
-   * Parses the stored secret of a browser sign-in. Returns the token bundle, and true if its access token is still
-   * valid. Returns undefined for a key, which cannot be refreshed.
+   * Returns the token bundle in a stored secret, and whether its access token is still valid; undefined for a plain
+   * key.
    */
   const bundleIn = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
@@ -75,8 +69,8 @@ export const createTokenRefresher = ({
   };
 
   /**
-   * Refreshes the sign-in while holding its lock, because a second use of a refresh token would end the sign-in.
-   * `stale` is the token to replace. If another token is stored by now, that token is returned.
+   * Refreshes and stores the sign-in under a lock, and returns the new access token. If the stored token is no longer
+   * `stale`, another process has refreshed it, and the stored token is returned.
    */
   const renewed = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lock = `sign-in-${computeSha256(name).slice(0, 16)}`;
@@ -84,7 +78,6 @@ export const createTokenRefresher = ({
       const secret = await raw.get(name);
       const [bundle] = (await bundleIn(secret)) ?? [];
       if (bundle === undefined) return secret;
-      // Another process may have refreshed the sign-in while this one waited for the lock.
       if (bundle.access_token !== stale || bundle.refresh_token === undefined) return bundle.access_token;
       const { refreshTokenBundle, serializeTokenBundle } = await import('./token-bundle.ts');
       const to = await way(bundle.resource ?? bundle.issuer);
@@ -109,7 +102,7 @@ export const createTokenRefresher = ({
 
   /** Returns the error for a refused token that cannot be refreshed; undefined if the token is current. */
   const over = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
-    // If a current token is refused, it may belong to another address, so a new sign-in would not help.
+    // A service that refuses a current token may be the wrong one, so a new sign-in would not help.
     if (await isCurrent(source)) return undefined;
     const { name } = source;
     return new NotSignedIn('the sign-in has expired and cannot be renewed', {
@@ -119,7 +112,10 @@ export const createTokenRefresher = ({
   };
 
   return {
-    /** Returns a keyring that yields the access token of a browser sign-in instead of the whole stored secret. */
+    /**
+     * Returns a keyring that gives the access token of a browser sign-in, refreshed if needed, instead of the whole
+     * secret.
+     */
     withAccessTokens: (raw: Keyring): Keyring => ({
       ...raw,
       storage: raw.storage,
@@ -133,16 +129,18 @@ export const createTokenRefresher = ({
         return token && handOut(raw, name, token);
       },
     }),
-    /** Returns true if the token belongs to a browser sign-in that this run has read. */
+    /** Returns true for an access token of a browser sign-in that this run has read. */
     canRefresh: (token: string) => sources.has(token),
-    /** Wraps a fetch so that it sends the newest token. With `mayRepeat`, it refreshes and sends again after a 401. */
+    /**
+     * Wraps a fetch so that it sends the newest token. With `mayRepeat`, a 401 refreshes the token and sends it again.
+     */
     withRefresh:
       (send: Fetch, mayRepeat = true): Fetch =>
       async (url, init) => {
         const { authorization } = init.headers;
         const typed = /^Bearer (.*)$/.exec(authorization ?? '')?.[1];
         const source = typed === undefined ? undefined : sources.get(typed);
-        // Keys and the credentials of toile at a sign-in server are not refreshed.
+        // Keys cannot be refreshed, and neither can the credentials that toile sends to a sign-in server.
         if (source === undefined) return send(url, init);
         const as = (one: string) => ({
           ...init,

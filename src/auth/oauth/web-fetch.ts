@@ -5,13 +5,13 @@ import { parseResponseJson } from '../../platform/json/parse-json.ts';
 import type { RepeatRule, SendRequest } from '../../service/http/transport-options.ts';
 import { tryParseJson } from './token-endpoint.ts';
 
-/** The type of `fetch` that the MCP library requires. `repeat` says when a request that writes may be sent again. */
+/** A `fetch` as the MCP library calls it. `repeat` says when a request that writes may be sent again. */
 export type WebFetch = (
   url: string | URL,
   init?: RequestInit & { readonly repeat?: RepeatRule },
 ) => Promise<Response>;
 
-/** A response, as `createWebFetch` passes it to its observer `look`. `type` is its content type. */
+/** A response as the observer of `createWebFetch` gets it. `type` is the content type. */
 export interface SeenResponse {
   readonly url: string;
   readonly status: number;
@@ -24,8 +24,8 @@ export interface SeenResponse {
 const PASSED_HEADERS = ['content-type', 'www-authenticate', 'retry-after', 'date'];
 
 /**
- * Creates the fetch of the MCP library from the fetch of toile, which waits, retries and reports progress. `look` is
- * called with each response and the body of its request; if it throws, the fetch rejects.
+ * Creates the fetch for the MCP library from the fetch of toile, which waits, retries and reports progress. `look` gets
+ * each response and the body of its request; if it throws, the fetch rejects.
  */
 export const createWebFetch =
   (
@@ -36,8 +36,7 @@ export const createWebFetch =
   async (url, init = {}) => {
     const headers = new Headers(init.headers);
     const method = init.method ?? 'GET';
-    // Older versions of the protocol open an event stream for unsolicited messages. toile does not read it, so it is
-    // refused.
+    // toile does not read the event stream that older protocol versions open, so the stream is refused.
     if (method === 'GET' && headers.get('accept')?.includes('text/event-stream')) {
       return new Response(null, { status: 405 });
     }
@@ -89,7 +88,7 @@ const parseMessages = ({ text, type }: SeenResponse): readonly Readonly<Record<s
       return isRecord(value) ? [value] : [];
     } catch (error) {
       if (error instanceof BeyondLimit) throw error;
-      // Text that is not JSON contains no result. It is skipped, because the library reports the error.
+      // Text that is not JSON contains no result, and the library reports the error.
       return [];
     }
   });
@@ -107,8 +106,8 @@ const createBadResponseError = (origin: string, why: string, hint: ShellSafe): U
 const ACCEPT_RESPONSE_MS = 5_000;
 
 /**
- * Creates a watch over the responses of the tool server. Its promise `stalled` rejects if the library does not accept a
- * response, because the library itself would wait for ever. `hint` says where the address comes from.
+ * Creates a watch over responses, because the library waits forever if it does not accept a response. Its promise
+ * `stalled` then rejects after five seconds. `hint` is the hint of the errors.
  */
 export const createResponseWatch = (
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
@@ -126,10 +125,7 @@ export const createResponseWatch = (
     stalled,
     /** Stops waiting, because the next request has begun or the operation has ended. */
     settle: () => taken.abort(),
-    /**
-     * Returns the messages in the response to the body `sent`. Throws Unavailable if no message belongs to this
-     * request.
-     */
+    /** Returns the messages in the response to the body `sent`. Throws Unavailable if none belongs to the request. */
     checkResponse(seen: SeenResponse, sent: unknown) {
       const found = parseMessages(seen);
       const id = readSentRequestId(sent);
