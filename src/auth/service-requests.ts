@@ -50,14 +50,14 @@ export const createServiceRequests = (
   const connectToConnector = async (connector: string): Promise<OAuthConnection> => {
     const { createWebFetch } = await import('./oauth/web-fetch.ts');
     const isSafe = (address: string) => isAllowedTarget(connector, address);
-    return { fetch: createWebFetch(await openFetch(), signal), isSafe, know: addSecret };
+    return { fetch: createWebFetch(await openFetch(), signal), isSafe, addSecret };
   };
   const refresher = createTokenRefresher({
     runExclusively: storage.runExclusively,
     clock: system.clock,
     maxWait: requestMaxWaitMs,
-    way: connectToConnector,
-    know: addSecret,
+    connect: connectToConnector,
+    addSecret,
   });
   /** Wraps `send` so that it uses the newest token. With `mayRepeat`, a request is sent again after a 401. */
   const withNewestToken = (send: SendRequest, mayRepeat: boolean): Fetch =>

@@ -42,10 +42,10 @@ const setUp = (lifetime: number) => {
       runExclusively: (_, work) => work(),
       clock: { now: () => NOW, sleep: async () => undefined },
       maxWait: 0,
-      know: () => undefined,
-      way: async (connector) => {
+      addSecret: () => undefined,
+      connect: async (connector) => {
         ways.push(connector);
-        return { fetch: issue, isSafe: () => true, know: () => undefined };
+        return { fetch: issue, isSafe: () => true, addSecret: () => undefined };
       },
     });
   const refuseOld = async (_: string, { headers }: { headers: Record<string, string> }) => {

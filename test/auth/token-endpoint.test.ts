@@ -22,7 +22,7 @@ const renewing = async (answer: object, { status = 200, isSafe = true } = {}) =>
       return Response.json(answer, { status });
     },
     isSafe: () => isSafe,
-    know: (secret) => void known.push(secret),
+    addSecret: (secret) => void known.push(secret),
   };
   const renewed = refreshTokenBundle(BUNDLE, way, NOW, shellText`toile login --web`);
   const outcome = await renewed.then(

@@ -49,7 +49,7 @@ const authorisation = createAuthorizationSession({
   stored: undefined,
   fetch: send,
   isSafe: isOpenableAddress,
-  know: () => undefined,
+  addSecret: () => undefined,
   signal,
   now: () => Date.now(),
   newState: () => randomBytes(16).toString('hex'),

@@ -195,7 +195,7 @@ export const createAuthorizationSession = (around: AuthorizationOptions) => {
         });
       }
       const scope = chooseScope(server, isScopeChallenge ? computeScopeUnion(before, wanted) : wanted);
-      const sought = { server, redirect: visitor.redirectUrl, scope, way: around, now: around.now() };
+      const sought = { server, redirect: visitor.redirectUrl, scope, connection: around, now: around.now() };
       // The next visit uses the same client, unless the sign-in server has changed.
       const same = last && canReuseClient(last.client, sought) ? last.client : undefined;
       const client = same ?? { ...(await findOrRegisterClient({ preset, stored }, sought)), issuer };

@@ -91,7 +91,7 @@ interface BrowserSignInOptions extends BrowserUser {
   randomBytes(length: number): Uint8Array;
   readonly fetch: SendRequest;
   readonly isSafe: OAuthConnection['isSafe'];
-  readonly know: OAuthConnection['know'];
+  readonly addSecret: OAuthConnection['addSecret'];
 }
 
 /**
@@ -103,7 +103,7 @@ const authorizeInBrowser = async (
   clientId: string | undefined,
   kept: TokenBundle | undefined,
 ): Promise<TokenBundle> => {
-  const { version, clock, signal, isSafe, know } = around;
+  const { version, clock, signal, isSafe, addSecret } = around;
   const watch = createResponseWatch((ms, until) => clock.sleep(ms, until), ADDRESS_HINT);
   const send = createWebFetch(around.fetch, signal, watch.checkResponse);
   const fetch: WebFetch = (to, init) => {
@@ -117,7 +117,7 @@ const authorizeInBrowser = async (
     stored: kept,
     fetch,
     isSafe,
-    know,
+    addSecret,
     signal,
     now: clock.now,
     newState: () => Array.from(around.randomBytes(32), (byte) => byte.toString(16).padStart(2, '0')).join(''),
@@ -218,7 +218,7 @@ export const signInThroughBrowser = async (
     tell: report,
     open: openAddress,
     isSafe: (address: string) => isAllowedTarget(connector, address),
-    know: system.io.secrets.addSecret,
+    addSecret: system.io.secrets.addSecret,
     fetch: await http.openFetch(),
   };
   const known = earlier === undefined ? undefined : parseTokenBundle(earlier);

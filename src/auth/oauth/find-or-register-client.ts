@@ -39,7 +39,7 @@ interface ClientRequirements {
   readonly redirect: string;
   /** The scopes to request, separated by spaces. */
   readonly scope: string | undefined;
-  readonly way: OAuthConnection;
+  readonly connection: OAuthConnection;
   readonly now: number;
 }
 
@@ -62,7 +62,7 @@ const toPresetClient = (known: PresetClient, server: SignInServer): OAuthClientR
 /** Returns false if the sign-in server has removed the client, because the browser would then show an error page. */
 const isStillRegistered = async (
   client: OAuthClientRecord,
-  { server, redirect, way }: ClientRequirements,
+  { server, redirect, connection }: ClientRequirements,
 ): Promise<boolean> => {
   // The code was never issued. Servers check the client first (RFC 6749, 5.2), so the error tells whether it exists.
   const form = {
@@ -72,7 +72,7 @@ const isStillRegistered = async (
     redirect_uri: redirect,
   };
   try {
-    await requestTokens(way, server.metadata.token_endpoint, client, form, 'failed');
+    await requestTokens(connection, server.metadata.token_endpoint, client, form, 'failed');
   } catch (error) {
     if (error instanceof OAuthError) return !/^(invalid|unauthorized)_client$/.test(error.code);
     if (error instanceof ToileError && error.code !== 'bad_answer') throw error;
@@ -101,7 +101,7 @@ const registerClient = async ({
   server,
   redirect,
   scope,
-  way,
+  connection,
 }: ClientRequirements): Promise<OAuthClientRecord> => {
   const { metadata } = server;
   const { issuer, registration_endpoint: endpoint, grant_types_supported: grants } = metadata;
@@ -133,7 +133,7 @@ const registerClient = async ({
       ...(wanted !== undefined && { scope: wanted }),
     };
     const headers = { 'content-type': 'application/json' };
-    return postToEndpoint(way, endpoint, { headers, body: JSON.stringify(asked) }, 'refused');
+    return postToEndpoint(connection, endpoint, { headers, body: JSON.stringify(asked) }, 'refused');
   };
   const isRefusal = (error: unknown): error is OAuthError => error instanceof OAuthError;
   const { status, text, value } = await ask(scope)
@@ -151,7 +151,7 @@ const registerClient = async ({
   if (status >= 300 || typeof client_id !== 'string' || client_id === '')
     throw createProtocolError(endpoint, status, text);
   const given = rest.token_endpoint_auth_method;
-  if (typeof client_secret === 'string') way.know(client_secret);
+  if (typeof client_secret === 'string') connection.addSecret(client_secret);
   return {
     client_id,
     ...(typeof client_secret === 'string' && { client_secret }),

@@ -99,7 +99,7 @@ const FINAL_ERROR_CODES = [
  */
 export const refreshTokenBundle = async (
   bundle: TokenBundle,
-  way: OAuthConnection,
+  connection: OAuthConnection,
   now: number,
   again: ShellSafe,
 ): Promise<TokenBundle> => {
@@ -107,7 +107,11 @@ export const refreshTokenBundle = async (
   const form = { grant_type: 'refresh_token', refresh_token, resource };
   try {
     // The request may be repeated: if the server received it, the old refresh token is invalid anyway.
-    return withIssuedTokens(bundle, await requestTokens(way, token_endpoint, bundle, form, 'failed'), now);
+    return withIssuedTokens(
+      bundle,
+      await requestTokens(connection, token_endpoint, bundle, form, 'failed'),
+      now,
+    );
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     if (FINAL_ERROR_CODES.includes(error.code)) {
@@ -138,11 +142,14 @@ export const withIssuedTokens = (bundle: TokenBundle, tokens: IssuedTokens, now:
 };
 
 /** Revokes the tokens at the server (RFC 7009). Returns false if the server refused or has no endpoint for it. */
-export const revokeTokenBundle = async (bundle: TokenBundle, way: OAuthConnection): Promise<boolean> => {
+export const revokeTokenBundle = async (
+  bundle: TokenBundle,
+  connection: OAuthConnection,
+): Promise<boolean> => {
   const { revocation_endpoint: endpoint, refresh_token, access_token } = bundle;
   if (endpoint === undefined) return false;
   const end = async (token: string, token_type_hint: string): Promise<boolean> => {
-    const { status } = await postForm(way, endpoint, bundle, { token, token_type_hint }, 'failed');
+    const { status } = await postForm(connection, endpoint, bundle, { token, token_type_hint }, 'failed');
     return status >= 200 && status < 300;
   };
   if (refresh_token === undefined) return end(access_token, 'access_token');

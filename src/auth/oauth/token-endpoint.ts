@@ -95,7 +95,7 @@ export interface OAuthConnection {
   /** Returns true if secrets may be sent to the address: it uses https, or it and the connector are on this machine. */
   isSafe(address: string): boolean;
   /** Registers a secret with the redactor, so that it is never printed. */
-  know(secret: string): void;
+  addSecret(secret: string): void;
 }
 
 /** The form fields that contain a secret, which is registered with the redactor. */
@@ -187,18 +187,18 @@ export const postToEndpoint = async (
  * like `postToEndpoint`.
  */
 export const postForm = async (
-  way: OAuthConnection,
+  connection: OAuthConnection,
   endpoint: string,
   client: OAuthClientRecord,
   form: Readonly<Record<string, string | undefined>>,
   repeat: RepeatRule,
 ): Promise<EndpointResponse> => {
   const given = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  for (const [name, value] of given) if (SECRET_FORM_FIELDS.includes(name)) way.know(value);
-  if (client.client_secret !== undefined) way.know(client.client_secret);
+  for (const [name, value] of given) if (SECRET_FORM_FIELDS.includes(name)) connection.addSecret(value);
+  if (client.client_secret !== undefined) connection.addSecret(client.client_secret);
   const { headers, body } = addClientAuthentication(client, Object.fromEntries(given));
   const typed = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
-  return postToEndpoint(way, endpoint, { headers: typed, body: body.toString() }, repeat);
+  return postToEndpoint(connection, endpoint, { headers: typed, body: body.toString() }, repeat);
 };
 
 /**
@@ -206,13 +206,13 @@ export const postForm = async (
  * the server refuses, and Unavailable for a response without a bearer token.
  */
 export const requestTokens = async (
-  way: OAuthConnection,
+  connection: OAuthConnection,
   endpoint: string,
   client: OAuthClientRecord,
   form: Readonly<Record<string, string | undefined>>,
   repeat: RepeatRule,
 ): Promise<IssuedTokens> => {
-  const { status, text, value } = await postForm(way, endpoint, client, form, repeat);
+  const { status, text, value } = await postForm(connection, endpoint, client, form, repeat);
   const { access_token, refresh_token, expires_in, scope, token_type } = isRecord(value) ? value : {};
   // The token is sent in a header, so only visible ASCII characters are accepted.
   const isToken = typeof access_token === 'string' && /^[\x21-\x7e]+$/.test(access_token);
@@ -220,7 +220,7 @@ export const requestTokens = async (
   if (status !== 200 || !isToken || !isBearer) throw createProtocolError(endpoint, status, text);
   const seconds = Number(expires_in);
   const renews = typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : undefined;
-  for (const token of [access_token, renews]) if (token !== undefined) way.know(token);
+  for (const token of [access_token, renews]) if (token !== undefined) connection.addSecret(token);
   return {
     access_token,
     refresh_token: renews,

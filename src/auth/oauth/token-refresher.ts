@@ -14,8 +14,8 @@ interface TokenRefresherOptions {
   /** Milliseconds that a request may wait between its attempts; may be Infinity. */
   readonly maxWait: number;
   /** Returns the connection to the sign-in server of the connector, which does not refresh tokens. */
-  way(connector: string): Promise<OAuthConnection>;
-  readonly know: OAuthConnection['know'];
+  connect(connector: string): Promise<OAuthConnection>;
+  readonly addSecret: OAuthConnection['addSecret'];
 }
 
 /** The additional wait for the lock of another process, in milliseconds: two requests of that process may time out. */
@@ -39,8 +39,8 @@ export const createTokenRefresher = ({
   runExclusively,
   clock,
   maxWait,
-  way,
-  know,
+  connect,
+  addSecret,
 }: TokenRefresherOptions) => {
   /** The sign-in of each token that was ever returned, because a caller may still send an old token. */
   const sources = new Map<string, TokenSource>();
@@ -49,15 +49,15 @@ export const createTokenRefresher = ({
    * Returns the token bundle in a stored secret, and whether its access token is still valid; undefined for a plain
    * key.
    */
-  const bundleIn = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
+  const readBundle = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
     const { parseTokenBundle, isTokenFresh } = await import('./token-bundle.ts');
     const bundle = parseTokenBundle(secret);
-    for (const one of [bundle?.access_token, bundle?.refresh_token]) if (one !== undefined) know(one);
+    for (const one of [bundle?.access_token, bundle?.refresh_token]) if (one !== undefined) addSecret(one);
     return bundle && [bundle, isTokenFresh(bundle, clock.now())];
   };
 
-  const handOut = (
+  const recordToken = (
     raw: Keyring,
     name: string,
     token: string,
@@ -72,16 +72,16 @@ export const createTokenRefresher = ({
    * Refreshes and stores the sign-in under a lock, and returns the new access token. If the stored token is no longer
    * `stale`, another process has refreshed it, and the stored token is returned.
    */
-  const renewed = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
+  const refreshSignIn = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lock = `sign-in-${computeSha256(name).slice(0, 16)}`;
     const renew = async (): Promise<string | undefined> => {
       const secret = await raw.get(name);
-      const [bundle] = (await bundleIn(secret)) ?? [];
+      const [bundle] = (await readBundle(secret)) ?? [];
       if (bundle === undefined) return secret;
       if (bundle.access_token !== stale || bundle.refresh_token === undefined) return bundle.access_token;
       const { refreshTokenBundle, serializeTokenBundle } = await import('./token-bundle.ts');
-      const to = await way(bundle.resource ?? bundle.issuer);
-      const next = await refreshTokenBundle(bundle, to, clock.now(), await again(name));
+      const to = await connect(bundle.resource ?? bundle.issuer);
+      const next = await refreshTokenBundle(bundle, to, clock.now(), await buildSignInCommand(name));
       await raw.set(name, serializeTokenBundle(next));
       return next.access_token;
     };
@@ -89,25 +89,25 @@ export const createTokenRefresher = ({
     return runExclusively(lock, renew, maxWait + SILENCE_MS);
   };
 
-  const again = async (name: string): Promise<ShellSafe> => {
+  const buildSignInCommand = async (name: string): Promise<ShellSafe> => {
     const { getAccountOfSecret, formatSignInCommand } = await import('../find-stored-account.ts');
     return formatSignInCommand(getAccountOfSecret(name), true);
   };
 
   /** Returns true if the token is the stored one and has not expired, or if no sign-in is stored. */
   const isCurrent = async ({ raw, name, token }: TokenSource): Promise<boolean> => {
-    const [bundle, isFresh] = (await bundleIn(await raw.get(name))) ?? [];
+    const [bundle, isFresh] = (await readBundle(await raw.get(name))) ?? [];
     return bundle === undefined || (isFresh === true && bundle.access_token === token);
   };
 
   /** Returns the error for a refused token that cannot be refreshed; undefined if the token is current. */
-  const over = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
+  const findExpiryError = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
     // A service that refuses a current token may be the wrong one, so a new sign-in would not help.
     if (await isCurrent(source)) return undefined;
     const { name } = source;
     return new NotSignedIn('the sign-in has expired and cannot be renewed', {
       code: 'sign_in_ended',
-      hint: await again(name),
+      hint: await buildSignInCommand(name),
     });
   };
 
@@ -122,11 +122,11 @@ export const createTokenRefresher = ({
       place: raw.place,
       async get(name) {
         const secret = await raw.get(name);
-        const found = await bundleIn(secret);
+        const found = await readBundle(secret);
         if (found === undefined) return secret;
         const [{ access_token }, isFresh] = found;
-        const token = isFresh ? access_token : await renewed(raw, name, access_token);
-        return token && handOut(raw, name, token);
+        const token = isFresh ? access_token : await refreshSignIn(raw, name, access_token);
+        return token && recordToken(raw, name, token);
       },
     }),
     /** Returns true for an access token of a browser sign-in that this run has read. */
@@ -153,13 +153,13 @@ export const createTokenRefresher = ({
           if (answer.status !== 401 || !mayRepeat || sent > MAX_REFRESHES) return answer;
           // After one refresh the 401 is returned, unless the new token has expired in the meantime.
           if (sent > 1 && (await isCurrent(source))) return answer;
-          const next = await renewed(source.raw, source.name, using);
+          const next = await refreshSignIn(source.raw, source.name, using);
           if (next === undefined || next === using) {
-            const end = await over(source);
+            const end = await findExpiryError(source);
             if (end) throw end;
             return answer;
           }
-          handOut(source.raw, source.name, next, source);
+          recordToken(source.raw, source.name, next, source);
         }
       },
   };
