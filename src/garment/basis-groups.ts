@@ -50,9 +50,7 @@ export interface BasisGroup {
 
 /** Collects the open values and the asserted values of many styles, then groups the open values by basis and field. */
 export interface BasisCollector {
-  /**
-   * Adds an open value of a style. For two pulls, `later` is the same value in the second pull; null if it was removed.
-   */
+  /** Adds an open value of a style. For two pulls, `later` is the value in the second pull; null if it was removed. */
   addOpen(style: StyleName, open: OwnedValue, later?: OwnedValue | null): void;
   /** Adds the asserted values of a style and ignores its other values. */
   addStated(style: StyleName, values: Iterable<OwnedValue>): void;

@@ -96,9 +96,7 @@ const CODE_NUMBER = new RegExp(
   'gu',
 );
 
-/**
- * Returns each code in a text with the amount after it, for example B01 and 56 cm for `B01 56.0 cm` and `B01: 56 cm`.
- */
+/** Returns each code in a text with the amount after it: B01 and 56 cm for `B01 56.0 cm` and `B01: 56 cm`. */
 const findCodeNumbers = (text: string): readonly (readonly [code: string, amount: WrittenAmount])[] =>
   [...text.matchAll(CODE_NUMBER)].flatMap(([, code = '', number = '', unit = '']) => {
     const amount = readWrittenAmount(`${number} ${unit}`, undefined);

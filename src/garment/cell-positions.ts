@@ -50,9 +50,7 @@ const isShownWithin = (entry: Value, outer: ReadonlyMap<string, Value>): boolean
   return !beside.some((key) => rest === key || rest.startsWith(`${key}.`) || rest.startsWith(`${key}[`));
 };
 
-/**
- * Returns true if `part` is the nested value: path and payload are equal, and so is the provenance if `nested` has any.
- */
+/** Returns true if `part` is the nested value: equal path and payload, and equal provenance if `nested` has any. */
 const isSameValue = (nested: Value, part: Value): boolean =>
   nested.path === part.path &&
   (nested.state === undefined || nested.state === part.state) &&

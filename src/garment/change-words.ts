@@ -23,9 +23,7 @@ export type ChangeClass = keyof typeof CHANGE_CLASSES;
 /** The class of changes that are shown only with `--all`. */
 export const MINOR_CLASS: ChangeClass = 10;
 
-/**
- * The words for changes, each with its printed explanation. Changes with a word in capitals cost most when overlooked.
- */
+/** The words for changes, with printed explanations. Changes with a word in capitals cost most when overlooked. */
 export const CHANGE_WORDS = {
   REVISED: 'a stated value has another stated value now',
   'NUMBER REVISED': 'a number, count or unit in a text changed',

@@ -29,9 +29,7 @@ export const toProvenanceCounts = ({ states, none }: ProvenanceTally): Provenanc
   return { asserted, inferred, unstated, others: Object.fromEntries([...others, ...silent]) };
 };
 
-/**
- * Counts the values in the body of a graph by provenance, for each department. A department without values has zeros.
- */
+/** Counts the values in the body of a graph by provenance for every department, also for one without values. */
 export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department, ProvenanceCounts> => {
   const entries = new Map<Department, Value[]>(DEPARTMENT_NAMES.map((name) => [name, []]));
   for (const flat of flattenBody(graph)) entries.get(findValueDepartment(flat))?.push(flat.value);

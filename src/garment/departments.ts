@@ -52,9 +52,7 @@ export const isMeasurementKind = (kind: string): boolean => findKindDepartment(k
 /** Returns true for kinds of pieces, for example `front panel`. */
 export const isPieceKind = (kind: string): boolean => toTradeWords(kind).includes('piece');
 
-/**
- * Kinds by the abbreviation at the start of a node id: `mat.shell` is a material. Confirmations give ids but no kinds.
- */
+/** Kinds by the first word of a node id: `mat.shell` is a material. Confirmations give ids but no kinds. */
 const ID_PREFIX_KINDS: ReadonlyMap<string, string> = new Map([
   ['mat', 'material'],
   ['cw', 'colourway'],

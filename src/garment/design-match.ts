@@ -1,14 +1,10 @@
-/**
- * Finds the designs or garments that the user selects with a word on the command line. All commands use the same rules.
- */
+/** Finds the designs or garments that the user selects with a typed word. All commands use the same rules. */
 
 import { UsageError } from '../platform/errors.ts';
 import { type ShellSafe, shellText } from '../platform/escape/shell.ts';
 import { isLikelyTypo } from '../platform/typed-words.ts';
 
-/**
- * The members of a design that a user may type to select it, or that distinguish it from others (specification 2.4).
- */
+/** The members of a design that a user may type to select it, or that distinguish it (specification 2.4). */
 export interface MatchableDesign {
   readonly id: string;
   readonly name?: unknown;

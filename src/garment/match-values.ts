@@ -6,7 +6,7 @@ import type { ComparableValue } from './comparable-value.ts';
 import { isSizeName } from './sizes.ts';
 import { isSizeListPath } from './split-records.ts';
 
-/** The same value in two bodies. `before` is undefined for an added value, `after` for a removed one. */
+/** Two versions of a value. `before` is undefined for an added value, `after` for a removed one. */
 export interface ValuePair {
   readonly before: ComparableValue | undefined;
   readonly after: ComparableValue | undefined;
@@ -16,7 +16,7 @@ export interface ValuePair {
   readonly base: string;
 }
 
-/** A list without named items that has its items in another order than before. */
+/** A list of items without names that has its items in another order than before. */
 export interface ReorderedList {
   readonly path: string;
   readonly before: readonly ComparableValue[];
@@ -30,8 +30,8 @@ export interface MatchedValues {
 }
 
 /**
- * Pairs items with equal keys. Returns the pairs in the order of the second list, then the items that only the first
- * list has. An item without a partner is paired with undefined.
+ * Pairs the items of two lists by key. Returns the pairs in the order of the second list, then the items that only the
+ * first list has. An item without a partner is paired with undefined.
  */
 export const matchByKey = <T>(
   from: readonly T[],
@@ -48,8 +48,8 @@ export const matchByKey = <T>(
 };
 
 /**
- * Pairs items in steps, each with a less strict key than the step before. Returns the pairs in the order of the second
- * list; items that only the first list has come last.
+ * Pairs the items of two lists by the key of the first step, then the remaining items by the key of the next step, and
+ * so on. Returns the pairs in the same order as `matchByKey`.
  */
 export const matchInSteps = <T extends object>(
   from: readonly T[],
@@ -74,8 +74,8 @@ export const matchInSteps = <T extends object>(
 };
 
 /**
- * A value while its key is built from its path. `key` is built from the segments processed so far; `rest` has the other
- * segments.
+ * A value during matching. `key` is made from the path segments that are already processed; `rest` is the remaining
+ * path.
  */
 interface KeyedValue {
   readonly value: ComparableValue;
@@ -97,8 +97,8 @@ interface ListItem {
 
 const ITEM_PATTERN = /^([^[]*)\[(\d+)\]/;
 /**
- * The names of members that together identify a list item. The first group of which an item has a member counts, so an
- * id alone is enough and a label is the last choice.
+ * Groups of members that name a list item. The first group that the item has is used: an `id` alone is enough, and a
+ * `label` is the last choice.
  */
 const NAMING_KEYS: readonly (readonly string[])[] = [
   ['id'],
@@ -107,9 +107,7 @@ const NAMING_KEYS: readonly (readonly string[])[] = [
   ['label'],
 ];
 
-/**
- * Returns the name of a list item, and whether that name is a size. Returns `['', false]` for an item without a name.
- */
+/** Returns the name of a list item and whether it is a size, for example `["XS", true]`. The name may be empty. */
 const readItemName = (values: readonly KeyedValue[], head: string): readonly [string, boolean] => {
   const members = new Map<string, string>();
   const note = (name: string, value: unknown): void => {
@@ -156,7 +154,7 @@ const readItems = (values: readonly KeyedValue[]): ReadonlyMap<string, readonly 
   );
 };
 
-/** Returns true if items that have no names, but equal contents, are in another order than before. */
+/** Returns true if items without names, but with equal contents, are in another order than before. */
 const isReordered = (pairs: readonly (readonly [ListItem | undefined, ListItem | undefined])[]): boolean => {
   const both = pairs.flatMap(([a, b]) =>
     a && b && a.name === '' && a.whole === b.whole ? [[a.position, b.position] as const] : [],
@@ -166,8 +164,8 @@ const isReordered = (pairs: readonly (readonly [ListItem | undefined, ListItem |
 };
 
 /**
- * Sets the keys of the values, so that values in list items of the same name have equal keys. Items without a name are
- * paired by content, and the remaining items by order.
+ * Sets the keys of the values: values in matching list items get equal keys. Items match by name, else by content, else
+ * by order. Adds lists that were only reordered to `reordered`.
  */
 const assignKeys = (
   from: readonly KeyedValue[],
@@ -195,7 +193,7 @@ const assignKeys = (
   }
 };
 
-/** Returns the size that a path contains, and the path without the size; for a path without a size, the whole path. */
+/** Splits a path into size and base: `XS` and `spec` for `spec.XS`. Without a size, the base is the whole path. */
 const findSize = (
   { base, rest, size }: KeyedValue,
   isMeasured: boolean,
@@ -206,14 +204,14 @@ const findSize = (
   const [before, last] = [path.slice(0, Math.max(0, dot)), path.slice(dot + 1)];
   const isBySize = isSizeListPath(before) || (isSizeName(last) && (isMeasured || /[A-Z]$/i.test(last)));
   if (before !== '' && isBySize) return { size: last, base: before };
-  // `target_30` may be a second target, so only letter sizes such as `target_XL` are taken from the end of a name.
+  // Only a letter size is split from the end of a name, as in `target_XL`. `target_30` may be a second target.
   const [, name, letter] = /^(.+)[_ -]([^_ -]+)$/.exec(path) ?? [];
   return name !== undefined && letter !== undefined && isSizeName(letter) && /[A-Z]$/.test(letter)
     ? { size: letter, base: name }
     : { size: undefined, base: path };
 };
 
-/** Pairs the values of two versions of a node. With `isMeasured`, a number in a path can be a size, as in `spec.38`. */
+/** Pairs the values of two versions of a node. If `isMeasured`, a number in a path can be a size, as in `spec.38`. */
 export const matchValues = (
   from: readonly ComparableValue[],
   to: readonly ComparableValue[],
@@ -226,7 +224,7 @@ export const matchValues = (
   const reordered: ReorderedList[] = [];
   assignKeys(before, after, reordered);
   const keyOf = ({ value: { role, normalized }, key, rest }: KeyedValue): string =>
-    // The target is part of the key, because a link to another target is another relation.
+    // A link to another target is another relation, so the target is part of the key.
     role === 'link'
       ? `link ${key}${rest} ${normalized}`
       : `${role === 'label' || role === 'plain' ? 'value' : role} ${key}${rest}`;
@@ -245,6 +243,6 @@ export const matchValues = (
   };
 };
 
-/** Returns true if all these values are numbers. Only in such a list does the order matter. */
+/** Returns true if all these values are numbers. The order of a list matters only if it consists of numbers. */
 export const isNumberRow = (values: readonly ComparableValue[]): boolean =>
   values.every(({ value }) => toNumberText(value) !== undefined);

@@ -27,8 +27,8 @@ export const isSelectedKind = (kind: string, typed: readonly string[] | undefine
   typed === undefined || typed.length === 0 || typed.some((word) => isSameKind(word, kind));
 
 /**
- * Formats a kind as a heading: `CONSTRUCTION NOTE` for `construction_note`. Kinds with other characters
- * stay as written.
+ * Formats a kind as a heading: `CONSTRUCTION NOTE` for `construction_note`, `NO KIND GIVEN` for an empty kind. A kind
+ * with capitals, digits or signs is returned unchanged.
  */
 export const formatKindHeading = (kind: string): string =>
   kind === '' ? 'NO KIND GIVEN' : /^[a-z_ -]+$/.test(kind) ? kind.toUpperCase().replaceAll('_', ' ') : kind;

@@ -18,10 +18,10 @@ export interface NodeRelation {
   readonly value: Value;
 }
 
-/** The nodes of a graph by id, without the ids that several nodes share. */
+/** The nodes of a graph by id. An id that several nodes share is missing. */
 export type NodeIndex = ReadonlyMap<string, GraphNode>;
 
-/** Caches the result of a function for each graph, because several tables and drawings need it. */
+/** Caches the result of a function by graph, because several tables and drawings need it. */
 const cacheByGraph = <T>(of: (graph: GraphModel) => T): ((graph: GraphModel) => T) => {
   const known = new WeakMap<GraphModel, T>();
   return (graph) => {
@@ -31,7 +31,7 @@ const cacheByGraph = <T>(of: (graph: GraphModel) => T): ((graph: GraphModel) => 
   };
 };
 
-/** Returns the nodes of a graph by id. An id that several nodes share is left out. */
+/** Returns the nodes of a graph by id, from a cache. An id that several nodes share is left out. */
 export const indexNodesById = cacheByGraph(({ nodes }): NodeIndex => {
   const found = new Map<string, GraphNode>();
   const twice = new Set<string>();
@@ -43,7 +43,7 @@ export const indexNodesById = cacheByGraph(({ nodes }): NodeIndex => {
   return found;
 });
 
-/** Returns the relations that start at a node. `nodes` has the nodes to which they can point. */
+/** Returns the relations that start at a node. Their targets are looked up in `nodes`. */
 export const listNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly NodeRelation[] =>
   node.entries
     .filter(({ role }) => role === 'link')

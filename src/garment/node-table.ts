@@ -1,19 +1,14 @@
 /**
  * Builds a table of nodes: a row for each node, and a column for each name under which a node has a value.
  *
- * - A cell is a value with its own unit, provenance and reason. Similar columns are not merged: quantity
- * and consumption are two columns.
- * - A value that is given by size (`spec: {XS: …}`, `[{size: "XS", value: …}]`, `spec_XS`) gets a column
- * for each size, in the order of the body. A size that the body does not give has no cell.
- * - Rows nested in a node (`lines: [{…}, {…}]`, `measurements: {chest: {…}}`) follow the row of the node.
- * Rows outside all nodes come last.
- * - A second value with the same name gets the column `name#2`.
- * - Values without a cell are in `leftover`, nodes without a row in `otherNodes`, values of nodes of which
- * only nested rows are in the table in `otherValues`, and values outside all nodes in `bodyValues`. Every
- * output form shows or counts them.
- *
- * The label is in the column `label`, and the provenance of a node without a value in the column `itself`. Garment,
- * node and kind are not columns, because each row has its `node` and `line`.
+ * - A graded value (`spec: {XS: …}`, `[{size: "XS", value: …}]`, `spec_XS`) gets a column for each size.
+ * - Rows nested in a node (`lines: [{…}, {…}]`, `measurements: {chest: {…}}`) follow the row of the node. Rows outside
+ *   all nodes come last.
+ * - A second value with the same name gets the column `name#2`. Similar columns, such as quantity and consumption, are
+ *   not merged.
+ * - The column `label` has the label of the node, and the column `itself` the provenance of a node without a payload.
+ * - Values without a cell are in `leftover`, `otherValues` or `bodyValues`, and nodes without a row in `otherNodes`.
+ *   Every output form shows or counts them.
  */
 
 import { addToGroup } from '../platform/group-items.ts';
@@ -47,7 +42,7 @@ import type { Value } from './value.ts';
 
 export type { NodeColumn } from './table-columns.ts';
 
-/** A row of a table: a node, or a row nested in a node (its `line`). */
+/** A row of a table: a node, or a row nested in a node. A nested row has its path in `line`. */
 export interface NodeRow {
   readonly node: GraphNode;
   /** The path of the row in its node, for example `lines[0]` or `measurements.chest`; empty for the node itself. */
@@ -56,22 +51,19 @@ export interface NodeRow {
   readonly cells: ReadonlyMap<string, Value>;
   /** The section of the bill of materials; undefined in other tables. */
   readonly section: BillSection | undefined;
-  /**
-   * `leftover`, and the values in columns without a `role`. A form of limited width prints only the columns with a
-   * role, and these values below the row; other forms print all columns.
-   */
+  /** `leftover`, and the values in columns without a `role`. A form of limited width prints them below the row. */
   readonly rest: readonly Value[];
-  /** Relations that start at the node, each with its own provenance. */
+  /** Relations that start at the node. */
   readonly relations: readonly NodeRelation[];
   /** Relations of other nodes that point to this node. */
   readonly usedBy: readonly NodeRelation[];
-  /** Values nested in the value of a cell, which the cell shows as part of that value. */
+  /** Values nested in the payload of a cell, which shows them. */
   readonly nestedValues: readonly Value[];
   /** Values of the row that have no cell. */
   readonly leftover: readonly Value[];
 }
 
-/** A table of nodes, and everything that it does not show. */
+/** A table of nodes, and the nodes and values of the graph that it does not show. */
 export interface NodeTable {
   /** The name of the table, for example `pom`, or the kind of its nodes. */
   readonly name: string;
@@ -84,12 +76,12 @@ export interface NodeTable {
   readonly sizes: readonly string[];
   /** The sample size as in the body; undefined if the body has none. */
   readonly sampleSize: Value | undefined;
-  /** The names of the relations of all rows, in order of appearance. */
+  /** The names of the relations of all rows, for example `joins`, in order of appearance. */
   readonly relations: readonly string[];
   readonly rows: readonly NodeRow[];
   /** The nodes that have no row. */
   readonly otherNodes: readonly GraphNode[];
-  /** The other values of nodes that are in the table only with nested rows. */
+  /** The values outside the rows, of nodes that have only nested rows in the table. */
   readonly otherValues: readonly Value[];
   /** The values outside all nodes that are in no row. */
   readonly bodyValues: readonly Value[];
@@ -153,13 +145,13 @@ const nameCells = (
   return cells;
 };
 
-/** The rows of one node, and the values of the node that are in none of them (`around`). */
+/** The rows of one node, and the values of the node outside these rows (`around`). */
 interface NodeDrafts {
   readonly drafts: readonly RowDraft[];
   readonly around: readonly Value[];
 }
 
-/** Returns the names of the members that are lists or objects, because only these can contain rows. */
+/** Returns the names of the members that are lists or objects. Other members cannot contain rows. */
 export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const { path, value } of entries) {
@@ -170,16 +162,15 @@ export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<str
 };
 
 /**
- * Returns the values of a node that are in nested rows of the table `wanted`, although the node is of another kind. For
- * example, the values in `measurements: [{…}, {…}]` of the garment node.
+ * Returns the values of a node in nested rows that belong to the table `wanted`, for example in `measurements: [{…},
+ * {…}]` of the garment node. The node itself belongs to another table.
  */
 export const listNestedRowValues = (node: GraphNode, wanted: TableSpec): readonly Value[] => {
   const ofTrade = createRowMemberTest(wanted.hasKind);
   const { positions } = placeValues(node.entries, ofTrade);
   const isOfLine = ({ line }: CellPosition): boolean => line !== '' && ofTrade(takeFirstSegment(line));
   const lines = new Set(positions.filter(isOfLine).map(({ line }) => line));
-  // A list whose items are rows is taken with the rows. But if the list also has a cell outside the rows, it stays with
-  // its node.
+  // The list that contains the rows is taken with them, unless a cell outside the rows shows it too.
   const besideLines = new Set(positions.filter((at) => !isOfLine(at)).map(({ value }) => value.path));
   const isInLine = (path: string): boolean =>
     lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));
@@ -188,7 +179,7 @@ export const listNestedRowValues = (node: GraphNode, wanted: TableSpec): readonl
   );
   const isTaken = ({ path, role }: Value): boolean =>
     role !== 'link' && (isInLine(path) || (holders.has(path) && !besideLines.has(path)));
-  // Nested values come after the value that contains them, and are taken or left together with it.
+  // Nested values follow the value that contains them, and are taken only with it.
   let isOwnerTaken = false;
   return node.entries.filter((entry) => {
     if (entry.parent === undefined) isOwnerTaken = isTaken(entry);
@@ -196,10 +187,7 @@ export const listNestedRowValues = (node: GraphNode, wanted: TableSpec): readonl
   });
 };
 
-/**
- * Builds the rows of a node. If the kind of the node is not in the table, only its nested rows that belong to the table
- * are built.
- */
+/** Builds the rows of a node. If the table does not have the kind of the node, builds only nested rows of the table. */
 const buildRowDrafts = (
   node: GraphNode,
   wanted: TableSpec,
@@ -232,27 +220,24 @@ const buildRowDrafts = (
 
 /** The node id of rows outside all nodes. */
 export const BODY_NODE_ID = '#body';
-/** Creates a node that holds all values outside the nodes, because such values can also contain table rows. */
+/** Creates a node with all values outside the nodes, because facts and other members can contain table rows too. */
 export const createBodyNode = (graph: GraphModel): GraphNode => ({
   ...{ id: BODY_NODE_ID, kind: '', label: '', state: undefined, isObject: true },
   entries: [...graph.facts, ...listRestValues(graph)],
 });
 
-/**
- * Returns the sample size: from the garment node, else from the facts, else from another member; undefined if there is
- * none.
- */
+/** Returns the sample size: from the garment node, else from the facts, else from other members. */
 const findSampleSize = (graph: GraphModel): Value | undefined =>
   [...(findGarmentNode(graph)?.entries ?? []), ...graph.facts, ...graph.rest].find(({ path }) =>
     SAMPLE_SIZE_NAMES.includes(normalizeName(path)),
   );
 
-/** The nodes that may have rows in a table, with the values that may be in it. */
+/** The nodes that may have rows in a table, each with the values that may be in it. */
 export type NodeEntries = ReadonlyMap<GraphNode, readonly Value[]>;
 
 /**
- * Builds the table of the specification `wanted` from the nodes of a graph, or from those in `entries`. These may include
- * the node of `createBodyNode`.
+ * Builds the table that `wanted` specifies. By default, all nodes of the graph and `bodyNode` can have rows; with
+ * `entries`, only these nodes with these values.
  */
 export const buildNodeTable = (
   graph: GraphModel,
@@ -265,7 +250,7 @@ export const buildNodeTable = (
   const found = [...entries].flatMap(([node, own]) =>
     node === bodyNode ? [] : buildRowDrafts(node, wanted, known, used.get(node) ?? [], own),
   );
-  // The values outside all nodes have no kind, so a table of nodes without a kind must not include them.
+  // Values outside all nodes have no kind. A table of the nodes without a kind must not include them.
   const nested = { ...wanted, hasKind: (kind: string) => kind !== '' && wanted.hasKind(kind) };
   const body = buildRowDrafts(bodyNode, nested, known, [], entries.get(bodyNode) ?? []);
   const drafts = [...found, body].flatMap((each) => each.drafts);

@@ -15,24 +15,21 @@ export const findGarmentNode = ({ nodes }: GraphModel): GraphNode | undefined =>
   return second === undefined ? only : undefined;
 };
 
-/** Names of members that hold the name of a body. */
 const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
 
-/**
- * Returns the name of a body from its members outside the nodes: `name`, `label` or `title`; undefined if it has none.
- */
+/** Returns the value that names a body: the member `name`, `label` or `title` outside the nodes, if there is any. */
 export const findBodyName = ({ rest }: GraphModel): Value | undefined =>
   rest.find(({ path, value }) => NAME_FIELDS.includes(path) && (toScalarText(value) ?? '') !== '');
 
-/** Returns the value that names the garment: the label of its node, else the name outside the nodes. */
+/** Returns the value that names the garment: the label of the garment node, else the name outside the nodes. */
 export const findNameValue = (graph: GraphModel): Value | undefined => {
   const garment = findGarmentNode(graph);
   return garment && garment.label !== '' ? findNodeLabel(garment) : findBodyName(graph);
 };
 
 /**
- * Returns the name of the garment: the label of its node, else the name in the members outside the nodes. Returns an
- * empty text if it has neither.
+ * Returns the name of the garment: the label of the garment node, else the name outside the nodes; empty if both are
+ * missing.
  */
 export const findGarmentName = (graph: GraphModel): string =>
   findGarmentNode(graph)?.label || (toScalarText(findBodyName(graph)?.value) ?? '');
@@ -46,8 +43,8 @@ export interface GarmentIdentity {
 }
 
 /**
- * Returns the name of a garment: in the list of designs, else in its graph (`readModel`), else an id, else `(unnamed)`.
- * It is never empty, so that every row of a list has a name.
+ * Returns the first of these names of a garment: in the list of designs, in its graph (`readModel`), an id,
+ * `(unnamed)`. It is never empty, so that every row of a list has a name.
  */
 export const nameGarment = (
   { name, garment_id, design_id }: GarmentIdentity,
@@ -57,8 +54,8 @@ export const nameGarment = (
 
 /**
  * Returns the value of a trade field of a node, under any spelling that the table knows, for example `sa` for
- * `seam_allowance`; undefined if the node has none. If the node belongs to another table, only the key itself counts,
- * because a spelling such as `no` has another meaning there.
+ * `seam_allowance`; undefined if the node has none. In a node of another table, only the key itself counts, because a
+ * spelling such as `no` has another meaning there.
  */
 export const findTradeValue = (
   { entries, kind }: GraphNode,

@@ -1,19 +1,16 @@
-/**
- * Reads bodies of any shape. A member such as `values` only groups values, and each value in such a group should have
- * provenance.
- */
+/** Reads bodies of any shape, such as a tailor brief, as lists of values. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { readMemberText, readStated } from './stated-value.ts';
 import { readBodyProvenance, readItemValues, readValues, type Value } from './value.ts';
 
-/** Returns true for an object that has its name in the member `field` or `key`. */
+/** Returns true for an object with a name, which is the text or number in its member `field`, else `key`. */
 export const isNamedItem = (item: unknown): boolean =>
   isRecord(item) && toScalarText(getOwnMember(item, 'field') ?? getOwnMember(item, 'key')) !== undefined;
 
 /**
- * Returns the values of a group, such as `facts`. Their paths do not contain the name of the group. If the member is
- * not a group, the paths start with `key`.
+ * Returns the values of a group such as `facts: {fit: …}`. The group is not part of their paths: `fit`, not
+ * `facts.fit`. If the member is not a group, the paths start with `key`.
  */
 export const readGroupValues = (key: string, value: unknown): readonly Value[] => {
   if (readStated(value)) return readValues(value, key);
@@ -31,15 +28,15 @@ export interface OpenBody {
   readonly garmentId: string | undefined;
   /** The values of the body, in its order. */
   readonly entries: readonly Value[];
-  /** The values that are not in `entries`, for example `profile` or a member beside the group `counts`. */
+  /** The values that are not in `entries`, for example `profile`, or a member next to the group `counts`. */
   readonly others: readonly Value[];
 }
 
 const ENVELOPE_MEMBERS: readonly string[] = ['garment_id', 'profile'];
 
 /**
- * Reads a body of any shape. Its values are in the members named in `groups`, or in the body itself if it has none of
- * these members.
+ * Reads a body of any shape. If it has some of the members `groups`, `entries` has the values of these groups and
+ * `others` the rest. Otherwise `entries` has all values except `profile`.
  */
 export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody => {
   if (!isRecord(body)) return { garmentId: undefined, entries: readGroupValues('', body), others: [] };

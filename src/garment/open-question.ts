@@ -19,7 +19,7 @@ export interface OpenQuestion {
   readonly now: StatedValue;
   /** All other values of the item. Values with provenance inside the present value come first. */
   readonly others: readonly Value[];
-  /** An item of the list that is neither an object nor a list, and therefore not a question. */
+  /** The item of the list, if it is neither an object nor a list and therefore not a question. */
   readonly nonQuestion?: unknown;
 }
 
@@ -53,7 +53,7 @@ const QUESTION = /[?\uff1f\u061f]\s*$/;
 /** Members that are never the wording, even if their text ends with a question mark. */
 const NON_WORDING_KEYS = [...SUBJECT_KEYS, ...ID_KEYS, 'state', 'unit', 'basis', 'confidence'];
 
-/** Returns the name of another member with a text that ends with a question mark; empty if there is none. */
+/** Returns the name of a further member with a text that ends with a question mark; empty if there is none. */
 const findQuestionKey = (item: Readonly<Record<string, unknown>>): string =>
   Object.keys(item).find((key) => {
     const value = getOwnMember(item, key);
@@ -62,15 +62,15 @@ const findQuestionKey = (item: Readonly<Record<string, unknown>>): string =>
   }) ?? '';
 
 /**
- * Returns the name of the member that holds the wording; empty if there is none. If the item has provenance, `text` is
- * the present value. A text under an unknown name is the wording if it ends with a question mark.
+ * Returns the name of the member with the wording; empty if there is none. In an item with provenance, `text` is the
+ * present value. Under an unknown name, a text with a question mark at its end is the wording.
  */
 const findWordingKey = (item: Readonly<Record<string, unknown>>, now: StatedValue | undefined): string =>
   findKey(item, now ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) || findQuestionKey(item);
 
 /**
- * Returns the names of the members that the question itself shows. A member that contains more than a text is left out,
- * so that it is also listed separately.
+ * Returns the names of the members that `OpenQuestion` has. A member with more than a text is excluded, so that
+ * `others` has it.
  */
 const listShownMembers = (
   item: Readonly<Record<string, unknown>>,
@@ -90,7 +90,7 @@ const listShownMembers = (
       ? [options]
       : []),
     ...(getOwnMember(item, 'blocking') === false ? ['blocking'] : []),
-    // If the item has both `value` and `text`, the payload is `value`, so `text` is listed separately.
+    // If the item has both `value` and `text`, the present value is `value`, and `text` is in `others`.
     ...(now ? [findPayloadKey(item) ?? '', 'unit'] : []),
     ...(now?.state === undefined ? [] : ['state']),
     ...['basis', 'confidence'],
@@ -107,16 +107,13 @@ const findSubject = (item: Readonly<Record<string, unknown>>): Readonly<Record<s
   return isRecord(inner) ? inner : item;
 };
 
-/**
- * Returns the wording of a question as the body gives it, which may be any JSON value. If the item of the list is not a
- * question, returns that whole item.
- */
+/** Returns the wording of a question, which may be any JSON value; for an item that is not a question, the item. */
 export const getQuestionWording = (question: OpenQuestion): unknown =>
   'nonQuestion' in question ? question.nonQuestion : question.question;
 
 /**
- * Returns the wording of an option. An object has it in `text`, `label`, `answer` or `title`; any other option is its
- * own wording.
+ * Returns the wording of an option: the member `text`, `label`, `answer` or `title` of an object, else the whole
+ * option.
  */
 export const readOptionWording = (option: unknown): unknown => {
   if (!isRecord(option) || readStated(option)) return option;
@@ -131,8 +128,8 @@ export const hasNoPresentValue = ({ now: { state, value, unit } }: OpenQuestion)
   state === undefined && (value ?? null) === null && (unit ?? null) === null;
 
 /**
- * Reads one item of a list of confirmations, of any shape. `at` is its position, which becomes the id if the item has
- * none.
+ * Reads one item of a list of confirmations, of any shape. An item without an id gets its position `at` as the id
+ * (`#3`).
  */
 export const readQuestion = (item: unknown, at: number): OpenQuestion => {
   const bare = { id: `#${at}`, node: '', field: '', question: undefined, options: [], now: EMPTY_VALUE };
@@ -167,8 +164,7 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
     options: Array.isArray(offers) ? offers : [],
     now,
     others: [
-      // The values with provenance inside the present value. The first entry of `expandStated` is the present value
-      // itself, so it is skipped.
+      // The values nested in the present value. The first result of `expandStated` is the present value itself.
       ...expandStated(now, 'value', field).slice(1),
       ...Object.entries(item)
         .filter(([name]) => !shown.has(name) && getOwnMember(item, name) !== about)
@@ -194,7 +190,7 @@ const readSubjectValues = (
     )
     .flatMap(([key, value]) => readValues(value, key));
 
-/** Returns the members of the present value that the question does not show. */
+/** Returns the members of the present value that `now` does not have, for example `now.note`. */
 const readPresentDetails = (now: StatedValue, item: Readonly<Record<string, unknown>>): readonly Value[] => {
   const shadowed = (['basis', 'confidence'] as const).filter(
     (key) => (getOwnMember(item, key) ?? undefined) !== undefined,

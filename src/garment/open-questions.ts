@@ -7,7 +7,7 @@ import { type OpenQuestion, readQuestion } from './open-question.ts';
 import { readMemberText, readStated } from './stated-value.ts';
 import { joinValuePath, readBodyProvenance, readValues, type Value } from './value.ts';
 
-/** The open questions of a body, and its other values. */
+/** The open questions of a confirmations body, and its other values. */
 export interface OpenQuestions {
   readonly garmentId: string | undefined;
   /** The open questions. Undefined if the body has no list of questions, which differs from an empty list. */
@@ -22,7 +22,7 @@ const LIST_NAMES = [
   ...['unresolved', 'open', 'unresolved_confirmations', 'open_questions', 'open_confirmations', 'pending'],
   ...['outstanding', 'confirmations', 'questions', 'items'],
 ];
-/** Matches the names of lists with settled questions, and the status of a settled question. */
+/** Matches names of lists with settled questions (`resolved_items`), and the status of a settled question. */
 const SETTLED_PATTERN =
   /^(?:resolved|closed|answered|settled|done|confirmed|dismissed|withdrawn|archived?|history)(?:_|$)/i;
 const STATUS_KEYS = ['status', 'resolution', 'resolved', 'closed', 'answered'];
@@ -57,14 +57,11 @@ interface QuestionList {
   readonly others: readonly Value[];
 }
 
-/** Reads an item of a list. Returns a list of one question; an empty list for a settled question. */
+/** Reads an item as a list of one open question. Returns an empty list for a settled question. */
 const readOpenItem = (item: unknown, at: number): readonly OpenQuestion[] =>
   isSettledItem(item) ? [] : [readQuestion(item, at)];
 
-/**
- * Returns the body without the open questions for which `fits` is false. All other content is unchanged. A body without
- * a list of questions is returned unchanged.
- */
+/** Returns a confirmations body without the open questions for which `fits` is false, and otherwise unchanged. */
 export const filterQuestions = (body: unknown, fits: (question: OpenQuestion) => boolean): unknown => {
   const found = Array.isArray(body) ? body : isRecord(body) ? findQuestionList(body, '', 0)?.list : undefined;
   if (found === undefined) return body;
@@ -117,7 +114,7 @@ const readQuestionList = ({
   return { name, list: questions.flat(), others: [...settled, ...others] };
 };
 
-/** Reads the body of confirmations, of any shape. */
+/** Reads the open questions of a confirmations body of any shape, and its other values. */
 export const readQuestions = (body: unknown): OpenQuestions => {
   if (Array.isArray(body))
     return { garmentId: undefined, ...readQuestionList({ name: '', list: body, others: [] }) };

@@ -8,9 +8,7 @@ import type { OpenQuestion } from './open-question.ts';
 import { findQuestionDepartment, readQuestions } from './open-questions.ts';
 import { createBareValue } from './value.ts';
 
-/**
- * An open question with its present value as a value of its node (`subject`), and the department that works with it.
- */
+/** An open question, its present value with the node (`subject`), and the department that works with it. */
 export interface OwnedQuestion {
   readonly question: OpenQuestion;
   readonly subject: OwnedValue;

@@ -1,7 +1,6 @@
 /**
- * Reads an SVG drawing that is shown as a picture on a page. The browser isolates a picture: it runs no script and
- * loads no file. So a drawing that needs a script or a file is refused with a reason. A drawing that is too large is
- * refused too.
+ * Reads an SVG drawing that a page shows as a picture. In a picture, the browser runs no script and loads no file, so a
+ * drawing that needs one is refused with a reason. A drawing that is too large is refused too.
  */
 
 import type { SaxesAttributeNS } from 'saxes';
@@ -28,7 +27,7 @@ interface DrawingElement {
   readonly references: string[];
 }
 
-/** A style rule that refers to elements by their ids, and the selector of the elements to which it applies. */
+/** A style rule such as `.hem {fill: url(#wave)}`: its selector, and the ids to which it refers. */
 interface ReferencingRule {
   readonly selector: string;
   readonly references: readonly string[];
@@ -78,7 +77,7 @@ const listAttributeReferences = (element: string, attribute: SaxesAttributeNS): 
   if (uri === '' && /^on/i.test(local)) refuse(`it holds an event handler: ${name}`);
   if (local === 'href' && (uri === '' || uri === XLINK_NAMESPACE)) {
     const target = value.trim();
-    // Links inside a picture do not work, so the target of a link is not checked.
+    // A link inside a picture does not work, so its target is not checked.
     if (element === 'a') return [];
     if (!target.startsWith('#')) refuse(`it refers to another document: ${target.slice(0, 60)}`);
     return [target.slice(1)];
@@ -88,7 +87,7 @@ const listAttributeReferences = (element: string, attribute: SaxesAttributeNS): 
     : [];
 };
 
-/** Reads the rules of a style sheet that refer to elements. */
+/** Returns the rules of a style sheet that refer to elements by their ids. */
 const readReferencingRules = (sheet: string): readonly ReferencingRule[] => {
   listStyleReferences(sheet);
   return sheet.split('}').flatMap((rule) => {
@@ -110,8 +109,8 @@ const applyReferencingRule = (
 };
 
 /**
- * Counts the elements that the browser draws, an element once for each reference to it. Refuses a drawing with too many
- * elements, because a few elements that refer to each other can expand to millions.
+ * Refuses a drawing with too many elements. The browser draws an element again for each reference to it, so a few
+ * elements that refer to each other can expand to millions.
  */
 const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, DrawingElement>): void => {
   const counted = new Map<DrawingElement, number | 'open'>();
@@ -159,8 +158,8 @@ const readRatio = (attributes: ReadonlyMap<string, string>): number => {
 };
 
 /**
- * Reads the text of an SVG document. Returns the drawing, or a sentence with the reason why it cannot be shown. `file`
- * is the name of the user's file.
+ * Reads the text of an SVG document. Returns the drawing, or the reason why a page cannot show it, for example `it
+ * holds a script: <script>`. `file` is the name of the user's file.
  */
 export const readPageDrawing = (text: string, file: string | undefined): PageDrawing | string => {
   const plain = text.replace(/^\ufeff/, '');

@@ -1,4 +1,4 @@
-/** Finds contradicting statements about points of measure, and counts that do not agree. */
+/** Finds contradictions about points of measure, and quantities that are too small. */
 
 import { addToGroup } from '../platform/group-items.ts';
 import { subtractDecimals } from '../platform/json/decimals.ts';
@@ -25,15 +25,15 @@ const AROUND =
   /\bcircumference\b|\bgirth\b|\ball[- ]round\b|\ball the way (?:a)?round\b|周长|周長|一周|全围|全圍|chu vi/u;
 const ACROSS = /\bedge[- ]to[- ]edge\b|\bside[- ]to[- ]side\b|\bpit[- ]to[- ]pit\b|边到边|邊到邊/u;
 /**
- * Words for a flat measurement that is doubled. A doubled flat measurement equals a measurement all around, so such a
- * text is neither `around` nor `across`.
+ * Words for a doubled flat measurement. It equals a measurement all around, so a text with these words is neither
+ * `around` nor `across`.
  */
 const DOUBLED = /\bdoubled?\b|\btwice\b|[x×*]\s?2\b|\b2\s?[x×]|\bhalf\b|\b1\/2\b|双|雙|两倍|兩倍|半/u;
 const HALF_NAME = /^\s*1\/2\s/;
 
 const readBasis = (column: string, text: string): 'around' | 'across' | undefined => {
   const plain = normalizeTextNotation(text);
-  // `full` can be the full width of a part, so only `half` is read.
+  // `full` may mean the full width of a part, so only `half` is recognized.
   if (column === 'extent') return /^half\b/.test(plain) ? 'across' : undefined;
   const [around, across] = [AROUND.test(plain), ACROSS.test(plain)];
   if (column === 'label' && HALF_NAME.test(plain)) return around ? undefined : 'across';
@@ -44,9 +44,9 @@ const readBasis = (column: string, text: string): 'around' | 'across' | undefine
 const BASIS_COLUMNS = ['label', 'description', 'extent', 'how_to_measure'] as const;
 
 /**
- * Finds points of measure for which name, description, extent and method contradict each other, for example
- * "circumference" in the name and "edge to edge" in the method. A text about a doubled flat measurement is not
- * compared.
+ * Finds points of measure that one text calls round and another one flat, for example `circumference` in the name and
+ * `edge to edge` in the method. Compares name, description, extent and method, except texts about a doubled
+ * measurement.
  */
 export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] =>
   listConflictRows(source, 'pom').flatMap((row) => {
@@ -62,15 +62,15 @@ export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] 
       : [];
   });
 
-/** Returns the value as it is in the body, because the table splits `±1` into two values. */
+/** Returns the value that the body has at this path, because the table splits `±1` into two values. */
 const findWritten = ({ node }: NodeRow, value: Value): Value =>
   node.entries.find(({ path, parent }) => path === value.path && parent === undefined) ?? value;
 
-/** Returns the list in which a nested row is; empty for the row of a node. */
+/** Returns the list that contains a nested row, for example `n1 measurements`; empty for the row of a node. */
 const getRowList = ({ node, line }: NodeRow): string =>
   line === '' ? '' : `${node.id} ${line.replace(/(?:\[\d+\]|\.[^.[]+)$/, '')}`;
 
-/** If two rows with the same code differ in one of these columns, they are different points of measure. */
+/** Two rows with the same code are different points of measure if they differ in one of these columns. */
 const APART_COLUMNS = ['piece', 'position', 'section', 'size', 'colour', 'color', 'stage', 'round'] as const;
 
 /** Returns true if two rows with the same code are the same point of measure. */
@@ -82,8 +82,7 @@ const isSamePoint = (one: NodeRow, other: NodeRow): boolean => {
     const [a, b] = [one, other].map(({ cells }) => getStatementText(cells.get(column)));
     return a !== '' && b !== '' && a !== b;
   });
-  // Rows of two lists are the same point only if their names are equal, because the lists may describe two garments
-  // with the same codes.
+  // Two lists may describe two garments with the same codes, so rows of two lists need equal names too.
   return !isElsewhere && (name === otherName || getRowList(one) === getRowList(other));
 };
 
@@ -129,15 +128,14 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
     ),
   );
   const seen = new Set<string>();
-  // `±1` in one row and `±0.5` in another differ in `tol -` and in `tol +`. Only the first of these two conflicts is
-  // kept.
+  // `±1` and `±0.5` differ in both `tol_minus` and `tol_plus`. Only the first of these conflicts is reported.
   return [...within, ...across].filter(({ statements }) => {
     const key = JSON.stringify(statements.map(({ nodeId, label, value }) => [nodeId, label, value.path]));
     return !seen.has(key) && seen.add(key).size > 0;
   });
 };
 
-/** Matches the nouns of things that are counted, as they occur in names and kinds. */
+/** Matches the nouns of parts that are counted, such as `button`, in names and types. */
 export const COUNTED_NOUNS =
   /button|snap|press stud|popper|hook|eyelet|rivet|buckle|toggle|zip(?:per)?\b|slider|stopper|d-ring/;
 
@@ -153,10 +151,7 @@ const findNoun = (...texts: readonly string[]): string | undefined =>
     .map((text) => COUNTED_NOUNS.exec(normalizeTextNotation(text))?.[0])
     .find((noun) => noun !== undefined);
 
-/**
- * Reads a basis such as `7 front + 2 cuff + 2 collar`. Returns its pairs of number and word; an empty list for any
- * other text.
- */
+/** Reads a basis such as `7 front + 2 cuff` as pairs of number and word. Returns an empty list for any other text. */
 const readCountedReason = (basis: unknown): readonly (readonly [number: string, word: string])[] => {
   const terms =
     toScalarText(basis)
@@ -192,18 +187,15 @@ const createCountConflict = (
   statements: [...bill, ...uses].map(({ row, value }) => createRowStatement(graph, row, value)),
 });
 
-/**
- * Returns the noun that a row counts, from its name, else its type: `button` for `button and buttonhole`. Undefined if
- * it has none.
- */
+/** Returns the noun that a row counts, from its name, else its type: `button` for `button and buttonhole`. */
 export const findRowNoun = ({ cells }: NodeRow): string | undefined =>
   findNoun(getStatementText(cells.get('label')), getStatementText(cells.get('type')));
 
 /**
- * Finds quantities of the bill of materials that are too small for the garment, for example 6 buttons for a placket
- * that needs 7. All items with the same noun are added up, because a placket may use several of them. A larger quantity
- * is no conflict, because the body may not list every use. A quantity with a basis such as `7 front + 2 cuff` is also
- * compared with each of these counts.
+ * Finds quantities in the bill of materials that are too small, for example 6 buttons for a placket that counts 7.
+ * Quantities and counts with the same noun are added up. A larger quantity is no conflict, because the body may not
+ * list every use. If a quantity has a basis such as `7 front + 2 cuff`, each of these numbers is compared with the
+ * count of that part.
  */
 export const findCountConflicts = (source: ConflictSource): readonly Conflict[] => {
   const bill = new Map<string, (CountedRow | undefined)[]>();
@@ -220,7 +212,7 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
       if (counted && noun !== undefined) addToGroup(uses, noun, counted);
       continue;
     }
-    // One tape has many snaps and one set has several hooks, so the number of pieces of such an item is unknown.
+    // A tape has many snaps and a set has several hooks, so the number of pieces of this item is unknown.
     const isBundle = BUNDLE.test(getStatementText(row.cells.get('label')));
     if (noun !== undefined) addToGroup(bill, noun, isBundle ? undefined : counted);
     if (counted && readCountedReason(counted.value.basis).length > 0) reasoned.push(counted);

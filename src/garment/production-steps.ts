@@ -1,6 +1,6 @@
 /**
- * The steps of making a garment, and the step after which each field cannot be changed. The steps only order open
- * values; they block nothing.
+ * The steps of making a garment, for example cutting. After a step, certain fields cannot be changed any more. The
+ * steps only order open values; they block nothing.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -17,7 +17,7 @@ interface StepSpec {
   readonly moment: string;
   /** Keys of trade fields, separated by spaces, by table. */
   readonly fields: Readonly<Partial<Record<TableName, string>>>;
-  /** Names of members that are in no table, separated by spaces. They count for nodes of any kind. */
+  /** Names of members in no table, separated by spaces. They belong to the step in nodes of any kind. */
   readonly names?: string;
 }
 
@@ -137,8 +137,8 @@ const findKindSteps = cacheByWord((kind: string) =>
 );
 
 /**
- * Returns the step after which a value cannot be changed, or `no step known`. If the kind of its node is unknown, it is
- * taken from the node id.
+ * Returns the step after which a value cannot be changed, for example `cutting` for `grain`; else `no step known`. The
+ * step depends on the kind of the node, which is read from the node id if `kind` is empty.
  */
 export const findProductionStep = ({
   kind,

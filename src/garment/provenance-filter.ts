@@ -13,18 +13,16 @@ export const ABSENT_STATE = 'absent';
 /** Returns the provenance word of a value; `none` for a value without provenance. */
 export const toProvenanceName = ({ state }: Pick<Value, 'state'>): string => state ?? NO_PROVENANCE;
 
-/**
- * Returns true if the value has one of the selected provenance words, or if none are selected (`states` is undefined).
- */
+/** Returns true if the value has one of the provenance words `states`, or if `states` is undefined. */
 export const hasSelectedProvenance = (
   states: readonly string[] | undefined,
   entry: Pick<Value, 'state'>,
 ): boolean => states === undefined || states.includes(toProvenanceName(entry));
 
-/** Columns that identify a row. Their asserted values are printed with any filter. */
+/** Columns that identify a row. With any filter, the row still has their asserted values. */
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
-/** Counts the values that a filter by provenance removes, separately for each provenance word. */
+/** Counts the values that a filter by provenance removed, by provenance word, as `value of another state`. */
 export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
   countLeftOut('value of another state', [...entries].map(toProvenanceName));
 
@@ -32,8 +30,8 @@ const isStatedName = (column: string, { state }: Value): boolean =>
   NAMING_COLUMNS.includes(column) && state === 'asserted';
 
 /**
- * Returns the row with only the values of the selected provenance; undefined if none is left. Adds the removed values
- * to `gone`.
+ * Returns the row with only the values of the selected provenance; undefined if the row has none. Adds the removed
+ * values to `gone`.
  */
 const filterRow = (row: NodeRow, states: readonly string[], gone: Value[]): NodeRow | undefined => {
   const fits = (entry: Value): boolean => {
@@ -62,8 +60,8 @@ const listRowValues = ({ cells, relations, leftover }: NodeRow): readonly Value[
 ];
 
 /**
- * Returns the table with only the rows and values of the selected provenance and without empty columns, and the counts
- * of the removed values (`gone`). If no provenance is selected (`states` is undefined), nothing is removed.
+ * Returns the table with only the rows and values of the provenance words `states`, without empty columns, and the
+ * counts of the removed values (`gone`). If `states` is undefined, nothing is removed.
  */
 export const filterTableByProvenance = (
   table: NodeTable,

@@ -9,16 +9,16 @@ import { toJsonText } from '../platform/json/json-values.ts';
 import { computeSha256Fast } from '../platform/state/cached-names.ts';
 import type { BodyKind } from './body-kind.ts';
 
-/** The members of a read, in the order in which its digest includes them. */
+/** The members of a read. Its digest includes them in this order. */
 const READ_BODIES = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
 /**
- * The four bodies of one read, or another value for each of them, such as its digest. Undefined for a body that was not
- * read.
+ * The four bodies of one read, or something else for each of them, such as a digest. A body that was not read is
+ * undefined.
  */
 export type GarmentRead<T = unknown> = Readonly<Record<(typeof READ_BODIES)[number], T | undefined>>;
 
-/** The member of `GarmentRead` that holds the body of each resource. */
+/** The member of `GarmentRead` for each kind of body. */
 export const BODY_MEMBERS = {
   graph: 'graph',
   'tailor-brief': 'brief',
@@ -35,7 +35,7 @@ const DIGEST_LENGTH = 12;
 const shortenDigest = (parts: readonly string[]): string =>
   computeSha256Fast(parts.join('\n')).slice(0, DIGEST_LENGTH);
 
-/** Returns the full SHA-256 digest of a body. A pulled folder records the same digest for the file of the body. */
+/** Returns the full SHA-256 digest of a body. The manifest of a pulled folder has the same digest for the file. */
 export const computeBodyDigest = (body: unknown): string =>
   computeSha256Fast(canonicalizeJson(toJsonText(body)));
 
@@ -43,7 +43,7 @@ export const computeBodyDigest = (body: unknown): string =>
 export const joinBodyDigests = (digests: GarmentRead<string>): string =>
   shortenDigest(READ_BODIES.map((name) => `${name} ${digests[name] ?? ''}`));
 
-/** Returns the short digest of a read, for example `3f9a12c4e07b`. */
+/** Returns the short digest of a read, computed from its bodies, for example `3f9a12c4e07b`. */
 export const computeReadDigest = (read: GarmentRead): string => {
   const compute = (body: unknown): string | undefined =>
     body === undefined ? undefined : computeBodyDigest(body);

@@ -5,7 +5,7 @@ import { type ChangeWord, MINOR_CLASS } from './change-words.ts';
 import { type BodyChange, compareBodies } from './compare-bodies.ts';
 import type { GarmentRead } from './read-digest.ts';
 
-/** The place where a read was found. */
+/** The place where a read was found: a pulled folder, a git commit, a workbook or a file. */
 export interface ReadPlace {
   readonly kind: 'folder' | 'git' | 'workbook' | 'file';
   /** The folder or file as the user typed it, or the folder in the git repository. */
@@ -24,7 +24,7 @@ export interface ReadChanges {
   readonly removed: number;
 }
 
-/** A read with the requested digest. Printed as JSON. */
+/** A read with the digest that the user typed. Printed as JSON. */
 export interface ReadMatch extends StyleName {
   readonly digest: string;
   /**
@@ -33,16 +33,16 @@ export interface ReadMatch extends StyleName {
    */
   readonly of: 'garment' | 'folder';
   readonly profile: string | null;
-  /** The time when its values were first read, in ISO 8601; null if the place does not record it. */
+  /** The time of the read in ISO 8601; null if the place does not record it. */
   readonly read: string | null;
   readonly found: ReadPlace;
-  /** The newest read of the same garment in the searched folders, and what changed since; null if there is none. */
+  /** The newest read of the same garment in the searched folders, and the changes until then; null if there is none. */
   readonly now: {
     readonly where: string;
     readonly read: string | null;
     readonly changes: ReadChanges;
   } | null;
-  /** For a folder: the number of its designs, and how many of them have changed since this read. */
+  /** Only for a folder: the number of its designs, and how many of them have changed since this read. */
   readonly designs?: { readonly all: number; readonly changed: number };
 }
 
@@ -76,9 +76,7 @@ const classifyChange = ({ word, before, after }: BodyChange): keyof ReadChanges 
   return after === null ? 'removed' : 'changed';
 };
 
-/**
- * Counts what changed between two reads of a garment, in the bodies that both reads have. Minor changes are left out.
- */
+/** Counts the changes between two reads of a garment, in the bodies that both have. Minor changes do not count. */
 export const countReadChanges = (before: GarmentRead, after: GarmentRead): ReadChanges => {
   const counts = { stated: 0, withdrawn: 0, changed: 0, added: 0, removed: 0 };
   for (const name of ['graph', 'brief', 'trust', 'confirmations'] as const) {

@@ -21,20 +21,15 @@ import {
 import type { Value } from './value.ts';
 
 /**
- * A garment graph as tables. Every output form renders these tables and columns and adds none.
- *
- * How to render a table:
- * - Columns with a `role` are those that the trade knows, in its order. `head` is the printed heading. The specification
- *   has one column for each size; `isSampleSize` marks the sample size. Print `unit` once, in the head.
- * - A cell is `row.cells.get(column.name)`. A missing cell means that the body has no such value, which differs from an
- *   unstated value.
- * - `row.rest` has the values in columns without a role and without a column. Print them below the row, each under its
- *   `path`. A form of any width prints all columns instead, and below the row only `row.leftover`.
+ * A garment graph as the tables of a tech pack. Every output form prints these tables and adds none.
+ * - `column.head` is the heading, and `column.unit` is printed once, next to it. The specification has a column for
+ *   each size.
+ * - `row.cells.get(column.name)` is a cell. A missing cell means that the body has no value, which is not `unstated`.
+ * - A form of limited width prints the columns with a `role`, and `row.rest` below the row, each value under its
+ *   `path`. Other forms print all columns, and `row.leftover` below the row.
  * - `row.relations` and `row.nestedValues` belong to the row too.
- * - `row.section` is the section of the bill of materials.
  *
- * Nested rows, such as `measurements: [{…}]` of the garment node, are rows of their own table and not of the table of
- * their node.
+ * Nested rows, such as `measurements: [{…}]` of the garment node, are in their own table, not in the table of the node.
  */
 export interface TradeTables {
   readonly garmentId: string | undefined;
@@ -44,11 +39,11 @@ export interface TradeTables {
   readonly further: readonly NodeTable[];
   /** The values outside all nodes that are in no row: facts and other members. */
   readonly bodyValues: readonly Value[];
-  /** The values in nested rows that are in another table than the row of their node. */
-  readonly lineValues: ReadonlySet<Value>;
+  /** The values of nested rows that are in another table than their node. */
+  readonly nestedRowValues: ReadonlySet<Value>;
 }
 
-/** For each node, its values that are rows of another table, with the name of that table. */
+/** For each node, the values of its nested rows that belong to another table, with the name of that table. */
 type LineClaims = ReadonlyMap<GraphNode, ReadonlyMap<Value, TableName>>;
 
 const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
@@ -69,30 +64,30 @@ const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
   return claims;
 };
 
-/** Returns the key of the table of a kind: a table of the trade, or `kind ` and the kind. */
+/** Returns the key of the table of a kind: `pom`, or `kind garment` for a kind in no table of the trade. */
 const toTableKey = (kind: string): string => findKindTable(kind) || `kind ${kind}`;
 
-/** Returns the values of all nodes, by the key of their table. `bodyNode` has only values in rows of nodes. */
-const shareEntries = (
+/** Returns the nodes and values of each table, by table key. `bodyNode` has only values in nested rows. */
+const groupEntriesByTable = (
   nodes: readonly GraphNode[],
   bodyNode: GraphNode,
   claims: LineClaims,
 ): ReadonlyMap<string, NodeEntries> => {
   const shares = new Map<string, Map<GraphNode, readonly Value[]>>();
-  const share = (key: string, node: GraphNode, entries: readonly Value[]): void => {
+  const put = (key: string, node: GraphNode, entries: readonly Value[]): void => {
     const nodesOfKey = shares.get(key) ?? new Map<GraphNode, readonly Value[]>();
     shares.set(key, nodesOfKey.set(node, entries));
   };
   for (const node of [...nodes, bodyNode]) {
     const claimed = claims.get(node);
     if (node !== bodyNode)
-      share(
+      put(
         toTableKey(node.kind),
         node,
         claimed ? node.entries.filter((value) => !claimed.has(value)) : node.entries,
       );
     for (const table of new Set(claimed?.values()))
-      share(
+      put(
         table,
         node,
         node.entries.filter((value) => claimed?.get(value) === table),
@@ -111,14 +106,11 @@ export const readTradeTables = (body: unknown): TradeTables => {
   return tables;
 };
 
-/**
- * Does the same as `readTradeTables` for a graph, without a cache, for example for a graph with only some nodes of a
- * body.
- */
+/** Returns the same as `readTradeTables` without a cache, for a graph that may have only some nodes of a body. */
 export const buildTradeTables = (graph: GraphModel): TradeTables => {
   const bodyNode = createBodyNode(graph);
   const claims = claimLines([...graph.nodes, bodyNode]);
-  const shares = shareEntries(graph.nodes, bodyNode, claims);
+  const shares = groupEntriesByTable(graph.nodes, bodyNode, claims);
   const build = (spec: TableSpec, key: string): readonly NodeTable[] => {
     const entries = shares.get(key);
     return entries ? [buildNodeTable(graph, spec, bodyNode, entries)] : [];
@@ -132,6 +124,6 @@ export const buildTradeTables = (graph: GraphModel): TradeTables => {
     ),
     further: [...others].flatMap((kind) => build(createKindSpec(kind), toTableKey(kind))),
     bodyValues: bodyNode.entries.filter((value) => !taken?.has(value)),
-    lineValues: new Set([...claims.values()].flatMap((own) => [...own.keys()])),
+    nestedRowValues: new Set([...claims.values()].flatMap((own) => [...own.keys()])),
   };
 };

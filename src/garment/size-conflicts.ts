@@ -32,7 +32,7 @@ interface SizedAmount {
   readonly amount: WrittenAmount;
 }
 
-/** Returns the specifications of a row by size. A value that is only for one colour or side is left out. */
+/** Returns the specifications of a row by size, except values for only one colour or side. */
 const listSizedSpecs = (table: NodeTable, row: NodeRow): readonly (readonly [string, Value])[] =>
   table.columns.flatMap(({ name, role, size }) => {
     const value = role === 'spec' && size !== undefined ? findStatement(row, name) : undefined;
@@ -41,9 +41,9 @@ const listSizedSpecs = (table: NodeTable, row: NodeRow): readonly (readonly [str
   });
 
 /**
- * Returns the amounts of a row, the smallest size first, in groups of sizes that can be compared: `28x32` and `30x32`
- * are in one group, `28x34` in another. A group is left out if one of its values has an unknown notation, or if it has
- * two systems of units.
+ * Returns the amounts of a row in groups of sizes that can be compared, the smallest size first: `28x32` and `30x32`
+ * are in one group, `28x34` in another. A group is left out if it has a value in an unknown notation or two systems of
+ * units.
  */
 const listSizeLines = (table: NodeTable, row: NodeRow): readonly (readonly SizedAmount[])[] => {
   const lines = new Map<string, (SizedAmount | undefined)[]>();
@@ -72,7 +72,7 @@ const isReversing = (line: readonly SizedAmount[]): boolean => {
 };
 
 /**
- * Finds rows of sizes that both rise and fall, for example 9 1/2, 9, 9 1/4, 9 1/2 from XS to L. A row that only
+ * Finds rows in which the sizes both rise and fall, for example 9 1/2, 9, 9 1/4, 9 1/2 from XS to L. A row that only
  * falls, or that stays the same for some sizes, is no conflict.
  */
 export const findReversingRows = ({ graph, tables }: ConflictSource): readonly Conflict[] =>
@@ -99,20 +99,20 @@ export const findReversingRows = ({ graph, tables }: ConflictSource): readonly C
   );
 
 /**
- * Returns the grade of a row as an amount in the unit system of its sizes; undefined if the text may have another
- * meaning.
+ * Returns the grade of a row as an amount in the unit system of its sizes; undefined if the text may mean something
+ * else.
  */
 const readGradeStep = (grade: Value, system: string): WrittenAmount | undefined => {
   const step = readWrittenAmount(grade.value, grade.unit);
   if (step === undefined) return undefined;
-  // A number without unit and sign may be the number of a grade rule, so a number without a unit needs a sign.
+  // A number without unit and sign may be the number of a grade rule. With a sign, it has the unit of the sizes.
   const isBare = step.system === '' && system !== '' && step.isSigned;
   return step.system === system || isBare ? { ...step, system } : undefined;
 };
 
 /**
- * Finds rows in which the steps between sizes differ from the grade, for example a grade of 4.0 cm with 66, 70 and 75
- * cm. If the table has only even sizes (26, 28, 30), a step may be one grade or two grades.
+ * Finds rows in which a step between sizes differs from the grade, for example a grade of 4.0 cm with 66, 70 and 75 cm.
+ * If the table has only even sizes (26, 28, 30), a step may be one grade or two grades.
  */
 export const findGradeConflicts = ({ graph, tables }: ConflictSource): readonly Conflict[] =>
   tables.filter(isPointTable).flatMap((table) => {
@@ -159,7 +159,7 @@ export const findGradeConflicts = ({ graph, tables }: ConflictSource): readonly 
     });
   });
 
-/** A size range: all its sizes or, if `isSpan`, its first and last size. */
+/** A size range: all its sizes or, if `isSpan` is true, only its first and last size. */
 interface SizeRange {
   readonly statement: ConflictStatement;
   readonly sizes: readonly SizeOrder[];
@@ -192,8 +192,8 @@ const listSizeWords = (value: unknown): readonly string[] | undefined => {
 
 /**
  * Reads a size range such as `["XS", "S"]`, `XS, S, M`, `XS-XL` or `26 to 34`. Returns undefined for any other
- * notation, and for a single number, which may be a number of sizes. `known` has the sizes of the tables, because
- * `10-12` is one size if a table has a size of that name.
+ * notation, and for a single number, which may be a number of sizes. `known` has the sizes of the tables: `10-12` is
+ * one size if a table has a size of that name.
  */
 const readSizeRange = (statement: ConflictStatement, known: ReadonlySet<string>): SizeRange | undefined => {
   const words = listSizeWords(statement.value.value)?.flatMap((word) => word.trim() || []) ?? [];
@@ -215,9 +215,7 @@ const isInRange = ({ sizes, keys, isSpan }: SizeRange, { key, rank }: SizeOrder)
   return rank >= Math.min(from, to) && rank <= Math.max(from, to);
 };
 
-/**
- * Returns the values of a header field as statements: from the garment node, the facts and other members of the body.
- */
+/** Returns the values of a header field: from the garment node, the facts and other members of the body. */
 const listHeaderStatements = (graph: GraphModel, field: HeaderField): readonly ConflictStatement[] => {
   const garment = findGarmentNode(graph);
   const own = listHeaderValues(garment?.entries ?? [], field).map(
@@ -233,7 +231,7 @@ const listHeaderStatements = (graph: GraphModel, field: HeaderField): readonly C
   );
 };
 
-/** The maximum number of size ranges that are compared. A body usually has one or two. */
+/** At most this number of size ranges is compared. A body usually has one or two. */
 const MAX_RANGES = 20;
 
 const listRanges = ({ graph, tables }: ConflictSource): readonly SizeRange[] => {
@@ -260,9 +258,8 @@ const areRangesDifferent = (one: SizeRange, other: SizeRange): boolean => {
 };
 
 /**
- * Finds size ranges that differ from the sizes of the points of measure, or from another size range of the body: for
- * example XS to XL, and specifications from S to XXL. Specifications in only one size are a sample and are not
- * compared.
+ * Finds size ranges that differ from the sizes of the points of measure, or from another size range of the body: XS to
+ * XL, but specifications from S to XXL. Specifications in only one size are a sample and are not compared.
  */
 export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] => {
   const { graph, tables } = source;
@@ -286,8 +283,8 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
         return order ? [{ row, size, value, order }] : [];
       }),
     );
-    // The sizes come from the columns, so a size that has only unstated values counts too. A grid without any stated
-    // value is skipped.
+    // Each column of the specification gives a size, even if all its values are unstated. A grid without stated values
+    // is skipped.
     const named = table.columns.flatMap(({ role, size }) =>
       role === 'spec' && size !== undefined ? [findSizeOrder(size)] : [],
     );
@@ -305,7 +302,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
       ].toReversed();
       const isAbsent = range.sizes.some(({ key, system }) => systems.has(system) && !keys.has(key));
       if (extra.length === 0 && !isAbsent) return [];
-      // If the grid has no values outside the range, the conflict shows the values of its first row instead.
+      // If no value of the grid is outside the range, the conflict shows the values of the first row.
       const shown = extra.length > 0 ? extra : cells.filter(({ row }) => row === cells[0]?.row);
       return [
         {
@@ -325,7 +322,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
 };
 
 /**
- * Finds sizes outside every size range of the body: the sample size, or a size of a column in any table except the
+ * Finds sizes outside every size range of the body: the sample size, and sizes of columns in other tables than the
  * points of measure, which `findRangeConflicts` compares.
  */
 export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] => {
@@ -339,8 +336,8 @@ export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] =>
   const columns = tables
     .filter((table) => !isPointTable(table))
     .flatMap((table) => {
-      // `dimensions.L` is a length, so a column counts as a size only if its base also has a column for a size of the
-      // range.
+      // `dimensions.L` is a length and no size. A column has a size only if its base also has a column for a size of
+      // the range.
       const graded = new Set(
         table.columns.flatMap(({ size, base }) => {
           const order = size === undefined ? undefined : findSizeOrder(size);

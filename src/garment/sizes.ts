@@ -5,10 +5,7 @@
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
 
-/**
- * The sort key of a size: its number system, its rank in that system, and its second measure (inseam, last month or
- * length).
- */
+/** The sort key of a size: number system, rank in that system, and second measure, such as the inseam of `28x32`. */
 type SizeRank = readonly [system: number, rank: number, second: number];
 
 const LETTER_RANKS: Readonly<Record<string, number>> = { S: -1, M: 0, L: 1 };
@@ -23,10 +20,7 @@ const rankLetterSize = (word: string): number | undefined => {
   return base + Math.sign(base) * steps;
 };
 
-/**
- * Matches sizes with a length, such as `M tall` and `P/M`. A tall size is sorted after its regular size, and petite
- * sizes come last.
- */
+/** Matches sizes with a length: `M tall` and `P/M`. A tall size follows its regular size; petite sizes are last. */
 const LENGTH_WORDS = /^(P|PETITE)[ /-]?(.+)$|^(.+?)[ /-]?(T|TALL|P|PETITE)$/;
 
 const rankLetters = (word: string): SizeRank | undefined => {
@@ -76,13 +70,13 @@ const rankSize = (name: string): SizeRank | undefined => {
 /** Returns true for a size such as `XS`, `S/M`, `38`, `28x32`, `0-3 months` or `one size`. */
 export const isSizeName = cacheByWord((word) => word.length <= 16 && rankSize(word) !== undefined);
 
-/** The position of a size among other sizes. */
+/** The position of a size among other sizes, for comparison. */
 export interface SizeOrder {
-  /** Equal for sizes that differ only in `rank`: `28x32` and `30x32`, `S` and `M`, but not `M` and `M tall`. */
+  /** Equal for sizes that differ only in rank: `28x32` and `30x32`, `S` and `M`, but not `M` and `M tall`. */
   readonly line: string;
-  /** The rank among sizes with an equal `line`; a larger garment has a higher rank. */
+  /** The rank among sizes with an equal `line`. A larger size has a higher rank. */
   readonly rank: number;
-  /** The number system of the size. The ranks of sizes of two systems cannot be compared. */
+  /** The number system, such as letters or months. The ranks of sizes in two systems cannot be compared. */
   readonly system: string;
   /** Equal for all spellings and lengths of one size: `2XL`, `XXL` and `XXL tall`. */
   readonly key: string;
@@ -93,7 +87,7 @@ export const findSizeOrder = (name: string): SizeOrder | undefined => {
   const ranked = name.length <= 16 ? rankSize(name) : undefined;
   if (ranked === undefined) return undefined;
   const [system, rank, second] = ranked;
-  // A size in months or years is a range, so its second number is part of the size and not a second measure.
+  // `0-3 months` is a range, so its second number is not a second measure.
   const isSpan = system === 4 || system === 5;
   const measured = system === 1 ? 0 : system;
   const isPlus = system === 0 && second === 0.5;

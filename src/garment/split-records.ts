@@ -28,8 +28,8 @@ export const isSizeListPath = (path: string): boolean =>
 /** The maximum depth to which lists and objects are split. Deeper content stays one value. */
 const MAX_DEPTH = 16;
 /**
- * Splits a list or object that has no provenance into one value for each member. Returns any other value as the only
- * item.
+ * Splits a list of objects, or an object, into its innermost members: `[{a: 1}, {a: 2}]` into `[0].a` and `[1].a`.
+ * Returns any other value, and an object with provenance, as the only item.
  */
 export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
   const { value, path, role } = entry;
@@ -56,9 +56,9 @@ const isBareMember = ({ state, unit, basis, confidence, otherMembers }: Value): 
   confidence === undefined;
 
 /**
- * Splits a value that is given by size into one value for each size. `inner` has the values with provenance inside it.
- * A size without unit or provenance gets the unit or provenance of the whole value. Returns undefined for a value that
- * is not given by size, or if no size would show the unit, basis or confidence of the whole.
+ * Splits a graded value such as `spec: {XS: 56, S: 58}`, or a tolerance `{plus: 1, minus: 0.5}`, into one value for
+ * each key. `inner` has the values with provenance inside it. A part without unit or provenance gets that of the whole
+ * value. Returns undefined for any other value, or if no part would show the unit, basis or confidence of the whole.
  */
 export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const sizes = readSizeValues(entry, inner);
@@ -67,15 +67,15 @@ export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Val
   return isShown('unit') && isShown('basis') && isShown('confidence') ? sizes : undefined;
 };
 
-/** Returns true if all keys are sizes, or all are parts of a tolerance, as in `{plus: 1, minus: 0.5}`. */
+/** Returns true if all keys are sizes, or if all are parts of a tolerance, as in `{plus: 1, minus: 0.5}`. */
 export const isSizeOrToleranceKeys = (keys: readonly string[]): boolean =>
   keys.every(isSizeName) || keys.every((key) => TOLERANCE_PARTS.includes(normalizeName(key)));
 
-/** The values that replace a value that has sizes in another member. */
+/** The parts of a value that has sizes in another member. */
 interface SizedParts {
   /** The value without its sizes, then one value for each size. */
   readonly parts: readonly Value[];
-  /** The values that the sizes replace, such as the whole of `by_size`. */
+  /** The values that were split into sizes, such as the whole of `by_size`. */
   readonly replaced: readonly Value[];
 }
 
@@ -98,14 +98,14 @@ export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
         replaced.push(each);
         return splitBySize(each, inner) ?? splitRecords(each);
       });
-    // A member that is not split, such as `sizes: {value: 5}`, is not a size, so it does not get the unit of the value.
+    // A part that was not split, such as `sizes: {value: 5}`, is no size, so it does not get the unit of the value.
     return parts.map((each) => (each.path === path ? each : { ...each, unit: each.unit ?? entry.unit }));
   });
   const own = { ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) };
   return { parts: [own, ...sizes], replaced };
 };
 
-/** Returns the values of an object or list by size; undefined for any other value. */
+/** Returns the values of an object by size or side of a tolerance, or of a list by size; otherwise undefined. */
 const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const { value, path } = entry;
   if (entry.state === undefined && !Array.isArray(value)) return undefined;
@@ -133,9 +133,7 @@ const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[]
     : undefined;
 };
 
-/**
- * Returns the value of one size. It gets the provenance, unit, basis and confidence that it lacks from the whole value.
- */
+/** Returns the value of one size. What it lacks of provenance, unit and reason comes from the whole value. */
 const fillFromWhole = (part: Value, whole: Value): Value => ({
   ...part,
   parent: undefined,
@@ -145,7 +143,7 @@ const fillFromWhole = (part: Value, whole: Value): Value => ({
   confidence: part.confidence ?? (part.state === undefined ? whole.confidence : undefined),
 });
 
-/** Returns the name of a list item: the first of the members `names` that is a scalar. Undefined if it has none. */
+/** Returns the name of a list item: the first of its members `names` that is a scalar; undefined if there is none. */
 const findItemName = (item: unknown, names: readonly string[] = ITEM_NAME_KEYS): string | undefined => {
   if (!isRecord(item)) return undefined;
   const text = names

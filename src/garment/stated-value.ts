@@ -16,13 +16,13 @@ export type ProvenanceWord = (typeof PROVENANCE_WORDS)[number];
 export const isProvenanceWord = (word: unknown): word is ProvenanceWord =>
   PROVENANCE_WORDS.some((known) => known === word);
 
-/** A value of a body with its provenance of any kind, for example `{state: "asserted", value: 56.0, unit: "cm"}`. */
+/** A value of a body with its provenance, for example `{state: "asserted", value: 56.0, unit: "cm"}`. */
 export interface StatedValue {
   /** The provenance word as in the body, known or unknown; undefined if the value has none. */
   readonly state: string | undefined;
   /** The payload. Undefined means that the body gives none, which differs from null. */
   readonly value: unknown;
-  /** The name of the member that holds the payload; undefined if it is `value` or `text`. */
+  /** The name of the member that holds the payload, if it is neither `value` nor `text`; otherwise undefined. */
   readonly member: string | undefined;
   readonly unit: unknown;
   readonly basis: unknown;
@@ -39,10 +39,7 @@ export const isUnstatedEmpty = ({ state, value }: Pick<StatedValue, 'state' | 'v
 export const findPayloadKey = (value: object): 'value' | 'text' | undefined =>
   Object.hasOwn(value, 'value') ? 'value' : Object.hasOwn(value, 'text') ? 'text' : undefined;
 
-/**
- * The names of qualifiers. A qualifier is printed with the value because it identifies it, as a size or a currency
- * does.
- */
+/** The names of qualifiers. A qualifier, such as a size or a currency, is printed with the value that it identifies. */
 const QUALIFIER_NAMES: readonly string[] = [
   ...['size', 'field', 'key', 'code', 'name', 'label', 'title', 'id', 'type', 'kind'],
   ...['currency', 'per', 'colour', 'color', 'side', 'variant'],
@@ -68,8 +65,8 @@ export const findQualifier = (of: Pick<StatedValue, 'otherMembers'>, name: strin
   listQualifiers(of).find(([key]) => key === name)?.[1];
 
 /**
- * Returns a provenance word as text. A number, boolean, null or a list of these becomes JSON text. Returns undefined
- * for any other value.
+ * Returns a provenance word as text. A number, boolean, null or a list of these becomes JSON text, for example `[1]`.
+ * Returns undefined for any other value.
  */
 export const toProvenanceText = (word: unknown): string | undefined => {
   if (typeof word === 'string') return word;
@@ -82,8 +79,8 @@ export const toProvenanceText = (word: unknown): string | undefined => {
 };
 
 /**
- * Returns the provenance word of an object, its member `state`; undefined if it has none. In an object without `value`
- * and `text`, the member counts only if it is a string.
+ * Returns the provenance word of an object from its member `state`; undefined if it has none. In an object without
+ * `value` and `text`, `state` counts only if it is a string.
  */
 export const readProvenance = (value: Readonly<Record<string, unknown>>): string | undefined => {
   const word = getOwnMember(value, 'state');
@@ -94,9 +91,9 @@ export const readProvenance = (value: Readonly<Record<string, unknown>>): string
 const NO_MEMBERS: StatedValue['otherMembers'] = [];
 
 /**
- * Reads a value with provenance: an object with a `state`, or an object with a `value` in which the `state` is missing.
- * Returns undefined for any other value. The payload is `value`, else `text`, else the only other member, else all
- * other members. `unit`, `basis`, `confidence` and the members named in `excluded` are never the payload.
+ * Reads an object with a member `state`, or with a member `value` but no `state`, as a value with provenance. Returns
+ * undefined for any other value. The payload is `value`, else `text`, else the only other member, else an object of all
+ * other members. The members `unit`, `basis`, `confidence` and `excluded` are never the payload.
  */
 export const readStated = (value: unknown, excluded: readonly string[] = []): StatedValue | undefined => {
   if (!isRecord(value)) return undefined;

@@ -25,27 +25,27 @@ export interface NodeColumn {
   readonly isSampleSize: boolean;
 }
 
-/** A value with its column, before the columns of the table are known. */
+/** A value and its column, while the columns of the table are not yet determined. */
 export interface DraftCell extends Pick<NodeColumn, 'role' | 'size' | 'base'> {
   readonly value: Value;
-  /** True if the size comes from a list. Sizes of lists stay in the order of the list. */
+  /** True if the size comes from a list. These sizes stay in the order of the list. */
   readonly isListed: boolean;
 }
 
-/** A row with its cells by the names of their columns, before the columns of the table are known. */
+/** A row of draft cells by the names of their columns. */
 export interface CellRow {
   readonly cells: ReadonlyMap<string, DraftCell>;
 }
 
-/** The name of the column for provenance that a node has without a value. */
+/** The name of the column for the provenance of a node without a payload. */
 export const SELF_COLUMN = 'itself';
 
 /** The maximum number of columns of a table. A body with a million names would otherwise fill the memory. */
 const MAX_COLUMNS = 500;
 
 /**
- * Merges the lists of names of all rows into one list without duplicates. Its order agrees with each row, unless the
- * rows contradict each other.
+ * Merges lists of names into one list without duplicates, in the order of the lists: `[a, c]` and `[a, b, c]` give `[a,
+ * b, c]`. If lists contradict each other, the first one counts.
  */
 export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[] => {
   const order: string[] = [];
@@ -70,8 +70,8 @@ export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[
 };
 
 /**
- * Returns the sizes of a table in printed order. If the graph has lists of sizes, their order is kept. Otherwise the
- * sizes are sorted, for example `S`, `M`, `L`.
+ * Returns the sizes of a table in printed order. Sizes from a list in the body stay in the order of the list; otherwise
+ * they are sorted, for example `S`, `M`, `L`.
  */
 export const sortTableSizes = (drafts: readonly CellRow[]): readonly string[] => {
   const rows = drafts.map(({ cells }) => [...cells.values()].filter(({ size }) => size !== undefined));
@@ -83,7 +83,7 @@ export const sortTableSizes = (drafts: readonly CellRow[]): readonly string[] =>
   return listed.some((sizes) => sizes.length > 0) ? all : sortSizes(all);
 };
 
-/** Returns the unit that all values have; undefined if the units differ or a value has none. */
+/** Returns the unit that all values have; undefined if units differ or a payload has no unit. */
 export const findCommonUnit = (values: readonly Value[]): string | undefined => {
   const units = new Set<string | undefined>();
   for (const { value, unit } of values) {
@@ -97,8 +97,8 @@ export const findCommonUnit = (values: readonly Value[]): string | undefined => 
 type ColumnDraft = Pick<NodeColumn, 'name' | 'role' | 'size' | 'base'>;
 
 /**
- * Returns the columns in printed order: first trade fields with their sizes, then other graded columns, then all
- * others.
+ * Returns at most 500 columns in printed order: `itself`, trade fields, other graded columns, all others. Adds required
+ * columns without values, such as `tol_plus`, if the table has one of the required columns.
  */
 export const sortColumns = (
   drafts: readonly CellRow[],
@@ -137,9 +137,7 @@ export const sortColumns = (
   ].slice(0, MAX_COLUMNS);
 };
 
-/**
- * Formats the head of a column: `tol +`, `M` for the specification in size M, or `tol + M` for the tolerance in size M.
- */
+/** Formats the head of a column: `tol +`, `M` for the specification in size M, `tol + M` for the tolerance. */
 export const formatColumnHead = ({ name, role, size, base }: ColumnDraft, { fields }: TableSpec): string => {
   const field = fields.find(({ key }) => key === role);
   if (size === undefined) return field?.head ?? name;

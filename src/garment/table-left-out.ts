@@ -6,10 +6,7 @@ import { isSelectedKind } from './node-kinds.ts';
 import type { NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
-/**
- * Counts nodes that an output form leaves out, by kind. A node without a kind is counted under its id. `what` is the
- * noun of the count.
- */
+/** Counts nodes that an output form leaves out, under the noun `what`: by kind, or by id if a node has no kind. */
 export const countLeftOutNodes = (what: string, nodes: readonly GraphNode[]): readonly LeftOut[] =>
   countLeftOut(
     what,
@@ -26,8 +23,8 @@ const listTableValues = ({ rows }: NodeTable): readonly Value[] =>
   ]);
 
 /**
- * Counts what tables of one or several graphs leave out. `shows` returns the parts of a value that a row shows; `gone`
- * has further counts to include.
+ * Counts what tables leave out: nodes without a row, values outside the rows, and parts of values in the rows. `shows`
+ * returns the parts of a value that a row shows; `gone` has further counts to include.
  */
 export const findTableLeftOut = (
   tables: readonly NodeTable[],
@@ -46,7 +43,7 @@ export const findTableLeftOut = (
   ];
 };
 
-/** Counts the nodes of the selected kinds that have no value. A list of values shows nothing of such nodes. */
+/** Counts the nodes of the selected kinds that have no value, because a list of values shows nothing of them. */
 export const countNodesWithoutValues = (
   nodes: readonly GraphNode[],
   kinds: readonly string[] | undefined,

@@ -12,8 +12,8 @@ export const readTailorBrief = (body: unknown): OpenBody =>
   readOpenBody(body, ['brief', 'tailor_brief', 'texts']);
 
 /**
- * Returns true for an unstated value without unit, basis, confidence and other members. The keys of such values are
- * printed together.
+ * Returns true for an unstated value that has nothing else: no payload, unit, basis, confidence or other members. The
+ * keys of these values are printed together.
  */
 export const isUnstatedWithoutDetails = (entry: Value): boolean =>
   isUnstatedEmpty(entry) &&

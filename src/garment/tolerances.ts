@@ -8,15 +8,15 @@ const UNIT = `(?: ?([a-z"″'′]{1,6}))?`;
 const BOTH = new RegExp(`^(?:±|\\+/-|\\+-|-/\\+)? ?(${NUMBER})${UNIT}$`, 'iu');
 const EACH = new RegExp(`^([+-]) ?(${NUMBER})${UNIT} ?[/,;]? ?([+-]) ?(${NUMBER})${UNIT}$`, 'iu');
 
-/** The two sides of a tolerance, each with unit, provenance and basis of the whole. */
+/** The two sides of a tolerance as two values. Both have the unit, provenance and basis of the whole. */
 export interface SplitTolerance {
   readonly tol_minus: Value;
   readonly tol_plus: Value;
 }
 
 /**
- * Splits a tolerance into the deviations that are allowed below and above the specification. A null payload gives two
- * nulls. Returns undefined for a text that is not a tolerance.
+ * Splits a tolerance such as `±1 cm` or `+1/-0.5` into its two sides, without signs. A null payload gives null on both
+ * sides. Returns undefined for a text that is not a tolerance.
  */
 export const splitTolerance = (entry: Value): SplitTolerance | undefined => {
   const create = (minus: unknown, plus: unknown, unit?: string): SplitTolerance => ({

@@ -11,12 +11,12 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
 /**
- * The values that are equal in all rows of an item. `nothing` is for a row that has neither article nor name, so it is
- * never joined with another row.
+ * The values that are equal in all rows of an item. `nothing` means that the row has neither article nor name, so it is
+ * the only row of its item.
  */
 export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothing';
 
-/** The material or trim to which a row belongs, and the values by which it was recognized (`joinedBy`). */
+/** The material or trim to which a row belongs, and the kind of values from which its key is made (`joinedBy`). */
 export interface TradeItem {
   readonly joinedBy: JoinCriterion;
   /** Equal for all rows of the same item. */
@@ -79,7 +79,7 @@ export const isCostColumn = (name: string): boolean => hasWord(COST_WORDS, name)
 export const isQuantityColumn = (name: string): boolean =>
   !isCostColumn(name) && hasWord(QUANTITY_WORDS, name);
 
-/** Returns true for a column of quantities or costs. For a column of one size, the name without the size is enough. */
+/** Returns true for a column of quantities or costs, or for one size of it, such as `quantity.M`. */
 export const isAmountColumn = ({ name, base }: NodeColumn): boolean =>
   [name, base].some((word) => isCostColumn(word) || isQuantityColumn(word));
 
@@ -103,8 +103,8 @@ export const findSupplierCell = (row: NodeRow): Value | undefined => findCell(ro
 export const findNameCell = (row: NodeRow): Value | undefined => row.cells.get('label');
 
 /**
- * Returns the key of the item of a row, made from supplier and article, else the article, else kind and name, else
- * `alone`, which must be a text that no other row has.
+ * Returns the item of a row. Its key is made from supplier and article, else from the article, else from kind and name,
+ * else from `alone`, a text that no other row has.
  */
 export const resolveTradeItem = (row: NodeRow, alone: string): TradeItem => {
   const [article, supplier, name] = [findArticleCell(row), findSupplierCell(row), findNameCell(row)].map(
@@ -130,8 +130,8 @@ const COLUMN_RANKS: readonly ((name: string) => boolean)[] = [
 ];
 
 /**
- * Sorts the names of columns: label, article, supplier, quantities, costs, then all others in their order. Duplicate
- * names are removed.
+ * Sorts names of columns: label, articles, suppliers, quantities, costs, then all others in their order. Removes
+ * duplicates.
  */
 export const sortTradeColumns = (names: readonly string[]): readonly string[] => {
   const rank = (name: string): number => {

@@ -9,7 +9,7 @@ export const TRADE_KINDS: readonly string[] = [
   ...['measurement', 'label', 'packaging', 'colourway'],
 ];
 
-/** Returns an own member of an object, because a body may have a kind named `constructor`. */
+/** Returns a member only if the object itself has it, because a body may have a kind named `constructor`. */
 const lookUpOwn = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
@@ -19,10 +19,7 @@ export const toTradeKind = cacheByWord((kind) => {
   return lookUpOwn(KIND_SYNONYMS, plain) ?? plain;
 });
 
-/**
- * Returns the trade name of a kind, then the trade names of its single words, because a `front panel` is also a
- * `piece`.
- */
+/** Returns the trade name of a kind and of each of its words: `front_panel`, `front` and `piece` for `front panel`. */
 export const toTradeWords: (kind: string) => readonly string[] = cacheByWord((kind) => [
   toTradeKind(kind),
   ...toTradeKind(kind)

@@ -27,9 +27,7 @@ export const findTableName = (word: string): TableName | undefined => {
   return TABLE_NAMES.find((table) => table === name || TRADE_TABLES[table].aliases.includes(name));
 };
 
-/**
- * The field that the name of a member means in a table. `rank` is 0 for the preferred spelling, and higher for others.
- */
+/** The field that a name means in a table. `rank` is 0 for the key of the field, and higher for other spellings. */
 export interface FieldMatch {
   readonly field: TradeField;
   readonly rank: number;
@@ -41,23 +39,23 @@ export interface TableSpec {
   readonly name: string;
   /** The printed title, for example `Points of measure`. */
   readonly title: string;
-  /** The table of the trade that the fields come from; undefined for a kind that is in none. */
+  /** The table of the trade that has the fields; undefined for a kind in no table of the trade. */
   readonly table: TableName | undefined;
   readonly fields: readonly TradeField[];
   /** Returns true if nodes of this kind are in the table. */
   hasKind(kind: string): boolean;
   /**
    * Returns the field that a path means, for example `tol_plus` for `tolerance.plus`; undefined for an unknown path. If
-   * `isSized`, the value is given by size, and the path has no size: `sizes.spec` for `sizes.M.spec`.
+   * `isSized`, the path is that of a graded value without its size: `sizes.spec` for `sizes.M.spec`.
    */
   findField(path: string, isSized: boolean): FieldMatch | undefined;
 }
 
 /**
- * Returns the first and the last word of a kind. Only these count for the table of sizes, because a `size label` is a
- * label.
+ * Returns the whole kind and its last word: `size_label` and `label`. Only these count for the table of sizes, because
+ * a `size label` is a label.
  */
-const takeOuterWords = (kind: string): readonly string[] => {
+const takeWholeAndLastWord = (kind: string): readonly string[] => {
   const words = toTradeWords(kind);
   return [words[0] ?? '', words.at(-1) ?? ''];
 };
@@ -70,17 +68,15 @@ const isKnownKind = (name: TableName, word: string): boolean => {
 /** The nodes of these tables are also rows of the bill of materials, because labels and packaging are bought. */
 const ALSO_BILL: readonly TableName[] = ['labels'];
 
-/**
- * Returns true if nodes of a kind may be in a table: `pieces` in the cut list, and `BOMLine` in the bill of materials.
- */
+/** Returns true if nodes of a kind may be in a table: `pieces` in the cut list, `BOMLine` in the bill. */
 const isTableKind = (name: TableName, kind: string): boolean => {
-  const words = name === 'sizes' ? takeOuterWords(kind) : toTradeWords(kind);
+  const words = name === 'sizes' ? takeWholeAndLastWord(kind) : toTradeWords(kind);
   const tables = name === 'bom' ? [name, ...ALSO_BILL] : [name];
   return words.some((word) => tables.some((table) => isKnownKind(table, word)));
 };
 
 /**
- * The order in which tables are searched for the words of a kind. So a `construction note` is a callout and not a seam,
+ * The order in which tables are searched for the words of a kind: a `construction note` is a callout and not a seam,
  * and a `care note` belongs to the labels.
  */
 const TABLE_PRECEDENCE: readonly TableName[] = [
@@ -109,7 +105,7 @@ export const findKindTable = cacheByWord((kind: string): TableName | '' => {
   );
 });
 
-/** Returns the fields of a table by all their spellings. */
+/** Returns the fields of a table by their keys and all their other spellings. */
 const indexFields = cacheByWord((name: string): ReadonlyMap<string, FieldMatch> => {
   const found = new Map<string, FieldMatch>();
   for (const field of TRADE_TABLES[name as TableName].fields)
@@ -118,7 +114,6 @@ const indexFields = cacheByWord((name: string): ReadonlyMap<string, FieldMatch> 
   return found;
 });
 
-/** Creates the function `findField` of a table. */
 const createFieldFinder = (table: TableName | undefined): TableSpec['findField'] => {
   if (table === undefined) return () => undefined;
   const fields = indexFields(table);
@@ -135,7 +130,7 @@ const createFieldFinder = (table: TableName | undefined): TableSpec['findField']
   return (path, isSized) => (isSized ? findSized : findPlain)(path);
 };
 
-/** Returns a function that returns the trade fields of a path in a node of this kind. Both results are cached. */
+/** Creates a function that returns the trade fields of a path in nodes of a kind. Both functions are cached. */
 const findKindFields = cacheByWord((kind) => {
   const findField = createFieldFinder(findKindTable(kind) || undefined);
   return cacheByWord((path): readonly string[] => {
@@ -156,8 +151,8 @@ const findKindFields = cacheByWord((kind) => {
 export const listTradeFields = (kind: string, path: string): readonly string[] => findKindFields(kind)(path);
 
 /**
- * Creates the specification of a table. A name such as `poms` gives a table of the trade, any other word a table of the
- * nodes of one kind. A kind may be in several tables.
+ * Creates the specification of a table. A name such as `poms` means a table of the trade, and any other word a table of
+ * the nodes of that kind. A kind may be in several tables.
  */
 export const createTableSpec = cacheByWord((name: string): TableSpec => {
   const table = findTableName(name);
@@ -181,7 +176,7 @@ export const createTableSpec = cacheByWord((name: string): TableSpec => {
   };
 });
 
-/** Creates the specification of a table of the nodes with exactly this kind. It has no trade fields. */
+/** Creates the specification of a table for the nodes of exactly this kind. The table has no trade fields. */
 export const createKindSpec = (kind: string): TableSpec => ({
   name: kind,
   title: formatKindTitle(kind),
@@ -191,7 +186,7 @@ export const createKindSpec = (kind: string): TableSpec => ({
   findField: () => undefined,
 });
 
-/** Creates the specification of a table of the trade for a tech pack. Each kind is in only one of these tables. */
+/** Creates the specification of a table of the trade for a tech pack, in which each kind is in only one table. */
 export const createPackTableSpec = (name: TableName): TableSpec => ({
   ...createTableSpec(name),
   hasKind: (kind) => findKindTable(kind) === name,

@@ -1,8 +1,7 @@
 /**
- * The words of the trade: which kinds of nodes are in which table, and which names of members mean the same column. A
- * member with an unknown name gets a column of its own. Names are compared after `normalizeName`: `tolPlus`, `Tol Plus`
- * and `tol-plus` are all `tol_plus`. The spellings of a field are in order of preference: if a row has two of them, the
- * first one gets the column, and the other keeps its own name.
+ * The words of the trade: the kinds of nodes in each table, and the names of members that mean the same column. Names
+ * are compared after `normalizeName`: `tolPlus`, `Tol Plus` and `tol-plus` are all `tol_plus`. A member with another
+ * name gets a separate column. If a row has two spellings of a field, the first one in this list gets the column.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -24,11 +23,11 @@ export interface TradeTableWords {
   readonly title: string;
   /** Other names of the table on the command line. */
   readonly aliases: readonly string[];
-  /** The trade names of kinds of nodes, or of single words of these kinds. */
+  /** The trade names of the kinds in the table, or of single words of these kinds. */
   readonly kinds: readonly string[];
   /**
-   * Keys of columns that are printed even if they are empty, as soon as the table has one of them, because a factory
-   * has to see that a tolerance is missing.
+   * Keys of columns that are printed even if they are empty, if the table has one of them: a factory has to see that a
+   * tolerance is missing.
    */
   readonly required?: readonly string[];
   /** The columns in printed order. */
@@ -303,7 +302,7 @@ export const TOLERANCE_GROUPS: readonly string[] = [
   '允差',
 ];
 
-/** Names of the two sides of a tolerance. */
+/** Names of the two sides of a tolerance, such as `plus` and `lower`. */
 export const TOLERANCE_PARTS: readonly string[] = [
   ...['plus', 'minus', '+', '-', '−', 'upper', 'lower', 'up', 'down', 'positive', 'negative', 'min', 'max'],
   ...['tol_plus', 'tol_minus', 'tol_upper', 'tol_lower'],

@@ -7,23 +7,17 @@ import type { Value } from './value.ts';
 
 /** The counts of one Design Trust body by name, and what is left out of them. */
 export interface TrustCounts {
-  /**
-   * The counts as the service gives them, for example `callouts.rows`, `confidence.high` and `unresolved`. A repeated
-   * name gets a number: `name#2`.
-   */
+  /** The counts as in the body, for example `callouts.rows` and `confidence.high`. A repeated name becomes `name#2`. */
   readonly counts: Readonly<Record<string, unknown>>;
   /** Values of the body that are not plain counts, and other members of counts, such as a basis. */
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Returns true for a count without unit and qualifiers. */
+/** Returns true for a count that has neither a unit nor qualifiers. */
 const isBareCount = (entry: Value): boolean =>
   isCountValue(entry) && (entry.unit ?? null) === null && listQualifiers(entry).length === 0;
 
-/**
- * Returns true if a count has another provenance word than `inferred`. The word `inferred` tells nothing, because every
- * count is derived.
- */
+/** Returns true if a count has another provenance word than `inferred`, which every derived count could have. */
 const hasOtherProvenance = ({ state }: Value): boolean => state !== undefined && state !== 'inferred';
 
 const numberDuplicates = (counts: readonly (readonly [string, Value])[]): ReadonlyMap<string, unknown> => {
@@ -36,7 +30,7 @@ const numberDuplicates = (counts: readonly (readonly [string, Value])[]): Readon
   return found;
 };
 
-/** Reads the counts of a Design Trust body of any shape. */
+/** Reads the counts of a Design Trust body of any shape by name, and counts what it leaves out. */
 export const readTrustCounts = (body: unknown): TrustCounts => {
   const { rows, confidence, rest, others } = readDesignTrust(body);
   const named = [

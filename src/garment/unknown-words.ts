@@ -18,11 +18,11 @@ import {
   type ValueFilter,
 } from './value-filter.ts';
 
-/** Words of one part of a filter that match nothing in the data. */
+/** Words of one part of a filter, for example of `kinds`, that match nothing in the data. */
 export interface UnknownWords {
   readonly what: 'kind' | 'table or kind' | 'node' | 'label' | 'state' | 'field' | 'category';
   readonly words: readonly string[];
-  /** Words of the data that this part of the filter could match. */
+  /** Words of the data, for suggestions. */
   readonly available: readonly string[];
 }
 
@@ -58,9 +58,9 @@ export const formatUnknownWords = ({ what, words, available }: UnknownWords): st
 interface FilterPart {
   readonly what: UnknownWords['what'];
   readonly words: readonly string[] | undefined;
-  /** Words that are valid even if the data does not have them. */
+  /** Words that are valid even if no value has them. */
   readonly known: readonly string[];
-  /** Returns the words of a value to which the typed words are compared. */
+  /** Returns the words of a value with which the typed words are compared. */
   list(one: OwnedValue): readonly (string | undefined)[];
   /** Creates a function that returns true if the typed word matches a word of a value. */
   createMatcher(word: string): (name: string, one?: OwnedValue) => boolean;
@@ -118,20 +118,17 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
   },
 ];
 
-/** Finds the words of a filter that no body has. Give it the values of each body, then call `findUnknown`. */
+/** Finds the words of a filter that match nothing. Call `add` with the values of each body, then `findUnknown`. */
 export interface UnknownWordFinder {
   /** True if every word of the filter was found. */
   isComplete(): boolean;
-  /** Compares the words of these values with the words that were not found yet. */
+  /** Looks for the missing words of the filter in these values. */
   add(values: Iterable<OwnedValue>): void;
-  /**
-   * Returns the words that were not found, for the first part of the filter that has some; undefined if every word was
-   * found.
-   */
+  /** Returns the words that were not found, of the first part of the filter with missing words; otherwise undefined. */
   findUnknown(): UnknownWords | undefined;
 }
 
-/** Creates a finder of the words of `filter` that no body has, before any body is read. */
+/** Creates a finder of the words of `filter` that match nothing. */
 export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder => {
   const parts = listFilterParts(filter).map(({ words = [], known, list, createMatcher, what }) => ({
     what,
@@ -163,7 +160,7 @@ export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder 
   };
 };
 
-/** Returns the words of a filter that match nothing in this body; undefined if every word matches. */
+/** Returns the words of a filter that match nothing in this body, as `findUnknown` does; undefined if all match. */
 export const findUnknownWords = (body: unknown, filter: ValueFilter): UnknownWords | undefined => {
   const vocabulary = createUnknownWordFinder(filter);
   if (!vocabulary.isComplete()) vocabulary.add(flattenBody(body));

@@ -1,4 +1,4 @@
-/** Determines the class and the word of each change. The class tells how much it costs to overlook the change. */
+/** Determines the class and the word of each change. The class ranks the cost of overlooking the change. */
 
 import { subtractDecimals } from '../platform/json/decimals.ts';
 import { toNumberText, toPayloadText, toScalarText } from '../platform/json/json-values.ts';
@@ -20,7 +20,7 @@ export interface RelatedValue extends ChangeSide {
   readonly field: string;
 }
 
-/** A value that was added or removed together with its node, with its size, or with the value that it explains. */
+/** A value that was added or removed together with its node, its size, or the value that it explains. */
 export interface CarriedValue extends RelatedValue {
   readonly role: ComparableMember['role'];
   /** The id of the node of this value, if the change has values of several nodes. */
@@ -38,8 +38,8 @@ export interface ValueChange {
   readonly kind: string;
   readonly label: string;
   /**
-   * The subject of the change. Besides the roles of values: `node` for a whole node, `size` for an added or removed
-   * size, `sizes` for a value that changed alike in all sizes, `order` for a list in another order.
+   * The subject of the change: the role of the value, or `node` for a whole node, `size` for an added or removed size,
+   * `sizes` for a value that changed alike in all sizes, `order` for a list in another order.
    */
   readonly role: ComparableMember['role'] | 'node' | 'size' | 'sizes' | 'order';
   readonly field: string;
@@ -49,9 +49,7 @@ export interface ValueChange {
   readonly after: ChangeSide | null;
   /** True if the value is missing only because the profile of the second body does not contain it. */
   readonly withheld?: true;
-  /**
-   * The values that were added or removed together: all values of a node or size, or the members that explain a value.
-   */
+  /** The values that came or went together: all values of a node or size, or the members that explain a value. */
   readonly values?: readonly CarriedValue[];
   /** For a value that changed alike in all sizes: the difference, or the old and new step between sizes. */
   readonly by?: string;
@@ -65,7 +63,7 @@ const REASON_FIELDS = /(?:^|\.)(?:basis|confidence)$/;
 
 /** The properties of two compared bodies that influence the class and word of a change. */
 export interface ComparisonContext {
-  /** The profile of the second body if it differs from the profile of the first body; otherwise undefined. */
+  /** The profile of the second body, if the first body has another one; otherwise undefined. */
   readonly profile: string | undefined;
   /** True if the bodies consist only of texts, as a brief does. */
   readonly texts: boolean;
@@ -113,11 +111,11 @@ const findTextDifference = (a: ComparableMember, b: ComparableMember): TextDiffe
     ? compareTexts(a.value, b.value)
     : undefined;
 
-/** Returns true for a text of a measurement that may describe how to measure. */
+/** Returns true for a text field of a measurement, which may describe how to measure. */
 const isMeasuringText = ({ path, value }: ComparableMember, { kind }: NodeIdentity): boolean =>
   typeof value === 'string' && isMeasurementKind(kind) && WORDING_FIELDS.test(path);
 
-/** Returns class and word if the field has a special meaning, such as a tolerance; undefined for any other field. */
+/** Returns class and word if the meaning of the field decides them, as for a tolerance; otherwise undefined. */
 const classifyByMeaning = (
   a: ComparableMember,
   b: ComparableMember,
@@ -137,7 +135,7 @@ const classifyByMeaning = (
   return undefined;
 };
 
-/** Returns the word for a text with another number or the opposite meaning; undefined for any other difference. */
+/** Returns the word for a text with another number or the opposite meaning; otherwise undefined. */
 const classifyInstruction = (difference: TextDifference | undefined): ChangeWord | undefined =>
   difference === 'number' ? 'NUMBER REVISED' : difference === 'opposite' ? 'SAYS THE OPPOSITE' : undefined;
 
@@ -200,7 +198,7 @@ const classifyBeside = (
     return isMeasured && findTextDifference(a, b) === 'basis' ? [1, 'BASIS REVISED'] : [10, 'reason'];
   }
   const [rank, word] = classifyRevision(a, b, node, setting);
-  // Members of an inferred value are inferred too, so their change is not a revision of a statement.
+  // Members of an inferred value are inferred too, so a change of them revises no statement.
   return owner.state === 'inferred' && rank === 1 ? [7, 'moved'] : [rank, word];
 };
 
@@ -223,7 +221,7 @@ const toChangeSide = ({
   unit: unit ?? null,
 });
 
-/** Converts a value to its printed form: path, provenance, value and unit. */
+/** Converts a value to its printed form: `field` (the path), provenance, value and unit. */
 export const toRelatedValue = (atom: ComparableMember): RelatedValue => ({
   field: atom.path,
   ...toChangeSide(atom),
@@ -256,10 +254,7 @@ const buildChange = (
   };
 };
 
-/**
- * Builds the change of a basis, confidence or other member of a value, as a list of one change; empty if it did not
- * change.
- */
+/** Returns the change of a basis, confidence or other member in a list; an empty list if it did not change. */
 const buildBesideChange = (
   a: ComparableMember | undefined,
   b: ComparableMember | undefined,
@@ -279,7 +274,7 @@ const buildBesideChange = (
   ];
 };
 
-/** Builds the changes of a value and of the members that explain it; an empty list for equal values. */
+/** Builds the changes of a value and of its basis, confidence and other members; empty for equal values. */
 export const buildValueChanges = (
   a: ComparableValue | undefined,
   b: ComparableValue | undefined,
@@ -315,7 +310,7 @@ export const buildValueChanges = (
   return [...own, ...beside];
 };
 
-/** Builds the change of a whole node that was added (`came` is true) or removed. */
+/** Builds the change for a node that was added (`came` is true) or removed, with all its values. */
 export const buildNodeChange = (
   node: ComparableNode,
   came: boolean,
@@ -329,7 +324,7 @@ export const buildNodeChange = (
   });
 };
 
-/** Builds the change of a list that has its items in another order. */
+/** Builds the change for a list with its items in another order. For numbers (`isNumbers`), it is a revision. */
 export const buildOrderChange = (
   path: string,
   before: readonly ComparableValue[],
@@ -348,7 +343,7 @@ export const buildOrderChange = (
   });
 };
 
-/** Builds the change of a value that changed alike in all sizes. */
+/** Builds the change for a value that changed alike in all sizes. `by` is the difference, for example `+0.5 cm`. */
 export const buildSizesChange = (
   field: string,
   sizes: readonly (readonly [string, ComparableValue, ComparableValue])[],
@@ -366,7 +361,7 @@ export const buildSizesChange = (
   });
 };
 
-/** Builds the change of an added or removed size, with its values in all nodes. */
+/** Builds the change for a size that was added (`came` is true) or removed, with its values in all nodes. */
 export const buildSizeChange = (
   size: string,
   came: boolean,

@@ -1,5 +1,5 @@
 /**
- * The filter that all commands share. It selects values by the kind, name, code and id of their node, and by field,
+ * The filter that all commands share. It selects values by kind, name, code and id of the node, and by field,
  * provenance, department and text.
  */
 
@@ -55,7 +55,7 @@ export const createNamePattern = (typed: string): RegExp =>
 export const dropListPlaces = (path: string): string => path.replaceAll(/\[\d+\]/g, '');
 
 /**
- * Returns the names by which a filter can select a field: `sizes[2].tolPlus` of a measurement is also `sizes.tolPlus`,
+ * Returns the names by which a filter can select a field: for `sizes[2].tolPlus` of a measurement also `sizes.tolPlus`,
  * `tolPlus` and `tol_plus`.
  */
 export const listFieldNames = (path: string, kind: string): readonly string[] => {
@@ -75,7 +75,7 @@ export const listOwnerNames = ({
   ...(node?.entries ?? []).flatMap(({ path, value }) => (/code$/i.test(path) ? toPayloadText(value) : [])),
 ];
 
-/** Returns the department that works with a value, found by the kind and id of its node and by its field. */
+/** Returns the department that works with a value, from the kind and id of its node and its field. */
 export const findValueDepartment = ({ nodeId, kind, value }: Omit<OwnedValue, 'node'>): Department =>
   findDepartment({ kind, nodeId, field: value.path });
 
@@ -87,10 +87,7 @@ export const createFieldFilter = ({ fields }: ValueFilter): ((path: string, kind
     listFieldNames(path, kind).some((name) => patterns.some((pattern) => pattern.test(name)));
 };
 
-/**
- * Creates a predicate for the members of a filter about the owner of a value: kind, name, id and department. The other
- * members are ignored.
- */
+/** Creates a predicate for the members of a filter about nodes: `kinds`, `labels`, `nodes` and `departments`. */
 export const createOwnerFilter = ({
   kinds,
   labels,
@@ -110,7 +107,7 @@ export const createOwnerFilter = ({
       isSelectedKind(one.kind, kinds) &&
       (nodes === undefined || nodes.includes(one.nodeId)) &&
       isNamed(one));
-  // All values of a node are passed one after the other, so the result for the last node is cached.
+  // Callers pass the values of a node one after the other, so the result for the last node is cached.
   let last: GraphNode | undefined;
   let wasNode = false;
   return (one) => {
@@ -122,7 +119,7 @@ export const createOwnerFilter = ({
   };
 };
 
-/** Creates a predicate for the members `states` and `text` of a filter. */
+/** Creates a predicate for the members `states` and `text` of a filter, which concern provenance and payload. */
 export const createContentFilter = ({
   states,
   text,

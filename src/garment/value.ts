@@ -14,8 +14,8 @@ export type ValueRole = 'label' | 'self' | 'value' | 'link' | 'fact' | 'plain' |
 export interface Value extends StatedValue {
   readonly role: ValueRole;
   /**
-   * The path below the owner, for example `cut` or `payload.deep[2]`. For a link it is the name of the relation; for
-   * the owner itself it is empty.
+   * The path below the owner, for example `cut` or `payload.deep[2]`. For a link, it is the name of the relation; for
+   * the owner itself, it is empty.
    */
   readonly path: string;
   /** The path of the value in which this value is nested; undefined for a value that is not nested. */
@@ -42,7 +42,7 @@ export const createBareValue = (field: string, value: unknown, role: ValueRole =
   otherMembers: [],
 });
 
-/** Returns the provenance that a body has itself, as a list of one value; an empty list if it has none. */
+/** Returns the provenance of a body that has a member `state`, as a list of one value; otherwise an empty list. */
 export const readBodyProvenance = (body: Readonly<Record<string, unknown>>): readonly Value[] => {
   const state = readProvenance(body);
   return state === undefined ? [] : [{ ...createBareValue('', undefined, 'self'), state }];
@@ -68,15 +68,15 @@ export const listNestedProvenance = function* (root: unknown): Generator<string 
   }
 };
 
-/** Returns the name of the member that holds the name of a list item: `field` or `key`; undefined if it has none. */
+/** Returns the member that names a list item with provenance: `field` or `key`; undefined if it has neither. */
 const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
   if (!isRecord(item) || !(Object.hasOwn(item, 'state') || Object.hasOwn(item, 'value'))) return undefined;
   return (['field', 'key'] as const).find((key) => toScalarText(getOwnMember(item, key)) !== undefined);
 };
 
 /**
- * Returns the values of one member. If nothing in it has provenance, the whole member is one value with the role
- * `plain`, or with the role `value` if `expected` is true.
+ * Returns the values with provenance in one member. If there are none, returns the whole member as one value with the
+ * role `plain`, or `value` if `expected` is true.
  */
 export const readValues = (value: unknown, path: string, expected = false, depth = 0): readonly Value[] => {
   if (depth > MAX_DEPTH && typeof value === 'object' && value !== null)
@@ -96,8 +96,8 @@ export const readValues = (value: unknown, path: string, expected = false, depth
 };
 
 /**
- * Returns the values of a list item. Its path ends in the text of its member `field` or `key`, or else in its position
- * `at`.
+ * Returns the values of a list item. The path of a named item ends with its name, the text of `field` or `key`; of any
+ * other item with the position `at`, as in `notes[2]`.
  */
 export const readItemValues = (
   item: unknown,
@@ -117,7 +117,7 @@ export const readItemValues = (
 
 const isObjectOrList = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** Returns true if a value may contain further values with provenance. It avoids a search in scalars. */
+/** Returns true if a part of a value is an object or list, because only these can contain values with provenance. */
 const canNestValues = ({ value, unit, basis, confidence, otherMembers }: StatedValue): boolean =>
   isObjectOrList(value) ||
   isObjectOrList(unit) ||
@@ -125,7 +125,7 @@ const canNestValues = ({ value, unit, basis, confidence, otherMembers }: StatedV
   isObjectOrList(confidence) ||
   otherMembers.some(([, extra]) => isObjectOrList(extra));
 
-/** Returns a value with its role and path, followed by the values with provenance inside it. */
+/** Converts the result of `readStated` to a value with role and path. Returns it, then the values inside it. */
 export const expandStated = (
   read: StatedValue,
   role: ValueRole,

@@ -57,7 +57,7 @@ export interface WorkbookMeasurement {
   readonly tol_minus: string;
   readonly tol_minus_unit: string;
   readonly measured: string;
-  /** The measurement minus the specification, exact to the last digit; empty if one of them is not a number. */
+  /** The measurement minus the specification, exactly; empty if one of them is not a number. */
   readonly difference: string;
   /** A remark about the difference, for example `tolerance not stated`. */
   readonly note: string;
@@ -71,7 +71,7 @@ export interface RecordedPoint
   extends Pick<WorkbookMeasurement, 'garment_id' | 'node_id' | 'line' | 'code' | 'description' | 'size'> {
   /** The fields without a stated value: `spec`, or `tol_minus, tol_plus`. */
   readonly fields: string;
-  /** The provenance that was sent; empty if the garment has no such field. */
+  /** The provenance in the workbook as sent; empty if the garment has no such field. */
   readonly state: string;
   readonly spec: string;
   readonly unit: string;
@@ -94,9 +94,7 @@ export interface UnreadCell {
   readonly why: string;
 }
 
-/**
- * A text that is neither a measurement nor an answer, for example a remark, a tick, a date or a value in another unit.
- */
+/** A text that is neither a measurement nor an answer, for example a remark, a date or a value in another unit. */
 export interface WorkbookRemark {
   readonly sheet: string;
   readonly cell: string;
@@ -109,14 +107,11 @@ export interface WorkbookRemark {
   /** The name of the column in which the cell is. */
   readonly field: string;
   readonly text: string;
-  /** The reason why the text is not a measurement; empty in a column for remarks. */
+  /** The reason why the text is no measurement, for example another unit; empty in a column for remarks. */
   readonly why: string;
 }
 
-/**
- * A cell that came back with another text than it was sent with. The new text has no provenance, because the factory
- * wrote it.
- */
+/** A cell with another text than when the workbook was sent. The new text has no provenance: the factory wrote it. */
 export interface ChangedCell {
   readonly sheet: string;
   readonly cell: string;
@@ -127,7 +122,7 @@ export interface ChangedCell {
   readonly description: string;
   readonly size: string;
   readonly field: string;
-  /** The text, unit and provenance that were sent. */
+  /** The text of the cell when the workbook was sent. */
   readonly sent: string;
   readonly sent_unit: string;
   readonly sent_state: string;
@@ -135,14 +130,14 @@ export interface ChangedCell {
   readonly now: string;
 }
 
-/** A row in the file that was not sent, with all its cells. */
+/** A row in the returned file that the sent workbook did not have, with all its cells. */
 export interface AddedRow {
   readonly sheet: string;
   readonly row: string;
   readonly cells: readonly { readonly column: string; readonly cell: string; readonly text: string }[];
 }
 
-/** A row that was sent and is missing in the file. */
+/** A row of the sent workbook that is missing in the returned file. */
 export interface RemovedRow {
   readonly sheet: string;
   readonly garment_id: string;
@@ -153,13 +148,13 @@ export interface RemovedRow {
   readonly size: string;
 }
 
-/** The digest of the read from which a garment in the workbook was made. */
+/** A garment in a workbook, and the digest of the read from which the workbook has its values. */
 export interface WorkbookRead {
   readonly garment_id: string;
   readonly digest: string;
 }
 
-/** The reads from which a returned workbook was made, according to the file itself, which is untrusted. */
+/** The reads from which a workbook was made, as the returned file gives them. The file is untrusted. */
 export interface BaselineOrigin {
   readonly digest: string;
   readonly reads: readonly WorkbookRead[];

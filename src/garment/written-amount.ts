@@ -7,12 +7,10 @@ import { multiplyDecimals, normalizeDecimal, subtractDecimals } from '../platfor
 import { toScalarText } from '../platform/json/json-values.ts';
 import { normalizeTextNotation, UNITS_BY_SPELLING } from './change-meaning.ts';
 
-/** A number as an exact decimal. Amounts with an equal `system` can be compared. */
+/** A number with unit as an exact decimal. Only amounts with an equal `system` can be compared: 5 mm and 1 cm. */
 export interface WrittenAmount {
   readonly decimal: string;
-  /**
-   * `mm` for all metric lengths (in millimetres), otherwise the unit; empty for a number without a unit and for pieces.
-   */
+  /** `mm` for all metric lengths (in millimetres), otherwise the unit; empty for pieces and without a unit. */
   readonly system: string;
   /** True for a number written with a sign, such as `+1`. */
   readonly isSigned: boolean;
@@ -37,8 +35,8 @@ const normalizeUnit = (unit: unknown): string | undefined => {
 };
 
 /**
- * Reads a value and its unit. Returns undefined for a text that is not one number with at most one unit, and for a text
- * with another unit than `unit`.
+ * Reads a value and its unit as an amount: `1/2 in`, or `0.5` with the unit `in`. Returns undefined for a text that is
+ * not one number with at most one unit, or that has another unit than `unit`.
  */
 export const readWrittenAmount = (value: unknown, unit: unknown): WrittenAmount | undefined => {
   const text = toScalarText(value);

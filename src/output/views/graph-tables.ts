@@ -41,7 +41,7 @@ export const renderGraphTables = (
 ): RenderedTable => {
   const nodes = graph.nodes.filter(({ kind }) => isSelectedKind(kind, typed));
   const some = typed.length === 0 ? graph : { ...graph, nodes, facts: [], rest: [] };
-  const { tables, further, lineValues } = buildTradeTables(some);
+  const { tables, further, nestedRowValues } = buildTradeTables(some);
   const isLarge = typed.length === 0 && graph.nodes.length > MAX_UNFOLDED_NODES;
   const fold = graph.nodes.length > MANY_NODES ? FEWEST_ROWS : FOLDED_ROWS;
   const folded = isLarge ? { fold } : {};
@@ -50,7 +50,7 @@ export const renderGraphTables = (
       table.name,
       [...new Set(table.rows.map(({ node }) => node))].map((node) => ({
         ...node,
-        entries: node.entries.filter((entry) => !lineValues.has(entry)),
+        entries: node.entries.filter((entry) => !nestedRowValues.has(entry)),
       })),
       folded,
     );
