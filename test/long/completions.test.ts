@@ -127,6 +127,12 @@ describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
     it('completes every value of every flag of every command, and nothing else', async ({ task }) => {
       const wrong: string[] = [];
       let runs = 0;
+      // The same program answers in each shell, so zsh and fish press each list once and bash presses it for every flag.
+      const lists = new Set<string>();
+      const isWanted = (place: 'flag' | 'word', presses: readonly Press[]): boolean => {
+        const { size } = lists;
+        return lists.add(place + JSON.stringify(presses)).size > size || shell.name === 'bash';
+      };
       const press = async (before: string, presses: readonly Press[], lead: string): Promise<void> => {
         for (let at = 0; at < presses.length; at += PRESSES_A_LINE) {
           const some = presses.slice(at, at + PRESSES_A_LINE);
@@ -140,20 +146,24 @@ describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
       for (const command of commands) {
         const before = `toile --sandbox ${command.path}`;
         for (const flag of command.flags.filter(({ value }) => value != null)) {
-          await press(before, pressesOf(flag), `${flag.name} `);
-          await press(before, pressesOf(flag).slice(0, PRESSES_A_LINE), `${flag.name}=`);
+          const presses = pressesOf(flag);
+          if (!isWanted('flag', presses)) continue;
+          await press(before, presses, `${flag.name} `);
+          await press(before, presses.slice(0, PRESSES_A_LINE), `${flag.name}=`);
         }
         // Those of every command take the same everywhere: one press tells that they are known here.
         const general = globalFlags.filter(({ name }) => command.takes.includes(name));
         for (const flag of general) {
           const presses = pressesOf(flag);
+          if (command.path !== 'designs ls' && !isWanted('flag', presses)) continue;
           const some =
             command.path === 'designs ls' ? presses : presses.filter(([typed, word]) => typed !== word);
           await press(before, some.slice(0, command.path === 'designs ls' ? undefined : 1), `${flag.name} `);
         }
         for (const [at, word] of command.arguments.entries()) {
           // Each choice of a first word may be followed by words of its own.
-          for (const one of word.completes.includes('programs') ? [] : pressesOf(word))
+          const presses = word.completes.includes('programs') ? [] : pressesOf(word);
+          for (const one of isWanted('word', presses) ? presses : [])
             await press(`toile --sandbox ${ahead(command, at)}`, [one], '');
         }
         if (command.arguments.length === 0) await press(before, pressesOf({ ...NOTHING, name: '' }), '');

@@ -86,11 +86,14 @@ const FILES: Readonly<Record<string, string>> = {
   'pull-designs.sh': '#!/bin/sh\nexec toile designs ls',
 };
 
-/** Makes what the examples name, once. */
+/** Folders that some examples name, each a copy of the pulled season. */
+const COPIES = ['spring', 'summer', 'season-october', 'fw27', 'fw27-october', 'before', '../before/season'];
+
+/** Creates the files that the examples name, once. */
 const FIXTURE = `
 export TOILE_SANDBOX=1 && toile pull season GARM-101 -q
-cp -r season spring && cp -r season before && cp -r ${root}/examples . && for name in summer season-october fw27 fw27-october; do cp -r season $name; done && mkdir ../before && cp -r season ../before/season
-git init -q -b main . && git add season && for n in 1 2 3 4 5 6 7 8; do git commit -q --allow-empty -m $n; done
+cp -r ${root}/examples .
+git init -q -b main . && git add season && for n in 1 2 3 4 5 6 7 8; do git commit -q --allow-empty -m $n; done && git gc -q
 toile workbook write GARM-5117 --profile factory -q && toile workbook write GARM-5117 -o back.xlsx -q
 for name in studio factory; do printenv TOILE_API_KEY | TOILE_SANDBOX=0 toile login --with-key --account $name --insecure-storage -q; done
 toile techpack request GARM-5117 --yes --json > order.json
@@ -137,9 +140,9 @@ const typeAll = async (lines: readonly Line[], shells: readonly Shell[]): Promis
       const at = join(all, String(number));
       await mkdir(at);
       await writeFile(join(at, 'line'), `${fillIn(text)}${ASKS.test(text) ? ' --yes' : ''}\n`);
-      const limit = SERVES.test(text) ? 10 : 120;
-      return `(cp -r '${path('fixture')}' '${at}/place' && cp -r '${path('home')}' '${at}/home' && cd '${at}/place/work' &&
-        ${SHARED.test(text) ? `export TOILE_SHARED='unix:${path('engine')}' && ` : ''}${SIGNS_IN.test(text) ? '' : 'export TOILE_SANDBOX=1; unset TOILE_API_KEY && '}export TOILE_HOME='${at}/home' PURCHASE=$(sed 's/.*"purchase_id":"\\([^"]*\\)".*/\\1/' order.json) &&
+      const limit = SERVES.test(text) ? 5 : 120;
+      return `(cp -r '${path('fixture')}' '${at}/place' && cp -r '${path('home')}' '${at}/home' && cd '${at}/place/work' && mkdir ../before &&
+        ${COPIES.map((name) => (text.includes(name) ? `cp -r season '${name}' && ` : '')).join('')}${SHARED.test(text) ? `export TOILE_SHARED='unix:${path('engine')}' && ` : ''}${SIGNS_IN.test(text) ? '' : 'export TOILE_SANDBOX=1; unset TOILE_API_KEY && '}export TOILE_HOME='${at}/home' PURCHASE=$(sed 's/.*"purchase_id":"\\([^"]*\\)".*/\\1/' order.json) &&
         timeout -s INT ${limit} ${SHELLS[shell].join(' ')} '${at}/line' > '${at}/told' 2>&1 < /dev/null; echo $? > '${at}/code'; rm -r '${at}/place')`;
     }),
   );

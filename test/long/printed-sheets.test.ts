@@ -206,7 +206,8 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('every sheet i
     expect(pages).toBeGreaterThan(prints * 3);
   });
 
-  it.each(SHEET_LANGUAGES)(
+  // The structure of the page is the same in every language. These two have other letters and other line breaks.
+  it.each(['zh-Hans', 'vi'] as const)(
     'with %s, several garments and changes is accessible, light and dark',
     async (lang) => {
       const file = opened.place(`accessible-${lang}.html`);
