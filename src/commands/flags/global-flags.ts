@@ -8,7 +8,7 @@ import type { AnyCommand, TargetFlag } from '../command-spec.ts';
 export interface GlobalFlagSpec extends FlagSpec {
   /** Returns why the command refuses the flag, for example `it prints text`; undefined if it accepts the flag. */
   explainRefusal?(command: AnyCommand): string | undefined;
-  /** Commands with a list of `targetFlags` that lacks this flag ignore it. */
+  /** Commands with a list of `targetFlags` that lacks this word ignore the flag. */
   readonly target?: TargetFlag;
   /** Returns the description for this command; undefined if `about` applies. */
   describeFor?(command: AnyCommand): string | undefined;
