@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import {
   formatStateName,
-  IMPOSSIBLE_EVENT,
+  NEVER_OCCURS,
   ORDER_EVENTS,
   ORDER_MACHINE,
   ORDER_STATES,
@@ -40,7 +40,7 @@ const formatRows = (states: readonly OrderState[]): readonly string[] => {
   for (const event of keysOf(ORDER_EVENTS)) {
     const answers = states.flatMap((state) => {
       const answer = ORDER_MACHINE[state][event];
-      return answer === undefined || answer.text.startsWith(IMPOSSIBLE_EVENT) ? [] : [{ state, answer }];
+      return answer === undefined || answer.text.startsWith(NEVER_OCCURS) ? [] : [{ state, answer }];
     });
     const isKept = answers.every(({ state, answer }) => answer.next === state);
     for (const row of new Set(answers.map(({ answer }) => formatAnswer(answer, isKept)))) {

@@ -4,11 +4,11 @@ import type { HeadersLike, RequestOptions } from './options.ts';
 /** Creates a RequestError with an empty `route`, for an invalid argument of the client. */
 export const createRequestError = (why: string): RequestError => new RequestError(why, '');
 
-/** Throws RequestError `<name> should be <be>` if `isSo` is false. A text is not quoted, because it may be a secret. */
-function assertArgument(isSo: boolean, name: string, be: string, value: unknown): void {
-  if (isSo) return;
+/** Throws RequestError unless `isValid`: `<name> should be <expected>`. A text may be a secret, so it is not quoted. */
+function assertArgument(isValid: boolean, name: string, expected: string, value: unknown): void {
+  if (isValid) return;
   const is = Object(value) === value ? 'an object' : typeof value === 'string' ? 'a text' : value;
-  throw createRequestError(`${name} should be ${be}, and is ${value === '' ? 'empty' : String(is)}`);
+  throw createRequestError(`${name} should be ${expected}, and is ${value === '' ? 'empty' : String(is)}`);
 }
 
 /** Returns the argument if it is an object and not an array. Throws RequestError otherwise. */
@@ -110,10 +110,7 @@ export function buildRequestUrl(
 const encodeQueryPart = (value: string | number): string =>
   encodeURIComponent(`${value}`.replace(/\p{Surrogate}/gu, '\ufffd'));
 
-/**
- * Returns true for the segments `.` and `..`. An encoded slash ends a segment too, because some servers decode it
- * first.
- */
+/** Returns true for `.` and `..`, also beside an encoded slash, which some servers decode before they resolve dots. */
 function hasDotSegment(segment: string): boolean {
   return segment
     .replace(/%2e/gi, '.')

@@ -14,7 +14,6 @@ import { Routes } from './routes.ts';
 import type { DesignList, DesignSummary, OpenObject, TechPackStatus } from './types.ts';
 import { PACK_WAIT_DEFAULTS, waitForPack } from './wait-for-pack.ts';
 
-/** The default timeout of a request in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_MAX_RETRIES = 2;
 
@@ -191,7 +190,7 @@ async function* walkAllDesigns(
     asked.add(before);
     const { designs, next_before: next } = await page(before);
     for (const design of designs) {
-      // A design that is created during the iteration shifts the pages, so that a design appears twice.
+      // If a design is created during the iteration, the next page repeats the last design of this one.
       if (given.has(design.id)) continue;
       given.add(design.id);
       yield design;

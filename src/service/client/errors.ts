@@ -27,7 +27,6 @@ export class NetworkError extends ClientError {
 /** The response was not complete within `timeout` milliseconds. The service may have carried out the request. */
 export class TimeoutError extends ClientError {
   override readonly name = 'TimeoutError';
-  /** The time limit in milliseconds. */
   readonly timeout: number;
 
   constructor(route: string, timeout: number) {
@@ -52,7 +51,7 @@ export type AnswerReason =
   | 'wrong_digest'
   | 'changed';
 
-/** The response does not follow the specification, so its body is not used. `reason` is the kind of mistake. */
+/** The response does not follow the specification, so its body is not used. `reason` says why. */
 export class AnswerError extends ClientError {
   override readonly name = 'AnswerError';
   readonly reason: AnswerReason;
@@ -71,7 +70,7 @@ export class AnswerError extends ClientError {
   }
 }
 
-/** The service responded with an error (sections 2.1 and 7). */
+/** The service responded with an error (sections 2.1 and 7). Common statuses have a subclass, such as NotFoundError. */
 export class ApiError extends ClientError {
   override readonly name: string = 'ApiError';
   declare readonly status: number;
@@ -87,9 +86,9 @@ export class ApiError extends ClientError {
   declare readonly wwwAuthenticate: string | undefined;
   /** The request id from the response headers. The specification names no such header. */
   declare readonly requestId: string | undefined;
-  /** The headers of the response. Not enumerable. */
+  /** The headers of the response. Not enumerable, so that a logged error does not show them. */
   declare readonly headers: HeadersLike;
-  /** The raw body. Not enumerable. */
+  /** The raw body. Not enumerable, so that a logged error does not show it. */
   declare readonly text: string;
 
   constructor(
@@ -117,7 +116,6 @@ type ApiErrorDetails = Pick<
 /** The Tech Pack was not ready within `timeout` milliseconds. Waiting again can help. */
 export class NotReadyError extends ClientError {
   override readonly name = 'NotReadyError';
-  /** The maximum wait in milliseconds. */
   readonly timeout: number;
   /** The last status; undefined if no request succeeded. `cause` is the error of the last request, if it failed. */
   readonly last: TechPackStatus | undefined;

@@ -14,7 +14,7 @@ export interface HeadersLike {
 /** The members of `Response` that the client uses. */
 export interface ResponseLike {
   readonly status: number;
-  /** `opaqueredirect` is the type of a redirect that a browser did not follow. */
+  /** It is `opaqueredirect` for a redirect that a browser did not follow. */
   readonly type?: string;
   readonly headers: HeadersLike;
   /** The final address, after redirects. */
@@ -84,7 +84,7 @@ export interface ApiRequest {
   readonly path: string;
   /** Query parameters. Undefined ones are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
-  /** A body to serialize. */
+  /** A value that is sent as JSON. */
   readonly json?: unknown;
   /** A body that is JSON text already; it is sent unchanged. */
   readonly text?: string | undefined;

@@ -58,7 +58,7 @@ export class Call<T> implements Promise<T> {
     fulfilled?: ((value: T) => A | PromiseLike<A>) | null,
     rejected?: ((reason: any) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    // Created on demand: an unused promise of the value would report an unhandled rejection.
+    // This promise is created on demand, because an unused one would report an unhandled rejection.
     return this.#whole.then((whole) => whole.value).then(fulfilled, rejected);
   }
 
@@ -275,7 +275,7 @@ export class Routes {
 /** Checks a response and returns it with its type. Throws AnswerError if the body has another type. */
 type ResponseReader<T> = (route: string, whole: ApiResponse<unknown>) => ApiResponse<T>;
 
-/** Wraps a path without an id in a function. Other paths are built later, so that an invalid id rejects the call. */
+/** Returns a function that returns `path`. `#send` takes a function, because other paths throw for an invalid id. */
 const returnPath = (path: string) => () => path;
 
 const createDesignPath = (id: string, resource: string) => () =>

@@ -73,8 +73,8 @@ export type NetworkEnvironment = Readonly<Record<string, string | undefined>>;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Returns the `fetch` of the runtime, or the one of undici if a proxy or TOILE_CA_FILE is set. undici is loaded only
- * then, because loading it takes longer than a request. Throws a UsageError for an invalid proxy or file.
+ * Returns the `fetch` of the runtime, or the one of undici if a proxy or TOILE_CA_FILE is set, because loading undici
+ * takes longer than a request. Requests to this machine use no proxy. Throws a UsageError for an invalid proxy or file.
  */
 export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawFetch> => {
   const { http, https } = readProxies(environment);
@@ -89,7 +89,7 @@ export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawF
  * repeats some requests internally, for example after a 421. Throws a UsageError for an invalid proxy or file.
  */
 export const chooseSingleSender = async (environment: NetworkEnvironment): Promise<RawFetch> => {
-  // An invalid setting must be reported before a request is recorded as sent.
+  // Only reports an invalid setting, before a request is recorded as sent.
   await createDispatchers(environment);
   const { sendOnce } = await import('./send-once.ts');
   return async (url, init) => {
@@ -127,7 +127,7 @@ const createDispatchers = async (
           proxyTunnel: false,
         });
   const [http, https] = [through(proxies.http), through(proxies.https)];
-  // Requests to this machine never use a proxy, because a key may be sent there unencrypted.
+  // Requests to this machine never use a proxy, because they may contain a key and are not encrypted.
   const dispatcherFor = (url: string) =>
     isLoopback(new URL(url).hostname) ? direct : url.startsWith('https:') ? https : http;
   return { dispatcherFor };
@@ -136,7 +136,7 @@ const createDispatchers = async (
 const readProxies = (environment: NetworkEnvironment) => {
   const read = (name: string) => (environment[name.toLowerCase()] ?? environment[name])?.trim() || undefined;
   const [http, https, all] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('ALL_PROXY')];
-  // Beside an http proxy, a SOCKS proxy in ALL_PROXY is ignored: it is for other programs.
+  // If an http proxy is set, a SOCKS proxy in ALL_PROXY is ignored, because it is for other programs.
   const rest = all && !((http || https) && /^socks/i.test(all)) ? parseProxyUrl('ALL_PROXY', all) : undefined;
   return {
     http: http ? parseProxyUrl('HTTP_PROXY', http) : rest,

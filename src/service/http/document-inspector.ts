@@ -26,8 +26,8 @@ const MAX_WORD_LENGTH = 1_000;
 const SHORT_STRING_BYTES = 64;
 
 /**
- * Creates a checker for a JSON text that arrives in chunks: `check` returns false if the text cannot be JSON, and
- * `isComplete` returns true if it was one complete value. The content of strings is not checked.
+ * Creates a checker for a JSON text that arrives in chunks: `check` returns false if the text cannot be JSON or is
+ * nested too deeply, and `isComplete` returns true if it was one complete value. The content of strings is not checked.
  */
 export const createJsonChecker = () => {
   let expected: ExpectedToken = 'value';
@@ -252,7 +252,7 @@ const checkDocumentStart = (kind: DocumentKind, bytes: Uint8Array, isAll: boolea
   const isOpen = !isAll && bytes.length < DOCUMENT_SAMPLE.head;
   if (kind === 'svg')
     return findRootName(head) === undefined && begins && isOpen ? undefined : isSvgText(head);
-  // An error response is JSON too, so a short JSON document is checked when it is complete.
+  // JSON may be an error response. A short document is checked for that when it is complete.
   if (begins && isOpen) return undefined;
   return begins && head.trim() !== '' && !(isAll && findErrorMessage(bytes) !== undefined);
 };

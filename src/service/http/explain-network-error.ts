@@ -118,7 +118,8 @@ interface NetworkErrorExplanation {
 
 /**
  * Returns a code, a message and a hint for an error of the request to `url`; an unknown error has the code
- * `no_connection`. The text of the error is not quoted, because it may contain an address.
+ * `no_connection`. For an error of a proxy, the message is about the proxy. The text of the error is not quoted,
+ * because it may contain an address.
  */
 export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExplanation => {
   const all = listNestedErrors(error);

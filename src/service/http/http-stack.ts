@@ -94,14 +94,12 @@ export const refusePaidRequests =
   };
 
 /**
- * Prepares for a request that may cost money. It returns a function, which is called right before the first byte is
- * sent, when the request can no longer be stopped.
+ * Records on disk that a request is about to be sent. It returns a function that is called right before the first byte,
+ * when the request can no longer be stopped.
  */
 export type BeforeSend = () => Promise<() => void>;
 
-/**
- * Wraps `fetch` so that `leaving`, which records the request on disk, is called first. If it fails, nothing is sent.
- */
+/** Wraps `fetch` so that `leaving` first records the request on disk. If that fails, nothing is sent. */
 export const markBeforeSend =
   (raw: RawFetch, leaving: BeforeSend): RawFetch =>
   async (url, init) => {
@@ -211,10 +209,7 @@ export const createHttpStack = (
     withRetries,
     /** Returns the fetch with retries and the rate limit. It does not refresh expired tokens. */
     openFetch: cacheResult(async () => withRetries(await openRawFetch())),
-    /**
-     * Returns the connection to the server of TOILE_SHARED; undefined without TOILE_SHARED or with the embedded
-     * sandbox.
-     */
+    /** Returns the connection to the server of TOILE_SHARED; undefined if there is none, or in the sandbox. */
     openSharedEngine,
     readRateLimit: limiters.readRateLimit,
     /** Returns the pacer of bulk work, for example of `pull`. */

@@ -68,10 +68,7 @@ const isFolderPath = (path: SafePath): Promise<boolean> =>
     () => false,
   );
 
-/**
- * Creates the output folder and its parents. Returns the created folders, the innermost first. Throws a UsageError if
- * that fails.
- */
+/** Creates the output folder and its parents. Returns the created ones, the innermost first. Throws a UsageError. */
 const createOutputFolder = (path: SafePath, shown: string): Promise<readonly SafePath[]> =>
   makeDirectories(path).catch((error: unknown) => {
     if (getErrnoCode(error) === 'EEXIST')
@@ -92,6 +89,7 @@ const removeEmptyFolders = async (made: readonly SafePath[]): Promise<void> => {
   for (const folder of made) await rmdir(folder).catch(() => undefined);
 };
 
+/** Creates the error for an output file that exists, with --clobber and --skip-existing as hint. */
 export const createFileExistsError = (shown: string): UsageError =>
   new UsageError(`${shown} already exists`, {
     code: 'file_exists',
@@ -248,9 +246,9 @@ const createStdoutFile = (context: DownloadContext, name: string): OutputFile =>
 };
 
 /**
- * Creates an output file, its folder and its partial file, before anything is requested; `-` stands for stdout. Throws
- * a UsageError if the file cannot be written, or exists and neither `clobber` nor `skipExisting` is set. Call `discard`
- * at the end, also after success.
+ * Creates an output file, its folder and its partial file, before anything is requested; `-` stands for stdout. An
+ * existing file throws a UsageError, is replaced (`clobber`) or is returned as `skipped` (`skipExisting`). Throws a
+ * UsageError too if the file cannot be written. Call `discard` at the end, also after success.
  */
 export const createOutputFile = async (
   context: DownloadContext,

@@ -29,7 +29,6 @@ export interface DocumentLink {
   readonly url: string;
   readonly kind: DocumentKind;
   readonly bytes?: number | undefined;
-  /** In hexadecimal. */
   readonly sha256?: string | undefined;
 }
 
@@ -46,9 +45,7 @@ export const resolveLinkUrl = (written: string, from: URL): URL => {
   });
 };
 
-/**
- * The response to a download request: `refused` with its status, or `begun` with the range and a reader of its chunks.
- */
+/** The response to a download request: `refused` with its status, or `begun` with its range and chunks. */
 type DocumentPart =
   | { readonly kind: 'refused'; readonly status: number; readonly headers: HeadersLike }
   | ({

@@ -43,8 +43,8 @@ interface SlotOptions {
 }
 
 /**
- * Reserves a slot of the rate limit and waits for it. Returns the slot and the milliseconds waited. If the wait would
- * be longer than `left`, releases the slot and rejects with RateLimited.
+ * Reserves a slot of the rate limit, waits for it and reports the wait to `tell`. Returns the slot and the milliseconds
+ * waited. If the wait would be longer than `left`, releases the slot and rejects with RateLimited.
  */
 export const acquireSlot = async (
   pacing: RequestPacing,

@@ -10,7 +10,7 @@ export type TransportEvent =
       readonly method: string;
       /** The URL without query values that could be secret. */
       readonly url: string;
-      /** Counted from 1. */
+      /** The number of the attempt, from 1. */
       readonly attempt: number;
       /** Undefined if no response came; `error` is then the code of the failure. */
       readonly status: number | undefined;
@@ -114,13 +114,13 @@ export interface NetworkedSettings extends RunSettings {
 
 /** The time limits of a request in milliseconds; 0 is no limit. */
 export interface RequestTimeouts {
-  /** From sending to the headers of the response, including the connection. */
+  /** The time from sending to the headers of the response, including the connection. */
   readonly headers: number;
-  /** Between two chunks of the body. */
+  /** The time between two chunks of the body. */
   readonly idle: number;
-  /** For the whole body, because a body can arrive for ever in small chunks. */
+  /** The time for the whole body, which could arrive for ever in small chunks. */
   readonly body: number;
-  /** From sending to the last byte. */
+  /** The time from sending to the last byte. */
   readonly total: number;
 }
 
@@ -143,7 +143,7 @@ export interface TransportOptions {
   onEvent?(event: TransportEvent): void;
 }
 
-/** The default time limits, in milliseconds. */
+/** The default time limits: 1 minute for the headers, 30 s between chunks, 5 minutes for the body, no total limit. */
 export const DEFAULT_REQUEST_TIMEOUTS: RequestTimeouts = {
   headers: 60_000,
   idle: 30_000,

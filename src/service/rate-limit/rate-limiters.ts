@@ -84,7 +84,7 @@ export const createProcessPacer = (
   };
 };
 
-/** Creates the functions that open the rate limiters of one run, one for each origin and credential. */
+/** Creates `readRateLimit`, and `openLimiter` with one rate limiter for each origin and credential of a run. */
 export const createRateLimiters = (
   system: HostSystem,
   { resolveFolders, noteOnce }: LocalStorage,

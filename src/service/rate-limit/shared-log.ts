@@ -118,7 +118,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
           const text = `${isCutShort(present) ? '\n' : ''}${lines.join('\n')}\n`;
           if (writeSync(present.fd, text) === text.length) return;
         } catch {
-          // A failed write counts as no write: the lines are kept in memory.
+          // After a failed write, the lines are kept in memory.
         }
       }
       memory ??= [];
@@ -130,7 +130,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
       const read = files.flatMap((file) => ignoreErrors(() => readNewLines(file)) ?? []);
       return memory === undefined ? read : [...read, ...memory.splice(0)];
     },
-    /** Returns all lines of both files. */
+    /** Returns all lines of the current and the previous file. */
     readAll(now: number) {
       turnTo(now);
       return files.flatMap(({ fd }) => ignoreErrors(() => readNewLines({ fd, read: 0, rest: '' })) ?? []);

@@ -88,8 +88,7 @@ export const loadUserId = async (
 const ENGINE_TIMEOUTS = { connect: 1_500, answer: 1_000 };
 
 /**
- * The store id in the database compared with TOILE_SHARED: `none` if the database has no store, `unnamed` if
- * TOILE_SHARED has no id.
+ * `none` if the database has no store, `unnamed` if TOILE_SHARED has no id.
  */
 type StoreIdStatus = 'unnamed' | 'none' | 'same' | 'other';
 
@@ -235,7 +234,9 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
         note: storage.noteOnce,
       });
     },
-    /** Compares the store id in the database with TOILE_SHARED. Rejects with Unavailable if the server is away. */
+    /**
+     * Compares the store id in the database with TOILE_SHARED. Rejects with Unavailable if the server does not reply.
+     */
     findStore,
     /** Gives the store a new id, or with `keep` the id in TOILE_SHARED. Returns the new value of TOILE_SHARED. */
     async initStore(keep: boolean) {

@@ -15,7 +15,7 @@ import {
 interface ServerInfo {
   /** The id of this run of the server. A restart changes it. */
   readonly runId: string;
-  /** True if scripts cannot write after they read the time (before Redis 5). */
+  /** True before Redis 5, which cannot write in a script after it read the time. */
   readonly isTooOld: boolean;
   /** True if the data survives a restart (append-only file). */
   readonly isPersistent: boolean;
@@ -150,13 +150,13 @@ export const connectToEngine = async (
     const reply = new Promise<unknown>((resolve, reject) => asked.push({ resolve, reject }));
     socket.ref();
     socket.write(encodeCommand(words));
-    return within(reply, patience);
+    return endIfLate(reply, patience);
   };
   /**
    * Ends the connection if the reply takes longer than `patience` milliseconds, because a late reply would be taken for
    * the next one. The timer has two parts: if this process was suspended, a reply that has arrived is then read first.
    */
-  const within = (reply: Promise<unknown>, patience: number): Promise<unknown> => {
+  const endIfLate = (reply: Promise<unknown>, patience: number): Promise<unknown> => {
     let isOver = false;
     const after = (ms: number, then: () => void): void =>
       AbortSignal.timeout(ms).addEventListener('abort', () => isOver || then(), { once: true });

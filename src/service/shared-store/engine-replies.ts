@@ -1,6 +1,6 @@
 /**
- * Parses and validates replies of the server. It may be untrusted, so only the types and sizes that toile's scripts
- * return are accepted.
+ * Parses and validates replies of the server, in RESP2, the protocol of Redis. Only the types and sizes that toile's
+ * scripts return are accepted, because a hostile server could block this process with a number of a million digits.
  */
 
 /** Thrown if the server of TOILE_SHARED cannot be used. The message says why. */
@@ -40,7 +40,7 @@ const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['
   MOVED: ['foreign', 'it is a node of a cluster that does not have the keys of toile'],
 };
 
-/** Converts an error reply such as `NOPERM …` to an EngineUnavailableError, which quotes only a known code. */
+/** Converts an error reply such as `NOPERM …` to an EngineUnavailableError. Only the code of the reply is used. */
 export const convertErrorReply = (message: string): EngineUnavailableError => {
   const [, word = ''] = /^-?([A-Z]{2,20})\b/.exec(message) ?? [];
   const [kind, says] = ERROR_MEANINGS[word] ?? [];
@@ -51,6 +51,7 @@ export const convertErrorReply = (message: string): EngineUnavailableError => {
   return new EngineUnavailableError('foreign', `it replied with an error${word === '' ? '' : ` (${word})`}`);
 };
 
+/** Returns true if a reply of the server is a string. */
 export const isTextReply = (value: unknown): value is string => typeof value === 'string';
 
 /** Returns an integer reply, or a text reply such as `12.5`, as a number. Throws EngineUnavailableError otherwise. */
@@ -66,9 +67,6 @@ export const readReplyList = (value: unknown): readonly unknown[] => {
   if (!Array.isArray(value)) throw createInvalidReplyError();
   return value;
 };
-
-// Parser for RESP2, the protocol of Redis. It accepts only the types and sizes that the scripts of toile
-// return, because a hostile server could block this process with a number of a million digits.
 
 /** The maximum size of a reply. Replies to toile are far smaller. */
 const MAX_REPLY_BYTES = 4 * 1024 * 1024;

@@ -50,6 +50,7 @@ export const createLedgerNames = (origin: string, credential: string): LedgerNam
 /** The form of a store id, after `#` in TOILE_SHARED: a secret that encrypts the orders, and the id of this store. */
 const STORE_ID = /^([0-9a-f]{32})-([0-9a-f]{16})$/;
 
+/** Returns true for a store id: 32 hexadecimal digits, a hyphen and 16 hexadecimal digits. */
 export const isStoreId = (text: string): boolean => STORE_ID.test(text);
 
 /** Creates a new store id, with the secret of the earlier id, so that earlier orders stay readable. */

@@ -48,7 +48,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   let isAlone = false;
   let graceUntil = 0;
   /** True if this machine sent requests that the server may not know. */
-  let owes = local.listRecentRequests().some(({ byEngine }) => !byEngine);
+  let isReportDue = local.listRecentRequests().some(({ byEngine }) => !byEngine);
 
   const named = (id: string): string => `${machine}.${id}`;
   const shareByHeads = (): number => Math.max(1, Math.floor(limit / Math.max(2, sharing.machines())));
@@ -68,7 +68,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
     isAlone = true;
   };
   const lost = (): void => {
-    owes = true;
+    isReportDue = true;
     goAlone(local.recordEngineAway() + longest);
     sharing.onAlone(link.reason, shareByHeads());
   };
@@ -83,7 +83,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
    * Returns all recent requests of this machine. `!` after an id means that the server granted the slot and must know
    * it; requests that soon leave the window have no `!`.
    */
-  const everything = (): readonly SlotResult[] =>
+  const listAllResults = (): readonly SlotResult[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, byEngine }) => ({
       id: `${named(id)}${byEngine && (endedMsAgo ?? 0) < windowMs / 2 ? '!' : ''}`,
       ago: endedMsAgo ?? IN_PROGRESS,
@@ -97,9 +97,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
     return told;
   };
 
-  /**
-   * Calls `work` with the ledger on the server. If the server is unavailable, continues alone and returns undefined.
-   */
+  /** Calls `work` with the ledger on the server. If the server is unavailable, goes alone and returns undefined. */
   const withEngine = async <T>(work: (ledger: RequestLedger) => Promise<T>): Promise<T | undefined> => {
     const engine = await link.engine();
     if (engine === undefined) {
@@ -124,7 +122,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
     /** Returns a number that changes when the server or this machine takes over. */
     version: (): number => version,
     /**
-     * Calls the ledger script, after a report of all recent requests if necessary. Undefined if the share must be used.
+     * Calls the ledger script, if necessary after a report of all recent requests. Undefined: the share must be used.
      */
     async ask(
       what: LedgerCall,
@@ -135,10 +133,10 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
       const told = await withEngine(async (ledger) => {
         const put = async (): Promise<LedgerReply> =>
           heard(await ledger.ask(what, reserve, ids.map(named), became()));
-        const first = owes ? undefined : await put();
+        const first = isReportDue ? undefined : await put();
         if (first?.isKnown) return first;
-        await ledger.ask('all', 0, [], everything());
-        owes = false;
+        await ledger.ask('all', 0, [], listAllResults());
+        isReportDue = false;
         return put();
       });
       if (told === undefined) return undefined;
@@ -148,10 +146,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
       else goTogether();
       return told.grace > 0 ? undefined : told;
     },
-    /**
-     * Called before a request uses the share. Sets the share again if another process has removed it after it reached
-     * the server.
-     */
+    /** Called before a request uses the share. Sets the share again if another process has just removed it. */
     stayAlone(): void {
       if (isAlone && local.getShare().share.later === limit) goAlone(local.recordEngineAway() + longest);
     },

@@ -101,10 +101,7 @@ export const createOrderAccess = (
         if (error instanceof NotSignedIn) return openLocal();
         throw error;
       }),
-    /**
-     * Allows orders with only the local records if the server is unavailable (--local-guard). Throws a UsageError
-     * without TOILE_SHARED.
-     */
+    /** Allows orders with local records only, for --local-guard. Throws a UsageError without TOILE_SHARED. */
     guardLocally: () => {
       if (!isShared) throw new UsageError('--local-guard has no effect without TOILE_SHARED');
       isLocalGuard = true;

@@ -170,10 +170,7 @@ return answer
 
 /** The state of the request ledger on the server, and the result of one call. All times are milliseconds from now. */
 export interface LedgerReply {
-  /**
-   * The time during which the server grants no slots and machines use their shares, after a restart or data loss; else
-   * 0.
-   */
+  /** The time during which machines use only their shares, after a restart or data loss of the server; else 0. */
   readonly grace: number;
   /** True if the server knows all requests of this machine. */
   readonly isKnown: boolean;
@@ -181,8 +178,8 @@ export interface LedgerReply {
   readonly used: number;
   readonly machines: number;
   /** The time until a pause that the service requested ends; 0 without a pause. */
-  readonly silence: number;
-  /** The number of granted slots, which may be below the requested one. */
+  readonly pause: number;
+  /** The number of granted slots. It may be lower than the number of requested slots. */
   readonly given: number;
   /** The time until the granted slots may be used; if none was granted, until the next attempt. */
   readonly wait: number;
@@ -268,7 +265,7 @@ const parseLedgerReply = (reply: unknown, { limit, windowMs }: RateLimit): Ledge
     isKnown: numbers[2] === 1,
     used: readUpTo(MAX_WINDOWS * limit, 3),
     machines: readUpTo(MAX_MACHINES, 4),
-    silence: readUpTo(windowMs, 5),
+    pause: readUpTo(windowMs, 5),
     given: readUpTo(limit, 6),
     wait: readUpTo(MAX_WINDOWS * windowMs, 7),
     later: readUpTo(MAX_WINDOWS * windowMs, 8),

@@ -43,7 +43,7 @@ export const createSharedSlot = ({
   releaseSlot,
 }: SharedSlotOptions): RateLimitSlot => {
   /** The id of the slot on the server. A used slot is recorded in the local log too. */
-  let theirs: string | undefined;
+  let serverSlotId: string | undefined;
   let kept: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
   let own: ReturnType<LocalRateLimiter['reserveSlot']> | undefined;
   let isNoted = false;
@@ -51,18 +51,18 @@ export const createSharedSlot = ({
 
   const drop = (): void => {
     kept?.release();
-    if (theirs !== undefined) releaseSlot(theirs);
+    if (serverSlotId !== undefined) releaseSlot(serverSlotId);
     own?.release();
     if (own !== undefined && isNoted) authority.note(own.id, RELEASED);
-    [theirs, kept, own, isNoted] = [undefined, undefined, undefined, false];
+    [serverSlotId, kept, own, isNoted] = [undefined, undefined, undefined, false];
   };
   const hasMoved = (): boolean =>
     since !== authority.version() || (own !== undefined && authority.isTogether());
 
   const byEngine = async (): Promise<number | undefined> => {
-    if (theirs !== undefined) return pollSlot(theirs);
+    if (serverSlotId !== undefined) return pollSlot(serverSlotId);
     const given = await reserveSlot();
-    theirs = given?.id;
+    serverSlotId = given?.id;
     return given?.wait;
   };
 
@@ -71,11 +71,11 @@ export const createSharedSlot = ({
       if (hasMoved()) drop();
       const wait = own === undefined && authority.isTogether() ? await byEngine() : undefined;
       since = authority.version();
-      if (wait !== undefined && theirs !== undefined) {
-        if (wait === 0) kept ??= local.recordGrantedSlot(theirs);
+      if (wait !== undefined && serverSlotId !== undefined) {
+        if (wait === 0) kept ??= local.recordGrantedSlot(serverSlotId);
         return wait;
       }
-      if (theirs !== undefined) drop();
+      if (serverSlotId !== undefined) drop();
       if (own === undefined) authority.stayAlone();
       own ??= local.reserveSlot();
       const left = own.getWaitMs();
@@ -88,7 +88,7 @@ export const createSharedSlot = ({
     hasMoved,
     markSent() {
       kept?.markSent();
-      if (theirs !== undefined) markEnded(theirs);
+      if (serverSlotId !== undefined) markEnded(serverSlotId);
       if (own === undefined) return;
       own.markSent();
       authority.note(own.id, 0);
@@ -128,19 +128,19 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
   let asked = 0;
   let [used, usable] = [0, limit];
   /** The time when bulk work may send again, and the end of a pause that the service requested. */
-  let [bulkAt, silentUntil] = [0, 0];
+  let [bulkAt, pausedUntil] = [0, 0];
 
   const isFresh = ({ at }: ReservedSlot): boolean => elapsed() - at <= windowMs * FRESH_PART;
   const keep = (ids: readonly string[], at: number): void => {
     held = [...held, ...ids.map((id) => ({ id, at }))];
   };
   /** Creates the ids of new slots: `most` if this process sends many requests, otherwise one. */
-  const some = (most: number): readonly string[] =>
+  const createSlotIds = (most: number): readonly string[] =>
     Array.from({ length: asked > BATCH_AFTER ? most : 1 }, local.createSlotId);
   const gaveBack = (id: string): void => void became.push({ id, at: 0, isBack: true });
 
   /** Returns the results of earlier slots for a call. Gives back slots that were not used in time. */
-  const said = (): readonly SlotResult[] => {
+  const takeResults = (): readonly SlotResult[] => {
     const now = elapsed();
     for (const { id } of held.filter((one) => !isFresh(one))) gaveBack(id);
     held = held.filter(isFresh);
@@ -152,7 +152,7 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
   const heard = (told: LedgerReply | undefined): LedgerReply | undefined => {
     if (told === undefined) return undefined;
     ({ used, usable } = told);
-    silentUntil = elapsed() + told.silence;
+    pausedUntil = elapsed() + told.pause;
     return told;
   };
 
@@ -169,21 +169,21 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
       held = held.filter((one) => one !== kept);
       return { id: kept.id, wait: Math.max(0, kept.at - at) };
     }
-    const ids = some(batch);
-    const told = heard(await deciding.ask('turn', 0, ids, said));
+    const ids = createSlotIds(batch);
+    const told = heard(await deciding.ask('turn', 0, ids, takeResults));
     const [id] = ids;
     if (told === undefined || id === undefined) return undefined;
     keep(ids.slice(1, told.given), at);
     return { id, wait: told.wait };
   };
   const again = async (id: string): Promise<number | undefined> => {
-    const ids = [id, ...(asked > BATCH_AFTER && held.length === 0 ? some(1) : [])];
-    const told = heard(await deciding.ask('again', 0, ids, said));
+    const ids = [id, ...(asked > BATCH_AFTER && held.length === 0 ? createSlotIds(1) : [])];
+    const told = heard(await deciding.ask('again', 0, ids, takeResults));
     if (told !== undefined && told.given > 1) keep(ids.slice(1), elapsed() + told.later);
     return told?.wait;
   };
   const ended = (id: string): void => void became.push({ id, at: elapsed(), isBack: false });
-  const look = () => deciding.look(said());
+  const look = () => deciding.look(takeResults());
 
   return {
     reserveSlot: (): RateLimitSlot =>
@@ -198,7 +198,7 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
     hold(ms) {
       local.hold(ms);
       giveAllBack();
-      void deciding.ask('hold', Math.min(ms, windowMs), [], said).then(heard);
+      void deciding.ask('hold', Math.min(ms, windowMs), [], takeResults).then(heard);
     },
     async room(reserve) {
       if (!deciding.isTogether()) return local.room(reserve);
@@ -206,7 +206,7 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
       if (held.some((one) => isFresh(one) && one.at <= now)) return 0;
       if (bulkAt > now) return bulkAt - now;
       const ids = Array.from({ length: batch }, local.createSlotId);
-      const told = heard(await deciding.ask('bulk', reserve, ids, said));
+      const told = heard(await deciding.ask('bulk', reserve, ids, takeResults));
       if (told === undefined) return local.room(reserve);
       keep(ids.slice(0, told.given), now);
       bulkAt = elapsed() + told.wait;
@@ -215,7 +215,7 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
     estimate(requests, reserve) {
       if (deciding.isAlone()) return local.estimate(requests, reserve);
       const now = elapsed();
-      const first = Math.max(0, silentUntil - now, bulkAt - now);
+      const first = Math.max(0, pausedUntil - now, bulkAt - now);
       const most = Math.max(1, usable - reserve);
       const behind = requests - Math.max(0, most - used) - held.length;
       return requests <= 1 || behind <= 0 ? first : Math.max(first, (behind / most) * windowMs);
@@ -225,13 +225,13 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
       if (seen === undefined) return local.getStatus();
       heard(seen);
       const now = sharing.now();
-      const isSilent = seen.silence > 0;
+      const isPaused = seen.pause > 0;
       return {
         used: seen.used,
-        left: isSilent ? 0 : Math.max(0, seen.usable - seen.used),
+        left: isPaused ? 0 : Math.max(0, seen.usable - seen.used),
         nextAt: now + seen.nextIn,
-        resetAt: seen.used === 0 && !isSilent ? undefined : now + Math.max(seen.resetIn, seen.silence),
-        blockedUntil: isSilent ? now + seen.silence : undefined,
+        resetAt: seen.used === 0 && !isPaused ? undefined : now + Math.max(seen.resetIn, seen.pause),
+        blockedUntil: isPaused ? now + seen.pause : undefined,
       };
     },
     async readSharers() {
@@ -241,7 +241,7 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
     },
     async close() {
       giveAllBack();
-      if (became.length > 0 && !deciding.isAlone()) await deciding.ask('note', 0, [], said);
+      if (became.length > 0 && !deciding.isAlone()) await deciding.ask('note', 0, [], takeResults);
     },
   };
 };

@@ -15,6 +15,7 @@ import type { OrderRecord } from '../tech-packs/order-record.ts';
 import type { OrderRecords } from '../tech-packs/order-records.ts';
 import {
   getAddressOrigin,
+  isBeingSent,
   type ListedOrder,
   listOrderRecords,
   type OrderSituation,
@@ -74,7 +75,6 @@ const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => 
   return { guarded, shownBy, isLocal: () => isLocal };
 };
 
-const isBeingSent = ({ state }: OrderRecord): boolean => state === 'intended' || state === 'sent';
 /** The maximum number of designs that are merged at the same time. */
 const MAX_PARALLEL = 100;
 
@@ -163,8 +163,8 @@ const canSendAgain = ({ state }: OrderSituation): boolean => findTransition(stat
 
 /**
  * Creates the functions that read and write the order records of all machines. An order is saved in the store and on
- * this machine before it is sent, so it survives the loss of either. If the server is unavailable, only local records
- * are shown, and orders are sent only with --local-guard.
+ * this machine before it is sent, so it survives the loss of either; orders that only this machine has are copied to
+ * the store. If the server is unavailable, only local records are shown, and orders are sent only with --local-guard.
  */
 export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): OrderRecords => {
   const { local, localFile, store, shown, userId } = options;

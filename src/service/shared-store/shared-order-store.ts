@@ -119,9 +119,7 @@ export interface SharedOrderStore {
   openFile(field: string): OrderFile;
   /** Yields the orders of all users, one design at a time. A lost or replaced order is yielded as unreadable. */
   listAll(): AsyncIterable<{ readonly field: string; readonly found: JsonReadResult }>;
-  /**
-   * Throws if the server could lose an order: it evicts keys or was restarted, or the store is older than last seen.
-   */
+  /** Throws if the server could lose an order: it evicts keys, was restarted, or an old backup was restored. */
   assertSafe(): Promise<void>;
   /** Returns true if the process `holder` was sending an order (had a lease) at the last call of the store. */
   isHolderAlive(holder: string): boolean;

@@ -45,11 +45,11 @@ const isTechPackSegment = (segment: string): boolean => stripPunctuation(segment
 const mayBeTechPackPath = (path: string): boolean => {
   const segments = splitSegments(path);
   // Servers resolve `.` and `..` differently, so in a path with them the segment may be anywhere.
-  const isWinding = path.split(/[/\\]/).some((segment) => /^\.+$/.test(segment.trim()));
+  const hasDots = path.split(/[/\\]/).some((segment) => /^\.+$/.test(segment.trim()));
   return segments.some(
     (segment, place) =>
       isTechPackSegment(segment) &&
-      (isWinding || place === segments.length - 1 || stripPunctuation(segments[place - 2]) === 'designs'),
+      (hasDots || place === segments.length - 1 || stripPunctuation(segments[place - 2]) === 'designs'),
   );
 };
 

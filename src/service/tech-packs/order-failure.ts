@@ -46,7 +46,7 @@ export const addChargeNotice = (error: ToileError, spent: ChargedOrder): ToileEr
   if (error.details.purchase_state !== undefined) return error;
   const next = buildResumeCommand(spent);
   const onward = shellText`${getNoticeLead(spent)}: ${next}`;
-  // A hint about a credential or a file path is kept in front. Any other hint is replaced.
+  // A hint about a credential or a file path stays and comes first. Any other hint is replaced.
   const first = error.exit === 4 || error.exit === 2 ? error.hint : undefined;
   const said = error.exit === 2 ? error.withExitCode(1) : error;
   return said.withDetails(

@@ -105,7 +105,7 @@ const createTransition = (
 });
 
 /** The first words of `text` for an event that cannot occur in a state. */
-export const IMPOSSIBLE_EVENT = 'does not happen';
+export const NEVER_OCCURS = 'does not happen';
 
 const damage = createTransition(
   'nothing',
@@ -130,8 +130,8 @@ const createIdleRow = (state: OrderState) => ({
   second: createTransition('send', 'intended', 'the process that records the request first sends it'),
   account: createTransition('send', 'intended', 'sends the request'),
   kill: createTransition('nothing', state, 'no request is open'),
-  not_found: createTransition('nothing', state, `${IMPOSSIBLE_EVENT}: toile asks nothing`),
-  failed: createTransition('nothing', state, `${IMPOSSIBLE_EVENT}: toile asks nothing`),
+  not_found: createTransition('nothing', state, `${NEVER_OCCURS}: toile asks nothing`),
+  failed: createTransition('nothing', state, `${NEVER_OCCURS}: toile asks nothing`),
   damage,
   clock: createTransition('nothing', state, 'has no effect'),
   forget: createTransition('note', 'none', 'deletes the record'),
@@ -251,8 +251,8 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
     ...createCommandRow(unknown),
     again: createTransition('send', 'superseded', 'asks for consent again and places a second order'),
     kill: createTransition('nothing', 'fate_unknown', 'the record is unchanged'),
-    not_found: createTransition('nothing', 'fate_unknown', `${IMPOSSIBLE_EVENT}: the purchase id is unknown`),
-    failed: createTransition('nothing', 'fate_unknown', `${IMPOSSIBLE_EVENT}: the purchase id is unknown`),
+    not_found: createTransition('nothing', 'fate_unknown', `${NEVER_OCCURS}: the purchase id is unknown`),
+    failed: createTransition('nothing', 'fate_unknown', `${NEVER_OCCURS}: the purchase id is unknown`),
     damage,
     clock: createTransition('nothing', 'fate_unknown', 'has no effect'),
     forget: createTransition('note', 'none', 'the next command for this design orders, which may cost money'),
@@ -269,8 +269,8 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
   unreadable: {
     ...createCommandRow(lost),
     kill: createTransition('nothing', 'unreadable', 'no request is open'),
-    not_found: createTransition('nothing', 'unreadable', `${IMPOSSIBLE_EVENT}: toile asks nothing`),
-    failed: createTransition('nothing', 'unreadable', `${IMPOSSIBLE_EVENT}: toile asks nothing`),
+    not_found: createTransition('nothing', 'unreadable', `${NEVER_OCCURS}: toile asks nothing`),
+    failed: createTransition('nothing', 'unreadable', `${NEVER_OCCURS}: toile asks nothing`),
     damage,
     clock: createTransition('nothing', 'unreadable', 'has no effect'),
     forget: createTransition('note', 'none', 'with `--damaged`: renames the file of unreadable records'),

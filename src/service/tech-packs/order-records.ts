@@ -21,6 +21,7 @@ import {
   chooseCommandEvent,
   getAddressOrigin,
   type IsHolderGone,
+  isBeingSent,
   isOrderFor,
   type ListedOrder,
   listOrderRecords,
@@ -136,8 +137,6 @@ const redactTexts = (learnt: OrderDetails, redact: (text: string) => string): Or
     safe.purchase_id = redact(purchase_id);
   return safe;
 };
-
-const isBeingSent = ({ state }: OrderRecord): boolean => state === 'sent' || state === 'intended';
 
 /**
  * Creates the functions that read and write the order records in `file`. `keeper` is this process: its name, and
@@ -263,7 +262,7 @@ const createForgetMethods = (
         (one) => one.ref === id.toLowerCase() || one.purchase_id?.toLowerCase() === id.toLowerCase(),
       );
       if (meant.length === 0) return { result: undefined };
-      const isBusy = meant.some((one) => (one.state === 'sent' || one.state === 'intended') && !gone(one));
+      const isBusy = meant.some((one) => isBeingSent(one) && !gone(one));
       if (isBusy)
         throw createOrderFailure(
           findTransition('sent', 'forget'),

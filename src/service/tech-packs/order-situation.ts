@@ -36,8 +36,8 @@ const withCurrentState = (purchase: OrderRecord, gone: IsHolderGone): OrderRecor
     ? { ...purchase, state: 'fate_unknown', reason: ENDED_REASON }
     : purchase;
 
-const isRecordInProgress = (purchase: OrderRecord, gone: IsHolderGone): boolean =>
-  (purchase.state === 'intended' || purchase.state === 'sent') && !gone(purchase);
+/** Returns true for the states `intended` and `sent`: a process is sending the order, unless it has ended. */
+export const isBeingSent = ({ state }: OrderRecord): boolean => state === 'intended' || state === 'sent';
 
 /** Returns true if the order was refused or never sent, so that another order may be sent. */
 const isWithoutEffect = (purchase: OrderRecord, gone: IsHolderGone): boolean =>
@@ -51,7 +51,7 @@ export const summarizeOrders = (about: readonly OrderRecord[], gone: IsHolderGon
   const purchase = about.findLast((one) => !isWithoutEffect(one, gone)) ?? about.at(-1);
   if (purchase === undefined) return { state: 'none', record: purchase, isInProgress: false };
   const as = withCurrentState(purchase, gone);
-  return { state: as.state, record: as, isInProgress: isRecordInProgress(purchase, gone) };
+  return { state: as.state, record: as, isInProgress: isBeingSent(purchase) && !gone(purchase) };
 };
 
 /** Returns every record with its present state: `superseded` if a later order of the same design counts. */

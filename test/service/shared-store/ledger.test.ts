@@ -97,7 +97,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the request log on the e
     expect((await two.ask('again', 0, early.ids, [])).wait).toBeGreaterThan(19_000);
     expect((await one.turn()).wait).toBeGreaterThan(19_000);
     expect((await two.ask('bulk', 0, two.ids(4), [])).wait).toBeGreaterThan(19_000);
-    expect((await one.look([])).silence).toBeGreaterThan(19_000);
+    expect((await one.look([])).pause).toBeGreaterThan(19_000);
   });
 
   it('gives several places at once to a frequent sender, and the next with the same question', async () => {
@@ -192,7 +192,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the request log on the e
     const { turn, look } = await machineOf(engine, 'a', rate);
     const ahead = String(Date.now() + 3_600_000);
     engine.cli('hset', names.ledger[1], 'grace', ahead, 'blocked', ahead);
-    expect(await look([])).toMatchObject({ grace: 72_000, silence: 60_000 });
+    expect(await look([])).toMatchObject({ grace: 72_000, pause: 60_000 });
     expect(await turn()).toMatchObject({ given: 0 });
   });
 

@@ -19,7 +19,7 @@ const TOLD: LedgerReply = {
   isKnown: true,
   used: 0,
   machines: 1,
-  silence: 0,
+  pause: 0,
   given: 1,
   wait: 0,
   later: 0,
