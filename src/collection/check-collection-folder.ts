@@ -4,20 +4,20 @@ import { quoteShellWord, shellText } from '../platform/escape/shell.ts';
 import { lstatSync } from '../platform/files/safe-fs.ts';
 import { getParentPath, resolveUserPath, type SafePath } from '../platform/files/safe-path.ts';
 import { type CollectionDisk, LOCK_PATH, TOILE_DIRECTORY } from './collection-disk.ts';
-import { isSubjectFolder, SUBJECT_FILES, SUBJECT_GROUPS, type SubjectId } from './collection-paths.ts';
+import { isSubjectFolderName, SUBJECT_FILES, SUBJECT_GROUPS, type SubjectId } from './collection-paths.ts';
 import { GIT_ATTRIBUTES_FILE, REMOVED_DIRECTORY } from './collection-writer.ts';
 import { MANIFEST_FILE } from './manifest.ts';
 import { JOURNAL_PATH } from './pull-journal.ts';
 
-/** Checks every entry of the directory `.toile`, recursively. */
+/** Checks every entry of a directory, recursively (see `statEntry`). */
 const checkDirectoryEntries = (disk: CollectionDisk, path: string): void => {
   if (disk.statEntry(path) !== 'folder') return;
   for (const name of disk.list(path)) checkDirectoryEntries(disk, `${path}/${name}`);
 };
 
 /**
- * Checks every path that a pull may use, before the pull changes any. Throws a Failure for a symbolic link or anything
- * else that is no ordinary file or directory. Other entries of the folder belong to the user and are ignored.
+ * Checks every path that a pull may use before the pull changes any. Throws a Failure for anything but an ordinary file
+ * or directory, for example a symbolic link. Other entries of the folder belong to the user and are ignored.
  */
 export const checkCollectionEntries = (disk: CollectionDisk): void => {
   for (const house of [TOILE_DIRECTORY, LOCK_PATH, REMOVED_DIRECTORY]) disk.list(house);
@@ -26,7 +26,7 @@ export const checkCollectionEntries = (disk: CollectionDisk): void => {
   for (const kind of ['design', 'garment'] as const satisfies readonly SubjectId['kind'][]) {
     const group = SUBJECT_GROUPS[kind];
     for (const name of disk.list(group)) {
-      if (!isSubjectFolder(kind, name)) continue;
+      if (!isSubjectFolderName(kind, name)) continue;
       for (const file of disk.list(`${group}/${name}`))
         if (SUBJECT_FILES.has(file)) disk.statEntry(`${group}/${name}/${file}`);
     }
@@ -34,8 +34,8 @@ export const checkCollectionEntries = (disk: CollectionDisk): void => {
 };
 
 /**
- * Returns the first symbolic link on the path from `cwd` to a folder; undefined if there is none. Outside `cwd`, only
- * the folder itself is checked.
+ * Returns the symbolic link through which `folder` is reached: the folder itself, or a parent of it below `cwd`.
+ * Undefined if there is none.
  */
 const findSymbolicLink = (cwd: string, folder: SafePath): SafePath | undefined => {
   for (let at = folder; ; at = getParentPath(at)) {
@@ -46,8 +46,7 @@ const findSymbolicLink = (cwd: string, folder: SafePath): SafePath | undefined =
 
 /**
  * Throws a UsageError if the folder is reached through a symbolic link and was never pulled, because a cloned
- * repository may contain a link to any folder of the user. A manifest of another user is rejected later, before
- * anything is fetched.
+ * repository may contain a link to any folder of the user.
  */
 export const refuseLinkedFolder = (disk: CollectionDisk, cwd: string, dir: string): void => {
   const link = findSymbolicLink(cwd, resolveUserPath(cwd, dir));

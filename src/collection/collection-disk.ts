@@ -19,7 +19,7 @@ const getFolderPath = (path: string): string => path.slice(0, path.lastIndexOf('
 /** The operation that failed: `locked` for locking the folder, `written` or `read` for a file. */
 type FileOperation = 'locked' | 'written' | 'read';
 
-/** Describes why a file cannot be created. The system's text for ENOENT (no such file) would be misleading. */
+/** Describes a failed write. For ENOENT the usual text (it does not exist) would be misleading. */
 const describeMissing = (error: unknown): string =>
   getErrnoCode(error) === 'ENOENT' ? 'nothing can be created there' : describeFileError(error);
 
@@ -30,7 +30,7 @@ const createDiskFailure = (shown: string, doing: FileOperation, error: unknown):
       hint: suggestReadFix(error, shown),
       cause: error,
     });
-  // A pull locks the folder before its first request. If locking fails, nothing was sent, so the error is a UsageError.
+  // A pull locks the folder before its first request, so this error means that nothing was sent.
   const WriteError = doing === 'locked' ? UsageError : Failure;
   return new WriteError(`${shown} cannot be written: ${describeMissing(error)}`, {
     code: 'cannot_write',
@@ -39,7 +39,7 @@ const createDiskFailure = (shown: string, doing: FileOperation, error: unknown):
   });
 };
 
-/** Creates the failure for an entry that toile did not create. The user must check it, and toile changes nothing. */
+/** Creates the failure for an entry that toile did not create, for example a symbolic link. The user must check it. */
 const createUnsafeFailure = (error: UnsafePathError | UnsafeNameError): Failure =>
   new Failure(error.message, {
     code: 'unsafe_folder',
@@ -47,7 +47,7 @@ const createUnsafeFailure = (error: UnsafePathError | UnsafeNameError): Failure 
     cause: error,
   });
 
-/** Converts a disk error to an error for users. Returns other errors unchanged. */
+/** Converts a disk error to a ToileError with the path `shown`. Returns other errors unchanged. */
 const toDiskFailure = (shown: string, doing: FileOperation, error: unknown): unknown => {
   if (error instanceof UnsafePathError || error instanceof UnsafeNameError) return createUnsafeFailure(error);
   return error instanceof ToileError || getErrnoCode(error) === ''
@@ -55,16 +55,16 @@ const toDiskFailure = (shown: string, doing: FileOperation, error: unknown): unk
     : createDiskFailure(shown, doing, error);
 };
 
-/** Returns true for a disk error that would affect all other files of the folder too. */
+/** Returns true for a disk error of a pulled folder, which its other files would have too. */
 export const isFolderFailure = (error: unknown): boolean =>
   error instanceof ToileError && ['cannot_write', 'cannot_read', 'unsafe_folder'].includes(error.code);
 
-/** The directory in a pulled folder for the journal, the lock and removed files. Git ignores it. */
+/** The directory in a pulled folder for the journal, the lock and removed files. A `.gitignore` in it excludes it. */
 export const TOILE_DIRECTORY = '.toile';
 /** The path of the lock, relative to the pulled folder. */
 export const LOCK_PATH = `${TOILE_DIRECTORY}/lock`;
 
-/** A download into a temporary file, which `commit` moves to its path. */
+/** A download: `sink` writes a temporary file, and `commit` moves it to its path. */
 export interface IncomingFile {
   readonly sink: { write(bytes: Uint8Array): Promise<void>; startOver(): Promise<boolean> };
   commit(path: string): Promise<void>;
@@ -73,47 +73,44 @@ export interface IncomingFile {
 }
 
 /**
- * Reads and writes the files of a pulled folder. Paths are relative to the folder and use `/`. A disk error is thrown
- * as an error for users (a ToileError).
+ * Reads and writes the files of a pulled folder. Paths are relative to the folder and use `/`. Disk errors are thrown
+ * as ToileError.
  */
 export interface CollectionDisk {
   /** The absolute path of the pulled folder. */
   readonly root: SafePath;
   /** Returns true if the folder exists. */
   exists(): boolean;
-  /** Returns the path together with the folder, for messages. */
+  /** Returns the absolute path, for messages. */
   displayPath(path: string): string;
-  /** Returns the type of an entry; undefined if it does not exist. Throws for a symbolic link or a special file. */
+  /** Returns the type of an entry; undefined if it does not exist. Throws for a link or a special file. */
   statEntry(path: string): 'file' | 'folder' | undefined;
   /** Returns the names in a directory; empty if it does not exist. */
   list(path: string): readonly string[];
-  /**
-   * Reads a file; undefined if it does not exist. Synchronous, because the sandbox must respond without waiting for the
-   * disk.
-   */
+  /** Reads a file synchronously, because the sandbox must respond at once; undefined if it does not exist. */
   readBytes(path: string): Uint8Array | undefined;
-  /** Reads a text file, or returns undefined if it does not exist. */
+  /** Reads a text file; undefined if it does not exist. */
   readText(path: string): string | undefined;
   /**
-   * Returns the SHA-256 digest of a file; undefined if it does not exist, `oversized` if it is larger than any pulled
-   * file. The file is read in chunks.
+   * Returns the SHA-256 digest of a file; undefined if it does not exist, `oversized` if it is larger than a pull
+   * writes.
    */
   computeDigest(path: string): Promise<string | undefined>;
   /** Writes a file if its content differs, and returns true if so. With `lasting`, it survives a power failure. */
   writeIfChanged(path: string, content: string | Uint8Array, lasting?: boolean): Promise<boolean>;
-  /** Writes a file, also if it exists. With `lasting`, the file survives a power failure. */
+  /** Creates or replaces a file. With `lasting`, it survives a power failure. */
   replace(path: string, content: string, lasting?: boolean): Promise<void>;
   /** Appends to a file that `replace` created. */
   append(path: string, text: string): Promise<void>;
   createIncomingFile(): Promise<IncomingFile>;
-  /** Moves a file, and removes its old directory if that is empty afterwards. */
+  /** Moves a file or directory, and removes its old parent directory if that is empty afterwards. */
   moveFile(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /** Returns the path of the lock and creates its directory. */
   getLockPath(): Promise<SafePath>;
-  /** Removes directories that this process created and that are still empty. */
+  /** Removes `.toile`, and the pulled folder if this process created it, if they are empty. */
   removeEmptyDirectories(): Promise<void>;
-  /** Converts an error of the lock to an error for users. Returns other errors unchanged. */
+  /** Converts a disk error of the lock to a ToileError. Returns other errors unchanged. */
   explainError(error: unknown): unknown;
 }
 
@@ -137,8 +134,8 @@ const openCollectionTree = async (named: SafePath, random: () => number): Promis
 };
 
 /**
- * Creates the access to the files of the pulled folder `named`, which does not need to exist yet. Throws a UsageError
- * if the path cannot be a folder.
+ * Opens the files of the pulled folder `named`, which need not exist yet. Throws a UsageError if the path cannot be a
+ * folder.
  */
 export const createCollectionDisk = async (
   named: SafePath,

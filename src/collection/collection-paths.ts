@@ -18,7 +18,7 @@ export type SubjectId =
   | { readonly kind: 'design'; readonly id: Uuid }
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
-/** Returns the id of a design or garment; undefined if it is not valid or not spelled as toile writes it. */
+/** Returns the id if it is valid and spelled as toile writes it (`GARM-101`, not `garm-101`); otherwise undefined. */
 export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefined => {
   const [uuid, garment] = [parseUuid(id), parseGarmentId(id)];
   if (kind === 'design' && uuid !== undefined && uuid === id) return { kind, id: uuid };
@@ -27,8 +27,8 @@ export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefine
 };
 
 /**
- * Returns the readable part of a directory name: lower-case letters and digits of any script, in composed form (NFC),
- * joined by hyphens. The id after it makes the name unique and valid on every system.
+ * Returns the readable part of a directory name: lower-case letters and digits of any script in composed form (NFC),
+ * joined by hyphens, for example `linen-shirt`. The id after it makes the name unique and valid on every system.
  */
 const createSlug = (name: string): string =>
   truncateSlug(replaceSeparators(name.normalize('NFKC').toLowerCase().normalize('NFKC')));
@@ -40,8 +40,8 @@ const truncateSlug = (name: string): string =>
   [...name].slice(0, MAX_SLUG_LENGTH).join('').replaceAll(/-+$/g, '');
 
 /**
- * The functions `createSlug` of older versions of toile, newest first. The first removes the accents of Latin letters;
- * the second keeps only ASCII letters and digits.
+ * The functions that older versions of toile used instead of `createSlug`, newest first: without accents of Latin
+ * letters, and with ASCII letters and digits only.
  */
 const FORMER_SLUGS: readonly ((name: string) => string)[] = [
   (name) =>
@@ -64,13 +64,12 @@ const FORMER_SLUGS: readonly ((name: string) => string)[] = [
       .replaceAll(/^-+|-+$/g, ''),
 ];
 
-/** The names of the directories for designs and for garments in a pulled folder. */
+/** The directories of designs and of garments in a pulled folder. */
 export const SUBJECT_GROUPS = { design: 'designs', garment: 'garments' } as const;
 
 /**
- * Returns the directory of a design or garment, relative to the pulled folder, for example
- * `designs/linen-shirt--<uuid>`. The id makes it unique. The readable part is the name at the first pull; it stays if
- * the design is renamed.
+ * Returns the directory of a design or garment, relative to the pulled folder: `garments/GARM-101`, or
+ * `designs/linen-shirt--<uuid>` with the name at the first pull. A design that is renamed later keeps its directory.
  */
 export const formatSubjectFolder = (of: SubjectId, name: string | null): string =>
   joinSubjectFolder(of, of.kind === 'design' ? createSlug(name ?? '') : '');
@@ -78,7 +77,7 @@ export const formatSubjectFolder = (of: SubjectId, name: string | null): string 
 const joinSubjectFolder = ({ kind, id }: SubjectId, readable: string): string =>
   `${SUBJECT_GROUPS[kind]}/${readable === '' ? '' : `${readable}--`}${id}`;
 
-/** Lists the directories that older versions of toile used for a design with this name, except the current one. */
+/** Lists the directories of older versions of toile for a design with this name, except the current one. */
 export const listFormerFolders = (of: SubjectId, name: string): readonly string[] =>
   of.kind === 'design'
     ? [...new Set(FORMER_SLUGS.map((former) => joinSubjectFolder(of, former(name))))].filter(
@@ -86,30 +85,27 @@ export const listFormerFolders = (of: SubjectId, name: string): readonly string[
       )
     : [];
 
-/**
- * Returns true if the directory is the one of this design or garment, with any readable part. `folder` is relative to
- * the pulled folder.
- */
+/** Returns true if `folder`, relative to the pulled folder, is a directory of this design or garment, for any name. */
 export const isFolderOfSubject = ({ kind, id }: SubjectId, folder: string): boolean => {
   const rest = folder.startsWith(`${SUBJECT_GROUPS[kind]}/`)
     ? folder.slice(SUBJECT_GROUPS[kind].length + 1)
     : '';
   if (rest === id) return true;
   const readable = kind === 'design' && rest.endsWith(`--${id}`) ? rest.slice(0, -id.length - 2) : '';
-  // Some file systems return names with separate accents (decomposed), so the name is composed first.
+  // Some file systems return decomposed names (a letter and its accent apart), so the name is composed first.
   return readable !== '' && readable.normalize('NFKC') === createSlug(readable);
 };
 
 /**
- * Returns true if toile could have named a directory of this kind so: `GARM-101` for a garment; the id of a design,
- * or a readable part before it, for example `linen-shirt--<id>`.
+ * Returns true if a directory of this name can belong to a design or garment: `GARM-101` for a garment; `<uuid>` or
+ * `linen-shirt--<uuid>` for a design.
  */
-export const isSubjectFolder = (kind: SubjectId['kind'], name: string): boolean => {
+export const isSubjectFolderName = (kind: SubjectId['kind'], name: string): boolean => {
   const of = parseSubjectId(kind, kind === 'design' ? name.slice(-36) : name);
   return of !== undefined && isFolderOfSubject(of, `${SUBJECT_GROUPS[kind]}/${name}`);
 };
 
-/** A kind of file that can be pulled of a design or garment: a graph in a profile, another resource, or an export. */
+/** A kind of file that a design or garment can have: a graph in a profile, another resource, or an export. */
 export type FileSpec =
   | { readonly read: 'graph'; readonly profile: Profile }
   | { readonly read: Exclude<Resource, 'graph'> }
@@ -122,7 +118,7 @@ export const formatFileName = (what: FileSpec): string => {
   return `${what.read}.json`;
 };
 
-/** Every kind of file that a design or garment can have, by file name. */
+/** Every kind of file that a design or garment can have, by file name, for example `brief.json`. */
 export const SUBJECT_FILES: ReadonlyMap<string, FileSpec> = new Map(
   [
     ...GARMENT_PROFILES.map((profile): FileSpec => ({ read: 'graph', profile })),
@@ -133,13 +129,12 @@ export const SUBJECT_FILES: ReadonlyMap<string, FileSpec> = new Map(
   ].map((what) => [formatFileName(what), what]),
 );
 
-/**
- * Returns true for the path of a file that a pull can write, for example `garments/GARM-101/brief.json`. It is relative
- * to the pulled folder.
- */
+/** Returns true for a path that a pull can write, relative to the pulled folder: `garments/GARM-101/brief.json`. */
 export const isCollectionPath = (path: string): boolean => {
   const [group, name = '', file = '', ...more] = path.split('/');
   const kind =
     group === SUBJECT_GROUPS.design ? 'design' : group === SUBJECT_GROUPS.garment ? 'garment' : undefined;
-  return kind !== undefined && more.length === 0 && isSubjectFolder(kind, name) && SUBJECT_FILES.has(file);
+  return (
+    kind !== undefined && more.length === 0 && isSubjectFolderName(kind, name) && SUBJECT_FILES.has(file)
+  );
 };

@@ -4,12 +4,12 @@ import type { SubjectId } from './collection-paths.ts';
 import type { ManifestEntry, ManifestFile, ManifestSubject } from './manifest.ts';
 import type { IdentifiedDesign, InvalidIdDesign } from './read-design-list.ts';
 
-/** The outcome of a file in a pull: new in the folder, changed, or the same as before. */
+/** The outcome of a file in a pull: new in the folder, changed, or the same as in the folder. */
 export type FileOutcome = 'new' | 'changed' | 'same';
 
-/** A pull that did not finish, with its progress, so that the next pull can resume it. */
+/** A running or unfinished pull with its progress, so that the next pull can resume it. */
 export interface PullRun {
-  /** Identifies selection and user. Only a pull with the same key resumes this one. */
+  /** Identifies the selection, service and credential. Only a pull with the same key resumes this one. */
   readonly key: string;
   /** The time when the pull began, in milliseconds since 1970. */
   readonly at: number;
@@ -24,13 +24,13 @@ export interface PullRun {
   readonly doubts: string[];
   /** The cursor of the next page of the list: null after the last page, undefined before the first. */
   next: string | null | undefined;
-  /** The paths that were fetched or found unchanged, with their outcomes. */
+  /** The outcomes of the files that were fetched, by path. */
   readonly done: Map<string, FileOutcome>;
-  /** The paths of the files that could not be fetched, oldest first. They are fetched again after all other files. */
+  /** The paths of files that could not be fetched, in order of failure. They are fetched after all other files. */
   readonly tried: Set<string>;
 }
 
-/** A design or garment in the pulled folder, with its directory, its summary and its files. */
+/** A design or garment in the pulled folder, with its directory and summary (`about`) and its files by name. */
 export interface PulledSubject extends ManifestEntry {
   about: ManifestSubject;
   readonly files: Map<string, ManifestFile>;
@@ -41,17 +41,17 @@ export interface CollectionState {
   readonly disk: CollectionDisk;
   /** The user id of the account; null if it is unknown. */
   readonly userId: string | null;
-  /** The designs and garments by their key (see `formatSubjectKey`). */
+  /** The designs and garments by `formatSubjectKey`. */
   readonly subjects: ReadonlyMap<string, PulledSubject>;
-  /** Returns the time when a file was last checked at the service, in milliseconds since 1970; undefined if unknown. */
+  /** Returns the time when a file was last compared with the service, in milliseconds since 1970. */
   lastChecked(path: string): number | undefined;
-  /** The last pull if it did not finish; otherwise undefined. */
+  /** The last pull, if it did not finish. */
   readonly unfinished: PullRun | undefined;
-  /** True if the folder has a manifest or journal of toile, so that it was pulled before. */
+  /** True if the folder has a manifest or journal, so that it was pulled before. */
   readonly isCollection: boolean;
 }
 
-/** A page of the design list, as it is saved in the journal. */
+/** A page of the design list for the journal. */
 interface RunPage {
   readonly designs: readonly IdentifiedDesign[];
   readonly strange: readonly InvalidIdDesign[];
@@ -59,10 +59,10 @@ interface RunPage {
   readonly doubt?: string;
 }
 
-/** The record of a file in the manifest, without its digest and time. */
+/** The record of a file for the manifest, except its digest and time. */
 export type FileDetails = Omit<ManifestFile, 'sha256' | 'fetched'>;
 
-/** A pulled folder for writing. Each change is recorded in the journal, so that a killed pull can be resumed. */
+/** A pulled folder for writing. The journal records each change, so that a pull that was killed can be resumed. */
 export interface CollectionWriter extends CollectionState {
   /** Records the start of a pull and returns its progress. */
   beginRun(run: Pick<PullRun, 'key' | 'at' | 'userId'>): Promise<PullRun>;
@@ -74,9 +74,9 @@ export interface CollectionWriter extends CollectionState {
   addSubject(of: SubjectId, summary: IdentifiedDesign | undefined): Promise<PulledSubject>;
   /** Records the new directory of a design or garment. Moves no files. */
   setSubjectFolder(subject: PulledSubject, folder: string): Promise<void>;
-  /** Writes a file from text and records it. */
+  /** Writes a file, if its content differs on disk, and records it. */
   storeText(subject: PulledSubject, name: string, content: string, about: FileDetails): Promise<void>;
-  /** Moves a downloaded file into place and records it with its digest. */
+  /** Moves a downloaded file into place, if its content differs there, and records it. */
   storeDownload(
     subject: PulledSubject,
     name: string,
@@ -84,21 +84,17 @@ export interface CollectionWriter extends CollectionState {
     sha256: string,
     about: FileDetails,
   ): Promise<void>;
-  /**
-   * Records that the service still has a file, although the file is not selected. The design of the file is therefore
-   * not gone.
-   */
+  /** Records that the service still has a file, although the file is not selected, so that its design is not gone. */
   markFound(subject: PulledSubject, name: string): Promise<void>;
   /** Records files that could not be fetched. */
   markTried(subject: PulledSubject, names: readonly string[]): Promise<void>;
-  /** Removes files from `run.done` that do not match their digest on disk, for example after a power failure. */
+  /** Removes files from `run.done` if their digest on disk differs, for example after a power failure. */
   removeUnverified(run: PullRun): Promise<void>;
   /** Moves designs and garments that the service no longer has to the archive `.toile/removed/<stamp>`. */
   archiveSubjects(gone: readonly PulledSubject[], stamp: string): Promise<void>;
   /**
    * Writes the manifest if it changed. A `finished` pull is removed from the journal; the next pull resumes a `stopped`
-   * or `broken` one. `stopped` means at the request limit: the files of that pull were reported, so the next pull
-   * reports them as unchanged.
+   * or `broken` one. After `stopped` (at --max-requests), the next pull reports the files of this one as unchanged.
    */
   finishRun(end: 'finished' | 'stopped' | 'broken'): Promise<void>;
 }
@@ -107,19 +103,19 @@ export interface CollectionWriter extends CollectionState {
 export const joinSubjectPath = ({ about }: Pick<PulledSubject, 'about'>, name: string): string =>
   `${about.folder}/${name}`;
 
-/** Returns the designs and garments that have at least one file. */
+/** Returns the designs and garments of the folder that have at least one file. */
 export const listPulledSubjects = ({
   subjects,
 }: Pick<CollectionState, 'subjects'>): readonly PulledSubject[] =>
   [...subjects.values()].filter(({ files }) => files.size > 0);
 
-/** The JSON functions and the clock that the code for pulled folders uses. */
+/** The JSON functions and the clock for pulled folders. */
 export interface CollectionTools {
   /** Returns the canonical text of a JSON text. Throws a SyntaxError if it is not JSON. */
   canonicalize(text: string): string;
-  /** Parses JSON and keeps numbers as written. Throws a SyntaxError if the text is not JSON. */
+  /** Parses JSON, with numbers as written. Throws a SyntaxError if the text is not JSON. */
   readJson(text: string): unknown;
-  /** Parses JSON and throws an error if it has more than `most` values. */
+  /** Parses JSON like `readJson`. Throws a SyntaxError for more than `most` values. */
   readJsonUpTo(text: string, most: number): unknown;
   writeJson(value: unknown): string;
   readonly clock: Clock;

@@ -22,22 +22,20 @@ import {
 } from './manifest.ts';
 import { applyJournal, type JournalLine, openPullJournal } from './pull-journal.ts';
 
-/** The file in which git looks for attributes. */
+/** The file in which git looks for attributes such as `* -text`. */
 export const GIT_ATTRIBUTES_FILE = '.gitattributes';
 
-/**
- * Forbids git to convert line ends, as it does on Windows, because the digests in the manifest include the line ends.
- */
+/** Keeps git from converting line ends, as it does on Windows, because the digests in the manifest include them. */
 const TEXT_ATTRIBUTE_LINE = '* -text';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Returns true if the file has the line, even as a comment, so that it is not added again. */
+/** Returns true if the file has the line, even as a comment: the user may have disabled it. */
 const hasTextAttribute = (there: Buffer): boolean => /^[#\s]*\*\s+-text\s*$/m.test(there.toString('latin1'));
 
 /**
- * Returns the content of `.gitattributes` with the line `* -text` at the top and all other bytes unchanged. Git uses
- * the last matching line, so the user's lines win. Returns undefined if the file already has the line.
+ * Returns the content of `.gitattributes` with the line `* -text` added at the top, where lines of the user override
+ * it. Undefined if the file has that line already.
  */
 export const addTextAttribute = (there: Uint8Array | undefined): Uint8Array | undefined => {
   const all = Buffer.from(there ?? []);
@@ -47,10 +45,10 @@ export const addTextAttribute = (there: Uint8Array | undefined): Uint8Array | un
   return Buffer.concat([all.subarray(0, mark), Buffer.from(`${TEXT_ATTRIBUTE_LINE}\n`), rest]);
 };
 
-/** The archive of removed designs and garments. Each removal has a subdirectory with a manifest. */
+/** The archive of removed designs and garments. Each removal has a subdirectory with its own manifest. */
 export const REMOVED_DIRECTORY = `${TOILE_DIRECTORY}/removed`;
 
-/** Returns the journal lines that restore an unfinished pull, without its completed files. */
+/** Returns the journal lines that restore an unfinished pull, except those of its completed files. */
 const listRunLines = ({ key, at, userId: user_id, apiVersion, ...run }: PullRun): readonly JournalLine[] => {
   const { listed: designs, strange, next, doubts, tried } = run;
   return [
@@ -65,8 +63,8 @@ const listRunLines = ({ key, at, userId: user_id, apiVersion, ...run }: PullRun)
 };
 
 /**
- * Opens a pulled folder with its manifest and journal; a folder without them is empty. Writes nothing before the first
- * change. Throws a Failure if the manifest or journal is invalid.
+ * Opens a pulled folder for reading and writing; one without manifest and journal is empty. Writes nothing before the
+ * first change. Throws a Failure if the manifest or journal is invalid.
  */
 export const openCollectionWriter = async (
   disk: CollectionDisk,
@@ -88,7 +86,7 @@ export const openCollectionWriter = async (
     known.apply(line);
   };
   const same = (path: string, at: number, wrote: boolean): Promise<void> =>
-    // A file that was lost or edited on disk is written again, although the service did not change it.
+    // `wrote` is true for a file that was lost or edited on disk, although the service has not changed it.
     record({ type: 'same', path, at, ...(wrote && { restored: true }) });
   const isSame = (old: ManifestFile | undefined, digest: string, about: FileDetails): boolean =>
     old?.sha256 === digest && old.graph_sha256 === about.graph_sha256;
@@ -154,8 +152,8 @@ export const openCollectionWriter = async (
     async archiveSubjects(gone, stamp) {
       const into = `${REMOVED_DIRECTORY}/${stamp}`;
       const text = formatManifest({ userId: known.userId, subjects: gone }, tools);
-      // First the manifest is written, then the files are moved, then the journal line is written, so that the next
-      // pull can complete the removal after a crash at any point.
+      // In this order (manifest, files, journal line) the next pull can complete the removal after a crash at any
+      // point.
       await disk.writeIfChanged(`${into}/${MANIFEST_FILE}`, text, true);
       for (const subject of gone) {
         for (const name of subject.files.keys())
@@ -164,8 +162,8 @@ export const openCollectionWriter = async (
       }
     },
     async finishRun(end) {
-      // `.gitattributes` is created with the first manifest. Later the line is added only if the file exists, because
-      // the user may have deleted it.
+      // `.gitattributes` is created with the first manifest. Later it is changed only if it exists, because the user
+      // may have deleted it.
       const stands = disk.statEntry(GIT_ATTRIBUTES_FILE);
       const attributes = stands === 'file' ? disk.readBytes(GIT_ATTRIBUTES_FILE) : undefined;
       const wanted = text === undefined || attributes ? addTextAttribute(attributes) : undefined;

@@ -12,10 +12,7 @@ import {
   type RequestSender,
 } from './request-budget.ts';
 
-/**
- * Fetches one resource of a design or garment and returns the text of its body. The route depends on the kind of id
- * (specification 4.2).
- */
+/** Fetches one resource of a design or garment and returns the text of its body. */
 export const fetchSubjectText = async (
   api: Routes,
   of: SubjectId,
@@ -26,22 +23,22 @@ export const fetchSubjectText = async (
   return (await api.read(of, what.read, { profile, signal }).withResponse()).text;
 };
 
-/** The number of consecutive failures of the network or service after which a pull ends. */
+/** A pull ends after this many consecutive failures of the network or service. */
 const MAX_OUTAGES = 5;
 
-/** The failures of all fetches of a pull, and the designs and garments that were found or missing at the service. */
+/** What a pull found: failures, designs and garments that are gone, and designs that are missing from the list. */
 export interface FetchOutcome {
   readonly failed: PullFailure[];
   /** The designs and garments that the service no longer has, by key. */
   readonly gone: Map<string, SubjectId>;
-  /** The designs that are not in the list although the service has them. */
+  /** The designs that the service has, although they are not in its list. */
   readonly alive: SubjectId[];
 }
 
 /**
- * Creates a function that fetches the outdated files of one design or garment and writes them to the folder. It adds
+ * Creates a function that fetches the due files of one design or garment and writes them to the folder. It adds
  * failures, and whether the service still has the design or garment, to `came`. It throws errors that end the whole
- * pull.
+ * pull, also after five consecutive outages.
  */
 export const createSubjectFetcher = (
   pulling: PullInput,
@@ -95,8 +92,8 @@ export const createSubjectFetcher = (
   };
 
   /**
-   * Returns true if a 404 means that the service removed the design or garment: it has files in the folder and is not
-   * in the list. Garments are never listed.
+   * Returns true if a 404 means that the design or garment is gone: it has files in the folder, and is a garment or a
+   * design that is not in the list.
    */
   const mayBeGone = (subject: PulledSubject, proved: FileSpec | undefined): boolean =>
     subject.files.size > 0 && (proved !== undefined || subject.of.kind === 'garment');

@@ -19,8 +19,8 @@ import { readSubjectName } from './manifest.ts';
 import { createRequestSender, isFatalError, isGoneFromService } from './request-budget.ts';
 
 /**
- * The state of a file: `current` (same as the graph of the service), `stale` (the graph of the service differs), `gone`
- * (the service no longer has it), `edited` or `lost` (the file on disk differs or is missing), `unknown` (no response).
+ * The state of a file: `current` (its graph is the same at the service), `stale` (its graph differs there), `gone` (the
+ * service no longer has it), `edited` or `lost` (it differs on disk or is missing), `unknown` (the request failed).
  */
 export type FileFreshness = 'current' | 'stale' | 'gone' | 'edited' | 'lost' | 'unknown';
 
@@ -45,19 +45,19 @@ export interface FreshnessCheck {
   readonly tools: CollectionTools;
   readonly api: Routes;
   readonly pace: RequestPacer;
-  /** The number of requests in the rate-limit window that are left for other commands. */
+  /** The number of requests in the rate-limit window to leave for other commands. */
   readonly reserve: number;
   readonly signal: AbortSignal;
   /** The ids, prefixes of ids, or names of the designs to check; empty for all. */
   readonly words: readonly string[];
   explain(error: unknown): string;
-  /** Called with the number of checked designs and garments, and of all. */
+  /** Called with the number of checked designs and garments and their total number. */
   onProgress(done: number, of: number): void;
 }
 
 /**
- * Returns the designs and garments that match the words (ids, prefixes of ids, or names); all of them if there are no
- * words. Throws NotFound for a word without a match.
+ * Returns the designs and garments that match one of the words (ids, prefixes of ids, or names); all for no words.
+ * Throws NotFound for a word without a match.
  */
 export const matchSubjects = (
   words: readonly string[],
@@ -83,9 +83,8 @@ export const matchSubjects = (
 };
 
 /**
- * Compares pulled files with the service without writing anything. Fetches one graph of each design or garment: the
- * graph from which an export was made, else the first graph in the folder. Yields the state of this graph and of its
- * exports.
+ * Compares pulled files with the service and writes nothing. Fetches one graph of each design or garment (the graph of
+ * its exports, else the first in the folder), and yields the state of this graph and of its exports.
  */
 export const findStaleFiles = async function* (checking: FreshnessCheck): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = checking;
@@ -115,7 +114,7 @@ export const findStaleFiles = async function* (checking: FreshnessCheck): AsyncG
         ? { status: 'gone' }
         : { status: 'unknown', why: checking.explain(error) };
     }
-    // Exports of the other profile are left out: they were made from a graph that is not fetched here.
+    // Exports of the other profile are skipped, because they were made from a graph that is not fetched here.
     const concerned = [asked, ...exports.filter(([, made]) => made.profile === profile)];
     for (const [name, file] of concerned) {
       const disk = await folder.disk.computeDigest(joinSubjectPath(subject, name));

@@ -1,4 +1,4 @@
-/** The git history of a folder: the past manifests of its pulled folders, and the bodies that the manifests name. */
+/** Reads the git history of a folder: the past manifests of pulled folders in it, and the bodies that they list. */
 
 import { shellText } from '../platform/escape/shell.ts';
 import type { SafePath } from '../platform/files/safe-path.ts';
@@ -11,32 +11,31 @@ import { type CollectionManifest, MANIFEST_FILE, parseManifest } from './manifes
 export interface PastManifest {
   /** The folder of the manifest, relative to the repository; empty for its root. */
   readonly folder: string;
-  /** The git object id of the content of the manifest. */
+  /** The git object id of the manifest. */
   readonly blob: string;
   readonly manifest: CollectionManifest;
 }
 
 /** A commit that contains a manifest. */
 export interface PastCommit {
-  /** The hash of the commit. */
   readonly id: string;
   /** The time of the commit, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** The past manifests in the git history of a folder, and access to the bodies that they list. */
+/** The past manifests in the git history of a folder, and functions that read the bodies that they list. */
 export interface FolderHistory {
-  /** The reason why the history could not be read. Undefined if it was read, and for a folder outside git. */
+  /** The reason why the history could not be read; undefined if it was read, or the folder is outside git. */
   readonly reason: string | undefined;
-  /** True if the repository is a shallow clone, in which older commits are missing. */
+  /** True if older commits are missing (a shallow clone). */
   readonly isShallow: boolean;
-  /** Yields each different manifest of all commits once. */
+  /** Yields each manifest of all commits, equal ones only once. */
   manifests(): AsyncIterable<PastManifest>;
-  /** Returns the first commit in which the manifest of the folder is one of these blobs; undefined if there is none. */
+  /** Returns the oldest commit in which this manifest has one of these object ids; undefined if there is none. */
   findCommit(past: PastManifest, blobs: ReadonlySet<string>): Promise<PastCommit | undefined>;
   /**
-   * Returns the body in a file of a commit; undefined if there is no such file or it is not JSON. `path` is relative to
-   * the folder of the manifest.
+   * Returns the parsed body from a file of a commit; undefined if it is missing or not JSON. `path` is relative to
+   * `past`.
    */
   readBody(past: PastManifest, commit: PastCommit, path: string): Promise<unknown>;
 }
@@ -91,7 +90,7 @@ const NO_HISTORY: Omit<FolderHistory, 'reason'> = {
   readBody: async () => undefined,
 };
 
-/** Returns a git pathspec that matches only this path, from the root of the repository and without wildcards. */
+/** Returns a git pathspec that matches only this path, from the root of the repository. */
 const toPathspec = (path: string): string => `:(top,literal)${path}`;
 
 /** Lists the git blobs of all manifests in and below the folder, with their paths and sizes. */
@@ -135,10 +134,7 @@ const groupBySize = <T extends { readonly size: number }>(blobs: readonly T[]): 
   return groups;
 };
 
-/**
- * Reads the git history of a folder. For a folder outside git, the history is empty and has no `reason`. If git fails,
- * it is empty and `reason` says why.
- */
+/** Opens the git history of a folder. It is empty outside git, and if git fails; then `reason` says why. */
 export const openFolderHistory = async (host: GitHost, folder: SafePath): Promise<FolderHistory> => {
   const where = await runGit(host, folder, ['rev-parse', '--show-prefix', '--is-shallow-repository']);
   if ('reason' in where) {
@@ -148,7 +144,7 @@ export const openFolderHistory = async (host: GitHost, folder: SafePath): Promis
   const { blobs, result } = await listManifestBlobs(host, folder);
   if ('reason' in result) return { ...NO_HISTORY, reason: REASONS[result.reason] };
   const readPaths = async (paths: readonly string[]): Promise<readonly (Buffer | undefined)[]> => {
-    // If a path contains a line end, nothing is read, because git would take the line end for the end of a request.
+    // Git would take a line end in a path for the end of a request, so nothing is read.
     if (paths.some((path) => path.includes('\n'))) return [];
     const read = await runGit(
       host,

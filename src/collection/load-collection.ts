@@ -17,7 +17,6 @@ import { isPlainRecord, type ManifestFile, readSubjectName } from './manifest.ts
 
 /** One design or garment of a pulled folder, with functions that read its files. */
 export interface CollectionItem {
-  /** The kind and id of the design or garment. */
   readonly of: SubjectId;
   /** The design as the list of designs describes it; undefined for a garment. */
   readonly summary: Readonly<Record<string, unknown>> | undefined;
@@ -26,14 +25,13 @@ export interface CollectionItem {
   readonly folder: string;
   readonly files: ReadonlyMap<string, ManifestFile>;
   /**
-   * Returns the bytes of a file after comparing their digest with the manifest. If the file was edited, calls `edited`
-   * with its path, or throws a Failure if `edited` is missing. Also throws a Failure if the file is missing or no
-   * longer a JSON object.
+   * Returns the bytes of a file. If they differ from the pulled file, calls `edited` with the path, but throws a
+   * Failure without `edited`, and for a file that is too large or no JSON object. Throws a Failure for a missing file.
    */
   bytes(name: string, edited?: (file: string) => void): Uint8Array;
-  /** Returns the text of a file on disk, even if it was edited. Throws a Failure if the file is missing. */
+  /** Returns the text of a file, edited or not. Throws a Failure if the file is missing. */
   text(name: string): string;
-  /** Returns the parsed body with numbers as written. Throws a Failure if the file is missing or not JSON. */
+  /** Returns the parsed file, with numbers as written. Throws a Failure if it is missing or not JSON. */
   json(name: string): unknown;
 }
 
@@ -41,14 +39,14 @@ export interface CollectionItem {
 export interface Collection {
   readonly root: SafePath;
   readonly userId: string | null;
-  /** True if the last pull did not finish, so that files may be missing or of different age. */
+  /** True if the last pull did not finish: files may be missing or outdated. */
   readonly isUnfinished: boolean;
   readonly subjects: readonly CollectionItem[];
 }
 
 /**
- * Loads the manifest and journal of a pulled folder for reading. Throws a UsageError if the folder does not exist or
- * was not written by a pull.
+ * Loads a pulled folder for reading. Throws a UsageError if the folder does not exist or was never pulled, and a
+ * Failure if its manifest or journal is invalid.
  */
 export const loadCollection = async (disk: CollectionDisk, tools: CollectionTools): Promise<Collection> => {
   const { root } = disk;

@@ -1,5 +1,5 @@
 /**
- * Reads and writes `manifest.json`, which lists the files of a pulled folder, its user, and when and from which API
+ * Parses and formats `manifest.json`, which lists the files of a pulled folder, its user, and when and from which API
  * version each file was fetched.
  */
 
@@ -16,14 +16,13 @@ import {
 } from './collection-paths.ts';
 import type { CollectionTools } from './collection-types.ts';
 
-/** The file name of the manifest. */
 export const MANIFEST_FILE = 'manifest.json';
 const MANIFEST_SCHEMA = 'toile.mirror/1';
 
 /** The record of one pulled file in the manifest. Times are ISO 8601, digests SHA-256 in hexadecimal. */
 export interface ManifestFile {
   readonly sha256: string;
-  /** The time when this content was first fetched. Later checks that found it unchanged are not recorded here. */
+  /** The time when this content was first fetched. A later check that finds it unchanged does not change it. */
   readonly fetched: string;
   readonly read: FileSpec['read'];
   readonly profile?: Profile;
@@ -43,7 +42,7 @@ export interface ManifestSubject {
   readonly summary?: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the name in the summary of a design; null if there is none. */
+/** Returns the name of a design from its summary; null if there is none. */
 export const readSubjectName = ({ summary }: Pick<ManifestSubject, 'summary'>): string | null =>
   typeof summary?.name === 'string' ? summary.name : null;
 
@@ -64,7 +63,7 @@ type UnknownRecord = Readonly<Record<string, unknown>>;
 /** Returns true for an object that is not a list. */
 export const isPlainRecord = (value: unknown): value is UnknownRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Returns the value if it is a string or null; undefined for any other value. */
+/** Returns a string or null unchanged; undefined for any other value. */
 export const readTextOrNull = (value: unknown): string | null | undefined =>
   value === null || typeof value === 'string' ? value : undefined;
 
@@ -73,7 +72,7 @@ const isDigest = (value: unknown): value is string =>
 const isTimeText = (value: unknown): value is string =>
   typeof value === 'string' && value.length < 40 && !Number.isNaN(Date.parse(value));
 
-/** Returns the record of the file `name`; undefined if toile does not write such a record under this name. */
+/** Returns the value as the record of the file `name`; undefined if it is invalid, for example of another profile. */
 export const parseManifestFile = (name: string, value: unknown): ManifestFile | undefined => {
   const what = SUBJECT_FILES.get(name);
   if (!isPlainRecord(value) || what === undefined) return undefined;
@@ -96,8 +95,8 @@ export const parseManifestFile = (name: string, value: unknown): ManifestFile | 
 };
 
 /**
- * Returns the directory and summary of a design or garment; undefined if the value is invalid, or if the directory
- * cannot belong to the design or garment `of`.
+ * Returns the value as the directory and summary of `of`; undefined if it is invalid, for example if the directory has
+ * another id.
  */
 export const parseManifestSubject = (of: SubjectId, value: unknown): ManifestSubject | undefined => {
   if (!isPlainRecord(value) || typeof value.folder !== 'string' || !isFolderOfSubject(of, value.folder))
@@ -107,13 +106,13 @@ export const parseManifestSubject = (of: SubjectId, value: unknown): ManifestSub
   return { folder, ...(summary !== undefined && { summary }) };
 };
 
-/** Quotes untrusted text for an error message, cut to 80 characters. */
+/** Quotes untrusted text as JSON for an error message, cut to 80 characters. */
 export const quoteUntrusted = (words: string): string =>
   JSON.stringify(words.length > 80 ? `${words.slice(0, 80)}…` : words);
 
 /**
- * Parses the text of a manifest. Throws a Failure for anything that toile does not write, because the file may come
- * from another person. `shown` is the path for the message.
+ * Parses the text of a manifest. It may come from another person, so a Failure is thrown for anything that toile does
+ * not write. `shown` is the path for the message.
  */
 export const parseManifest = (
   text: string,
@@ -165,7 +164,7 @@ export const parseManifest = (
   };
 };
 
-/** Formats a manifest as canonical JSON. Each design is formatted separately, to save memory. */
+/** Formats a manifest as canonical JSON, each design separately, to save memory. */
 export const formatManifest = (
   { userId, subjects }: CollectionManifest,
   tools: Pick<CollectionTools, 'writeJson' | 'canonicalize'>,

@@ -26,9 +26,9 @@ import type { DesignLister, PullInput, PullObserver, PullOptions, PullResult } f
 
 /** The operations on one pulled folder: pull into it, estimate a pull, and compare it with the service. */
 export interface CollectionOperations {
-  /** Updates the folder. `list` returns the designs of the account. The folder is locked meanwhile. */
+  /** Updates the folder and locks it meanwhile. `list` returns the designs of the account. */
   pull(options: PullOptions, list: DesignLister, asking: PullObserver): Promise<PullResult>;
-  /** Estimates a pull. Requests only the list of designs and writes nothing. */
+  /** Estimates a pull: requests only the list of designs, and writes nothing. */
   planPull(options: PullOptions, list: DesignLister): Promise<PullEstimate>;
   /** Compares the files with the service and yields their states. Throws a UsageError for a folder of another user. */
   findStaleFiles(
@@ -41,15 +41,15 @@ export interface CollectionOperations {
 /** The members of the command context that pulls and comparisons need. */
 interface PullContext extends DownloadContext {
   readonly storage: LocalStorage;
-  /** The beginning of a command line that uses the same service, for example `toile --sandbox`. */
+  /** The start of a command that reaches the same service, for example `toile --sandbox`. */
   readonly toile: ShellSafe;
   api(): Promise<Routes>;
   readSignIn(): Promise<{ readonly credential: string }>;
 }
 
 /**
- * Creates the JSON functions and the clock for pulled folders. While a function works on a large text, a signal such as
- * Ctrl-C ends the process at once.
+ * Creates the JSON functions and the clock for pulled folders. A signal ends the process at once while a function works
+ * on a large text.
  */
 export const createCollectionTools = ({ clock }: Pick<HostSystem, 'clock'>): CollectionTools => ({
   canonicalize: withReleasedSignals(canonicalizeJson),
@@ -85,8 +85,8 @@ export const readCollectionFolder = async (
 };
 
 /**
- * Runs `work` while holding the lock of the folder, because two pulls would overwrite each other's journal. Directories
- * that stay empty are removed afterwards.
+ * Runs `work` while it holds the lock of the folder, because two pulls would overwrite each other's journal. Then
+ * removes directories that it created and that are still empty.
  */
 const withFolderLock = async <T>(
   disk: CollectionDisk,
@@ -144,11 +144,10 @@ export const openCollection = async (context: PullContext, dir: string): Promise
       list,
       explain: explainError,
       toile,
-      // Only a digest of the address and credential is stored. It shows whether a later pull uses the same address and
-      // credential.
+      // Only a digest is stored, to find out whether a later pull uses the same address and credential.
       caller: computeSha256(`${baseUrl}\n${credential}`).slice(0, 16),
       random: () => system.random(),
-      // The export is streamed to the folder, so that memory never holds all of it.
+      // The export is streamed to the folder, so that memory never contains all of it.
       downloadExport: async (id, { profile, driver }, sink, send) => {
         const ask = async () => {
           const holder = await send(() => api.exportDesign(id, { profile, driver, signal }));

@@ -1,5 +1,4 @@
 import { findMatchingDesigns } from '../garment/design-match.ts';
-import type { GarmentId } from '../platform/branded.ts';
 import {
   DEFAULT_PROFILE,
   type ExportDriver,
@@ -14,15 +13,15 @@ import {
   type PullRun,
 } from './collection-types.ts';
 import { formatSubjectKey, type ManifestEntry } from './manifest.ts';
-import type { PullInput } from './pull-types.ts';
+import type { PullInput, PullOptions } from './pull-types.ts';
 import { classifyListItem, hasValidId, type IdentifiedDesign, readListPages } from './read-design-list.ts';
 import { createRequestSender } from './request-budget.ts';
 
-/** The files that are pulled of each design or garment: resources, profiles and formats of exports. */
+/** The files to pull for each design or garment: resources, profiles of graphs and exports, and formats of exports. */
 export interface PullSelection {
   readonly reads: readonly Resource[];
   readonly profiles: readonly Profile[];
-  /** The formats of exports. Garments have no exports, because only the owner of a design can export it. */
+  /** Only for designs, because a house garment cannot be exported. */
   readonly drivers: readonly ExportDriver[];
 }
 
@@ -44,28 +43,25 @@ const listFileSpecs = (
 export interface DueSubject {
   readonly of: SubjectId;
   readonly fileSpecs: readonly FileSpec[];
-  /** A graph that is fetched first, even if not selected, to find out whether the service still has the design. */
+  /** A graph that is fetched first, even if not selected, because it shows whether the service still has the design. */
   readonly proof?: FileSpec | undefined;
   /**
-   * The time when the file that has not been checked for the longest time was last checked, in milliseconds since 1970;
-   * 0 if unknown, -1 if a file is missing or damaged.
+   * The time of the oldest check of its files, in milliseconds since 1970; 0 if unknown, -1 if a file is missing or
+   * damaged.
    */
   readonly since: number;
-  /**
-   * The position of the design or garment in the list of failed requests; -1 if none of its requests failed. Lower
-   * positions are fetched first.
-   */
+  /** The position of its last failed request in `PullRun.tried`; -1 for none. Lower positions are fetched first. */
   readonly triedRank: number;
 }
 
 /** The conditions that decide which files must be fetched, and in which order. */
 interface PlanConditions {
-  /** Files that were checked at this time or later are skipped. In milliseconds since 1970. */
+  /** Files that were checked at this time (milliseconds since 1970) or later are skipped. */
   readonly notAfter: number;
   /** The paths of files that were lost or edited on disk. */
   readonly damaged: ReadonlySet<string>;
   readonly run: PullRun | undefined;
-  /** True if the number of requests is limited. Files that were never fetched then come first. */
+  /** True with --max-requests. Files that were never fetched then come first. */
   readonly isLimited: boolean;
 }
 
@@ -85,7 +81,7 @@ export const findDamagedFiles = async (
   return damaged;
 };
 
-/** Counts the files in `due` that this pull has neither fetched nor found unchanged. */
+/** Counts the files in `due` that this pull has not yet fetched. */
 export const countRemainingFiles = (
   { subjects }: Pick<CollectionState, 'subjects'>,
   due: readonly DueSubject[],
@@ -107,8 +103,8 @@ const getProofSpec = ({ profiles }: PullSelection): FileSpec => ({
 });
 
 /**
- * Returns the designs of `unlisted` whose graph the service returned earlier in the same pull. They exist, although the
- * list leaves them out, so they are not removed.
+ * Returns the designs of `unlisted` that exist although the list leaves them out, because this pull has fetched their
+ * graph.
  */
 export const findExistingDesigns = (
   { subjects }: Pick<CollectionState, 'subjects'>,
@@ -122,9 +118,9 @@ export const findExistingDesigns = (
   });
 
 /**
- * Returns the designs and garments to fetch, with their files. First come those with missing files, then those that
- * were not checked for the longest time, and last those with a failed request in this pull. Equal times are in random
- * order, so that repeated pulls with a request limit eventually reach all.
+ * Returns the designs and garments to fetch, with their files: first those with missing or damaged files, then those
+ * with the oldest check, and last those with a failed request in this pull. Equal ones are in random order, so that
+ * repeated pulls with a request limit eventually reach all.
  */
 export const planFetches = (
   folder: CollectionState,
@@ -154,7 +150,7 @@ export const planFetches = (
     const since = Math.min(...(reads.length > 0 ? reads : whats).map(at));
     const place = (what: FileSpec): number => tried.get(path(what)) ?? -1;
     const isExport = ({ read }: FileSpec): number => (read === 'export' ? 1 : 0);
-    // Exports come last, because an export is made from the graph that is fetched before it.
+    // Exports come last, because each is made from a graph that is fetched before it.
     const age = (what: FileSpec): number => (isLimited ? at(what) : 0);
     const ordered = whats.toSorted(
       (a, b) => isExport(a) - isExport(b) || place(a) - place(b) || age(a) - age(b),
@@ -168,28 +164,20 @@ export const planFetches = (
   );
 };
 
-interface SubjectChoice {
-  readonly garments: readonly GarmentId[];
-  /** The ids, prefixes of ids, or names of designs; empty for every design, undefined for none. */
-  readonly designs: readonly string[] | undefined;
-  /** Designs created before this time are skipped. In milliseconds since 1970. */
-  readonly since: number | undefined;
-}
-
 interface ChosenSubjects {
   readonly subjects: readonly SubjectId[];
-  /** The designs in the folder that are not in the complete list. */
+  /** The designs in the folder that the complete list does not contain; empty if only some designs are pulled. */
   readonly unlisted: readonly SubjectId[];
   /** The words that match no design. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Returns the designs and garments of a pull. `listed` is the list of the service, `held` the content of the folder.
- * Garments in the folder are updated too, unless the user selects designs.
+ * Returns the designs and garments of a pull. `listed` are the designs of the service, `held` the content of the
+ * folder. Garments in the folder are included, unless the user selects designs.
  */
 export const chooseSubjects = (
-  choice: SubjectChoice,
+  choice: Pick<PullOptions, 'garments' | 'designs' | 'since'>,
   listed: readonly IdentifiedDesign[],
   held: readonly ManifestEntry[],
 ): ChosenSubjects => {
@@ -204,8 +192,7 @@ export const chooseSubjects = (
     held.flatMap(({ of }) => (isOfKind(of, kind) ? [of] : []));
   const garments = new Set([
     ...choice.garments,
-    // If the user selects designs, only the garments that the user also selects are updated. Otherwise every garment of
-    // the folder is.
+    // The garments of the folder are updated too, unless the user selects designs.
     ...(designs === undefined || all ? ofKind('garment').map(({ id }) => id) : []),
   ]);
   const inList = new Set(listed.map(({ id }) => id));
@@ -230,7 +217,7 @@ export interface PullEstimate {
   readonly subjects: number;
   /** The number of requests for graphs, briefs and other resources. */
   readonly reads: number;
-  /** The number of missing exports. Exports of graphs that change are fetched too, but not counted. */
+  /** The number of missing exports. Exports that change with their graph are not counted. */
   readonly exports: number;
   readonly requests: number;
   /** The estimated minutes under the rate limit. */
@@ -238,7 +225,7 @@ export interface PullEstimate {
 }
 
 /**
- * Reads the list of designs and estimates the pull. Writes nothing. Throws IncompleteList if designs may be missing.
+ * Estimates a pull after reading the list of designs. Writes nothing. Throws IncompleteList if designs may be missing.
  */
 export const estimatePull = async (pulling: PullInput): Promise<PullEstimate> => {
   const { folder, pace, reserve, signal, selection } = pulling;
@@ -269,7 +256,7 @@ export const estimatePull = async (pulling: PullInput): Promise<PullEstimate> =>
     ({ of, what }) =>
       what.read === 'export' && !folder.subjects.get(formatSubjectKey(of))?.files.has(formatFileName(what)),
   ).length;
-  // The two additional requests read the user and the API version, once in each pull.
+  // Each pull needs two more requests, for the user and for the API version.
   const requests = Math.min(reads + exports + sending.requests + 2, pulling.maxRequests ?? Infinity);
   return {
     subjects: due.length,

@@ -21,15 +21,12 @@ import {
 } from './remove-gone.ts';
 import { createRequestSender, RequestLimitReached, type RequestSender } from './request-budget.ts';
 
-/** The maximum time of a request in estimates, in milliseconds, because a longer average includes waiting. */
+/** The longest time of a request in estimates, in milliseconds. A longer average contains waits. */
 const MAX_REQUEST_MS = 2000;
-/** The minimum interval between two progress reports in milliseconds, except during a wait. */
+/** The minimum milliseconds between two progress reports, except during a wait. */
 const REPORT_EVERY_MS = 100;
 
-/**
- * The progress of a pull: the number of all designs and garments, the number that remain (`left`), and the number of
- * remaining requests except exports (`ahead`).
- */
+/** The number of designs and garments, the number that remain (`left`), and their requests except exports (`ahead`). */
 interface PullPosition {
   total: number;
   left: number;
@@ -71,8 +68,8 @@ const countReads = ({ fileSpecs }: DueSubject): number =>
   fileSpecs.filter(({ read }) => read !== 'export').length;
 
 /**
- * Creates the error for a folder with the designs of another user. Such a folder is not updated, because a pull could
- * not tell the designs of two users apart, and --delete would remove the designs of the other user.
+ * Creates the error for a folder with the designs of another user. A pull could not tell the designs of two users
+ * apart, and --delete would remove those of the other user.
  */
 export const createOtherUserError = (root: string, holds: string, asks: unknown): UsageError =>
   new UsageError(`${root} contains the designs of another user`, {
@@ -95,8 +92,8 @@ const beginRun = async (
 };
 
 /**
- * Returns true if an unfinished pull can be resumed. With --max-requests the list alone may take days, so a pull that
- * has fetched nothing except the list is resumed at any age.
+ * Returns true if an unfinished pull is not too old to be resumed. With --max-requests the list alone may take days, so
+ * a pull that has fetched only the list is resumed at any age.
  */
 const isResumable = (run: PullRun, now: number, { maxRequests }: PullInput): boolean =>
   now - run.at < MAX_RUN_AGE_MS || (maxRequests !== undefined && run.done.size === 0);
@@ -110,7 +107,7 @@ const createListFailure = (why: string): PullFailure => ({
   code: 'list_incomplete',
 });
 
-/** Returns the reasons why the list that this pull read is incomplete. */
+/** Returns the reasons why the list is incomplete, among them designs that the service has, but does not list. */
 const findProblemsAfterPull = (
   pulling: PullInput,
   run: PullRun,
@@ -123,7 +120,7 @@ const findProblemsAfterPull = (
   return [`it lacks designs that the service has, and may lack others: ${[...some, ...more].join(', ')}`];
 };
 
-/** Returns a failure for each listed design that cannot be requested, because its id is not a UUID. */
+/** Returns a failure for each selected design of the list with an id that is not a UUID, which no request can use. */
 const listInvalidIdFailures = ({ designs, since }: PullInput, { strange }: PullRun): readonly PullFailure[] =>
   (designs?.length === 0 ? strange : [])
     .filter(({ created }) => since === undefined || created === null || created >= since)
@@ -137,8 +134,8 @@ const listInvalidIdFailures = ({ designs, since }: PullInput, { strange }: PullR
     }));
 
 /**
- * Updates a pulled folder, one request at a time, and removes gone designs if the options say so. Returns what was new,
- * changed, failed or removed. Throws errors that end the pull; a later pull can resume it.
+ * Updates a pulled folder, one request at a time, and resumes an unfinished pull. Removes gone designs if the options
+ * say so. Returns what was new, changed, failed or removed. Throws errors that end the pull.
  */
 export const pullCollection = async (pulling: PullInput): Promise<PullResult> => {
   const { folder, tools, api, pace, signal, reserve, selection } = pulling;
@@ -170,7 +167,7 @@ export const pullCollection = async (pulling: PullInput): Promise<PullResult> =>
       const what = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
       const hint = hintText`list your designs: ${nextCommand`${pulling.toile} designs ls --all`}`;
       if (doubt === undefined) {
-        // This pull fetched nothing. If the pull before it had finished, the folder must not count as unfinished.
+        // This pull fetched nothing, so the folder is unfinished only if it was unfinished before.
         if (folder.isCollection && old === undefined) await folder.finishRun('finished');
         throw new NotFound(what, { hint });
       }

@@ -1,4 +1,4 @@
-/** The journal of a pull: one line per step, so that a pull that was killed can be resumed. */
+/** The journal of a pulled folder: one line for each step of a pull, so that a pull that was killed can be resumed. */
 
 import { Failure } from '../platform/errors.ts';
 import { quoteShellWord, shellText } from '../platform/escape/shell.ts';
@@ -27,12 +27,9 @@ import {
   type InvalidIdDesign,
 } from './read-design-list.ts';
 
-/** One line of the journal: the start, the list, or one step of a pull, or one change of the folder. */
+/** One line of the journal: the start of a pull, a page of the list, or a change of the folder. */
 export type JournalLine =
-  /**
-   * A pull began. `at` is in milliseconds since 1970. `key` identifies selection and user; only a pull with the same
-   * key resumes this one.
-   */
+  /** A pull began at `at` (milliseconds since 1970). Only a pull with the same `key` resumes it. */
   | {
       readonly type: 'run';
       readonly key: string;
@@ -61,7 +58,7 @@ export type JournalLine =
       /** The file is new in the folder. */
       readonly fresh: boolean;
     }
-  /** A file has the same content as the response of the service. */
+  /** A file was compared with the service and is the same. */
   | {
       readonly type: 'same';
       readonly path: string;
@@ -110,8 +107,7 @@ const readFileLine = (of: SubjectId, { name, file, at, fresh }: UnknownRecord): 
 };
 
 /**
- * Returns the value as a journal line; undefined if it is not valid. It is checked because the journal may come from
- * another person, like the manifest.
+ * Returns the value as a journal line; undefined if it is invalid, because the journal may come from another person.
  */
 export const parsePullLine = (value: unknown): JournalLine | undefined => {
   if (!isPlainRecord(value)) return undefined;
@@ -150,15 +146,14 @@ export const JOURNAL_PATH = `${TOILE_DIRECTORY}/journal.jsonl`;
 
 /** The journal file of a pulled folder. */
 interface PullJournal {
-  /** The lines that the file had when the journal was opened. */
   readonly lines: readonly JournalLine[];
   append(line: JournalLine): Promise<void>;
   rewrite(lines: readonly JournalLine[]): Promise<void>;
 }
 
 /**
- * Returns the complete lines, parsed and as text. A line that a crash cut short is not JSON and is skipped, so its
- * request is sent again. Throws a Failure for JSON that is not a journal line.
+ * Returns the journal lines, parsed and as text. A line that a crash cut short is not JSON and is skipped. Throws a
+ * Failure for JSON that is not a journal line.
  */
 const readJournalLines = (text: string, disk: CollectionDisk, readJson: CollectionTools['readJson']) => {
   const texts: string[] = [];
@@ -171,7 +166,7 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
     } catch {
       continue;
     }
-    // toile 0.1 wrote such lines for a folder under `toile watch`. A pull ignores them.
+    // toile 0.1 wrote lines of these types. A pull ignores them.
     if (isPlainRecord(value) && (value.type === 'change' || value.type === 'told')) continue;
     const line = parsePullLine(value);
     if (line === undefined) {
@@ -194,7 +189,7 @@ export const openPullJournal = async (
 ): Promise<PullJournal> => {
   const { texts, lines } = readJournalLines(disk.readText(JOURNAL_PATH) ?? '', disk, readJson);
   const written = (all: readonly JournalLine[]): string => all.map((line) => `${writeJson(line)}\n`).join('');
-  /** The lines of the old file until they are copied to a new file. Lines are appended only to that new file. */
+  /** The lines of the old file, which the first `append` copies to a new file; undefined afterwards. */
   let before: readonly string[] | undefined = texts;
 
   return {
@@ -212,12 +207,12 @@ export const openPullJournal = async (
   };
 };
 
-/** The content of a pulled folder: its manifest with the journal applied. */
+/** The content of a pulled folder according to its manifest and journal. */
 interface JournalState {
   userId: string | null;
   run: PullRun | undefined;
   readonly subjects: Map<string, PulledSubject>;
-  /** The time when each file was last compared with the service, in milliseconds since 1970, by path. */
+  /** The time when each file was last compared with the service, by path. */
   readonly checked: Map<string, number>;
   apply(line: JournalLine): void;
 }
@@ -242,7 +237,7 @@ const moveMapEntry = <T>(map: Map<string, T>, from: string, to: string): void =>
   map.set(to, value);
 };
 
-/** Returns the content of a folder: its manifest with the journal lines applied. `apply` applies further lines. */
+/** Returns the content of a folder: its manifest, changed by the journal lines in order. `apply` adds another line. */
 export const applyJournal = (manifest: CollectionManifest, lines: readonly JournalLine[]): JournalState => {
   const subjects = new Map<string, PulledSubject>(
     manifest.subjects.map((held) => [formatSubjectKey(held.of), { ...held, files: new Map(held.files) }]),

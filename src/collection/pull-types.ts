@@ -9,15 +9,15 @@ import type { PullSelection } from './plan-pull.ts';
 import type { RenamedFolder } from './remove-gone.ts';
 import type { RequestSender } from './request-budget.ts';
 
-/** One page of the design list, with items that are not checked, and the cursor of the next page. */
+/** One page of the design list: unchecked items, and the cursor of the next page. */
 export interface DesignListPage {
   readonly designs: readonly unknown[];
   readonly next: string | null;
 }
 
 /**
- * Yields the pages of the account's designs after the cursor `before`, newest first. Each request goes through `send`.
- * Throws IncompleteList after the last page if designs may be missing.
+ * Yields the pages of the account's designs after the cursor `before`, newest first. Each request uses `send`. Throws
+ * IncompleteList after the last page if designs may be missing.
  */
 export type DesignLister = (
   before: string | undefined,
@@ -26,7 +26,6 @@ export type DesignLister = (
 
 /** The progress of a pull, for the display. */
 export interface PullProgress {
-  /** The number of completed designs and garments. */
   readonly subjects: number;
   /** The number of all designs and garments; 0 while the list is being read. */
   readonly of: number;
@@ -41,51 +40,48 @@ export interface PullProgress {
 /** The selection, limits and removal rules of a pull. */
 export interface PullOptions {
   readonly selection: PullSelection;
-  /** The ids of garments that are pulled in addition to the designs. */
+  /** The garments that are pulled in addition to the designs. */
   readonly garments: readonly GarmentId[];
   /** The ids, unique prefixes of ids, or names of designs; empty for every design, undefined for none. */
   readonly designs: readonly string[] | undefined;
-  /** Designs created before this time are skipped. In milliseconds since 1970. */
+  /** Designs that were created before this time (milliseconds since 1970) are skipped. */
   readonly since: number | undefined;
   /** Unchanged files that were checked less than this many milliseconds ago are skipped. */
   readonly maxAgeMs: number | undefined;
   /** The maximum number of requests (--max-requests); undefined for no limit. */
   readonly maxRequests: number | undefined;
-  /** The number of requests in the rate-limit window that the pull leaves for other commands. */
+  /** The number of requests in the rate-limit window to leave for other commands. */
   readonly reserve: number;
   /**
-   * What happens to files of designs that the service no longer has: they are kept (`no`), removed after consent if
-   * they are many (`some`), or always removed (`all`).
+   * Whether designs that the service no longer has are removed from the folder: never (`no`), after consent if they are
+   * more than a third (`some`), or always (`all`).
    */
   readonly remove: 'no' | 'some' | 'all';
-  /** Archived files are deleted if they were removed longer ago than this, in milliseconds; undefined for never. */
+  /** Archived removals older than these milliseconds are deleted; undefined for never. */
   readonly pruneMs: number | undefined;
 }
 
 /** The functions by which a pull asks the user and reports its progress. */
 export interface PullObserver {
-  /** Asks whether to remove `gone` of `of` designs and garments. Returns undefined without a terminal to ask on. */
+  /** Asks whether to remove `gone` of `of` designs and garments. Returns undefined if no terminal can ask. */
   confirmRemoval(gone: number, of: number): Promise<boolean | undefined>;
   onProgress(progress: PullProgress): void;
 }
 
-/** The options of a pull together with the folder, the service, the clock and the rate limit. */
+/** Everything that a pull needs: its options, the folder, the service, the clock and the rate limit. */
 export interface PullInput extends PullOptions, PullObserver {
   readonly folder: CollectionWriter;
   readonly tools: CollectionTools;
   readonly api: Routes;
-  /**
-   * Identifies service and credential without containing a secret. A pull is resumed only with the same service and
-   * credential.
-   */
+  /** A digest of address and credential. A pull is resumed only with the same ones. */
   readonly caller: string;
   readonly pace: RequestPacer;
   readonly signal: AbortSignal;
   random(): number;
   readonly list: DesignLister;
   /**
-   * Downloads an export into `sink` and returns its digest and record (specification 2.10). Each request goes through
-   * `send`, because an expired link must be requested again.
+   * Downloads an export into `sink`. Returns its digest and record (specification 2.10). `send` is called again for a
+   * new link if the old one expires.
    */
   downloadExport(
     id: string,
@@ -93,7 +89,7 @@ export interface PullInput extends PullOptions, PullObserver {
     sink: IncomingFile['sink'],
     send: RequestSender['send'],
   ): Promise<{ readonly sha256: string; readonly record: unknown }>;
-  /** The beginning of a command line that uses the same service, for example `toile --sandbox`. */
+  /** The start of a command that reaches the same service, for example `toile --sandbox`. */
   readonly toile: ShellSafe;
   /** Returns the message and code of any error. */
   explain(error: unknown): { readonly message: string; readonly code: string };
@@ -104,7 +100,7 @@ export interface PullFailure {
   readonly kind: 'design' | 'garment' | 'list' | 'removal';
   readonly id: string | null;
   readonly name: string | null;
-  /** The path of the file, relative to the pulled folder; null if no single file failed. */
+  /** The path of the file, relative to the pulled folder; null for a failure of no single file. */
   readonly file: string | null;
   readonly why: string;
   readonly code: string;
@@ -118,7 +114,6 @@ export interface PullResult {
   readonly new: readonly string[];
   /** The paths of changed files. */
   readonly changed: readonly string[];
-  /** The number of files that were checked and are the same. */
   readonly unchanged: number;
   readonly failed: readonly PullFailure[];
   /** The designs and garments in the folder that the service no longer has. */
@@ -127,7 +122,7 @@ export interface PullResult {
     readonly id: string;
     readonly removed: boolean;
   }[];
-  /** The renamed directories, which an older version of toile had named differently. */
+  /** The directories that an older version of toile had named differently. */
   readonly renamed: readonly RenamedFolder[];
   /** The number of archived removals that were deleted. */
   readonly pruned: number;

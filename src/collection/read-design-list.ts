@@ -26,8 +26,8 @@ const truncateValue = (value: unknown): string | null => {
 };
 
 /**
- * Returns an item of the list as a design with a valid id. Without a valid id, returns only its id, name and creation
- * time, for the report.
+ * Returns an item of the list unchanged if its id is a UUID, with the id in lower case. Otherwise returns only its id,
+ * name and time of creation, for the report.
  */
 export const classifyListItem = (item: unknown): IdentifiedDesign | InvalidIdDesign => {
   const it = isPlainRecord(item) ? item : {};
@@ -48,13 +48,10 @@ const isInvalidIdDesign = (one: IdentifiedDesign | InvalidIdDesign): one is Inva
 export const hasValidId = (one: IdentifiedDesign | InvalidIdDesign): one is IdentifiedDesign =>
   parseUuid(one.id) !== undefined;
 
-/**
- * If a folder has at most this many designs, an empty list of the service is believed, so that --delete removes the
- * designs.
- */
+/** If a folder has more designs, an empty list is taken for an error of the service, and nothing is removed. */
 const SMALL_COLLECTION = 3;
 
-/** Yields the pages of the design list after the cursor `from`. If a page fails, throws the error that caused it. */
+/** Yields the pages of the design list after the cursor `from`. If a page fails, throws its original error. */
 export const readListPages = async function* (
   { list }: Pick<PullInput, 'list'>,
   { send }: Pick<RequestSender, 'send'>,
@@ -68,9 +65,9 @@ export const readListPages = async function* (
 };
 
 /**
- * Reads the design list to its end, or until its designs are older than `since`, and saves each page in the journal. If
- * the list is incomplete, the reason is saved instead of an error thrown. Does nothing if no designs are selected or
- * the list was read.
+ * Reads the rest of the design list, up to designs older than `since`, and saves each page in `run` and the journal. If
+ * the service does not send the whole list, the reason is saved (`doubts`) and no error thrown. Does nothing if no
+ * designs are selected.
  */
 export const readDesignList = async (
   pulling: PullInput,
@@ -95,7 +92,7 @@ export const readDesignList = async (
   }
 };
 
-/** Returns the reasons why the list is incomplete or doubtful, for example an empty list for a folder with designs. */
+/** Returns the reasons why the list may be incomplete, for example that it is empty but the folder has designs. */
 export const findListProblems = (
   { folder, designs, since }: Pick<PullInput, 'folder' | 'designs' | 'since'>,
   run: PullRun,

@@ -18,17 +18,17 @@ const parseStamp = (stamp: string): number | undefined => {
 
 const EMPTY_SET: ReadonlySet<string> = new Set();
 
-/** The keys of the removed designs and garments, or the reason why nothing was removed. */
+/** The keys of the removed designs and garments, or the reason for removing nothing. */
 interface RemovalResult {
   readonly removed: ReadonlySet<string>;
-  /** The reason why nothing was removed, if the user can do something about it; otherwise undefined. */
+  /** The reason, if the user can do something about it. */
   readonly refused: string | undefined;
 }
 
 /**
- * Moves designs and garments that the service no longer has to the archive. `sound` is true if the list was read
- * completely; otherwise nothing is removed. Removing more than a third of the folder needs consent. Returns the removed
- * keys, or why nothing was removed.
+ * Moves the designs and garments in `gone` to the archive, as `remove` of the options says. Removes nothing if `sound`
+ * is false because the list is incomplete. Removing more than a third of the folder needs consent (`some`). Returns the
+ * removed keys, or why nothing was removed.
  */
 export const removeGoneSubjects = async (
   pulling: PullInput,
@@ -63,21 +63,20 @@ export const removeGoneSubjects = async (
   return { removed: new Set(gone.keys()), refused: undefined };
 };
 
-/** Removes temporary files of processes that were killed. Must be called while the folder is locked. */
+/** Removes temporary files that killed processes left in `.toile`. Must be called while the folder is locked. */
 export const removeTempLeftovers = async ({ folder: { disk } }: Pick<PullInput, 'folder'>): Promise<void> => {
   for (const name of disk.list(TOILE_DIRECTORY))
     if (isTempFileName(name)) await disk.remove(`${TOILE_DIRECTORY}/${name}`);
 };
 
-/** Deletes archived removals that are older than `pruneMs`, and returns their number. */
+/** Deletes archived removals that are older than `pruneMs` milliseconds. Returns their number. */
 export const pruneRemoved = async ({ folder: { disk }, pruneMs, tools }: PullInput): Promise<number> => {
   if (pruneMs === undefined) return 0;
   let pruned = 0;
   for (const stamp of disk.list(REMOVED_DIRECTORY)) {
     const at = parseStamp(stamp);
     if (at === undefined || tools.clock.now() - at < pruneMs) continue;
-    // The manifest is deleted first, so that an interrupted deletion does not leave a directory that looks like a
-    // pulled folder.
+    // The manifest is deleted first, so that an interrupted deletion leaves nothing that looks like a pulled folder.
     await disk.remove(`${REMOVED_DIRECTORY}/${stamp}/${MANIFEST_FILE}`);
     await disk.remove(`${REMOVED_DIRECTORY}/${stamp}`);
     pruned += 1;
@@ -92,9 +91,9 @@ export interface RenamedFolder {
 }
 
 /**
- * Renames directories that an older version of toile named differently for the same design name, each as a whole, so
- * that git detects the rename. A renamed design keeps its directory. The new name is recorded before the move, so that
- * the next pull completes an interrupted rename. Existing entries are never replaced.
+ * Renames directories that an older version of toile named differently for the same design name, as a whole, so that
+ * git detects the rename. Returns the renamed ones. The new path is recorded first, so that the next pull completes an
+ * interrupted rename. Existing entries are never replaced.
  */
 export const renameFormerFolders = async (folder: CollectionWriter): Promise<readonly RenamedFolder[]> => {
   const { disk } = folder;

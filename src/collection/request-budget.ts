@@ -6,27 +6,24 @@ import { ApiError } from '../service/client/errors.ts';
 import type { RequestPacer } from '../service/rate-limit/rate-limiters.ts';
 import { isFolderFailure } from './collection-disk.ts';
 
-/** Thrown if a pull has sent the number of requests that --max-requests allows. */
+/** Thrown when the number of requests that --max-requests allows is reached. */
 export class RequestLimitReached extends Error {}
 
-/** The wait in seconds after a 429 that does not state a wait. */
+/** The wait in seconds after a 429 without `Retry-After`. */
 const DEFAULT_HOLD_S = 30;
 
-/** The interval of progress reports during a long wait, in milliseconds. */
+/** The milliseconds between two progress reports during a wait. */
 const REPORT_WAIT_MS = 1000;
 
-/**
- * The options of `createRequestSender`: the pacer that waits for the rate limit, the number of requests to leave for
- * others, the maximum number of requests, and the clock.
- */
+/** The options of `createRequestSender`: the pacer of the rate limit, and the limits of this sender. */
 export interface RequestBudgetOptions {
   readonly pace: RequestPacer;
   readonly clock: Clock;
-  /** The number of requests in the rate-limit window that the sender leaves for other commands. */
+  /** The number of requests in the rate-limit window to leave for other commands. */
   readonly reserve: number;
   readonly signal: AbortSignal;
   readonly maxRequests?: number | undefined;
-  /** Called before each request, and each second during a wait. `waiting` is true while the rate limit is used up. */
+  /** Called before each request, and each second during a wait. `waiting` is true if the rate limit is used up. */
   onRequest?(waiting: boolean): void;
 }
 
@@ -36,15 +33,15 @@ const createTooLongWaitError = (ms: number): RateLimited =>
     details: { retry_after: Math.ceil(ms / 1000) },
   });
 
-/** Sends requests within the rate limit and the limit of --max-requests. */
+/** Sends requests within the rate limit and --max-requests. */
 export interface RequestSender {
   /** Sends a request when the rate limit allows it, and again after a 429. Throws RequestLimitReached. */
   send<T>(request: () => PromiseLike<T>): Promise<T>;
-  /** The number of requests so far. A request that got a 429 is not counted. */
+  /** The number of requests so far, without those that got a 429. */
   readonly requests: number;
 }
 
-/** Creates a sender that waits for the rate limit before each request and stops at `maxRequests`. */
+/** Creates a sender that waits for the rate limit before each request and sends at most `maxRequests`. */
 export const createRequestSender = ({
   pace,
   clock,
@@ -82,8 +79,8 @@ export const createRequestSender = ({
             throw error;
           }
           const asked = (error.details.retry_after ?? DEFAULT_HOLD_S) * 1000;
-          // With --max-wait the 429 is reported. Without --max-wait the request is sent again, unless the service asks
-          // for a very long wait.
+          // With --max-wait the 429 is thrown. Otherwise the request is sent again after the wait, unless the wait is
+          // very long.
           if (pace.maxWaitMs < Number.POSITIVE_INFINITY || asked > MAX_RETRY_AFTER_MS) throw error;
           pace.hold(asked);
         }
@@ -92,7 +89,7 @@ export const createRequestSender = ({
   };
 };
 
-/** Returns the network error inside a NetworkError of the client; other errors unchanged. */
+/** Returns the ToileError inside a NetworkError of the client; other errors unchanged. */
 const unwrapNetworkError = (error: unknown): unknown =>
   error instanceof Error && error.name === 'NetworkError' && error.cause instanceof ToileError
     ? error.cause
@@ -106,7 +103,7 @@ const readErrorStatus = (error: unknown): number | undefined => {
     : undefined;
 };
 
-/** Returns true if the service rejected the credential. A rejected download link does not count. */
+/** Returns true if the service (not a download link) rejected the credential. */
 const isCredentialRejected = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403].includes(readErrorStatus(error) ?? 0);
 
@@ -114,15 +111,14 @@ const isCredentialRejected = (error: unknown): boolean =>
 export const isFatalError = (error: unknown, signal: AbortSignal): boolean =>
   signal.aborted || error instanceof RateLimited || isCredentialRejected(error) || isFolderFailure(error);
 
-/** Returns true if the network or the service failed, so that other requests would fail too. */
+/** Returns true if the network or the service failed, so that the next request would probably fail too. */
 export const isServiceOutage = (error: unknown): boolean =>
   error instanceof Unavailable ||
   (error instanceof Error && ['NetworkError', 'TimeoutError', 'AnswerError'].includes(error.name)) ||
   (readErrorStatus(error) ?? 0) >= 500;
 
 /**
- * Returns true if the service itself responded 404 with its error body (specification 2.1, section 7). The 404 page of
- * a proxy does not count.
+ * Returns true for a 404 of the service itself, with its error body (specification 2.1, section 7), and not of a proxy.
  */
 export const isGoneFromService = (error: unknown): boolean =>
   error instanceof Error && readErrorStatus(error) === 404 && 'stated' in error && error.stated === true;
