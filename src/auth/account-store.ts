@@ -22,10 +22,7 @@ export interface Account {
   readonly user_id?: string;
 }
 
-/**
- * The location of a secret: the keyring that stores it, and its name there, for example
- * `default@https://api.example.com`.
- */
+/** The location of a secret: its keyring, and its name there, for example `default@https://api.example.com`. */
 export interface SecretLocation {
   readonly key: string;
   readonly storage: Account['storage'];
@@ -34,7 +31,8 @@ export interface SecretLocation {
 const ACCOUNT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Returns the name if it has 1 to 64 letters, digits, `.`, `_` or `-`. Throws UsageError `bad_account_name` otherwise.
+ * Returns the name if it has 1 to 64 letters, digits, `.`, `_` or `-`, and not only dots. Throws a UsageError
+ * otherwise.
  */
 export const parseAccountName = (name: string): string => {
   // A name of dots only, for example `..`, would be a directory in a path.
@@ -102,9 +100,7 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
   return {
     list,
     getCurrent: current,
-    /**
-     * Returns the account with this name, or for undefined the current one. Throws a UsageError for an unknown name.
-     */
+    /** Returns the account `name`, or the current one for undefined. Throws a UsageError for an unknown name. */
     resolveAccount: async (name: string | undefined) =>
       name === undefined ? current() : requireAccount(await list(), name),
     async find(name: string) {
@@ -112,10 +108,7 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
     },
     /** Lists the locations that `recordStraySecrets` recorded: their secrets may belong to no account. */
     listStraySecrets: async () => listStrayEntries(await file.read()).filter(isSecretLocation),
-    /**
-     * Records locations before a secret is written or an account removed, so that its secret can be deleted after a
-     * crash.
-     */
+    /** Records locations before a secret is written or an account removed, so that a crash leaves no unknown secret. */
     recordStraySecrets: (...places: readonly SecretLocation[]) =>
       file.change((now) => {
         const others = places.reduce(removeLocation, listStrayEntries(now));

@@ -31,9 +31,7 @@ export interface SignIn {
   readonly signInCommand?: ShellSafe;
 }
 
-/**
- * A store of secrets, the OS keychain or a file. A secret has a name, for example `default@https://api.example.com`.
- */
+/** A store of secrets: the OS keychain or a file. Secrets have names, for example `default@https://api.example.com`. */
 export interface Keyring {
   readonly storage: 'keychain' | 'file';
   /** The keyring for display: `the OS keychain`, or the path of the file. */

@@ -15,7 +15,7 @@ import type { Account } from './account-store.ts';
 /** The name of the account that `toile login` creates without `--account`. */
 const DEFAULT_ACCOUNT = 'default';
 
-/** Returns the account name and the credential variable that `--account` (`flag`) and the environment select. */
+/** Returns the account name in `--account` (`flag`) or TOILE_ACCOUNT, and the credential variables that are set. */
 export const resolveAccountChoice = (
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
@@ -29,14 +29,12 @@ export const resolveAccountChoice = (
     nameOrDefault: named ?? DEFAULT_ACCOUNT,
     /** The credential variables that are set. An empty one counts, because it means that a secret is missing. */
     variables,
-    /**
-     * The variable that is used instead of the stored account. `--account` overrides it, but TOILE_ACCOUNT does not.
-     */
+    /** The variable that is used instead of the stored account. Only `--account` overrides it, not TOILE_ACCOUNT. */
     activeVariable: flag === undefined ? variables[0] : undefined,
   };
 };
 
-/** The account name and the credential variable that the flags and the environment select. */
+/** The requested account name, and the credential variables that are set, for example TOILE_API_KEY. */
 export type AccountChoice = ReturnType<typeof resolveAccountChoice>;
 
 /** Returns the account with this name. Throws UsageError `no_such_account` if it does not exist. */

@@ -91,7 +91,7 @@ export interface Identity {
   readonly isSandbox: boolean;
   /** The value of `--account`. */
   readonly accountFlag: string | undefined;
-  /** Returns the account name and the credential variable that flags and environment select. */
+  /** Returns the requested account name, and the credential variables that are set. */
   resolveAccount(): Promise<AccountChoice>;
   /** Returns the selected stored account, or else the current one. Throws a UsageError if it does not exist. */
   findAccount(): Promise<Account | undefined>;

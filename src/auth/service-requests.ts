@@ -92,7 +92,7 @@ export const createServiceRequests = (
     const { Routes: ServiceRoutes } = await import('../service/client/routes.ts');
     return new ServiceRoutes(await createOptions(address, credential));
   };
-  /** Reads the credential while the module of the client loads, because a keychain may be slow. */
+  /** Returns address and credential. Modules load meanwhile, because reading a keychain may be slow. */
   const prepare = async (): Promise<{ readonly baseUrl: string; readonly credential: string }> => {
     const { baseUrl } = await target();
     const parts = [

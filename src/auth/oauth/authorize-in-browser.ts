@@ -94,9 +94,7 @@ interface BrowserSignInOptions extends BrowserUser {
   readonly addSecret: OAuthConnection['addSecret'];
 }
 
-/**
- * Signs in to the connector at `url` and returns the tokens. The client of the earlier sign-in `kept` is used again.
- */
+/** Signs in to the connector at `url` and returns the tokens. The client of an earlier sign-in, `kept`, is reused. */
 const authorizeInBrowser = async (
   around: BrowserSignInOptions,
   url: string,
@@ -142,9 +140,7 @@ const authorizeInBrowser = async (
   }
 };
 
-/**
- * Returns the port of an earlier redirect address, or 0. Servers may compare the whole address, so it is used again.
- */
+/** Returns the port of an earlier redirect address, or 0. It is reused, because servers may compare whole addresses. */
 const readRedirectPort = (redirect = ''): number =>
   URL.canParse(redirect) ? Number(new URL(redirect).port) : 0;
 

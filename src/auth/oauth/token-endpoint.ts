@@ -29,9 +29,7 @@ const addClientAuthentication = (
   return { headers: { authorization: `Basic ${words}` }, body: new URLSearchParams(form) };
 };
 
-/**
- * Returns `client_secret_basic` if the server supports it or names no methods (RFC 8414), else `client_secret_post`.
- */
+/** Returns `client_secret_basic` if the server supports it or names no method, else `client_secret_post` (RFC 8414). */
 export const chooseSecretMethod = (offered: readonly string[] | undefined): string =>
   (offered ?? []).length === 0 || offered?.includes('client_secret_basic')
     ? 'client_secret_basic'

@@ -45,10 +45,7 @@ export const createTokenRefresher = ({
   /** The sign-in of each token that was ever returned, because a caller may still send an old token. */
   const sources = new Map<string, TokenSource>();
 
-  /**
-   * Returns the token bundle in a stored secret, and whether its access token is still valid; undefined for a plain
-   * key.
-   */
+  /** Returns the token bundle in a stored secret, and whether it is still valid; undefined for a plain key. */
   const readBundle = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
     const { parseTokenBundle, isTokenFresh } = await import('./token-bundle.ts');
@@ -112,10 +109,7 @@ export const createTokenRefresher = ({
   };
 
   return {
-    /**
-     * Returns a keyring that gives the access token of a browser sign-in, refreshed if needed, instead of the whole
-     * secret.
-     */
+    /** Returns a keyring that gives the access token of a browser sign-in, refreshed if needed. */
     withAccessTokens: (raw: Keyring): Keyring => ({
       ...raw,
       storage: raw.storage,
@@ -131,9 +125,7 @@ export const createTokenRefresher = ({
     }),
     /** Returns true for an access token of a browser sign-in that this run has read. */
     canRefresh: (token: string) => sources.has(token),
-    /**
-     * Wraps a fetch so that it sends the newest token. With `mayRepeat`, a 401 refreshes the token and sends it again.
-     */
+    /** Wraps a fetch so that it sends the newest token. With `mayRepeat`, it refreshes after a 401 and sends again. */
     withRefresh:
       (send: Fetch, mayRepeat = true): Fetch =>
       async (url, init) => {

@@ -102,11 +102,10 @@ const readSentRequestId = (body: unknown): unknown => {
 const createBadResponseError = (origin: string, why: string, hint: ShellSafe): Unavailable =>
   new Unavailable(`${origin} does not respond like a tool server: ${why}`, { code: 'bad_answer', hint });
 
-/** Milliseconds in which the library must accept a response that has arrived. */
 const ACCEPT_RESPONSE_MS = 5_000;
 
 /**
- * Creates a watch over responses, because the library waits forever if it does not accept a response. Its promise
+ * Creates a watch over responses, because the MCP library waits forever if it does not accept one. The promise
  * `stalled` then rejects after five seconds. `hint` is the hint of the errors.
  */
 export const createResponseWatch = (
@@ -121,7 +120,7 @@ export const createResponseWatch = (
   stalled.catch(() => undefined);
   let taken = new AbortController();
   return {
-    /** Rejects if the library does not accept a response that has arrived. */
+    /** Rejects five seconds after a response that the library does not accept. */
     stalled,
     /** Stops waiting, because the next request has begun or the operation has ended. */
     settle: () => taken.abort(),

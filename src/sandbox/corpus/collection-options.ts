@@ -71,7 +71,7 @@ const deriveUuid = (text: string): string =>
 
 const decoder = new TextDecoder();
 
-/** Creates the garment for an item of the folder. Each request reads its file again. */
+/** Creates the garment for an item of the folder. Its files are read when a request needs them. */
 const createCollectionGarment = (
   one: SandboxCollectionItem,
   owner: string,

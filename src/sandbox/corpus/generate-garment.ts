@@ -37,9 +37,7 @@ interface ValueSlot {
 
 const CONFIDENCE_WORDS = ['high', 'medium', 'medium', 'low'];
 
-/**
- * Creates a value with the provenance `state`. Only an inferred one has confidence and basis; an unstated one is null.
- */
+/** Creates a value with the provenance `state`. Only an inferred one has confidence; an unstated one is null. */
 const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleProvenance): SampleValue => {
   const { unit } = slot;
   if (state === 'unstated') return { value: null, state, unit };

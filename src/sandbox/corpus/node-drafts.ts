@@ -51,7 +51,7 @@ export const getNodeKind = (kind: string): NodeKind => {
   return found;
 };
 
-/** The fields about the intention of the design, which the factory profile leaves out. */
+/** The fields about the intention of the design, for example `fit`. The factory profile leaves them out. */
 export const INTENT_FIELDS: ReadonlySet<string> = new Set(['fit', 'silhouette', 'design_intent']);
 
 /** The fixed values of a node by field, for example `{ cut: '2' }`, in the notation of `parseLiteral`. */

@@ -203,8 +203,8 @@ const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValu
 };
 
 /**
- * The shape of a tailor brief: `{brief: {hem: {text, state}}}`, `{texts: [{key, value, state}]}` or `{hem: {value,
- * state}}`.
+ * The shape of a tailor brief: `{brief: {hem: {text}}}`, `{texts: [{key, value}]}` or `{hem: {value}}`, each with
+ * state.
  */
 export type BriefShape = 'keys' | 'list' | 'values';
 
@@ -220,10 +220,7 @@ export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [memb
 /** The shape of the confirmations: node and field are members of the question (`facts`) or of its member `about`. */
 export type QuestionShape = 'facts' | 'about';
 
-/**
- * Builds the body of confirmations in the given shape. `id` maps node ids to the dialect. The caller adds the garment
- * id.
- */
+/** Builds the body of confirmations in a shape. `id` maps node ids to the dialect. The caller adds the garment id. */
 export const buildSampleConfirmations = (
   model: SampleModel,
   shape: QuestionShape,
@@ -295,7 +292,7 @@ const countSampleTrust = (model: SampleModel): Record<string, Record<string, num
 };
 
 /**
- * The shape of the counts: a list of values with provenance (`facts`), numbers (`plain`), or a list of groups (`rows`).
+ * The shape of the counts: a list of stated values (`facts`), plain numbers (`plain`), or a list of groups (`rows`).
  */
 export type TrustShape = 'facts' | 'plain' | 'rows';
 

@@ -165,7 +165,7 @@ const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentReci
   };
 };
 
-/** A design or a published house garment. `graph` and `read` return JSON text, in which `56.0` stays exact. */
+/** A design or a published house garment. `graph` and `read` return bodies as JSON text, so that `56.0` stays exact. */
 export interface SandboxGarment {
   /** A uuid. A house garment has one too, but no body shows it. */
   readonly id: string;

@@ -1,4 +1,4 @@
-/** The model of a sample garment, and the notation in which the tables of the sandbox write it. */
+/** The model of a sample garment, and the notation of its nodes and values in the data files. */
 
 import { LosslessNumber, stringify } from 'lossless-json';
 

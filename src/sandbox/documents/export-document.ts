@@ -103,15 +103,13 @@ const MARKS_BY_PROVENANCE: Readonly<Record<string, string>> = { asserted: '=', i
 /** The legend of the provenance marks, as printed on each document. */
 export const MARK_LEGEND = '= asserted (stated)   ~ inferred (derived)   ? unstated (not given)';
 
-/** Returns the mark of a provenance: `=`, `~` or `?`; an unknown word after `!`; `!` alone for undefined. */
+/** Returns the mark of a provenance: `=`, `~` or `?`; `! word` for an unknown word, and `!` for undefined. */
 export const formatMark = (state: string | undefined): string =>
   state === undefined ? '!' : (MARKS_BY_PROVENANCE[state] ?? `! ${cleanXmlText(state)}`);
 
 const keepText = (text: string): string => text;
 
-/**
- * Formats a value with its mark: `= 56.0 cm`, `? not stated`. `show` converts the text. Undefined gives an empty text.
- */
+/** Formats a value with its mark: `= 56.0 cm`, `? not stated`, or an empty text for undefined. `show` converts it. */
 export const formatValueWithMark = (entry: Value | undefined, show = keepText): string => {
   if (entry === undefined) return '';
   const payload =

@@ -129,8 +129,8 @@ const layOutPages = (
 };
 
 /**
- * Renders a Tech Pack as a PDF of text. For a text that the fonts cannot show, it prints the id of the node in
- * brackets, for example `[piece.front]`, and lists these ids on the last page.
+ * Renders a Tech Pack as a PDF of text, from the cover to the open questions. A text that the fonts cannot show is
+ * replaced by the id of its node, for example `[piece.front]`; the last page lists these ids.
  */
 export const renderPackPdf = (
   spec: GarmentSpecification,

@@ -5,9 +5,7 @@ export const MAX_BODY_BYTES = 64 * 1024;
 /** The maximum number of nested objects and arrays in a request body. */
 export const MAX_BODY_DEPTH = 64;
 
-/**
- * Reads the body of a POST as a JSON object; `{}` if it is empty. Throws SandboxHttpError 400, 413 or 415 otherwise.
- */
+/** Reads the body of a POST as a JSON object; `{}` if it is empty. Throws SandboxHttpError 400, 413 or 415. */
 export const readObjectBody = async ({ c }: SandboxCall): Promise<Record<string, unknown>> => {
   const text = await readLimitedText(c.req.raw);
   if (text.trim() === '') return {};

@@ -87,9 +87,7 @@ export const getReadableGarment = ({ service, caller }: CallerContext, id: strin
 export const createDesignReadHandler = (resource: ReadResource) => (call: AuthenticatedCall) =>
   toReadResponse(call, getRequestedDesign(call), resource);
 
-/**
- * Handles `GET /v1/garments/{garmentId}/{resource}`. Throws SandboxHttpError 404 for an unknown garment or resource.
- */
+/** Handles `GET /v1/garments/{garmentId}/{resource}`. Throws SandboxHttpError 404 if one of the two is unknown. */
 export const handleGarmentRead = (call: AuthenticatedCall): Response => {
   const garment = getReadableGarment(call, call.c.req.param('garmentId') ?? '');
   const asked = call.c.req.param('resource');
@@ -98,7 +96,7 @@ export const handleGarmentRead = (call: AuthenticatedCall): Response => {
   return toReadResponse(call, garment, resource);
 };
 
-/** Handles `POST /v1/designs/{designId}/exports` (specification 2.9, 2.10). */
+/** Handles `POST /v1/designs/{designId}/exports`: creates an export and responds with 201 (specification 2.9). */
 export const handleExport = async (call: AuthenticatedCall): Promise<Response> => {
   const garment = getRequestedDesign(call);
   return toJsonResponse(await createExport(call, garment, await readObjectBody(call)), 201);

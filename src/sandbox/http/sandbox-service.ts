@@ -18,7 +18,7 @@ export interface SandboxRateLimit {
 /** The rate limit of the specification: 300 requests in five minutes. */
 export const DEFAULT_RATE_LIMIT: SandboxRateLimit = { limit: 300, windowMs: 5 * 60 * 1000 };
 
-/** Creates the counter that applies a rate limit to each caller, in a sliding window. */
+/** Creates the rate limiter, which counts the requests of each caller in a sliding window. */
 export const createRateWindow = (rate: SandboxRateLimit) => {
   const sent = new Map<string, number[]>();
 
@@ -46,7 +46,7 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
 /** Counts the requests of each caller in a sliding window. Refused requests do not count. */
 type RateWindow = ReturnType<typeof createRateWindow>;
 
-/** Creates the counters of scenarios, all at 0. */
+/** Creates the counters for the scenarios `flaky-network` and `expired-link`, all at 0. */
 export const createFaultCounters = () => ({
   /** Requests counted under the scenario `flaky-network`. */
   requestCount: 0,
@@ -54,7 +54,7 @@ export const createFaultCounters = () => ({
   links: new Map(),
 });
 
-/** Counters for the scenarios that affect only some requests. They are lost when the process ends. */
+/** Counters for scenarios that affect only some requests. They are lost when the process ends. */
 type FaultCounters = ReturnType<typeof createFaultCounters>;
 
 /**
@@ -89,7 +89,7 @@ export const shouldExpireLink = ({ service, state }: SandboxCall, subject: strin
   return asked % 2 === 0;
 };
 
-/** The parts of the sandbox that the routes use: the state, the garments, the keys, the counters and the documents. */
+/** The parts of the sandbox that the routes use: its state, garments, keys, counters and documents. */
 export interface SandboxService {
   readonly stateStore: StateStore;
   readonly garments: readonly SandboxGarment[];

@@ -10,7 +10,7 @@ import { type AuthenticatedCall, authorizeCall, type SandboxCall } from './sandb
 /** Milliseconds for which a client may cache the tools. They change only with a new version of toile. */
 const TOOL_LIST_LIFE_MS = 24 * 60 * 60 * 1000;
 
-/** Handles one POST to `/mcp`, or to `/connector`, where `via` is `oauth` and only OAuth tokens are accepted. */
+/** Handles an MCP request: a POST to `/mcp`, or to `/connector`, which accepts only OAuth tokens (`via` is `oauth`). */
 export const handleToolRequest = async (call: SandboxCall, via: 'any' | 'oauth'): Promise<Response> => {
   const metadata = `${call.origin}/.well-known/oauth-protected-resource${new URL(call.c.req.url).pathname}`;
   const caller = authorizeToolCall(call, metadata, via);

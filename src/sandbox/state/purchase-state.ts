@@ -14,7 +14,7 @@ export const COMPOSE_MS = 20 * 1000;
 /** Milliseconds that a composition takes under the scenario `slow-pack`. */
 export const SLOW_COMPOSE_MS = 60 * 60 * 1000;
 
-/** The status of a Tech Pack purchase. */
+/** The status of a Tech Pack purchase, for example `composing`. */
 export type SandboxPurchaseStatus = 'payment_required' | 'cancelled' | 'composing' | 'fulfilled' | 'failed';
 
 /** The state of a purchase at one time. */
@@ -37,7 +37,7 @@ export const computePurchaseState = (purchase: SandboxPurchase, now: number): Pu
     : { status: 'fulfilled', fulfilledAt: end };
 };
 
-/** Creates a composition that starts at `now` and `takes` milliseconds, with duration and result by the scenario. */
+/** Creates a composition that starts at `now`. The scenario decides how many ms it `takes` and whether it `fails`. */
 export const startComposition = (
   state: SandboxState,
   now: number,

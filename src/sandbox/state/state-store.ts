@@ -12,7 +12,7 @@ export interface JournalStore {
   /** Returns every line, the oldest first. It runs on each request, so it should be cheap if nothing changed. */
   read(): Promise<readonly string[]>;
   /**
-   * Appends one line; resolves when other processes can read it. If `missed` is false, it may be lost without warning.
+   * Appends one line; resolves when other processes can read it. It may be lost without warning if `missed` is false.
    */
   append(line: string, missed?: boolean): Promise<void>;
   clear(): Promise<void>;
