@@ -18,7 +18,7 @@ import {
   findOrRegisterClient,
   type StoredClient,
 } from './find-or-register-client.ts';
-import { findSignInServer, type SignInServer } from './find-sign-in-server.ts';
+import { createSupportHint, findSignInServer, type SignInServer } from './find-sign-in-server.ts';
 import {
   findTransientError,
   type IssuedTokens,
@@ -191,7 +191,7 @@ export const createAuthorizationSession = (around: AuthorizationOptions) => {
       if (!isScopeChallenge && last?.client.issuer === issuer) {
         throw new NotSignedIn(`${url} does not accept the token that its own sign-in server gave`, {
           code: 'token_not_accepted',
-          hint: hintText`contact support; if the service has keys, ${nextCommand`toile login`} accepts one`,
+          hint: createSupportHint(),
         });
       }
       const scope = chooseScope(server, isScopeChallenge ? computeScopeUnion(before, wanted) : wanted);

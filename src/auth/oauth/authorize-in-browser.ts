@@ -1,5 +1,5 @@
 import { Failure, NotSignedIn, ToileError, Unavailable, UsageError } from '../../platform/errors.ts';
-import { hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
+import { hintText, nextCommand } from '../../platform/escape/shell.ts';
 import { isAllowedTarget } from '../../platform/network/host-names.ts';
 import type { Clock, ProgressEvent, UserPrompts } from '../../platform/shared-types.ts';
 import type { HttpStack } from '../../service/http/http-stack.ts';
@@ -13,6 +13,7 @@ import {
 } from './authorization-session.ts';
 import { type CallbackServer, parsePastedRedirect, startCallbackServer } from './callback-server.ts';
 import { REGISTER_CLIENT_HINT } from './find-or-register-client.ts';
+import { CONNECTOR_HINT } from './find-sign-in-server.ts';
 import {
   parseTokenBundle,
   revokeTokenBundle,
@@ -84,8 +85,6 @@ export const createBrowserVisitor = (
   },
 });
 
-const ADDRESS_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
-
 interface BrowserSignInOptions extends BrowserUser {
   readonly version: string;
   randomBytes(length: number): Uint8Array;
@@ -102,7 +101,7 @@ const authorizeInBrowser = async (
   kept: TokenBundle | undefined,
 ): Promise<TokenBundle> => {
   const { version, clock, signal, isSafe, addSecret } = around;
-  const watch = createResponseWatch((ms, until) => clock.sleep(ms, until), ADDRESS_HINT);
+  const watch = createResponseWatch((ms, until) => clock.sleep(ms, until), CONNECTOR_HINT);
   const send = createWebFetch(around.fetch, signal, watch.checkResponse);
   const fetch: WebFetch = (to, init) => {
     watch.settle();
@@ -167,7 +166,7 @@ const toSignInError = (error: unknown, url: string, signal: AbortSignal): unknow
     {
       code: 'sign_in_failed',
       cause: error,
-      hint: ADDRESS_HINT,
+      hint: CONNECTOR_HINT,
     },
   );
 };

@@ -26,7 +26,8 @@ export interface SignInServer {
   readonly scopes: readonly string[] | undefined;
 }
 
-const CONNECTOR_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
+/** The hint for errors that a wrong address of the connector may cause. */
+export const CONNECTOR_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
 
 /**
  * Creates a fetch for metadata documents; `last` returns the last one. A response that is not a JSON object becomes a
@@ -138,7 +139,8 @@ const createUnsafeAddressError = (who: string, what: string): NotSignedIn =>
     { code: 'unsafe_address', hint: shellText`contact support` },
   );
 
-const createSupportHint = (): Hint =>
+/** Creates the hint for a sign-in server that toile cannot use: contact support, or use a key. */
+export const createSupportHint = (): Hint =>
   hintText`contact support; if the service has keys, ${nextCommand`toile login`} accepts one`;
 
 const assertUsableServer = (
