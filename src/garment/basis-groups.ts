@@ -38,9 +38,9 @@ export interface BasisGroup {
   readonly unit: unknown;
   readonly state: string | null;
   readonly styles: readonly StyleName[];
-  /** Styles that assert this value in the same field. For two pulls: those of `styles` that assert it later. */
+  /** Styles that assert this value in the same field; for two pulls, those of `styles` that do so in the second. */
   readonly stated_same: readonly StyleName[];
-  /** Styles that assert another value in the same field. For two pulls: those of `styles` that assert it later. */
+  /** Styles that assert another value in that field; for two pulls, those of `styles` that do so in the second. */
   readonly stated_otherwise: readonly StyleValue[];
   /** For two pulls: those of `styles` that have the same value with the same provenance in the second pull. */
   readonly unchanged?: readonly StyleName[];
@@ -102,7 +102,7 @@ interface OpenGroup {
   readonly other: StyleMap<StyleValue>;
 }
 
-/** Adds the style to the list of the group for its value in the second pull, for example to `unchanged`. */
+/** Adds the style to a list of the group: `unchanged` if its value in the second pull is the same, and so on. */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = styleKey(style);
   const isSame = later !== null && toValueKey(later) === toValueKey(open);
@@ -117,8 +117,8 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 };
 
 /**
- * Creates an empty collector. With `isComparison`, two pulls are compared: the group then lists how `later`, the value
- * in the second pull, differs, and ignores the values of `addStated`.
+ * Creates an empty collector. If two pulls are compared (`isComparison`), the lists of a group depend on `later`, the
+ * value in the second pull, and `addStated` has no effect.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();

@@ -30,7 +30,7 @@ interface ConstructionLine {
 }
 
 const TOPSTITCH = /\b(?:top|edge)[ -]?stitch|\bstitch(?:ed)? down\b/i;
-// `bartack` is not in it: length, width and stitch count describe a bartack, so it needs no stitch number.
+// The pattern has no `bartack`: length, width and stitch count describe a bartack without a stitch number.
 const SEWN = /stitch|\bsew|\boverlock|\bhemmed\b|\bseamed\b/i;
 const JOINED = /\b(?:join|attach|set[ -]in|inset|seamed)/i;
 
@@ -71,7 +71,7 @@ const RULES = {
       !/\b(?:hem|topstitch|quilt)/i.test(words) &&
       ((table === 'construction' && /seam/i.test(`${kind} ${words}`)) ||
         (JOINED.test(words) && SEWN.test(words))),
-    // A flat seam and a finished edge have no allowance that could lie to one side, so nothing is left open.
+    // A flat seam and a finished edge have no allowance that could lie to one side, so no direction is missing.
     stated:
       /\btowards?\b|\bpress|\bopen\b|\bto (?:the )?(?:front|back|side|cent(?:re|er)|CF|CB|waist|hem|armhole|neck|sleeve|body|up|down)\b|\b(?:FS|EF)[a-z]\b|\bflat ?lock|\bbutted\b/i,
   },

@@ -19,7 +19,7 @@ export interface ProvenanceCounts {
   readonly others: Readonly<Record<string, number>>;
 }
 
-/** Converts a tally to counts with a member for each known provenance word. */
+/** Converts a tally to counts with the members `asserted`, `inferred` and `unstated`; `others` has all other words. */
 export const toProvenanceCounts = ({ states, none }: ProvenanceTally): ProvenanceCounts => {
   const others = [...states].filter(([word]) => !isProvenanceWord(word));
   const silent = none > 0 ? [[NO_PROVENANCE, none + (states.get(NO_PROVENANCE) ?? 0)] as const] : [];
@@ -29,7 +29,7 @@ export const toProvenanceCounts = ({ states, none }: ProvenanceTally): Provenanc
   return { asserted, inferred, unstated, others: Object.fromEntries([...others, ...silent]) };
 };
 
-/** Counts the values in the body of a graph by provenance for every department, also for one without values. */
+/** Counts the values in the body of a graph by provenance, for every department. All counts may be zero. */
 export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department, ProvenanceCounts> => {
   const entries = new Map<Department, Value[]>(DEPARTMENT_NAMES.map((name) => [name, []]));
   for (const flat of flattenBody(graph)) entries.get(findValueDepartment(flat))?.push(flat.value);

@@ -73,8 +73,8 @@ const createAmbiguousError = (word: string, found: readonly MatchableDesign[], h
   );
 
 /**
- * Returns the designs that the typed word selects. An equal id counts first, then an equal garment id, name or folder,
- * then an id that begins with the word.
+ * Returns the designs that the typed word selects: designs with this id; if there are none, designs with this garment
+ * id, name or folder; if there are none, the design with an id that begins with the word.
  * @throws UsageError `ambiguous` if several ids begin with the word.
  */
 export const findMatchingDesigns = <T extends MatchableDesign>(

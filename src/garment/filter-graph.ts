@@ -113,7 +113,7 @@ const filterNode = (
   if (!isRecord(raw)) return keeps(entries, '') ? raw : undefined;
   const naming = listNamingMembers(raw);
   const payload = findPayloadKey(raw) ?? '';
-  // The provenance of a node applies to its payload, unit, basis and confidence, so all of these remain or none.
+  // The provenance of a node applies to payload, unit, basis and confidence, so they remain or are removed together.
   const self = typeof getOwnMember(raw, 'state') === 'string' ? [...PROVENANCE_MEMBERS, payload] : [];
   const spoken = Object.fromEntries(Object.entries(raw).filter(([key]) => self.includes(key)));
   const hasSelf = self.length > 0 && keeps(readValues(spoken, payload), payload);

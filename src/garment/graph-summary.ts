@@ -48,7 +48,7 @@ const countUnstatedFields = (kind: string, entries: readonly Value[]): GraphSumm
   return [...counts].map(([field, unstated]) => ({ kind, field, unstated }));
 };
 
-/** Counts the nodes, values and links in the body of a graph that match a filter. */
+/** Counts the nodes, values, links and unstated values in the body of a graph that match a filter. */
 export const summarizeGraph = (body: unknown, filter: ValueFilter = {}): GraphSummary => {
   const [isOwner, isField, isContent] = [
     createOwnerFilter(filter),

@@ -53,7 +53,7 @@ const QUESTION = /[?\uff1f\u061f]\s*$/;
 /** Members that are never the wording, even if their text ends with a question mark. */
 const NON_WORDING_KEYS = [...SUBJECT_KEYS, ...ID_KEYS, 'state', 'unit', 'basis', 'confidence'];
 
-/** Returns the name of a further member with a text that ends with a question mark; empty if there is none. */
+/** Returns the name of a text member that ends with a question mark and may be the wording; empty if there is none. */
 const findQuestionKey = (item: Readonly<Record<string, unknown>>): string =>
   Object.keys(item).find((key) => {
     const value = getOwnMember(item, key);

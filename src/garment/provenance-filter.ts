@@ -19,7 +19,7 @@ export const hasSelectedProvenance = (
   entry: Pick<Value, 'state'>,
 ): boolean => states === undefined || states.includes(toProvenanceName(entry));
 
-/** Columns that identify a row. With any filter, the row still has their asserted values. */
+/** Columns that identify a row. Their asserted values remain with any filter. */
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
 /** Counts the values that a filter by provenance removed, by provenance word, as `value of another state`. */

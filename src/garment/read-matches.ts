@@ -36,7 +36,7 @@ export interface ReadMatch extends StyleName {
   /** The time of the read in ISO 8601; null if the place does not record it. */
   readonly read: string | null;
   readonly found: ReadPlace;
-  /** The newest read of the same garment in the searched folders, and the changes until then; null if there is none. */
+  /** The newest read of this garment in the searched folders, and what changed since; null if there is none. */
   readonly now: {
     readonly where: string;
     readonly read: string | null;

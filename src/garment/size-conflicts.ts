@@ -283,8 +283,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
         return order ? [{ row, size, value, order }] : [];
       }),
     );
-    // Each column of the specification gives a size, even if all its values are unstated. A grid without stated values
-    // is skipped.
+    // A size has a column, so it counts even if all its values are unstated. A grid without stated values is skipped.
     const named = table.columns.flatMap(({ role, size }) =>
       role === 'spec' && size !== undefined ? [findSizeOrder(size)] : [],
     );

@@ -105,7 +105,7 @@ export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
   return { parts: [own, ...sizes], replaced };
 };
 
-/** Returns the values of an object by size or side of a tolerance, or of a list by size; otherwise undefined. */
+/** Returns a value for each size of an object or list, or for each tolerance side of an object; otherwise undefined. */
 const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const { value, path } = entry;
   if (entry.state === undefined && !Array.isArray(value)) return undefined;

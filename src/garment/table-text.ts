@@ -19,13 +19,13 @@ export const joinUnbroken = (text: string): string => {
   return isValue ? words.join(NO_BREAK_SPACE) : text;
 };
 
-/** Formats the head of a column with its unit, for example `spec (cm)` or `M (in)`. */
+/** Formats the head of a column with its unit, for example `spec (cm)`; without a unit, only the head. */
 export const formatHeadWithUnit = ({ head, unit }: Pick<NodeColumn, 'head' | 'unit'>): string =>
   unit === undefined ? head : `${head} (${unit})`;
 
 /**
- * Formats the payload of a cell without a provenance mark. Adds the unit unless the head of the column has the same
- * unit, and adds the sign to a tolerance. Returns an empty text for a value without payload.
+ * Formats the payload of a cell without a provenance mark: `+0.5` for `tol_plus`, `2 in` if the head of the column does
+ * not have the unit. Returns an empty text for a value without payload.
  */
 export const formatCellText = (entry: Value, column: Pick<NodeColumn, 'role' | 'unit'>): string => {
   if ((entry.value ?? null) === null) return '';

@@ -17,7 +17,7 @@ export interface TrustCounts {
 const isBareCount = (entry: Value): boolean =>
   isCountValue(entry) && (entry.unit ?? null) === null && listQualifiers(entry).length === 0;
 
-/** Returns true if a count has another provenance word than `inferred`, which every derived count could have. */
+/** Returns true if a count has a provenance word other than `inferred`, the usual word of derived counts. */
 const hasOtherProvenance = ({ state }: Value): boolean => state !== undefined && state !== 'inferred';
 
 const numberDuplicates = (counts: readonly (readonly [string, Value])[]): ReadonlyMap<string, unknown> => {

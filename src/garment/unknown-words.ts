@@ -44,7 +44,7 @@ const sortNearest = (typed: string, available: readonly string[]): readonly stri
   return ranked.toSorted(([one], [other]) => one - other).map(([, name]) => name);
 };
 
-/** Formats unknown words with suggestions: `not found: kind "peice"; did you mean piece?`. */
+/** Formats unknown words with similar words: `not found: kind "peice"; did you mean piece?`; else with known words. */
 export const formatUnknownWords = ({ what, words, available }: UnknownWords): string => {
   const typed = words.map((word) => JSON.stringify(word)).join(' or ');
   const near = [...new Set(words.flatMap((word) => sortNearest(word, available)))].slice(0, MAX_NEAR);
@@ -122,13 +122,13 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
 export interface UnknownWordFinder {
   /** True if every word of the filter was found. */
   isComplete(): boolean;
-  /** Looks for the missing words of the filter in these values. */
+  /** Looks in these values for the words that were not found yet. */
   add(values: Iterable<OwnedValue>): void;
   /** Returns the words that were not found, of the first part of the filter with missing words; otherwise undefined. */
   findUnknown(): UnknownWords | undefined;
 }
 
-/** Creates a finder of the words of `filter` that match nothing. */
+/** Creates a finder of the words of `filter` that match nothing. Words that toile knows (`seam`) always match. */
 export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder => {
   const parts = listFilterParts(filter).map(({ words = [], known, list, createMatcher, what }) => ({
     what,

@@ -17,7 +17,7 @@ const countUnstated = (entries: readonly Value[]): number =>
   countProvenance(entries).states.get('unstated') ?? 0;
 const isUnstated = (entry: Value): boolean => countUnstated([entry]) > 0;
 
-/** Returns the unstated values of a graph. Nodes without unstated values are left out. */
+/** Returns the unstated values of a graph except links, by node. Nodes without unstated values are left out. */
 export const listUnstatedValues = (graph: GraphModel): UnstatedValues => {
   const nodes = graph.nodes
     .map((node) => ({ node, open: listNodeValues([node]).filter(isUnstated) }))

@@ -42,8 +42,8 @@ export const hasValueFilter = (
 ): boolean => (names.length > 0 ? names : FILTER_MEMBERS).some((name) => filter[name] !== undefined);
 
 /**
- * Converts a name with wildcards, such as `tol_*`, to a regular expression that matches the whole name and ignores
- * case.
+ * Converts a name with wildcards, `*` for any characters and `?` for one, to a regular expression that matches the
+ * whole name and ignores case.
  */
 export const createNamePattern = (typed: string): RegExp =>
   new RegExp(

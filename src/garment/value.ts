@@ -28,7 +28,7 @@ export interface Value extends StatedValue {
  */
 const MAX_DEPTH = 64;
 
-/** Creates a value that has neither provenance, unit, basis nor confidence. */
+/** Creates a value without provenance, unit, basis, confidence and other members. The default role is `plain`. */
 export const createBareValue = (field: string, value: unknown, role: ValueRole = 'plain'): Value => ({
   role,
   path: field,
