@@ -133,7 +133,7 @@ export function reference(types: string): string {
     '# toile/client',
     '<!-- Written by scripts/client-doc.ts from the comments in src/service/client: npm run docs -->',
     `The JavaScript client of the service: one ES module without dependencies, for current Node, Deno, Bun and browsers. Its types need no other library. Import \`toile/client\`, or copy \`dist/client.js\` and \`dist/client.d.ts\`. ${version('FILE_VERSION')} is the version of the file, ${version('API_VERSION')} the API version of the service.`,
-    'Every example runs unchanged in a module that imports from `toile/client` and defines `client`, its `baseUrl` and `credential`, and a `designId` and a `purchaseId` of the caller.',
+    'To run an example, import from `toile/client` and define `client`, `baseUrl` and `credential`. Some examples also need a `designId` and a `purchaseId` of yours.',
     `## Client`,
     client.about,
     ...example(client),

@@ -4,7 +4,7 @@ import { buildStaleRows, renderStaleView, STALE_COLUMNS } from '../output/views/
 import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
-import { listUnfinishedPulls } from './designs/collection-bodies.ts';
+import { COLLECTION_ARGUMENT, listUnfinishedPulls } from './designs/collection-bodies.ts';
 import { RESERVE_FLAG, readReserveFlag } from './flags/parse-flags.ts';
 
 /** The command `toile stale`: lists pulled files that no longer match the service. */
@@ -20,7 +20,7 @@ export const staleCommand = defineCommand({
     'graph in the folder. An export is stale if it was made from another graph. Files that were edited ' +
     'or lost since the pull are listed too.',
   args: [
-    { name: 'DIR', about: 'a pulled folder', required: true },
+    COLLECTION_ARGUMENT,
     { name: 'ID', about: 'only these designs: ids, names or GARM-<n>', many: true },
   ],
   flags: { reserve: RESERVE_FLAG },

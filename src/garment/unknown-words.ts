@@ -20,7 +20,16 @@ import {
 
 /** Words of one part of a filter, for example of `kinds`, that match nothing in the data. */
 export interface UnknownWords {
-  readonly what: 'kind' | 'table or kind' | 'node' | 'label' | 'state' | 'field' | 'category';
+  readonly what:
+    | 'kind'
+    | 'table or kind'
+    | 'node'
+    | 'label'
+    | 'state'
+    | 'field'
+    | 'category'
+    | 'column'
+    | 'department';
   readonly words: readonly string[];
   /** Words of the data, for suggestions. */
   readonly available: readonly string[];

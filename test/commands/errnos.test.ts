@@ -47,7 +47,7 @@ it.skipIf(process.platform === 'win32')('a pull ends alike where nothing can be 
 
 it.each([
   ...PLACES,
-  ['none', 'it does not exist', /^check it: ls -ld /],
+  ['none', 'it does not exist', /^check the name and the folder$/],
   ['folder', 'it is a folder', 'give the name of a file'],
 ] as const)('%s: explained alike by every reading command', async (place, reason, hint) => {
   const home = await emptyHome();

@@ -82,7 +82,7 @@ it('answers each question of a season with one command, as docs/season.md shows'
     '# Questions of a season',
     '',
     'Each question is one command on a pulled folder, without a network and without a key. The answers are those of the',
-    'sandbox (`toile --sandbox pull season`), shortened to a few lines; `test/commands/season-document.test.ts` runs every',
+    'sandbox (`toile --sandbox pull season`), shortened to a few lines. `test/commands/season-document.test.ts` runs every',
     'command and compares its answer. In a pipe, or with `--csv`, `--json` and `--xlsx`, the same commands give rows.',
     '',
   ];

@@ -104,7 +104,7 @@ describe('a season', () => {
     expect(await season(['--sort', 'colour'])).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining('unknown column "colour"; known: design_id, '),
+      err: expect.stringContaining('not found: column "colour"; known: design_id, '),
     });
   });
 

@@ -199,8 +199,8 @@ describe('the values of a pulled folder', () => {
       [['--field', 'tol_pls', '-q'], 'not found: field "tol_pls"; did you mean tol_plus?'],
       [['--state', 'infered', '--csv'], 'not found: state "infered"; did you mean inferred?'],
       [['--label', 'chst', '--count-by', 'name'], 'not found: label "chst"; did you mean Chest'],
-      [['--count-by', 'colour'], 'unknown column "colour"; known: design_id,'],
-      [['--department', 'kitchen'], 'unknown department "kitchen"; known: cutting,'],
+      [['--count-by', 'colour'], 'not found: column "colour"; known: design_id,'],
+      [['--department', 'kitchen'], 'not found: department "kitchen"; known: cutting,'],
       [['--all'], '--all selects every design and cannot be combined with ids or folders'],
     ] as const)
       expect(await values(...words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(told) });

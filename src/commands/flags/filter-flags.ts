@@ -78,7 +78,9 @@ export const readDepartmentFlag = (flags: FlagValues): readonly Department[] | u
   readListFlag(flags, 'department', shellText`--department sewing,measuring`)?.map((word) => {
     const known = DEPARTMENT_NAMES.find((name) => isOneOf([name, shortenDepartment(name)], word));
     if (known !== undefined) return known;
-    throw new UsageError(`unknown department ${JSON.stringify(word)}; known: ${DEPARTMENT_NAMES.join(', ')}`);
+    throw new UsageError(
+      formatUnknownWords({ what: 'department', words: [word], available: DEPARTMENT_NAMES }),
+    );
   });
 
 /** Returns the text of `--label`, not split at commas, because a name such as "Chest, 2.5 cm" has one. */

@@ -1,3 +1,4 @@
+import { formatUnknownWords } from '../../garment/unknown-words.ts';
 import {
   buildSavedFileRows,
   renderSavedFileView,
@@ -15,7 +16,11 @@ import { UsageError } from '../../platform/errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
-import { COLLECTION_PROFILE_FLAG, computeFolderDigest } from '../designs/collection-bodies.ts';
+import {
+  COLLECTION_ARGUMENT,
+  COLLECTION_PROFILE_FLAG,
+  computeFolderDigest,
+} from '../designs/collection-bodies.ts';
 import { FILTER_FLAGS, readDepartmentFlag } from '../flags/filter-flags.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 import { createBatchResult, writeOutputFile } from '../output-files.ts';
@@ -36,7 +41,7 @@ interface SeasonOptions extends SeasonFilter {
 const refuseUnknownColumn = ({ sort, departments }: SeasonOptions): void => {
   const columns = listSeasonColumns(departments);
   if (sort === undefined || columns.includes(sort) || (!departments && sort.startsWith(TRUST_PREFIX))) return;
-  throw new UsageError(`unknown column ${JSON.stringify(sort)}; known: ${columns.join(', ')}`);
+  throw new UsageError(formatUnknownWords({ what: 'column', words: [sort], available: columns }));
 };
 
 const isSeasonCounts = (value: SeasonCounts | SavedFile): value is SeasonCounts => 'designs' in value;
@@ -60,7 +65,7 @@ export const seasonCommand = defineCommand({
     'texts of the brief are counted too.\n\n' +
     'toile counts the files in the folder. Only the Design Trust counts come from the service. An empty ' +
     'cell means that the folder does not have the data, not 0.',
-  args: [{ name: 'DIR', about: 'a pulled folder', required: true }],
+  args: [COLLECTION_ARGUMENT],
   flags: {
     profile: COLLECTION_PROFILE_FLAG,
     department: FILTER_FLAGS.department,

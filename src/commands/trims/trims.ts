@@ -8,7 +8,7 @@ import {
 import { UsageError } from '../../platform/errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
-import { COLLECTION_PROFILE_FLAG } from '../designs/collection-bodies.ts';
+import { COLLECTION_ARGUMENT, COLLECTION_PROFILE_FLAG } from '../designs/collection-bodies.ts';
 import { FILTER_FLAGS, FILTER_GLOSSARY, readValueFilter } from '../flags/filter-flags.ts';
 import { readCountFlag, readTextFlag } from '../flags/parse-flags.ts';
 import { createBatchResult } from '../output-files.ts';
@@ -35,7 +35,7 @@ export const trimsCommand = defineCommand({
     'why.\n\n' +
     'If a design has two graphs in the folder, toile reads the one for the technical designer. With a ' +
     'filter, a use is shown if one of its values matches.',
-  args: [{ name: 'DIR', about: 'a pulled folder', required: true }],
+  args: [COLLECTION_ARGUMENT],
   flags: {
     profile: COLLECTION_PROFILE_FLAG,
     ...FILTER_FLAGS,

@@ -1,5 +1,6 @@
 import type { Collection } from '../../collection/index.ts';
 import type { BasisGroup } from '../../garment/basis-groups.ts';
+import { formatUnknownWords } from '../../garment/unknown-words.ts';
 import { BASIS_COLUMNS, buildBasisRows, renderBasisGroupsView } from '../../output/views/basis-groups.ts';
 import {
   buildValueRows,
@@ -26,7 +27,7 @@ const readCountByFlag = (flags: FlagValues): readonly CountColumn[] | undefined 
   const columns = readListFlag(flags, 'count-by', shellText`--count-by design,field`)?.map((word) => {
     const known = COUNT_COLUMNS.find((name) => name === word || name === `${word}_id`);
     if (known !== undefined) return known;
-    throw new UsageError(`unknown column ${JSON.stringify(word)}; known: ${COUNT_COLUMNS.join(', ')}`);
+    throw new UsageError(formatUnknownWords({ what: 'column', words: [word], available: COUNT_COLUMNS }));
   });
   return columns && [...new Set(columns)];
 };

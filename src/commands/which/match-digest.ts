@@ -120,7 +120,7 @@ export const findReads = async (
   const missing = wanted.filter((word) => !reads.some(({ digest: each }) => each.startsWith(word)));
   if (reads.length === 0)
     throw new NotFound(
-      `no read has the digest ${wanted.join(' or ')}; searched: ${formatSearched(searched)}`,
+      `no data has the digest ${wanted.join(' or ')}; searched: ${formatSearched(searched)}`,
     );
   return { digests: wanted, reads: copyNewest(reads), searched, missing };
 };

@@ -182,7 +182,7 @@ export const workbookWriteCommand = defineCommand({
     profile: PROFILE_FLAG,
     rounds: {
       value: 'A,B',
-      about: 'sample rounds to measure: proto,fit,pp',
+      about: 'sample rounds to measure, for example proto,fit,pp',
       suggests: ['proto', 'fit', 'pp'],
       commas: true,
     },

@@ -34,6 +34,7 @@ export const describeFileError = (error: unknown): string => {
 const FREE_SPACE_HINT = shellText`free some space, or use another disk`;
 const OTHER_PLACE_HINT = shellText`use a writable place`;
 const HINTS_BY_CODE: Readonly<Record<string, ShellSafe>> = {
+  ENOENT: shellText`check the name and the folder`,
   EROFS: OTHER_PLACE_HINT,
   EIO: OTHER_PLACE_HINT,
   ENOSPC: FREE_SPACE_HINT,
