@@ -46,11 +46,11 @@ export const renderFactoryHeader = (
   const sized: TextRuns = size
     ? ['   sample size ', renderProvenanceMark(size.state), ' ', ...renderValueRuns(size)]
     : [];
-  const [block] = [renderTitleLine([strong(formatGarmentId(graph.garmentId, options))], name)];
+  const title = renderTitleLine([strong(formatGarmentId(graph.garmentId, options))], name);
   const other =
     graph.profile === undefined || graph.profile === 'factory' ? [] : [faint(`   ${graph.profile}`)];
   return [
-    { ...block, right: [heading('FACTORY'), ...other, ...sized] },
+    { ...title, right: [heading('FACTORY'), ...other, ...sized] },
     line([...MARK_REQUESTS, ...renderUnknownWordLegend(countProvenance(listGraphValues(graph)))], {
       hang: 2,
     }),

@@ -80,14 +80,14 @@ export interface WorkbookBaseline {
 const MARK = 'toile baseline 1';
 /** The number of characters of JSON in one cell; a cell can contain 32,767. */
 const CHUNK = 30_000;
-/** Characters that a spreadsheet program may lose, and surrogates, because a chunk may end between two of them. */
+/** Characters that a spreadsheet program may lose, and surrogates, because a pair may be split between two chunks. */
 const UNSAFE_IN_CELL = /[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufff0-\uffff]/g;
 const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: '', path: '' };
 
 /** Returns the text with `\n` for every line break. */
 export const normalizeLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** Computes the digest of a row from its texts in order. Number formats do not matter. */
+/** Computes the digest of a row from its texts: 12 characters, the same for `56` and `56.0` and for any line breaks. */
 export const computeRowDigest = (texts: readonly string[]): string =>
   computeSha256Fast(
     JSON.stringify(texts.map((text) => removeFractionZeros(normalizeLineBreaks(text)))),
@@ -124,7 +124,7 @@ const encodeSheet = (sheet: WorkbookSheet, ids: readonly string[]): unknown => {
   };
 };
 
-/** Splits rows with a text that is too long for a cell, so that each written row has its own id. */
+/** Splits rows with a text that is too long for a cell, so that each written row gets an id. */
 const splitSheetRows = (sheet: WorkbookSheet): WorkbookSheet => {
   const { rows, subjects } = sheet;
   if (subjects === undefined) return { ...sheet, rows: [...splitLongCells(rows)] };
@@ -136,7 +136,6 @@ const splitSheetRows = (sheet: WorkbookSheet): WorkbookSheet => {
   };
 };
 
-/** Returns the sheet without its withheld columns. */
 const removeWithheldColumns = (sheet: WorkbookSheet): WorkbookSheet => {
   if (!sheet.columns.some(({ isWithheld }) => isWithheld)) return sheet;
   const isShown = (_: unknown, at: number): boolean => sheet.columns[at]?.isWithheld !== true;
@@ -148,8 +147,8 @@ const removeWithheldColumns = (sheet: WorkbookSheet): WorkbookSheet => {
 };
 
 /**
- * Adds the hidden sheet with the baseline, and a hidden column of row ids to each sheet that has subjects. Withheld
- * columns are recorded in the baseline and removed from the sheets.
+ * Adds the hidden sheet with the baseline, and a hidden first column of row ids to each sheet with subjects. Withheld
+ * columns are recorded in the baseline and removed from the sheets. Texts that are too long for a cell are split.
  */
 export const addBaseline = (
   model: WorkbookModel,
@@ -173,7 +172,7 @@ export const addBaseline = (
   const baseline: WorkbookSheet = {
     name: BASELINE_SHEET,
     columns: [{ head: MARK }, { head: computeSha256Fast(text) }],
-    // The bars on both sides protect spaces at the ends of a chunk.
+    // A bar at each end keeps programs from removing spaces at the ends of a chunk.
     rows: chunks.map((chunk) => [createTextCell(`|${chunk}|`)]),
     isPage: true,
     isHidden: true,
@@ -268,14 +267,14 @@ const parseBaseline = (text: string): WorkbookBaseline | undefined => {
     : { digest, reads: parseWorkbookReads(value.reads), read, profile, sheets };
 };
 
-/** The result of looking for a baseline: `read`, absent (`none`), or not as toile wrote it (`changed`). */
+/** The result of looking for a baseline: it was `read`, is absent (`none`), or is not as toile wrote it (`changed`). */
 export interface FoundBaseline {
   readonly sheet: ImportedSheet | undefined;
   readonly baseline: WorkbookBaseline | undefined;
   readonly status: 'read' | 'none' | 'changed';
 }
 
-/** Reads the baseline of a returned workbook. The sheet is untrusted: `changed` if its checksum or format is wrong. */
+/** Finds and reads the baseline of a returned workbook. The status is `changed` if its checksum or format is wrong. */
 export const readBaseline = (sheets: readonly ImportedSheet[]): FoundBaseline => {
   const isMark = ({ place, text }: ImportedCell): boolean => place === 'A1' && text === MARK;
   const sheet =

@@ -42,7 +42,7 @@ const splitLongText = (text: string): readonly string[] => {
   return [...found, rest];
 };
 
-/** Yields the rows. A text that is too long for a cell continues in added rows below. */
+/** Yields the rows. A text of more than 32,767 characters continues in the same column of added rows below. */
 export const splitLongCells = function* (
   rows: Iterable<readonly WorkbookCell[]>,
 ): Generator<readonly WorkbookCell[]> {
@@ -138,7 +138,7 @@ const measureColumns = ({ columns, rows }: WorkbookSheet) => {
 
 const sum = (widths: readonly number[]): number => widths.reduce((total, width) => total + width, 0);
 
-/** Limits all widths to the largest common maximum with which the columns fit on a page. */
+/** Reduces the widest columns to the same width until all fit on a page, but no column below its minimum. */
 const limitWidths = (
   measured: readonly { readonly wanted: number; readonly least: number }[],
   page: number,
@@ -150,7 +150,10 @@ const limitWidths = (
   return apply(most);
 };
 
-/** Returns the columns that begin a new page, so that each page contains the leading columns and one block. */
+/**
+ * Returns the indexes of columns that begin a new page. Each page also has the leading columns; marks are not
+ * separated.
+ */
 const findPageBreaks = (
   { columns, fixed = 0 }: WorkbookSheet,
   widths: readonly number[],
@@ -173,7 +176,7 @@ const findPageBreaks = (
   return breaks;
 };
 
-/** Returns page breaks that make blocks of similar widths, with as few pages as possible. */
+/** Returns page breaks with as few pages as possible, and blocks of columns of similar widths. */
 const findBalancedPageBreaks = (
   sheet: WorkbookSheet,
   widths: readonly number[],
@@ -189,8 +192,8 @@ const findBalancedPageBreaks = (
 };
 
 /**
- * Computes column widths and page breaks for pages of `page` characters. Long texts wrap; if the columns still do not
- * fit, the sheet continues on further pages. Letters never become smaller.
+ * Computes column widths and page breaks for pages that are `page` characters wide. Long texts wrap; columns that still
+ * do not fit continue on further pages.
  */
 export const fitColumns = (sheet: WorkbookSheet, page: number): ColumnLayout => {
   const measured = measureColumns(sheet);
@@ -200,7 +203,7 @@ export const fitColumns = (sheet: WorkbookSheet, page: number): ColumnLayout => 
   const fixed = sheet.fixed ?? 0;
   const room = page - sum(widths.slice(0, fixed));
   const starts = [fixed, ...breaks];
-  // Each block uses the width of its own page.
+  // The columns of each block use the whole width of a page.
   const blocks = starts.map((start, at) => limitWidths(measured.slice(start, starts[at + 1]), room));
   return { widths: [...widths.slice(0, fixed), ...blocks.flat()], breaks };
 };

@@ -64,8 +64,8 @@ const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
 const STYLE_NAMES = Object.keys(STYLE_DEFINITIONS) as readonly CellStyle[];
 
 /**
- * The format of a marked cell: bold and a box, which are visible in black and white. It has no colour, because toile
- * does not judge.
+ * The format of numbers above zero in the columns `markAboveZero`: bold and in a box, which are visible in black and
+ * white.
  */
 const MARKED_FORMAT = xml`<dxf><font><b/></font>${renderBorder('thin', 'FF000000')}</dxf>`;
 
@@ -88,7 +88,7 @@ export interface CellFormats {
   xml(): XmlSafe;
 }
 
-/** Creates a collection of cell formats that has only the default format. */
+/** Creates a collection of cell formats. It has only the default format at first. */
 export const createCellFormats = (): CellFormats => {
   const formats = new Map<string, number>([['0', 1]]);
   const known = new Map<CellStyle, Map<string | undefined, number>>(

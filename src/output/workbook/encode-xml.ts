@@ -2,7 +2,7 @@
 
 import type { XmlSafe } from '../../platform/escape/spreadsheet-text.ts';
 
-/** The characters that are encoded at once. */
+/** The number of characters after which the text is encoded. */
 const BLOCK_LENGTH = 2 ** 16;
 
 const joinBytes = (blocks: readonly Uint8Array[]): Uint8Array => {
@@ -15,7 +15,7 @@ const joinBytes = (blocks: readonly Uint8Array[]): Uint8Array => {
   return whole;
 };
 
-/** Returns the bytes of pieces in order, in several blocks. */
+/** Encodes pieces of XML as UTF-8 in blocks of about 64 kB. A piece that is already encoded becomes one block. */
 export const encodeBlocks = (pieces: Iterable<XmlSafe | Uint8Array>): readonly Uint8Array[] => {
   const encoder = new TextEncoder();
   const blocks: Uint8Array[] = [];
@@ -36,6 +36,6 @@ export const encodeBlocks = (pieces: Iterable<XmlSafe | Uint8Array>): readonly U
   return blocks;
 };
 
-/** Returns the bytes of a text, or of several pieces in order. */
+/** Encodes a piece of XML, or several in order, as one array of UTF-8 bytes. */
 export const encodeXml = (pieces: XmlSafe | Iterable<XmlSafe | Uint8Array>): Uint8Array =>
   joinBytes(encodeBlocks(typeof pieces === 'string' ? [pieces] : pieces));

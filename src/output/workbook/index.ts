@@ -33,13 +33,15 @@ export interface WorkbookInput {
   /** Adds the sheet on which a factory agrees with inferred values or corrects them. */
   readonly hasCountersign?: boolean;
   readonly paper?: PaperSize;
-  /** The words of a second language, by the English words. They are added to the column heads. */
+  /**
+   * The dictionary of a second language: its words by the English ones in lower case. They are added to column heads.
+   */
   readonly words?: ReadonlyMap<string, string>;
 }
 
 /**
- * Translates a head or label by the dictionary, in lower case and without its unit. Of the head of a round, such as
- * `measured proto, factory`, the words are translated and the name of the round stays.
+ * Translates a head or label without its unit; undefined if the dictionary does not have it. In the head of a round,
+ * such as `measured proto, factory`, the name `proto` is not translated.
  */
 const translateLabel = (
   label: string,
@@ -47,12 +49,12 @@ const translateLabel = (
   isFillIn = false,
 ): string | undefined => {
   const bare = label.replace(/ \([^()]*\)$/, '');
-  // The list of changes has its words in capitals.
+  // The dictionary has change words in capitals, for example the translation of `revised`.
   const find = (word: string): string | undefined =>
     (words.get(word) ?? words.get(word.replaceAll(' ', '_')))?.replace(/^[\p{Lu} ]+$/u, (capitals) =>
       capitals.toLowerCase().replaceAll('i\u0307', 'i'),
     );
-  // Other columns may begin with the same word, such as `measured on`.
+  // A column that is not filled in may begin with the same word, for example `measured on`.
   const [, first = '', round] = (isFillIn && /^(measured|revised|comment) (.+)$/.exec(bare)) || [];
   if (round === undefined || find(first) === undefined) return find(bare.toLowerCase());
   const parts = round.replace(/^piece /, '').split(', ');
@@ -79,7 +81,6 @@ const translateHeads = (sheet: WorkbookSheet, words: ReadonlyMap<string, string>
   };
 };
 
-/** The default number of pieces in an inspection. */
 const DEFAULT_PIECES = 4;
 
 const toWorkbookGarment = (bodies: GarmentBodies): WorkbookGarment => {
@@ -101,7 +102,7 @@ const formatFooterDigests = (garments: readonly WorkbookGarment[]): string => {
   );
 };
 
-/** Builds the sheets of a workbook in order, without a baseline. */
+/** Builds a workbook without a baseline: cover, tables, sheets to fill in, brief, every value, and what is left out. */
 export const buildWorkbook = (input: WorkbookInput): WorkbookModel =>
   buildSheets(input, input.garments.map(toWorkbookGarment));
 
@@ -153,7 +154,7 @@ const buildSheets = (
 const joinWords = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join(' ');
 
-/** Builds a workbook with a baseline, a hidden record of what was sent, so that a returned copy can be compared. */
+/** Builds a workbook like `buildWorkbook`, and adds a hidden baseline with which a returned copy is compared. */
 export const buildWorkbookWithBaseline = (of: WorkbookInput): WorkbookModel => {
   const garments = of.garments.map(toWorkbookGarment);
   const reads = garments.map(({ id, digest }) => ({ garment_id: id, digest }));
@@ -166,6 +167,6 @@ export const buildWorkbookWithBaseline = (of: WorkbookInput): WorkbookModel => {
   });
 };
 
-/** Returns the bytes of the .xlsx file, with a baseline. The same bodies, read in one minute, give the same bytes. */
+/** Renders a workbook with a baseline as the bytes of an .xlsx file. The same bodies and times give the same bytes. */
 export const renderWorkbookXlsx = (of: WorkbookInput): Uint8Array =>
   renderXlsxFile(buildWorkbookWithBaseline(of));

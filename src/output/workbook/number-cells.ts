@@ -14,7 +14,7 @@ const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = {
 };
 
 /**
- * The maximum length of a number format that is searched, because a search in a longer one could take too long. Excel
+ * The maximum length of a number format that is classified, because the search in a longer one takes too long. Excel
  * allows 255.
  */
 const LONGEST_CODE = 1_000;
@@ -23,7 +23,7 @@ const classifyFormatCode = (code: string): NumberFormat => {
   if (code.length > LONGEST_CODE) return 'any';
   const [, fraction] = /^0(?:\.(0+))?$/.exec(code) ?? [];
   if (/^0(?:\.0+)?$/.test(code)) return { decimals: fraction?.length ?? 0 };
-  // Quoted and escaped text, and colours and conditions in brackets, are removed, because they are not parts of a date.
+  // Letters in quotes, after a backslash or in brackets (colours, conditions) do not stand for parts of a date.
   const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   if (/[dmyhs]/i.test(bare.replace(/general/gi, ''))) return 'date';
   return /[?#0]\/[?#0-9]/.test(bare) ? 'fraction' : 'any';
@@ -74,8 +74,8 @@ export interface NumberCell {
 }
 
 /**
- * Returns the number that a cell displays; undefined if it has no number. `written` is the number in the file, to which
- * some programs add digits.
+ * Returns the number or date that a cell displays, for example `56.0` or `2026-11-22`; undefined if `written`, the text
+ * in the file, is no number. `from` is the first year of the date system of the file.
  */
 export const readNumberCell = (
   written: string,

@@ -1,4 +1,4 @@
-/** Number formats that show a number exactly as the body writes it. */
+/** Number formats that show a number exactly as the body contains it. */
 
 /** The maximum number of digits. A spreadsheet calculates with doubles and shows 15 digits. */
 const MAX_DIGITS = 15;
@@ -6,7 +6,6 @@ const MAX_DIGITS = 15;
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
 
 const FRACTION = /^(?:(\d{1,6}) )?(\d{1,2})\/(\d{1,2})$/;
-/** The denominators of fractions of an inch. */
 const DENOMINATORS: readonly number[] = [2, 4, 8, 16, 32, 64];
 
 /** A fraction of an inch as a number and the format that shows it, for example `26.25` and `# ?/?`. */

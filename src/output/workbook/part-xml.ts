@@ -2,7 +2,7 @@
 
 import { SaxesParser } from 'saxes';
 
-/** Thrown if a part cannot be read. The message never quotes the part. */
+/** Thrown if a part cannot be read. The message has no text of the part, which is untrusted. */
 export class BrokenPartError extends Error {}
 
 /** The functions that are called for each tag and text of a part. */
@@ -42,7 +42,7 @@ export const parsePartXml = (text: string, { open, text: taken, close }: PartXml
   parser.write(text).close();
 };
 
-/** Decodes characters written by their number (ECMA-376, ST_Xstring), for example `_x000D_`. */
+/** Decodes characters that are written by their number (ECMA-376, ST_Xstring): `_x000D_` is a carriage return. */
 export const decodeXstring = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

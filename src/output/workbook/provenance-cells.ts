@@ -1,4 +1,4 @@
-/** Creates the cells of a value. Its provenance shows as a mark, as a word and in the style. */
+/** Creates the cells of a value. They show its provenance as a mark, as a word and by their style. */
 
 import { findProvenanceSign } from '../../garment/provenance-marks.ts';
 import { isProvenanceWord, type StatedValue } from '../../garment/stated-value.ts';
@@ -28,8 +28,8 @@ export const formatProvenanceCell = (state: string | undefined): string =>
 export const MARK_COLUMN = { head: '·', isAttached: true, least: 1 } as const;
 
 /**
- * Creates the cell of a provenance mark: `=`, `~` or `?`, and the word itself for an unknown provenance. The cell is
- * hatched if there is no value.
+ * Creates the cell of a provenance mark: `=`, `~` or `?`, or for an unknown provenance its word and `!`. Returns a
+ * hatched cell for undefined.
  */
 export const createMarkCell = (entry: Pick<StatedValue, 'state'> | undefined): WorkbookCell => {
   if (entry === undefined) return HATCHED_CELL;
@@ -64,7 +64,10 @@ export const isExactNumber = (text: string): boolean =>
 const isWrittenAmount = (text: string, unit: unknown): boolean =>
   (text.includes(' ') || formatCellValue(unit ?? null) !== '') && isExactNumber(text);
 
-/** Creates three cells: value, unit and provenance. They are empty if there is no value. */
+/**
+ * Creates three cells: value, unit, and provenance with word and mark. A text that is an amount, such as `26 1/4`,
+ * becomes a number. For undefined, all three are empty.
+ */
 export const createStatedCells = (
   entry: (Pick<StatedValue, 'value' | 'unit' | 'state'> & { readonly path?: string }) | undefined,
 ): readonly [WorkbookCell, WorkbookCell, WorkbookCell] => {
@@ -86,7 +89,9 @@ export const createStatedCells = (
   ];
 };
 
-/** Formats a value on one line with its path, mark and unit, for example `spacing: = 8.5 cm`. */
+/**
+ * Formats a value on one line with its path, mark, unit and other members, for example `spacing: = 8.5 cm (side left)`.
+ */
 export const formatValueLine = (entry: Value): string => {
   const { path, state, value, unit, otherMembers } = entry;
   const beside = otherMembers.map(([key, other]) => `${key} ${toPayloadText(other)}`).join(', ');

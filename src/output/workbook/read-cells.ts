@@ -24,7 +24,7 @@ export interface SheetReadContext {
   readonly texts: readonly string[];
   readonly formats: readonly NumberFormat[];
   readonly epoch: 1900 | 1904;
-  /** Counts a row, a cell or a merged range, even if empty. Throws if there are too many. */
+  /** Counts a row, a cell or a merged range. Throws if there are too many. */
   countPart(): void;
   /** Counts the characters of a cell. Throws if there are too many. */
   countText(characters: number): void;
@@ -33,7 +33,7 @@ export interface SheetReadContext {
 const parseColumnName = (letters: string): number =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 
-/** The cells of a sheet that was read, and its merged ranges. */
+/** The cells of a sheet that was read from a file, and its merged ranges. */
 export interface ImportedCells {
   /** The cells that are not empty, row by row. */
   readonly rows: readonly (readonly ImportedCell[])[];
@@ -41,7 +41,7 @@ export interface ImportedCells {
   readonly merged: readonly string[];
 }
 
-/** Reads the cells of a sheet from its part. Throws a BrokenPartError for a row or cell out of range. */
+/** Reads the cells of a sheet from the XML of its part. Throws a BrokenPartError for a row or cell out of range. */
 export const readSheetCells = (part: string, shared: SheetReadContext): ImportedCells => {
   const rows: ImportedCell[][] = [];
   const merged: string[] = [];

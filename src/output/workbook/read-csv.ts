@@ -27,7 +27,10 @@ const detectDelimiter = (text: string): string => {
   return [';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',');
 };
 
-/** Reads a CSV file as one sheet without a name. Throws a UsageError if the file is not CSV or too large. */
+/**
+ * Reads a CSV file as one sheet without a name. The separator is detected, and formulas of `formatExcelLines` become
+ * texts. Throws a UsageError if the file is not CSV or too large.
+ */
 export const readCsvSheets = (bytes: Uint8Array, name: string): readonly ImportedSheet[] => {
   if (bytes.length > WORKBOOK_LIMITS.bytes)
     throw createWorkbookError(

@@ -2,7 +2,7 @@
 
 import { decodeXstring, parsePartXml } from './part-xml.ts';
 
-/** Creates a reader for a text that may be split into runs. It skips phonetic hints. */
+/** Creates a reader that joins a text from the runs into which it may be split. It skips phonetic hints. */
 export const createRichTextReader = () => {
   let [text, inText, phoneticDepth] = ['', false, 0];
   return {

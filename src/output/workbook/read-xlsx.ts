@@ -65,7 +65,7 @@ export const readXlsxSheets = (
     characters += more;
     if (characters > most.characters) throw tooLarge();
   };
-  /** The parts already read. A second reference to a part is rejected, because each would parse the part again. */
+  /** The parts already read. A second reference to a part is rejected, because many references would take too long. */
   const taken = new Set<string>();
   const takePart = (target: string): string | undefined => {
     if (taken.has(target)) throw new BrokenPartError('uses one part for two sheets or two sets of comments');

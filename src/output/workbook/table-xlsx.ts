@@ -7,7 +7,6 @@ import { STYLE_LEGEND } from './sheets/cover-sheet.ts';
 import { type CellStyle, createTextCell, type WorkbookCell, type WorkbookSheet } from './workbook-model.ts';
 import { renderXlsxFile } from './xlsx-file.ts';
 
-/** A table: the names of its columns, and its rows. */
 interface RecordTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
@@ -28,8 +27,9 @@ const createRecordCell = (value: unknown, look: CellStyle): WorkbookCell => ({
 });
 
 /**
- * Returns the bytes of a workbook with these rows on a sheet `name`. Provenance shows in the cell styles. Throws a
- * Failure if there are more rows than the format allows.
+ * Renders a table as an .xlsx file with one sheet `name`, in which the cell styles show the provenance. A second sheet
+ * explains the styles if provenance columns were not selected. Throws a Failure if there are more rows than the format
+ * allows.
  */
 export const renderTableXlsx = (
   name: string,
@@ -43,7 +43,7 @@ export const renderTableXlsx = (
     }),
   );
   const sheet = { name, columns: columns.map((head) => ({ head })), rows: cells };
-  // If provenance columns were not selected, there is no column for the marks, so a second sheet explains the fills.
+  // Fills without a provenance column are explained on a second sheet.
   const isFilled = hiddenStates.some((row) => row.some((state) => state !== undefined));
   const legend = isFilled ? [{ ...LEGEND_SHEET, isUnprinted: true }] : [];
   return renderXlsxFile({ title: name, footer: `toile ${name}`, sheets: [sheet, ...legend] });

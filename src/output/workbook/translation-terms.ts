@@ -7,8 +7,9 @@ import { createWorkbookError } from './unzip-parts.ts';
 const ENGLISH_HEADER = 'english';
 
 /**
- * Reads the translations, by text. `name` is the file as typed, `tag` the language of the sheet. Throws a UsageError if
- * the header names another language, or if one text has two translations.
+ * Reads a file of translations into a map by text. `name` is the file as typed, `tag` the language of the sheet. Texts
+ * without a translation are skipped. Throws a UsageError if the header names another language, or if a text has two
+ * translations.
  */
 export const readTranslationTerms = (
   bytes: Uint8Array,

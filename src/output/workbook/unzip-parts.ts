@@ -102,8 +102,8 @@ const unpackEntry = (
 export type WorkbookLimits = Readonly<Record<keyof typeof WORKBOOK_LIMITS, number>>;
 
 /**
- * Returns the text of each part by name. `name` is the file as typed, for error messages. Throws a UsageError if the
- * file is not a workbook, is encrypted or damaged, or exceeds a limit.
+ * Returns the text of each XML part by its name in the archive. `name` is the file as typed, for error messages. Throws
+ * a UsageError if the file is not a workbook, is encrypted or damaged, or exceeds a limit.
  */
 export const unzipParts = (
   bytes: Uint8Array,

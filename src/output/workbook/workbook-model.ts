@@ -1,6 +1,6 @@
 /** The model of a workbook: sheets, columns and cells, independent of the file format. */
 
-/** The style of a cell. The styles of provenance also differ in black and white. */
+/** The style of a cell. The styles of the provenance words differ even in black and white. */
 export type CellStyle =
   | 'plain'
   | 'head'
@@ -10,7 +10,7 @@ export type CellStyle =
   | 'unstated'
   /** An unknown provenance word. */
   | 'other'
-  /** A cell for which the body has no value. Nothing is written into it. */
+  /** A cell for which the body has no value. Users leave it empty. */
   | 'hatched'
   /** A calculated cell. */
   | 'formula'
@@ -31,7 +31,6 @@ export interface WorkbookCell {
   readonly stated?: CellStatement;
 }
 
-/** The unit, the provenance and the path of the value that a cell shows. */
 interface CellStatement {
   readonly unit: string;
   readonly state: string;
@@ -63,13 +62,12 @@ export interface SheetColumn {
   readonly key?: string;
   /** True if the column is neither shown nor printed. */
   readonly isHidden?: boolean;
-  /** True if the column is not on the sheet; only the baseline has it. */
+  /** True if the baseline records the column and the sheet does not have it. */
   readonly isWithheld?: boolean;
-  /** True if the cells of the column are formulas. */
   readonly isFormula?: boolean;
   /** True if the column belongs to the one before it, such as a mark. No page break separates them. */
   readonly isAttached?: boolean;
-  /** True if the column is filled in; it is wide enough to write in. */
+  /** True if users fill in the column. It is then wide enough to write in. */
   readonly fillIn?: boolean;
   /** The minimum width in characters. */
   readonly least?: number;
@@ -82,14 +80,16 @@ export interface WorkbookSheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   readonly rows: readonly (readonly WorkbookCell[])[];
-  /** The subject of each row. A returned sheet with subjects is compared by cells, a sheet without them by digests. */
+  /**
+   * The subject of each row. A returned sheet is compared cell by cell if it has subjects, otherwise by digests of
+   * rows.
+   */
   readonly subjects?: readonly RowSubject[];
   readonly isHidden?: boolean;
-  /** The number of rows after the table: boxes to fill in and sums. The filter does not cover them. */
+  /** The number of rows below the table, such as sums and boxes to fill in. The filter does not include them. */
   readonly footRows?: number;
-  /** True if the sheet is not printed. */
   readonly isUnprinted?: boolean;
-  /** Indexes of columns with cells that are bold and in a box while they are above zero. */
+  /** The indexes of columns in which numbers above zero are bold and in a box. */
   readonly markAboveZero?: readonly number[];
   /** The number of columns at the left that are frozen and printed on every page. */
   readonly fixed?: number;
@@ -106,16 +106,15 @@ export interface WorkbookModel {
   readonly paper?: PaperSize;
   /** The text at the right of every printed header, such as the time when the bodies were read. */
   readonly header?: string;
-  /** The footer of every printed page. */
   readonly footer: string;
   readonly sheets: readonly WorkbookSheet[];
 }
 
-/** The cells of recent texts by style. Most texts of a large workbook repeat, so their cells are one object. */
+/** Recently created cells by style and text. They are used again, because most texts of a large workbook repeat. */
 const RECENT_CELLS = new Map<CellStyle | undefined, Map<string, WorkbookCell>>();
 const MAX_RECENT_CELLS = 4_000;
 
-/** Creates a cell with this text. Without `look` it has the style `plain`. */
+/** Returns a cell with this text, which several places may share. Without `look` it has the style `plain`. */
 export const createTextCell = (text: string, look?: CellStyle): WorkbookCell => {
   const recent = RECENT_CELLS.get(look) ?? new Map<string, WorkbookCell>();
   const known = recent.get(text);
@@ -129,5 +128,5 @@ export const createTextCell = (text: string, look?: CellStyle): WorkbookCell => 
 /** A cell without text. */
 export const EMPTY_CELL: WorkbookCell = { text: '' };
 
-/** A cell for which the body has no value. Users fill in only white cells. */
+/** A hatched cell, for which the body has no value. Users leave it empty. */
 export const HATCHED_CELL: WorkbookCell = { text: '', look: 'hatched' };

@@ -58,7 +58,7 @@ const renderCellXml = (
   const fraction = isNumber === true ? findFractionCell(text) : undefined;
   const format = fraction?.format ?? (isNumber === true ? findExactFormat(text) : undefined);
   const style = formats.register(look, format);
-  // The digits are stored as written. The format is exact, so the program keeps all of them.
+  // The format displays all digits, so the number is stored with its digits unchanged.
   if (format !== undefined)
     return xml`<c r="${column}${row}" s="${style}"><v>${escapeSpreadsheetText(fraction?.value ?? text)}</v></c>`;
   return xml`<c r="${column}${row}" s="${style}" t="s"><v>${texts.register(text)}</v></c>`;
@@ -86,12 +86,12 @@ const encodeRows = (
   return { rows, last };
 };
 
-/** A worksheet part, and its ranges for filter and print. */
+/** The XML of a worksheet part, and the ranges that are filtered, printed and repeated. */
 export interface WorksheetPart {
   readonly xml: Uint8Array;
-  /** The range of the table, for example `$A$1:$F$20`. */
+  /** The range of the filter: the table without the rows below it, for example `$A$1:$F$20`. */
   readonly area: string;
-  /** The range that is printed. */
+  /** The range that is printed; an empty cell for a sheet that is not printed. */
   readonly printed: string;
   /** The columns that are repeated on each page; undefined if no columns are repeated. */
   readonly sideways: string | undefined;
@@ -148,14 +148,14 @@ export const renderWorksheetPart = (
     const rule = escapeSpreadsheetText(`AND(ISNUMBER(${name}2),${name}2>0)`);
     return xml`<conditionalFormatting sqref="${cells}"><cfRule type="expression" dxfId="0" priority="${at + 1}"><formula>${rule}</formula></cfRule></conditionalFormatting>`;
   });
-  // A single block of columns is fitted to the page, because a program may measure letters wider. Several blocks end at
-  // page breaks instead.
+  // Columns of one page are scaled to fit it, because a program may use wider letters. Further pages begin at page
+  // breaks instead.
   const isOneBlock = breaks.length === 0;
   const fit = isOneBlock ? xml`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>` : emptyXml;
   const columnBreaks = isOneBlock
     ? emptyXml
     : xml`<colBreaks count="${breaks.length}" manualBreakCount="${breaks.length}">${breaks.map((at) => xml`<brk id="${at}" max="1048575" man="1"/>`)}</colBreaks>`;
-  // The print area of an unprinted sheet is an empty cell below the table, of which programs print nothing.
+  // Programs print nothing if the print area is an empty cell, here one below the table.
   const outside = `$A$${Math.min(MAX_SHEET_ROWS, last + 2)}`;
   return {
     area: `$A$1:$${lastColumn}$${lastTableRow}`,

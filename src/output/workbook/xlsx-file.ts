@@ -16,7 +16,7 @@ import { createSharedStrings } from './shared-strings.ts';
 import type { WorkbookModel } from './workbook-model.ts';
 import { renderWorksheetPart } from './worksheet-xml.ts';
 
-/** The earliest date that a ZIP archive can store. It has no time zone, because archives store none. */
+/** The earliest date that a ZIP archive can store. Archives store local times, so it has no time zone. */
 const ZIP_EPOCH = '1980-01-01T00:00';
 
 const XML_HEAD = xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n`;
@@ -36,7 +36,7 @@ const renderContentTypes = (sheets: number): XmlSafe => {
   return xml`${XML_HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${part('/xl/workbook.xml', `${kind}.sheet.main+xml`)}${part('/xl/styles.xml', `${kind}.styles+xml`)}${part('/xl/sharedStrings.xml', `${kind}.sharedStrings+xml`)}${part('/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml')}${Array.from({ length: sheets }, (_, at) => part(`/xl/worksheets/sheet${at + 1}.xml`, `${kind}.worksheet+xml`))}</Types>`;
 };
 
-/** Returns the bytes of the .xlsx file. Throws a Failure if there are more rows or columns than the format allows. */
+/** Renders a workbook as the bytes of an .xlsx file. Throws a Failure if a sheet has too many rows or columns. */
 export const renderXlsxFile = ({
   title,
   footer,

@@ -1,4 +1,4 @@
-/** Reads what a factory signed: it agrees with an inferred value or proposes another one. The value stays inferred. */
+/** Reads a returned sheet to countersign, on which a factory agrees with inferred values or proposes other values. */
 
 import type { CountersignedValue, UnreadCell, WorkbookRemark } from '../../../garment/workbook-answers.ts';
 import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
@@ -8,7 +8,9 @@ import { createDuplicateCheck, isSameAsSent } from './returned-table.ts';
 const AGREEMENT =
   /^(?:[xv√✓✔☑]|ok|okay|yes|y|true|1|agreed?|是|对|同意|確認|确认|đồng ý|có|evet|uygun|sì|si|sí|d['’]accordo|sim|de acordo|de acuerdo)$/iu;
 
-/** The contents of a returned sheet to countersign: the signed values, remarks, and cells that could not be read. */
+/**
+ * The content of a returned sheet to countersign: signed values, remarks, and rows that are signed twice (`unplaced`).
+ */
 export interface CountersignAnswers {
   /** The number of rows to sign. */
   readonly listed: number;
@@ -40,7 +42,7 @@ const formatNote = (row: ReturnedRow, proposed: string): string => {
   ].join('; ');
 };
 
-/** Reads the filled-in rows of a sheet to countersign. Texts of an unclear row become remarks. */
+/** Reads the rows of a sheet to countersign. Rows that are not filled in are skipped; unclear rows become remarks. */
 export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAnswers => {
   const signed: CountersignedValue[] = [];
   const remarks: WorkbookRemark[] = [];
@@ -68,7 +70,7 @@ export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAn
     signed.push({
       ...{ garment_id, node_id, line, description, field: row.given('field'), size },
       ...{ now: row.given('value'), now_unit: sent === undefined ? row.text('unit') : sent.unit },
-      // Without a baseline, the file does not contain the provenance that was sent.
+      // Without a baseline, the sent provenance is unknown, because the factory may have changed the cell.
       now_state: sent === undefined || sent.state === '' ? '' : `sent as ${sent.state}`,
       answer: proposed === '' ? 'agreed by the factory' : 'proposed by the factory',
       ...{ proposed, by: row.text('initials'), date: row.text('date'), note: formatNote(row, proposed) },

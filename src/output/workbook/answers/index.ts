@@ -51,8 +51,8 @@ const toColumns = (pairs: HeadPairs, role: SentColumn['role']): readonly SentCol
 const toPairs = (heads: readonly string[]): HeadPairs => heads.map((head) => [head]);
 
 /**
- * Returns the key of a column that factories may fill in or add: a round, a remark or the hidden row ids. Returns
- * undefined for other columns.
+ * Returns the head as the key of a column that factories fill in or add, for example `measured proto, factory` or
+ * `remark`, and of the hidden row ids. Returns undefined for other columns.
  */
 const parseFilledHead = (head: string): string | undefined =>
   parseRoundHead(head) !== undefined ||
@@ -102,7 +102,7 @@ const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
   })),
 ];
 
-/** The head of a withheld column. No cell can contain it, so no column of the file matches it. */
+/** The head with which a withheld column is searched. No cell can contain it, so no column is found. */
 const NO_HEAD = '\0';
 
 const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
@@ -116,8 +116,8 @@ const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
 });
 
 /**
- * Returns the unread cells of a sheet that is not a form. In a sheet that toile wrote, these are changed rows and cells
- * outside the table; in any other sheet, all cells.
+ * Returns the unread cells of a sheet that is not a form. With a baseline, these are the rows that changed. Otherwise
+ * they are the cells outside the table, or all cells if toile did not write the sheet.
  */
 const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined): readonly UnreadCell[] => {
   if (sent?.digests !== undefined)
@@ -148,7 +148,7 @@ const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined
     );
 };
 
-/** Reads the answers of a table of questions. Rows with only a name or a date become remarks. */
+/** Reads the answers of a table of questions. A name or a date without an answer becomes a remark. */
 const readAnswers = ({ rows, sheet }: ReturnedTable) => {
   const answers: WorkbookAnswer[] = [];
   const remarks: WorkbookRemark[] = [];
@@ -178,7 +178,7 @@ const readAnswers = ({ rows, sheet }: ReturnedTable) => {
   return { answers, remarks, unplaced };
 };
 
-/** Returns true for a column that is read as answers or measurements. Other filled columns are remarks. */
+/** Returns true for a column of answers, signatures or measurements. Any other filled-in column contains remarks. */
 const isAnswerKey = (key: string): boolean =>
   parseRoundHead(key) !== undefined ||
   ['answer', 'by', ROW_ID_HEAD, ...COUNTERSIGN_FORM.filled].includes(key);
@@ -198,13 +198,13 @@ const readRemarkColumns = ({ rows, sheet }: ReturnedTable, form: SheetForm): rea
 const isPointRow = (row: ReturnedRow): boolean =>
   hasSubject(row) && (row.sent === undefined || row.subject.node_id !== '');
 
-/** A form with its returned sheet; `table` is undefined if the file has no such sheet. */
+/** A form and its returned sheet; `table` is undefined if the sheet was not found. */
 interface FoundForm {
   readonly form: SheetForm;
   readonly table: ReturnedTable | undefined;
 }
 
-/** Reads the returned sheet of each form. No sheet is read for two forms. */
+/** Finds and reads the returned sheet of each form. Each sheet is used for one form at most. */
 const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]): readonly FoundForm[] => {
   const rest = new Set(sheets);
   const take = (form: SheetForm, from: readonly ImportedSheet[]): FoundForm | undefined => {
@@ -223,7 +223,7 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
   return forms.map((form, at) => named[at] ?? take(form, [...rest]) ?? { form, table: undefined });
 };
 
-/** Finds the cells of rows that name no subject. Used without a baseline, when added rows cannot be detected. */
+/** Returns as unread the cells of rows without a subject. With a baseline, these rows are already reported as added. */
 const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, what: string): readonly UnreadCell[] =>
   rows
     .filter((row) => !hasSubject(row))
@@ -325,7 +325,7 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
       )
       .flatMap(check);
   });
-  // Without a baseline, one sheet of points is enough, because older workbooks have only one such sheet.
+  // A workbook without a baseline may be an older one, which has only one sheet of points.
   const isMissed = ({ name: form, rows }: SheetForm): boolean =>
     rows !== undefined ||
     form === QUESTIONS_FORM.name ||

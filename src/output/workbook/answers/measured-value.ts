@@ -1,4 +1,4 @@
-/** Reads one measured value: a number in the unit of its row. For any other text, the reason is returned. */
+/** Reads one measured value: a number in the unit of its row. */
 
 import { normalizeDecimal } from '../../../platform/json/decimals.ts';
 import type { ImportedCell } from '../read-cells.ts';
@@ -18,7 +18,6 @@ const normalizeUnit = (unit: string): string => {
   return Object.entries(UNIT_SPELLINGS).find(([, all]) => all.includes(written))?.[0] ?? written;
 };
 
-/** Fractions that are one character. */
 const FRACTIONS: Readonly<Record<string, string>> = {
   ...{ '¼': '1/4', '½': '1/2', '¾': '3/4', '⅛': '1/8', '⅜': '3/8', '⅝': '5/8', '⅞': '7/8' },
 };
@@ -40,9 +39,7 @@ const toPlainNotation = (text: string): string =>
 const TICK = /^[✓✔☑√✗✘×xXvV]$/u;
 const DEVIATION = 'it looks like a deviation, not a measurement';
 
-/**
- * Returns true for a value below a quarter of its specification. It is probably a deviation instead of a measurement.
- */
+/** Returns true for a value below a quarter of its specification, which is probably a deviation from it. */
 const isDeviationSized = (value: string, spec: string): boolean => {
   const target = Number(normalizeDecimal(toPlainNotation(spec)) ?? Number.NaN);
   return target > 0 && Number(value) * 4 < target;
@@ -51,7 +48,10 @@ const isDeviationSized = (value: string, spec: string): boolean => {
 /** The maximum length of a text that can be a number with its unit. */
 const MAX_NOTATION = 60;
 
-/** Reads a measured cell. `unit` and `spec` are the unit and specification of its row. */
+/**
+ * Reads a measured cell of a row with this unit and specification. Returns the reason instead if the text is no plain
+ * number, is in another unit, or is so small that it looks like a deviation from the specification.
+ */
 export const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string): MeasuredReading => {
   const text = toPlainNotation(cell.text.slice(0, MAX_NOTATION));
   if (cell.kind === 'date') return { why: 'a date, not a measurement' };

@@ -1,4 +1,4 @@
-/** Reads the measurements of a returned table with specification and difference. toile judges none of them. */
+/** Reads the measurements of a returned table, each with its difference from the specification. */
 
 import type {
   RecordedPoint,
@@ -10,7 +10,6 @@ import { PIECE_ROUND_PREFIX, parseRoundHead } from '../sheets/forms.ts';
 import { readMeasuredCell } from './measured-value.ts';
 import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
 
-/** The specification and the tolerances of a row. */
 interface MeasureLimits {
   readonly spec: Limit;
   readonly plus: Limit;
@@ -23,8 +22,8 @@ interface Limit {
 }
 
 /**
- * Returns a specification or tolerance of a row as it was sent. Its provenance is written as `sent as …`, because the
- * factory may have changed the file.
+ * Returns a specification or tolerance of a row as it was sent, with the provenance `sent as asserted`. Without a
+ * baseline, returns the texts of the file, which the factory may have changed.
  */
 const readLimit = (row: ReturnedRow, key: string): Limit => {
   const sent = row.sentCell(key);
@@ -58,7 +57,6 @@ const formatMeasurementNote = (row: ReturnedRow, limits: MeasureLimits, hasSpec:
   ].join('; ');
 };
 
-/** Returns true if the first decimal is smaller. */
 const isLess = (one: string, other: string): boolean =>
   subtractDecimals(one, other)?.startsWith('-') === true;
 
@@ -119,7 +117,7 @@ export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable): Measurem
     for (const key of keys) {
       const [round, cell] = [parseRoundHead(key), row.cells.get(key)];
       if (round === undefined || cell === undefined || cell.text.trim() === '') continue;
-      // A box below the table, for example the date, does not belong to a point.
+      // A row without a node is a box below the table, for example for the date.
       if (row.sent !== undefined && subject.node_id === '') {
         remarks.push({
           ...{ sheet: sheet.name, cell: cell.place, ...subject, field: key, text: cell.text, why: '' },

@@ -13,29 +13,29 @@ import type { ImportedCell } from '../read-cells.ts';
 import type { ImportedSheet } from '../read-xlsx.ts';
 import { EMPTY_ROW_SUBJECT, type RowSubject } from '../workbook-model.ts';
 
-/** Creates the record of a cell that could not be read, with the reason `why`. */
+/** Creates the record of a cell that is not read as a value, with the reason `why`. */
 export const createUnreadCell = (
   sheet: string,
   { place, text }: Pick<ImportedCell, 'place' | 'text'>,
   why: string,
 ): UnreadCell => ({ sheet, cell: place, text, why });
 
-/** Returns the cell; a cell with a formula but no result gets the formula as its text. */
+/** Returns the cell. If it has a formula without a saved result, its text becomes the formula: `=A1+B1`. */
 export const withFormulaText = (cell: ImportedCell): ImportedCell => ({
   ...cell,
   text: cell.text || `=${cell.formula}`,
 });
 
-/** A row of a returned sheet. `sent` is the same row in the baseline; undefined if the baseline has no such row. */
+/** A row of a returned sheet, with cells by the key of their column. `sent` is the same row in the baseline, if any. */
 export interface ReturnedRow {
   readonly subject: RowSubject;
   readonly cells: ReadonlyMap<string, ImportedCell>;
   readonly sent: SentRow | undefined;
-  /** Returns the text in the returned file. */
+  /** Returns the text of a cell in the returned file; empty if the cell is absent. */
   text(key: string): string;
-  /** Returns the text as it was sent; if the baseline does not have the row, the text in the returned file. */
+  /** Returns the text of a cell as it was sent; without `sent`, the text in the returned file. */
   given(key: string): string;
-  /** Returns the cell as it was sent; undefined if the baseline does not have the row. */
+  /** Returns a cell as it was sent; undefined without `sent`. */
   sentCell(key: string): SentCell | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface SheetForm {
   readonly name: string;
   readonly columns: readonly SentColumn[];
   readonly rows: readonly SentRow[] | undefined;
-  /** Returns the key of a further column that may be filled in, or undefined. */
+  /** Returns the key for the head of a further column that factories fill in, such as a round; otherwise undefined. */
   parseFilledHead(head: string): string | undefined;
 }
 
@@ -60,13 +60,13 @@ export interface ReturnedTable {
   readonly unplaced: readonly UnreadCell[];
 }
 
-/** The columns that some workbooks do not have. */
+/** The keys of columns that some workbooks do not have. They are not reported as missing. */
 const OPTIONAL_KEYS: readonly string[] = [ROW_ID_HEAD, 'remark', 'spec_unit'];
 
-/** The last row in which the header is looked for. Users insert rows above the header. */
+/** The last row in which the header is searched, because users insert rows above it. */
 const MAX_HEADER_ROW = 30;
 
-/** Returns a column head for comparison: in lower case and without a unit in brackets. `Spec (cm)` becomes `spec`. */
+/** Returns a column head in lower case and without a unit in brackets: `Spec (cm)` becomes `spec`. */
 const normalizeHead = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
@@ -88,7 +88,10 @@ const findHeaderRow = (sheet: ImportedSheet, known: ReadonlySet<string>) => {
   return countKnownHeads(best, known) * 2 >= known.size ? best : undefined;
 };
 
-/** Finds the sheet named like the form, else the one with most of its columns; undefined below half of them. */
+/**
+ * Finds the returned sheet of a form: the sheet with its name, else the one with most of its columns. A sheet with
+ * fewer than half of the columns is never returned.
+ */
 export const findFormSheet = (
   sheets: readonly ImportedSheet[],
   form: SheetForm,
@@ -106,12 +109,12 @@ export const findFormSheet = (
 
 const isZero = (text: string | undefined): boolean => text !== undefined && /^-?0(?:\.0+)?$/.test(text);
 
-/** Returns true for the text that was sent, and for the same number written differently. */
+/** Returns true if a text equals the sent text except for line breaks, or is the same number: `56` for `56.0`. */
 export const isSameAsSent = (sent: SentCell, now: string): boolean =>
   normalizeLineBreaks(sent.text) === normalizeLineBreaks(now) ||
   (sent.isNumber && isZero(subtractDecimals(now, sent.text)));
 
-/** For each part of a row's subject, the columns that may hold it. The first one that is not empty is used. */
+/** The columns from which each part of the subject of a row is read. The first cell that is not empty is used. */
 const IDENTITY_KEYS: Readonly<Record<keyof RowSubject, readonly string[]>> = {
   garment_id: ['garment_id'],
   node_id: ['node_id'],
@@ -136,8 +139,8 @@ const readSubject = (cells: CellsByKey): RowSubject => {
 };
 
 /**
- * Finds the sent row of a returned row: by all identifying cells, then without the description, then without the code.
- * Returns undefined unless exactly one row matches.
+ * Finds the sent row with the same subject as a returned row: first with all parts, then without the description, then
+ * without the code. Empty parts are not compared. Returns undefined unless exactly one row matches.
  */
 const findSentRow = (sent: readonly SentRow[], of: RowSubject): SentRow | undefined => {
   const fits = (row: SentRow, names: readonly (keyof RowSubject)[]): boolean =>
@@ -170,7 +173,7 @@ const createReturnedRow = (cells: CellsByKey, form: SheetForm, sent: SentRow | u
   };
 };
 
-/** Returns the cells of a row that toile filled in and that no longer have the text that was sent. */
+/** Returns the cells that toile filled in and the factory changed, each with both texts. */
 const compareRow = (
   sheet: string,
   row: ReturnedRow,
@@ -190,7 +193,7 @@ const compareRow = (
     ];
   });
 
-/** Returns the cells of a row that contain a formula, an error value, or a number typed over a formula of toile. */
+/** Returns as unread the cells with a formula, an error value, or a number typed over a formula of toile. */
 const findFormulaOrErrorCells = (
   sheet: string,
   cells: CellsByKey,
@@ -216,7 +219,7 @@ const findFormulaOrErrorCells = (
     return [createUnreadCell(sheet, { ...cell, text: `=${cell.formula}` }, why)];
   });
 
-/** Returns the merged cells with text. The file does not tell to which of the merged rows the text belongs. */
+/** Returns as unread the merged cells with text, because it is unclear to which row the text belongs. */
 const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
   const ranges = new Map(sheet.merged.map((range) => [range.split(':')[0] ?? '', range] as const));
   if (ranges.size === 0) return [];
@@ -232,13 +235,13 @@ const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
 interface ReturnedHeader {
   /** The keys of the recognized columns, by column number. */
   readonly keys: ReadonlyMap<number, string>;
-  /** The reason why a column is not read, by column number. For a column of formulas the reason is empty. */
+  /** The reason why a column is not read, by column number; empty for a column of formulas, which is not reported. */
   readonly reasons: ReadonlyMap<number, string>;
 }
 
 /**
- * Finds the key of each column of a header by its head. If several columns of the form have that head, such as `·`, the
- * column to the left decides which one it is; otherwise it is the first one that is not taken.
+ * Finds the key of each column by its head. If several columns of the form have the same head, for example `·` for a
+ * mark, the column to the left decides; else the column gets the first key that is not taken.
  */
 const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedHeader => {
   const keys = new Map<number, string>();
@@ -273,7 +276,10 @@ const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedH
   return { keys, reasons };
 };
 
-/** Reads a returned sheet of this form and compares it with what was sent. */
+/**
+ * Reads a returned sheet of this form and compares it with the sent version. Rows are matched by their hidden ids, else
+ * by their subjects.
+ */
 export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): ReturnedTable => {
   const header = findHeaderRow(sheet, listHeads(form)) ?? [];
   const start = header[0]?.row ?? 1;
@@ -311,7 +317,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
     const row = byId.get(cells.get(ROW_ID_HEAD)?.text ?? '');
     if (row === undefined) return undefined;
     const { code, description } = readSubject(cells);
-    // A copied row with a different code and name is a new row, although it has the id of the original.
+    // A row that was copied has the id of the original. With another code and name it is a new row.
     const isOther = row.subject.code !== code && row.subject.description !== description;
     if (taken.has(row) && isOther) return undefined;
     taken.add(row);
@@ -370,8 +376,8 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
 };
 
 /**
- * Creates a function that returns one unread cell for a row with the subject of an earlier row, otherwise an empty
- * list. `what` begins the reason in that cell.
+ * Creates a function that reports a row with the subject of an earlier row as one unread cell, and returns an empty
+ * list for any other row. `what` begins the reason: `the point is measured` in more than one row.
  */
 export const createDuplicateCheck = (sheet: string, what: string) => {
   const seen = new Set<string>();
@@ -393,6 +399,6 @@ export const createDuplicateCheck = (sheet: string, what: string) => {
   };
 };
 
-/** Returns true for a row that names a point, a question or another subject. */
+/** Returns true unless all parts of the subject of a row are empty. */
 export const hasSubject = ({ subject }: ReturnedRow): boolean =>
   JSON.stringify(subject) !== JSON.stringify(EMPTY_ROW_SUBJECT);

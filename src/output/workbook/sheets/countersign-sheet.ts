@@ -29,7 +29,7 @@ interface SignedRow {
   readonly cells: ReadonlyMap<string, WorkbookCell>;
 }
 
-/** The subject of a row to sign. Its field is used as the code, so that a returned row without an id can be found. */
+/** The value or detail that a row to sign is about: a field of a table row in one size. */
 interface SignedSubject {
   readonly table: string;
   readonly row: NodeRow | undefined;
@@ -47,6 +47,7 @@ const createSignedRow = (
     row === undefined ? '' : [code, formatRowName(row)].filter((part) => part !== '').join(' ');
   const subject = {
     ...{ garment_id: id, node_id: row?.node.id ?? '', line: row?.line ?? '' },
+    // The field is the code, by which a returned row without an id is found.
     code: field.replaceAll('_', ' '),
     ...{ description, size },
   };
@@ -61,7 +62,7 @@ const createSignedRow = (
   };
 };
 
-/** Creates the cells of a value: value, unit, mark and reason. A relation shows the name of its target. */
+/** Creates the cells of a value: value, unit, mark and reason. The value of a relation is the label of its target. */
 const createValueCells = (value: Value, relation?: InferredValue['relation']) => {
   const [cell, unit] = createStatedCells(value);
   const shown =
@@ -121,7 +122,7 @@ const createColumns = (rows: readonly SignedRow[], several: boolean): readonly S
   })),
 ];
 
-/** Builds the sheet that a factory signs, with the rows of all garments. Returns undefined if it would be empty. */
+/** Builds the sheet that a factory signs, with the rows of all garments; undefined if there is nothing to sign. */
 export const buildCountersignSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut | undefined => {
   const values: Value[] = [];
   const rows = garments.flatMap((garment) => {

@@ -22,7 +22,7 @@ import type { WorkbookGarment } from './workbook-garment.ts';
 export const formatBodyReadTime = (at: number | undefined): string =>
   at === undefined ? 'from a file' : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Creates the cell of a count. A plain number has no provenance style, because the service derives it. */
+/** Creates the cell of a count. A plain number has no provenance style. */
 const createCountCell = (entry: Value): WorkbookCell =>
   createValueCell(
     entry.value,
@@ -55,11 +55,10 @@ const FORM_HINTS: readonly (readonly [name: string, words: string])[] = [
   [COUNTERSIGN_FORM.name, 'agree with an inferred value or write another; write only in white cells'],
 ];
 
-/** The content of the cover besides the garments. */
 interface CoverOptions {
   /** The names of the other sheets, which the cover describes. */
   readonly names: readonly string[];
-  /** True for a copy to measure on, without specifications and tolerances. */
+  /** True for a measuring copy, which has no specifications and tolerances. */
   readonly isBlind: boolean;
 }
 

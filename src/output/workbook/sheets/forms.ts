@@ -98,10 +98,12 @@ export const POINT_WORDS: readonly string[] = [
 const ROUND_HEAD = 'measured';
 /** The prefix of the rounds of an inspection, for example in `piece 1`. */
 export const PIECE_ROUND_PREFIX = 'piece ';
-/** Returns the column name of a round, for example `measured proto, factory`. */
+/** Returns the column name of a round, for example `measured proto, factory`, or `measured` for an empty round. */
 export const formatRoundHead = (round: string): string =>
   round === '' ? ROUND_HEAD : `${ROUND_HEAD} ${round}`;
-/** Returns the round of a column name; undefined for any other column. */
+/**
+ * Returns the round of a column name: `proto, factory`, or empty for `measured`. Returns undefined for other columns.
+ */
 export const parseRoundHead = (head: string): string | undefined =>
   head === ROUND_HEAD
     ? ''

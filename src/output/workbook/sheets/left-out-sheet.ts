@@ -10,7 +10,7 @@ export interface SheetLeftOut {
   readonly list: readonly LeftOut[];
 }
 
-/** A sheet with the values that it leaves out. */
+/** A sheet, and the content that it leaves out. */
 export interface SheetWithLeftOut {
   readonly sheet: WorkbookSheet;
   readonly leftOut: SheetLeftOut;
@@ -21,7 +21,7 @@ const formatNameCounts = (names: ReadonlyMap<string, number>): string =>
     .map(([name, times]) => `${name === '' ? '(itself)' : name}${times > 1 ? ` ${times}` : ''}`)
     .join(', ');
 
-/** Builds the sheet that lists what each sheet leaves out. */
+/** Builds the sheet `Left out` with the counts and names of what each sheet leaves out. */
 export const buildLeftOutSheet = (all: readonly SheetLeftOut[]): WorkbookSheet => {
   const rows = all.flatMap(({ sheet, list }) =>
     list.map(({ what, count, names }) => [

@@ -24,7 +24,7 @@ export interface MeasurePoint {
 /** The maximum length of a code or name in characters. */
 const MAX_NAME = 10_000;
 
-/** Creates the cell of a name or code. Only its style shows its provenance. */
+/** Creates the cell of a name or code, with provenance only in its style. */
 const createNamingCell = (entry: Value | undefined): WorkbookCell =>
   entry === undefined
     ? EMPTY_CELL
@@ -64,13 +64,12 @@ const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow)
   }));
 };
 
-/** The points of all garments, and the tables they come from. */
 interface MeasurePoints {
   readonly points: readonly MeasurePoint[];
   readonly tables: readonly NodeTable[];
 }
 
-/** Returns the points of measure of all garments, one for each size, and the tables that contain them. */
+/** Lists the points of measure of all garments, one entry for each size, and the tables that contain them. */
 export const listMeasurePoints = (garments: readonly WorkbookGarment[]): MeasurePoints => {
   const found = garments.map((garment) => ({
     garment,

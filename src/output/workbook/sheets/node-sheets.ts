@@ -63,7 +63,7 @@ const mergeColumns = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
 const formatUnitHead = (head: string, unit: string | undefined): string =>
   unit === undefined || unit === '' ? head : `${head} (${unit})`;
 
-/** Returns the unit that all cells of a column share, in all garments; otherwise undefined. */
+/** Returns the unit of all cells of a column in all garments; undefined if the units differ. */
 const findSharedUnit = (cells: readonly Value[]): string | undefined => {
   const units = new Set(
     cells
@@ -73,7 +73,7 @@ const findSharedUnit = (cells: readonly Value[]): string | undefined => {
   return units.size === 1 ? [...units][0] : undefined;
 };
 
-/** Builds the columns of a value: the value, its unit if the units differ, its mark, and its qualifiers. */
+/** Builds the columns of a field: the value, its unit if the units differ, its mark, and its qualifiers. */
 const buildValueColumns = (column: NodeColumn, rows: readonly GarmentRow[]): readonly RowColumn[] => {
   const { name, head, isSampleSize } = column;
   const find = ({ row }: GarmentRow): Value | undefined => row.cells.get(name);
@@ -189,7 +189,9 @@ const createTableSheet = (
   };
 };
 
-/** Finds what the rows of these tables leave out. Nodes of other tables are on other sheets. */
+/**
+ * Finds what the rows of these tables leave out. Nodes without a row are not counted, because other sheets have them.
+ */
 const findRowsLeftOut = (tables: readonly GarmentTable[]): SheetWithLeftOut['leftOut']['list'] => {
   const rows = tables.flatMap(({ table }) => table.rows);
   const shown = new Set(rows.flatMap(({ cells, leftover }) => [...cells.values(), ...leftover]));

@@ -1,7 +1,4 @@
-/**
- * The sheets in which samples are measured. Deviation and "beyond tolerance by" are formulas of the spreadsheet; toile
- * decides nothing.
- */
+/** The sheets in which samples are measured. Their deviations and the column `beyond tolerance by` are formulas. */
 
 import { countLeftOut } from '../../../garment/left-out.ts';
 import { findTableLeftOut } from '../../../garment/table-left-out.ts';
@@ -36,8 +33,8 @@ const listUnits = (points: readonly MeasurePoint[]): readonly string[] => [
 ];
 
 /**
- * Creates the cell of a calculation that is impossible, with the reason: a value is not stated, or is not a number in
- * the unit of the specification.
+ * Creates the cell in place of a calculation that is impossible, with the reason: `record; no spec stated`, or the
+ * value is not a number in the unit of the specification.
  */
 const createRecordCell = (entries: readonly (Value | undefined)[], what: string): WorkbookCell =>
   createTextCell(
@@ -47,7 +44,7 @@ const createRecordCell = (entries: readonly (Value | undefined)[], what: string)
     'hatched',
   );
 
-/** Builds the columns that toile fills in, which both sheets have. Formulas refer to the positions of these columns. */
+/** Builds the columns that toile fills in on both sheets. Formulas refer to the positions of these columns. */
 const buildGivenColumns = (points: readonly MeasurePoint[], several: boolean): readonly SheetColumn[] => {
   const units = listUnits(points);
   const unit = units.length === 1 ? ` (${units[0]})` : '';
@@ -90,8 +87,8 @@ const createGivenCells = (point: MeasurePoint, columns: readonly SheetColumn[]):
 };
 
 /**
- * Returns a function that names the cell of a column in this row, for example `F7`. The hidden column of row ids is the
- * first one in the file, so all other columns move by one.
+ * Creates a function that returns the address of a cell in this row by the key of its column, for example `F7`. The
+ * file has a hidden first column of row ids, so all other columns move by one.
  */
 const createCellNamer =
   (columns: readonly SheetColumn[], row: number) =>
@@ -101,8 +98,8 @@ const createCellNamer =
 const hasNumber = (cells: readonly WorkbookCell[], columns: readonly SheetColumn[], key: string): boolean =>
   cells[columns.findIndex((column) => column.key === key)]?.isNumber === true;
 
-/** Returns true if both tolerances have no unit or the unit of the specification. */
-const hasLimits = ({ spec, minus, plus }: MeasurePoint): boolean =>
+/** Returns true if each tolerance has no unit or the unit of the specification. */
+const hasMatchingUnits = ({ spec, minus, plus }: MeasurePoint): boolean =>
   [minus, plus].every((entry) => readUnit(entry) === '' || readUnit(entry) === readUnit(spec));
 
 const fillIn = (key: string, head: string, more: Partial<SheetColumn> = {}): SheetColumn => ({
@@ -217,7 +214,9 @@ const buildInspectionSheet = (
     const name = createCellNamer(columns, at);
     const hasSpec = hasNumber(cells, columns, 'spec');
     const isLimited =
-      hasSpec && ['tol_minus', 'tol_plus'].every((key) => hasNumber(cells, columns, key)) && hasLimits(point);
+      hasSpec &&
+      ['tol_minus', 'tol_plus'].every((key) => hasNumber(cells, columns, key)) &&
+      hasMatchingUnits(point);
     const measured = numbers.map((piece) => name(measuredKey(piece)));
     const list = measured.join(',');
     return [
@@ -283,8 +282,8 @@ const buildInspectionSheet = (
 const LIMIT_COLUMN = /^(?:spec|tol_minus|tol_plus)(?:_state)?$/;
 
 /**
- * Withholds specifications, tolerances and the formulas that use them, so that only the baseline has them. The unit
- * moves to the heads of the measured columns.
+ * Marks specifications, tolerances and formulas as withheld, so that only the baseline has them. The unit moves to the
+ * heads of the measured columns.
  */
 const markLimitsWithheld = (sheet: WorkbookSheet, points: readonly MeasurePoint[]): WorkbookSheet => {
   const [unit, ...others] = listUnits(points);
@@ -300,7 +299,6 @@ const markLimitsWithheld = (sheet: WorkbookSheet, points: readonly MeasurePoint[
   };
 };
 
-/** The sample rounds, and the number of pieces of an inspection. */
 interface PointSheetOptions {
   readonly rounds: readonly string[];
   readonly pieces: number;
@@ -308,7 +306,10 @@ interface PointSheetOptions {
   readonly isBlind: boolean;
 }
 
-/** Builds the sheets of sample rounds and of the inspection, with the points of all garments. */
+/**
+ * Builds the sheet of sample rounds with the points in the sample size, and the sheet of the inspection with the points
+ * in every size. With `isBlind`, specifications and tolerances are withheld.
+ */
 export const buildPointSheets = (
   garments: readonly WorkbookGarment[],
   options: PointSheetOptions,

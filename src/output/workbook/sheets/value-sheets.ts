@@ -47,7 +47,7 @@ const createValueRowCells = (entry: Value): readonly WorkbookCell[] => {
   ];
 };
 
-/** Creates the cells of a text of the brief. Its provenance is only a mark, because the sheet is for reading. */
+/** Creates the cells of a text of the brief: path, value, unit, mark, reason and other members. */
 const createBriefCells = (entry: Value): readonly WorkbookCell[] => {
   const [value, unit] = createStatedCells(entry);
   return [
@@ -57,7 +57,7 @@ const createBriefCells = (entry: Value): readonly WorkbookCell[] => {
   ];
 };
 
-/** The columns that the brief has only if some line has a value in them. */
+/** The columns of the brief that are left out if all their cells are empty. */
 const OPTIONAL_HEADS: readonly string[] = ['unit', 'why', 'beside'];
 
 /** Builds the sheet `Brief` with one row for each text and other value of the tailor briefs. */
@@ -88,7 +88,6 @@ export const buildBriefSheet = (garments: readonly WorkbookGarment[]): WorkbookS
   };
 };
 
-/** The four bodies, by the names that commands use. */
 const BODY_READS = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
 /** Builds the sheet `Every value` with one row for each value in all bodies of all garments. */
