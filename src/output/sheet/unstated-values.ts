@@ -52,9 +52,10 @@ const renderKindItems = (nodes: readonly UnstatedNode[]): readonly HtmlSafe[] =>
     for (const name of open.map(formatUnstatedField)) fields.set(name, (fields.get(name) ?? 0) + 1);
     kinds.set(node.kind, fields);
   }
-  return [...kinds].map(([kind, fields]) => {
-    return html`<li>${TICK_BOX}<bdi>${renderNamesHtml([kind === '' ? 'no kind' : kind])}</bdi>: <bdi>${renderNamesHtml(fields)}</bdi></li>`;
-  });
+  return [...kinds].map(
+    ([kind, fields]) =>
+      html`<li>${TICK_BOX}<bdi>${renderNamesHtml([kind === '' ? 'no kind' : kind])}</bdi>: <bdi>${renderNamesHtml(fields)}</bdi></li>`,
+  );
 };
 
 /**

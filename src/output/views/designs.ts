@@ -92,13 +92,11 @@ export const renderDesignsView = (page: DesignPage, options: { readonly now: num
 export const DESIGN_COLUMNS = ['id', 'sgg_garment_id', 'created_at', 'garment_category', 'name'] as const;
 
 /** Builds the output rows of designs, with full ids and times. */
-export const buildDesignRows = (page: Pick<DesignPage, 'items'>): OutputRows => {
-  return {
-    columns: DESIGN_COLUMNS,
-    rows: page.items.map((item) =>
-      isRecord(item)
-        ? DESIGN_COLUMNS.map((key) => getOwnMember(item, key) ?? null)
-        : [null, null, null, null, item],
-    ),
-  };
-};
+export const buildDesignRows = (page: Pick<DesignPage, 'items'>): OutputRows => ({
+  columns: DESIGN_COLUMNS,
+  rows: page.items.map((item) =>
+    isRecord(item)
+      ? DESIGN_COLUMNS.map((key) => getOwnMember(item, key) ?? null)
+      : [null, null, null, null, item],
+  ),
+});

@@ -58,26 +58,24 @@ export const renderFactoryHeader = (
 };
 
 /** Renders the targets of a relation, each with its mark and the label or id of the target node. */
-const renderLinkRuns = (node: GraphNode, relation: string, nodes: NodeIndex): readonly TextRuns[] => {
-  return listNodeRelations(node, nodes)
+const renderLinkRuns = (node: GraphNode, relation: string, nodes: NodeIndex): readonly TextRuns[] =>
+  listNodeRelations(node, nodes)
     .filter(({ name }) => name === relation)
     .map(({ state, to, target, value }) => [
       renderProvenanceMark(state),
       `\u00a0${to?.label || target}`,
       ...renderQualifierRuns(value),
     ]);
-};
 
 const ALLOWANCES = createTableSpec('allowances');
 
-const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRuns[] => {
-  return listNodeRelations(node, nodes)
+const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRuns[] =>
+  listNodeRelations(node, nodes)
     .filter(({ name }) => name === 'joins' || name === 'finishes')
     .flatMap(({ to }): TextRuns[] => {
       const entry = to && findTradeValue(to, ALLOWANCES, 'seam_allowance');
       return entry ? [[renderProvenanceMark(entry.state), '\u00a0', ...renderValueRuns(entry)]] : [];
     });
-};
 
 /** Builds a column from other nodes: the material of a piece, or the allowance of the edges that a seam joins. */
 const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonly ExtraColumn[] => {

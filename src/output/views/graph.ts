@@ -22,15 +22,13 @@ import { gap, grid, line, type TerminalView, type ViewBlock } from './view-model
 export type { GraphOptions, ViewAudience } from './graph-options.ts';
 export { buildGraphRows } from './graph-rows.ts';
 
-const renderGraphHeader = (graph: GraphModel, options: GraphOptions): readonly ViewBlock[] => {
-  return [
-    renderTitleLine([strong(formatGarmentId(graph.garmentId, options))], findNameValue(graph), graph.profile),
-    renderCountLine(
-      `${formatCount(graph.nodes.length, 'node')}; counted by toile: `,
-      countProvenance(listGraphValues(graph)),
-    ),
-  ];
-};
+const renderGraphHeader = (graph: GraphModel, options: GraphOptions): readonly ViewBlock[] => [
+  renderTitleLine([strong(formatGarmentId(graph.garmentId, options))], findNameValue(graph), graph.profile),
+  renderCountLine(
+    `${formatCount(graph.nodes.length, 'node')}; counted by toile: `,
+    countProvenance(listGraphValues(graph)),
+  ),
+];
 
 const renderUnknownKinds = (
   kinds: ReadonlyMap<string, readonly GraphNode[]>,

@@ -82,16 +82,12 @@ export const renderToolsView = (body: unknown): TerminalView => {
 };
 
 /** Builds one output row per tool of the result of `tools/list`. */
-export const buildToolRows = (body: unknown): OutputRows => {
-  return {
-    columns: TOOL_COLUMNS,
-    rows: readListedTools(body).map(({ name, title, does, args, about }) => [
-      name,
-      title,
-      does,
-      args.flatMap((arg) => (arg.required ? [arg.name] : [])).join(','),
-      args.map((arg) => arg.name).join(','),
-      about,
-    ]),
-  };
-};
+export const buildToolRows = (body: unknown): OutputRows => ({
+  columns: TOOL_COLUMNS,
+  rows: readListedTools(body).map(({ name, title, does, args, about }) => [
+    ...[name, title, does],
+    args.flatMap((arg) => (arg.required ? [arg.name] : [])).join(','),
+    args.map((arg) => arg.name).join(','),
+    about,
+  ]),
+});

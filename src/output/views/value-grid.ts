@@ -32,13 +32,8 @@ const buildGridRow = (pad: string, entry: Value, first: TextRuns, second: TextRu
   renderReasonRuns(entry),
 ];
 
-const buildOtherMemberRows = (pad: string, entry: Value): readonly (readonly RichText[])[] => {
-  return listOtherMembers(entry).map(([key, value]) => [
-    [`${pad}    `, faint(key)],
-    renderBareRuns(value),
-    '',
-  ]);
-};
+const buildOtherMemberRows = (pad: string, entry: Value): readonly (readonly RichText[])[] =>
+  listOtherMembers(entry).map(([key, value]) => [[`${pad}    `, faint(key)], renderBareRuns(value), '']);
 
 /**
  * Returns the path without the path of the parent, which is printed in a row above, or `(itself)` if they are equal.
@@ -57,8 +52,8 @@ export const buildValueGridRows = (
   entries: readonly Value[],
   pad: string,
   all: boolean,
-): readonly (readonly RichText[])[] => {
-  return entries.flatMap((entry) => {
+): readonly (readonly RichText[])[] =>
+  entries.flatMap((entry) => {
     if (isHiddenValue(entry) && !all) return [];
     const step = entry.parent === undefined ? pad : `${pad}  `;
     const extra = all ? buildOtherMemberRows(step, entry) : [];
@@ -74,4 +69,3 @@ export const buildValueGridRows = (
     const [first, second, why] = buildGridRow(step, entry, [field], renderValueRuns(entry));
     return [[first ?? '', second ?? '', [...(why as TextRuns), ...noState]], ...extra];
   });
-};

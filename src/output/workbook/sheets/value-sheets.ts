@@ -91,22 +91,20 @@ export const buildBriefSheet = (garments: readonly WorkbookGarment[]): WorkbookS
 const BODY_READS = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
 /** Builds the sheet `Every value` with one row for each value in all bodies of all garments. */
-export const buildEveryValueSheet = (garments: readonly WorkbookGarment[]): WorkbookSheet => {
-  return {
-    name: SHEET_NAMES.everyValue,
-    columns: buildSheetColumns(['garment_id', 'read', 'node_id', 'kind', 'label', ...VALUE_HEADS]),
-    rows: garments.flatMap(({ id, bodies }) =>
-      BODY_READS.flatMap((read) => {
-        if (bodies[read] === undefined) return [];
-        const sourceCells = [createTextCell(id), createTextCell(read)];
-        return flattenBody(bodies[read]).map(({ nodeId, kind, label, value }) =>
-          sourceCells.concat(
-            [createTextCell(nodeId), createTextCell(kind), createTextCell(label)],
-            createValueRowCells(value),
-          ),
-        );
-      }),
-    ),
-    fixed: 1,
-  };
-};
+export const buildEveryValueSheet = (garments: readonly WorkbookGarment[]): WorkbookSheet => ({
+  name: SHEET_NAMES.everyValue,
+  columns: buildSheetColumns(['garment_id', 'read', 'node_id', 'kind', 'label', ...VALUE_HEADS]),
+  rows: garments.flatMap(({ id, bodies }) =>
+    BODY_READS.flatMap((read) => {
+      if (bodies[read] === undefined) return [];
+      const sourceCells = [createTextCell(id), createTextCell(read)];
+      return flattenBody(bodies[read]).map(({ nodeId, kind, label, value }) =>
+        sourceCells.concat(
+          [createTextCell(nodeId), createTextCell(kind), createTextCell(label)],
+          createValueRowCells(value),
+        ),
+      );
+    }),
+  ),
+  fixed: 1,
+});
