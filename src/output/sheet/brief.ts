@@ -1,5 +1,3 @@
-/** The section of the tailor brief. */
-
 import type { OpenBody } from '../../garment/open-body.ts';
 import { isUnstatedWithoutDetails } from '../../garment/tailor-brief.ts';
 import type { Value } from '../../garment/value.ts';
@@ -17,10 +15,7 @@ const canShareLine = (entry: Value & WithChangeBar): boolean =>
   entry.otherMembers.length === 0 &&
   entry.member === undefined;
 
-/**
- * Builds the section `Tailor brief`: one entry for each text, and one line with the names of all unstated texts that
- * have no details. Members without provenance are printed only with `all`.
- */
+/** Builds the section `Tailor brief`. Members without provenance are printed only with `all`. */
 export const buildBriefSection = ({ entries, others }: OpenBody, all: boolean): SheetSection => {
   const shown = [...entries, ...others.filter(({ role }) => all || role !== 'plain')];
   const bare = shown.filter(canShareLine);

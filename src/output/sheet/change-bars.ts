@@ -13,9 +13,7 @@ import { addToGroup } from '../../platform/group-items.ts';
 import { toJsonText } from '../../platform/json/json-values.ts';
 import type { SheetRevision } from './revision.ts';
 
-/**
- * The content of a change bar: the letter of the revision, and for screen readers the change word, such as `REVISED`.
- */
+/** The content of a change bar: the letter of the revision, and the change word (`REVISED`) for screen readers. */
 export interface ChangeMark {
   readonly word: string;
   readonly letter: string;

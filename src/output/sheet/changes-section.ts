@@ -73,9 +73,7 @@ interface ChangeTableRow {
   readonly nameless?: string | undefined;
 }
 
-/**
- * Renders the row of a changed value. A change bar marks the new value if it changed, and the new provenance likewise.
- */
+/** Renders the row of a changed value. A change bar marks the new value or provenance, whichever changed. */
 const renderChangedValueHtml = ({
   field,
   before,

@@ -1,5 +1,3 @@
-/** The section of conflicting statements, with space for the designer's answer. */
-
 import {
   CONFLICT_MEANINGS,
   CONFLICT_RULES,
@@ -63,10 +61,7 @@ ${rows}<tr><td colspan="3">${meaning}${renderNameSlot(meaning)}<div class="answe
 `;
 };
 
-/**
- * Builds the section `Statements that do not agree` from the conflicts of a garment. Without conflicts its content is
- * `No conflict found.`
- */
+/** Builds the section `Statements that do not agree`, or with the content `No conflict found.` if there are none. */
 export const buildConflictsSection = (conflicts: readonly Conflict[]): SheetSection => {
   const head = html`<thead><tr><th scope="col">${renderPhrase('place')}</th><th scope="col" class="what">${renderPhrase('what')}</th><th scope="col">${renderPhrase('statement')}</th></tr></thead>`;
   const content =

@@ -1,5 +1,3 @@
-/** The HTML document around the content of a page. Its content policy blocks scripts and external files. */
-
 import { type HtmlSafe, html, markCssSafe } from '../../platform/escape/markup.ts';
 import { dropNeedlessIsolates } from './text-isolates.ts';
 import { removeSlots, type SheetTranslation, type TranslatedPage, translatePage } from './translation.ts';

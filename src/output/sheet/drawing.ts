@@ -1,5 +1,3 @@
-/** The drawing of a garment on the first page: a picture, with its numbered callouts below. */
-
 import type { GraphModel, GraphNode } from '../../garment/graph-model.ts';
 import { findGarmentName, findTradeValue } from '../../garment/node-values.ts';
 import type { PageDrawing } from '../../garment/page-drawing.ts';

@@ -1,5 +1,3 @@
-/** Builds the page of a garment: the selected parts of its bodies, and a count of what is left out. */
-
 import { readDesignTrust } from '../../garment/design-trust.ts';
 import { findConflicts } from '../../garment/find-conflicts.ts';
 import { type GraphModel, type GraphNode, readGraph } from '../../garment/graph-model.ts';
@@ -88,10 +86,7 @@ interface PartContent {
 
 const formatKindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
-/**
- * Lists the names of the bodies that were not read. The page prints them, so that missing questions do not look like no
- * questions.
- */
+/** Lists the names of the bodies that were not read, because otherwise a garment would seem to have no questions. */
 const listNotRead = ({ brief, trust, confirmations }: SheetGarment): readonly SheetPhrase[] => {
   const bodies = { brief, trust, confirmations };
   return (['brief', 'trust', 'confirmations'] as const).flatMap((body) =>

@@ -1,5 +1,3 @@
-/** Renders the last page of a sheet: the omitted values, counted and named. */
-
 import { formatCount } from '../../garment/format-count.ts';
 import type { LeftOut } from '../../garment/left-out.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
@@ -7,10 +5,7 @@ import type { SheetSection } from './index.ts';
 import { renderNameSlot, renderPhrase, renderPhraseSlot, type SheetPhrase } from './phrases.ts';
 import { formatKeyAsWords } from './value-html.ts';
 
-/**
- * Renders the name of a left-out member as in the body, so that it can be searched. The number follows if the member
- * was left out more than once: `tol_plus 3`.
- */
+/** Renders the name of a left-out member as in the body, then its number if it is more than one: `tol_plus 3`. */
 const renderLeftOutName = ([name, times]: readonly [string, number]): HtmlSafe =>
   html`<bdi>${name === '' ? '(itself)' : name}</bdi>${renderNameSlot(formatKeyAsWords(name))}${times > 1 ? ` ${times}` : ''}`;
 

@@ -71,10 +71,7 @@ export const renderNameSlot = (name: string): HtmlSafe => html`<x-n>${name}</x-n
 
 const PHRASE_SLOTS = new Map(SHEET_PHRASES.map((said) => [said, renderNameSlot(said)] as const));
 
-/**
- * Renders only the slot for the translation of a phrase, for use after a sentence with a number. Text of a body cannot
- * imitate a slot, because every `<` in it is escaped.
- */
+/** Renders only the slot for the translation of a phrase, for example after a sentence that includes a number. */
 export const renderPhraseSlot = (said: SheetPhrase): HtmlSafe =>
   PHRASE_SLOTS.get(said) ?? renderNameSlot(said);
 
@@ -84,8 +81,5 @@ export const renderPhrase = (said: SheetPhrase): HtmlSafe => html`${said}${rende
 /** Renders the slot for the translation of a text of a body, from the user's terms only: `<x-t>Collar stand</x-t>`. */
 export const renderTextSlot = (text: string): HtmlSafe => html`<x-t>${text}</x-t>`;
 
-/**
- * Renders the slot after a code, for example `<x-c>lockstitch</x-c>` after `301`. It becomes the name and its
- * translation.
- */
+/** Renders the slot after a code: `<x-c>lockstitch</x-c>` after `301` becomes the name and its translation. */
 export const renderCodeSlot = (name: string): HtmlSafe => html`<x-c>${name}</x-c>`;

@@ -1,5 +1,3 @@
-/** The changes of a garment since an earlier version. */
-
 import { type BodyChange, compareBodies } from '../../garment/compare-bodies.ts';
 import { selectShownChanges } from '../views/diff-changes.ts';
 import type { SheetGarment } from './index.ts';

@@ -1,5 +1,3 @@
-/** A season as a table of designs, to print for a meeting. */
-
 import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garment/departments.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { NO_PROVENANCE } from '../../garment/provenance-filter.ts';

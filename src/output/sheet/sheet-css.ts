@@ -1,5 +1,3 @@
-/** The style sheet of a sheet, for the screen and for black-and-white paper in A4 or Letter. */
-
 import type { SheetDictionary } from './translation.ts';
 
 /** The CSS font families of a sheet. */

@@ -1,5 +1,3 @@
-/** The section of open values by production step, for example everything to decide before cutting. */
-
 import { flattenGraph, type OwnedValue } from '../../garment/flatten-body.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import type { GraphModel } from '../../garment/graph-model.ts';

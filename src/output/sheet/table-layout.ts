@@ -32,7 +32,7 @@ export interface TableLayout {
 }
 
 /**
- * Columns that are printed below another one, by table. `article: 'supplier'` prints the article below the supplier.
+ * Columns that are printed below another one, by table: `article: 'supplier'` prints the article below the supplier.
  */
 const STACKED_ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bom: {

@@ -1,5 +1,3 @@
-/** Removes `bdi` elements from pages that do not need them. */
-
 import { RTL_CHARACTERS } from '../../platform/escape/invisible-characters.ts';
 
 /**

@@ -1,5 +1,3 @@
-/** The names and phrases that every dictionary translates. */
-
 import { CHANGE_WORDS } from '../../garment/change-words.ts';
 import { CONFLICT_MEANINGS, CONFLICT_RULES } from '../../garment/conflict.ts';
 import { SILENCE_NAMES } from '../../garment/construction-silences.ts';

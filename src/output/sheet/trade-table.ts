@@ -1,7 +1,4 @@
-/**
- * Renders the tables of a garment: known columns, reasons in numbered notes, and grey cells for values that the body
- * does not have.
- */
+/** Renders the tables of a garment, with reasons in numbered notes and grey cells for values that are absent. */
 
 import type { NodeRelation } from '../../garment/node-relations.ts';
 import type { NodeColumn, NodeRow, NodeTable } from '../../garment/node-table.ts';

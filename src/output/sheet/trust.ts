@@ -1,5 +1,3 @@
-/** The section of Design Trust. */
-
 import { type DesignTrust, formatPlainCount } from '../../garment/design-trust.ts';
 import { isProvenanceWord } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
@@ -39,9 +37,7 @@ const renderTrustTableHtml = ({ columns, rows }: DesignTrust): HtmlSafe => {
   return html`<table class="narrow flat"><thead><tr><th scope="col">${renderPhrase('of')}</th>${head}</tr></thead><tbody>${lines}</tbody></table>`;
 };
 
-/**
- * Builds the section of Design Trust: counts by provenance, then other counts. `all` adds members without provenance.
- */
+/** Builds the section `Design Trust`. `all` adds members without provenance. */
 export const buildTrustSection = (trust: DesignTrust, all: boolean): SheetSection => {
   const beside = trust.others.filter(({ role }) => all || role !== 'plain');
   const rows = [

@@ -1,5 +1,3 @@
-/** The sections of values outside the nodes, and of all unstated values. */
-
 import { formatCount } from '../../garment/format-count.ts';
 import type { GraphModel } from '../../garment/graph-model.ts';
 import { listUnstatedValues, type UnstatedValues } from '../../garment/unstated-values.ts';

@@ -1,5 +1,3 @@
-/** Values with their provenance marks, in HTML. */
-
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { isProvenanceWord, type StatedValue } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
@@ -32,9 +30,7 @@ export const getProvenanceClass = (state: string | undefined): string =>
 /** The maximum length of an unknown provenance word that is printed as a mark. The whole word is in the reason. */
 const MAX_MARK_LENGTH = 14;
 
-/**
- * Returns the sign of a provenance. For an unknown word it is the word, because `!` marks a critical point on paper.
- */
+/** Returns the sign of a provenance; the word itself if it is unknown, because `!` marks a critical point on paper. */
 const findPaperSign = (state: string): string =>
   isProvenanceWord(state)
     ? PROVENANCE_MARKS[state].sign

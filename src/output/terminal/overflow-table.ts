@@ -12,8 +12,7 @@ const MAX_CELL_LINES = 3;
 const OVERFLOW_INDENT = 4;
 
 /**
- * Returns the positions of the columns that fit. The columns in `always` are always included, or the first column if
- * `always` is empty.
+ * Returns the positions of the columns that fit, including the columns in `always`, or the first one if it is empty.
  */
 const chooseColumns = (
   widths: readonly number[],

@@ -13,9 +13,7 @@ export const formatByteCount = (bytes: number): string => {
   return `${size.toFixed(digits)} ${BYTE_UNITS[unit]}`;
 };
 
-/**
- * Formats a download in one line: `[#####---------------] 1.2 MB of 4.8 MB  name`, or `name  1.2 MB` without a total.
- */
+/** Formats a download: `[#####---------------] 1.20 MB of 4.80 MB  name`, or `name  1.20 MB` without a total. */
 export const formatProgressBar = (name: string, done: number, total: number | undefined): string => {
   if (total === undefined || total <= 0) return `${name}  ${formatByteCount(done)}`;
   const share = Math.min(1, done / total);

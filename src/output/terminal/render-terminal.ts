@@ -41,9 +41,7 @@ const pickLayouts = (
     return roomy ? block.wide : pickLayouts(block.narrow, paint, room);
   });
 
-/**
- * Renders a view as text that ends with a line break; an empty view as an empty text. `room` is the width in columns.
- */
+/** Renders a view as lines of `room` columns; an empty view as an empty text. */
 export const renderTerminal = (view: TerminalView, paint: TextPainter, room: number): string => {
   const lines: string[] = [];
   for (const block of pickLayouts(view, paint, room)) {

@@ -51,10 +51,7 @@ interface GridLayout {
   readonly overflow: readonly number[];
 }
 
-/**
- * Paints the cells of a grid and computes which columns fit, and their widths. Words stay whole; if there is no room,
- * the last columns overflow.
- */
+/** Paints the cells of a grid and computes the widths of the columns that fit. Words are not broken. */
 const layoutGrid = (
   { columns, rows, indent = 0 }: GridBlock,
   paint: TextPainter,

@@ -1,5 +1,3 @@
-/** Open values of many garments, grouped by basis and field: the terminal view and the output rows. */
-
 import { type BasisGroup, formatBasis, type StyleName, type StyleValue } from '../../garment/basis-groups.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { toPayloadText } from '../../platform/json/json-values.ts';

@@ -1,5 +1,3 @@
-/** The tailor brief: its texts in the order of the body, then one row that lists the keys of unstated texts. */
-
 import { countProvenance } from '../../garment/flatten-body.ts';
 import { findLeftOut } from '../../garment/left-out.ts';
 import { countOtherProvenance, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
@@ -92,9 +90,7 @@ const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
   };
 };
 
-/**
- * Renders the body of a tailor brief for a terminal: counts by provenance, the selected texts, and what is left out.
- */
+/** Renders a tailor brief for a terminal: counts by provenance, the selected texts, and what is left out. */
 export const renderBriefView = (value: unknown, options: BriefOptions = {}): TerminalView => {
   const all = options.all ?? false;
   const { garmentId, entries, others, gone } = readFilteredBrief(value, options);

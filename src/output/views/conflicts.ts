@@ -1,5 +1,3 @@
-/** Conflicts of many garments: statements that cannot all hold, each with its node, field and provenance. */
-
 import { CONFLICT_RULES, type ShownConflict, type ShownStatement } from '../../garment/conflict.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import type { FailedItem } from './saved-files.ts';
@@ -22,10 +20,7 @@ export interface GarmentConflicts extends BodyOwner {
   readonly conflicts: readonly ShownConflict[];
 }
 
-/**
- * The result of `toile conflicts`: the conflicts of each garment, and the garments that could not be read (`failed`).
- * Printed as JSON.
- */
+/** The result of `toile conflicts`. `failed` are the garments that could not be read. Printed as JSON. */
 export interface SeasonConflicts extends UnfinishedPulls {
   readonly garments: readonly GarmentConflicts[];
   readonly totals: { readonly garments: number; readonly conflicts: number };

@@ -54,10 +54,7 @@ const countSharedPrefix = (one: string, other: string): number => {
   return at;
 };
 
-/**
- * Formats a time as `2026-03-01`, or in the last 24 hours as an age: `5 min ago`. Returns a text without date
- * unchanged.
- */
+/** Formats a time as `2026-03-01`, or in the last 24 hours as `5 min ago`. Returns any other text unchanged. */
 const formatCreated = (text: string, now: number): string => {
   const at = Date.parse(text);
   if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(at)) return text;

@@ -45,16 +45,12 @@ export const countChanges = (changes: readonly BodyChange[]) => {
   return { changed: changes.length - added - removed - withheld, added, removed, withheld };
 };
 
-/** The maximum width up to which a column of ids or fields is not wrapped. */
 const MAX_WORD_COLUMN = 48;
 
 const measureColumnWidth = (texts: readonly string[]): number =>
   Math.min(MAX_WORD_COLUMN, Math.max(8, ...texts.map((text) => text.length)));
 
-/**
- * Builds the columns of a table of changes. Ids and fields up to 48 characters are not wrapped, so that they can be
- * copied.
- */
+/** Builds the columns of a table of changes. Ids and fields of up to 48 characters are not wrapped. */
 const buildChangeColumns = (changes: readonly BodyChange[]): readonly GridColumn[] => [
   { fit: 'wrap', min: measureColumnWidth(changes.map(({ node_id }) => node_id)) },
   { fit: 'wrap', min: measureColumnWidth(changes.map(({ field }) => field)) },

@@ -1,5 +1,3 @@
-/** A comparison of two versions as one HTML page. */
-
 import { CHANGE_WORDS } from '../../garment/change-words.ts';
 import type { BodyChange } from '../../garment/compare-bodies.ts';
 import { formatCount } from '../../garment/format-count.ts';
@@ -43,9 +41,7 @@ dd { margin: 0 0 0 14.5rem; }
 @media print { body { max-width: none; padding: 0; } th { background: none; } }
 `;
 
-/**
- * Renders the CSS rule for printed pages, which have the digests of both versions and the page number at the bottom.
- */
+/** Renders the CSS page rule that prints the digests of both versions and the page number at the bottom. */
 const renderPageRule = (digests: string): string =>
   `@page { size: A4 landscape; margin: 14mm;
   @bottom-left { font-size: 8pt; content: ${escapeCssString(digests)}; }

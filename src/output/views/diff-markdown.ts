@@ -1,5 +1,3 @@
-/** A comparison as Markdown tables, for pull requests and messages. */
-
 import type { BodyChange } from '../../garment/compare-bodies.ts';
 import type { ChangeSide, ValueChange } from '../../garment/value-change.ts';
 import {
@@ -51,10 +49,7 @@ export const formatChangeContext = (change: BodyChange): readonly string[] => {
   ];
 };
 
-/**
- * Renders a comparison as Markdown: a heading for each design and a table for each department. Provenance is printed as
- * a word, because Markdown interprets the marks.
- */
+/** Renders a comparison as Markdown: a heading for each design, and a table for each department. */
 export const renderDiffMarkdown = (data: DiffData): MarkdownSafe => {
   const nothing = markdown``;
   const out = [markdown`## ${data.a} → ${data.b}`, nothing, markdown`${formatDiffSummary(data)}`];

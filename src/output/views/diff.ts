@@ -1,8 +1,3 @@
-/**
- * A comparison for a terminal, grouped by department: value and provenance before and after, and a word that classifies
- * the change.
- */
-
 import { CHANGE_CLASSES, type ChangeClass } from '../../garment/change-words.ts';
 import type { BodyChange } from '../../garment/compare-bodies.ts';
 import { formatCount } from '../../garment/format-count.ts';

@@ -1,5 +1,3 @@
-/** The findings of `toile doctor`. */
-
 import { formatCount } from '../../garment/format-count.ts';
 import { faint, strong } from './value-runs.ts';
 import { gap, grid, line, type OutputRows, type RichText, type TerminalView } from './view-model.ts';

@@ -1,5 +1,3 @@
-/** Options that all views of a garment graph share. */
-
 import type { ReadViewOptions } from './view-header.ts';
 
 /** The audience of a view: the designer or the factory. */

@@ -1,5 +1,3 @@
-/** The garment graph as output rows, one row per value. */
-
 import { flattenBodyWithProfile } from '../../garment/flatten-body.ts';
 import { readGraph } from '../../garment/graph-model.ts';
 import { isSelectedKind } from '../../garment/node-kinds.ts';

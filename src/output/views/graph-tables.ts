@@ -1,5 +1,3 @@
-/** The nodes of a graph for a terminal: tables such as `bom` and `pom`, and one line per value for other kinds. */
-
 import { type Department, findKindDepartment } from '../../garment/departments.ts';
 import type { GraphModel } from '../../garment/graph-model.ts';
 import { isSelectedKind } from '../../garment/node-kinds.ts';

@@ -1,8 +1,3 @@
-/**
- * The garment graph for a terminal: tables such as `bom` and `pom`, and one line per value for other nodes. Tables of a
- * large graph show only their first rows.
- */
-
 import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { type GraphModel, type GraphNode, readGraph } from '../../garment/graph-model.ts';

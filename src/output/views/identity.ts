@@ -1,5 +1,3 @@
-/** The signed-in user, as the service describes it, and the place of the credential on this machine. */
-
 import { isRecord } from '../../platform/json/json-values.ts';
 import { faint, renderBareRuns, strong } from './value-runs.ts';
 import { grid, type OutputRows, type RichText, type TerminalView } from './view-model.ts';
@@ -49,17 +47,11 @@ const renderIdentityFields = (found: readonly IdentityField[]): TerminalView => 
   return [grid([{}, { fit: 'wrap', min: 24 }], rows, { indent: 1 })];
 };
 
-/**
- * Renders for a terminal the signed-in user from the response of `me`, then the place of the credential and of
- * credentials that were not used.
- */
+/** Renders the response of `me` for a terminal, then the places of the credential and of unused credentials. */
 export const renderIdentityView = (body: unknown, source?: CredentialSource): TerminalView =>
   renderIdentityFields([...listIdentityFields(body), ...listSourceFields(source)]);
 
-/**
- * Builds one output row per member of the service's response, one row `key_source`, and one row `shadowed` for each
- * credential that was not used.
- */
+/** Builds one output row per member of the response, a row `key_source`, and a row `shadowed` per unused credential. */
 export const buildIdentityRows = (body: unknown, source?: CredentialSource): OutputRows => {
   const known = isRecord(body) ? Object.entries(body) : [['answer', body] as const];
   const from: IdentityField[] = source

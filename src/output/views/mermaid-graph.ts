@@ -1,5 +1,3 @@
-/** The garment graph as a Mermaid flowchart, for documents that render Mermaid. */
-
 import { listRestValues, readGraph } from '../../garment/graph-model.ts';
 import { countLeftOut, findLeftOut, formatLeftOut, isGiven } from '../../garment/left-out.ts';
 import { isSelectedKind } from '../../garment/node-kinds.ts';
@@ -17,10 +15,7 @@ const quoteLabel = (text: string): string =>
   `"${toOneLine(text).replace(/[^\p{L}\p{N}\p{M} .,:;/()+=~?!_-]/gu, (symbol) => `#${symbol.codePointAt(0)};`)}"`;
 /** Formats the text of a Mermaid comment. Braces become spaces, because they would begin a directive. */
 const formatComment = (text: string): string => toOneLine(text).replace(/[{}]/g, ' ');
-/**
- * Formats an unknown provenance word, for example ` [state: guessed]`. Returns an empty text for a known word, which
- * the shape of the box shows.
- */
+/** Formats an unknown provenance word: ` [state: guessed]`. Empty for a known word, which the shape shows. */
 const formatUnknownState = (state: string | undefined): string =>
   state === undefined || isProvenanceWord(state) ? '' : ` [state: ${state}]`;
 

@@ -1,5 +1,3 @@
-/** The columns of a table of nodes as output rows: a value or relation, its unit, provenance and other members. */
-
 import type { NodeRelation } from '../../garment/node-relations.ts';
 import type { NodeRow } from '../../garment/node-table.ts';
 import { toProvenanceName } from '../../garment/provenance-filter.ts';
@@ -25,10 +23,7 @@ type MemberReader = readonly [key: string, said: (entry: Value) => unknown];
 const readOtherMembers = ({ otherMembers }: Value): unknown =>
   otherMembers.length === 0 ? null : Object.fromEntries(otherMembers);
 
-/**
- * Lists the members of values that have a column: qualifiers such as a size, then the members that the options select.
- * A member that no value has is left out.
- */
+/** Lists the members that have a column: qualifiers of the values, then the selected members that a value has. */
 const listMemberReaders = (
   entries: readonly Value[],
   { why, all }: ColumnOptions,

@@ -1,5 +1,3 @@
-/** A table of nodes as output rows: each value is followed by its unit and its provenance. */
-
 import { type GraphModel, readGraph } from '../../garment/graph-model.ts';
 import { formatLeftOut, type LeftOut, type ValuePart } from '../../garment/left-out.ts';
 import { buildNodeTable, type NodeRow, type NodeTable } from '../../garment/node-table.ts';

@@ -1,5 +1,3 @@
-/** A table of nodes for a terminal. */
-
 import { countProvenance } from '../../garment/flatten-body.ts';
 import { findNameValue } from '../../garment/node-values.ts';
 import { type NodeTableOptions, readNodeTable, shouldShowReasons } from './node-rows.ts';

@@ -1,5 +1,3 @@
-/** Open questions for the factory, grouped by department. */
-
 import { countLeftOut, findLeftOut, type LeftOut } from '../../garment/left-out.ts';
 import { getQuestionWording, type OpenQuestion } from '../../garment/open-question.ts';
 import { groupQuestionsByDepartment } from '../../garment/open-questions.ts';

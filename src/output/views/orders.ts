@@ -1,5 +1,3 @@
-/** Tech Pack orders that are recorded on this machine. */
-
 import { quoteShellWords, shellText } from '../../platform/escape/shell.ts';
 import { formatStateName } from '../../service/tech-packs/order-machine.ts';
 import { isToolCall, type ListedOrder } from '../../service/tech-packs/order-situation.ts';
@@ -130,10 +128,7 @@ export const buildOrderRows = (all: readonly ListedOrder[], damaged: number): Ou
 const formatOrderSubject = ({ design_id, design_name }: ListedOrder): string =>
   isToolCall(design_id) ? (design_name ?? design_id) : `design ${design_name ?? design_id}`;
 
-/**
- * The orders that `toile techpack forget` removed, the number of damaged records, and the new name of an unreadable
- * file. Printed as JSON.
- */
+/** The result of `toile techpack forget`. `kept_as` is the new name of an unreadable file. Printed as JSON. */
 export interface ForgottenOrders {
   readonly requests: readonly ListedOrder[];
   readonly damaged: number;

@@ -1,5 +1,3 @@
-/** Values selected by provenance, with their reasons, for example to ask about them at a fitting. */
-
 import { countProvenance } from '../../garment/flatten-body.ts';
 import { readGraph } from '../../garment/graph-model.ts';
 import { countLeftOut } from '../../garment/left-out.ts';
@@ -12,9 +10,7 @@ import { faint, heading, strong } from './value-runs.ts';
 import { formatGarmentId, renderCountLine, renderLeftOutBlocks, renderTitleLine } from './view-header.ts';
 import { gap, grid, line, type RichText, type TerminalView, type ViewBlock } from './view-model.ts';
 
-/**
- * Renders the values with the provenance `states` for a terminal: by kind and node, then the values outside the nodes.
- */
+/** Renders the values with the provenance `states` for a terminal, by kind and node, then values outside the nodes. */
 export const renderProvenanceListView = (
   body: unknown,
   states: readonly string[],

@@ -1,5 +1,3 @@
-/** The result of a pull, and the plan that `toile pull --dry-run` prints. */
-
 import type { PullEstimate, PullFailure, PullResult } from '../../collection/index.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
@@ -52,10 +50,7 @@ const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
           : []),
       ];
 
-/**
- * Returns the name of what failed: the file, else the id and name of the design. If the list of designs or a removal
- * failed, returns `the list` or `removal`.
- */
+/** Returns the name of what failed: a file, the id and name of a design, `the list` (of designs) or `removal`. */
 export const formatPullFailureName = ({ kind, id, name, file }: PullFailure): string => {
   if (kind === 'list') return 'the list';
   if (kind === 'removal') return 'removal';

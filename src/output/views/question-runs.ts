@@ -1,5 +1,3 @@
-/** The parts of a question as text: subject, present value and offered answers; and the number of open questions. */
-
 import { hasNoPresentValue, type OpenQuestion, readOptionWording } from '../../garment/open-question.ts';
 import type { OpenQuestions } from '../../garment/open-questions.ts';
 import type { StatedValue } from '../../garment/stated-value.ts';

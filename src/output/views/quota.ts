@@ -1,5 +1,3 @@
-/** The use of the rate limit in the current window. */
-
 import { grid, line, type OutputRows, type TerminalView } from './view-model.ts';
 
 /** The columns of `toile quota`, which prints one row. */

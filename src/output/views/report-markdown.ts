@@ -1,5 +1,3 @@
-/** Reports of pull, export and stale as Markdown, for the summary page of a CI run. */
-
 import {
   formatMarkdownRow,
   joinMarkdownLines,
@@ -36,9 +34,7 @@ const renderMarkdownTable = (
           : []),
       ];
 
-/**
- * Builds the report of a pull: counts, a table of files, and a warning for each failure. For a plan: only its counts.
- */
+/** Builds the report of a pull: counts, files, and a warning for each failure. For a plan: only its counts. */
 export const buildPullReport = (data: PullResultData | PullPlanData): RunReport => {
   if (!('failed' in data)) {
     const { dir, requests, reads, exports } = data;

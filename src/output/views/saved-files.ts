@@ -1,5 +1,3 @@
-/** Files that a command saved, with the layers of SVG drawings, and download links of exports. */
-
 import type { DrawingSummary } from '../../garment/drawing-reader.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { isRecord, toScalarText } from '../../platform/json/json-values.ts';

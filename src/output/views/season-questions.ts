@@ -1,5 +1,3 @@
-/** The open questions of many garments, grouped by garment and department or by step, with counts. */
-
 import { DEPARTMENT_NAMES, type Department } from '../../garment/departments.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import type { OpenQuestion } from '../../garment/open-question.ts';

@@ -1,5 +1,3 @@
-/** A season as output rows: one row per design, with counts by provenance and open questions for each department. */
-
 import type { ProvenanceCounts } from '../../garment/department-counts.ts';
 import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garment/departments.ts';
 import type { HeaderField } from '../../garment/header-fields.ts';
@@ -91,10 +89,7 @@ const listDepartmentColumns = (departments: readonly Department[]): readonly str
     [...COUNT_COLUMNS, 'open'].map((what) => `${shortenDepartment(name)}_${what}`),
   );
 
-/**
- * Lists the columns of a season except those of Design Trust. With `departments`, only these departments have columns,
- * and the brief has none.
- */
+/** Lists the columns of a season without Design Trust. `departments` selects departments and leaves out the brief. */
 export const listSeasonColumns = (departments: readonly Department[] | undefined): readonly string[] => [
   ...FIXED_COLUMNS,
   ...listDepartmentColumns(departments ?? DEPARTMENT_NAMES),

@@ -1,5 +1,3 @@
-/** A season for a terminal: its designs, each with counts by provenance and open questions for each department. */
-
 import type { ProvenanceCounts } from '../../garment/department-counts.ts';
 import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garment/departments.ts';
 import { formatCount } from '../../garment/format-count.ts';
@@ -38,9 +36,7 @@ import {
   type TerminalView,
 } from './view-model.ts';
 
-/**
- * Renders counts by provenance, for example `55= 17~ 14?`. Counts of zero are left out; if all are zero, returns `0`.
- */
+/** Renders counts by provenance, for example `55= 17~`. Counts of zero are left out; if all are zero, returns `0`. */
 export const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns => {
   const known = PROVENANCE_WORDS.map((state) => [state, counts[state], ''] as const);
   const others = Object.entries(counts.others).map(([word, number]) => [word, number, ` ${word}`] as const);

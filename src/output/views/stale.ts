@@ -1,5 +1,3 @@
-/** The files of a pulled folder, compared with the service. */
-
 import type { CheckedFile } from '../../collection/index.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { faint, strong } from './value-runs.ts';

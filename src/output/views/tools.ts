@@ -1,5 +1,3 @@
-/** The tools of an MCP server: the purpose, effect and arguments of each tool. */
-
 import { isRecord, toJsonText, toScalarText } from '../../platform/json/json-values.ts';
 import { faint, strong } from './value-runs.ts';
 import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';

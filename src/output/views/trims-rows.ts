@@ -1,5 +1,3 @@
-/** Materials and trims of a season as output rows: one per item, or one per use, grouped by item. */
-
 import type { AmountResult } from '../../garment/amounts.ts';
 import type { JoinCriterion } from '../../garment/trade-items.ts';
 import { createBareValue, type Value } from '../../garment/value.ts';

@@ -1,5 +1,3 @@
-/** Materials and trims of a season for a terminal: one line per item, or each item with its uses. */
-
 import type { AmountResult } from '../../garment/amounts.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import {
@@ -124,10 +122,7 @@ const renderItemLine = (item: TrimItem): readonly RichText[] => [
   item.suppliers.join(', '),
 ];
 
-/**
- * Renders the materials and trims of a season: one line per item, or with `details` its uses and their values. `whole`
- * adds the reasons of the values.
- */
+/** Renders materials and trims: one line per item, or with `details` its uses. `whole` adds the reasons of values. */
 export const renderTrimsView = (
   data: TrimsData,
   { details, whole }: { details: boolean; whole: boolean },

@@ -1,5 +1,3 @@
-/** Design Trust: a table of counts by provenance, then every other count. */
-
 import {
   type DesignTrust,
   formatPlainCount,

@@ -1,5 +1,3 @@
-/** Values as cells of output rows: the value first, then with `--all` its other members. */
-
 import { isEmptyNodeValue } from '../../garment/flatten-body.ts';
 import { findLeftOut, formatLeftOut, type LeftOut } from '../../garment/left-out.ts';
 import { listQualifiers } from '../../garment/stated-value.ts';

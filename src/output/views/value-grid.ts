@@ -1,5 +1,3 @@
-/** Values as rows of a grid: mark and path, value, reason. */
-
 import { findLeftOut, type LeftOut } from '../../garment/left-out.ts';
 import type { Value } from '../../garment/value.ts';
 import {
@@ -35,9 +33,7 @@ const buildGridRow = (pad: string, entry: Value, first: TextRuns, second: TextRu
 const buildOtherMemberRows = (pad: string, entry: Value): readonly (readonly RichText[])[] =>
   listOtherMembers(entry).map(([key, value]) => [[`${pad}    `, faint(key)], renderBareRuns(value), '']);
 
-/**
- * Returns the path without the path of the parent, which is printed in a row above, or `(itself)` if they are equal.
- */
+/** Returns the path without that of the parent, which is printed in a row above; `(itself)` if they are equal. */
 const formatRelativePath = ({ path, parent }: Value): string => {
   const inner =
     parent !== undefined && path.startsWith(parent) ? path.slice(parent.length).replace(/^\./, '') : path;

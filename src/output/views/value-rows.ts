@@ -1,5 +1,3 @@
-/** Values of many garments as output rows, one row per value. */
-
 import { flattenBody, NO_NODE, type OwnedValue } from '../../garment/flatten-body.ts';
 import { type GraphNode, readGraph } from '../../garment/graph-model.ts';
 import { findProductionStep, type ProductionStep } from '../../garment/production-steps.ts';

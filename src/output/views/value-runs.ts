@@ -92,10 +92,7 @@ export const renderBareRuns = (value: unknown): TextRuns => renderColoredRuns(va
 const renderUnitRuns = (unit: unknown, state: string | undefined, at: NestingDepth): TextRuns =>
   unit === undefined || unit === null ? [] : renderColoredRuns(unit, state, at);
 
-/**
- * Renders a value with its unit, for example `56 cm`. An unstated value is printed `not stated`, an asserted null `none
- * (stated)`, and a field that the node does not have `absent`.
- */
+/** Renders a value with its unit: `56 cm`, `not stated`, `none (stated)` for an asserted null, or `absent`. */
 const renderPayloadRuns = ({ state, value, unit }: StatedValue, at: NestingDepth): TextRuns => {
   const units = renderUnitRuns(unit, state, at);
   const behind = units.length > 0 ? [' ', ...units] : [];

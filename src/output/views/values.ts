@@ -1,5 +1,3 @@
-/** Values of many garments for a terminal, by garment or by step, and counts of values. */
-
 import { formatCount } from '../../garment/format-count.ts';
 import {
   formatStepMoment,
@@ -118,10 +116,7 @@ export const renderValuesView = (items: readonly unknown[]): TerminalView => {
   return blocks.slice(1);
 };
 
-/**
- * Renders the heading of a production step, for example `CUTTING  before the cloth is cut`, with the text `right` at
- * the right edge.
- */
+/** Renders the heading of a production step: `CUTTING  before the cloth is cut`, and `right` at the right edge. */
 export const renderStepHeading = (step: ProductionStep, right: string): ViewBlock =>
   line([heading(step.toUpperCase()), '  ', faint(formatStepMoment(step))], { hang: 2, right: faint(right) });
 

@@ -1,5 +1,3 @@
-/** The title, counts and legend at the top of a view, and the lines at its end that say what is left out. */
-
 import type { ProvenanceTally } from '../../garment/flatten-body.ts';
 import { formatLeftOut, type LeftOut } from '../../garment/left-out.ts';
 import { isProvenanceWord, PROVENANCE_WORDS } from '../../garment/stated-value.ts';
@@ -69,10 +67,7 @@ export const renderCountLine = (words: string, tally: ProvenanceTally): LineBloc
 /** Renders the counts of what the view leaves out, then `--all`, the flag that shows it. */
 export const renderLeftOutRun = (list: readonly LeftOut[]): TextRun => faint(`${formatLeftOut(list)}  --all`);
 
-/**
- * Renders the end of a view: what a filter removed (`gone`), which `--all` does not show, then what `--all` adds
- * (`left`).
- */
+/** Renders the end of a view: counts of what a filter removed (`gone`), then of what `--all` shows (`left`). */
 export const renderLeftOutBlocks = (
   left: readonly LeftOut[],
   gone: readonly LeftOut[],

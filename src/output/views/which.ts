@@ -1,5 +1,3 @@
-/** The result of `toile which`: the bodies and folders with a digest, for a terminal and as output rows. */
-
 import { formatCount } from '../../garment/format-count.ts';
 import type { ReadChanges, ReadMatch, ReadPlace, WhichResult } from '../../garment/read-matches.ts';
 import { faint, strong } from './value-runs.ts';
@@ -17,10 +15,7 @@ const formatPlace = ({ kind, where, commit }: ReadPlace): string =>
       ? `${where}, as the workbook says`
       : where;
 
-/**
- * Formats what changed in a body since it had the digest: `2 values stated since, 1 changed`, or `no value has changed
- * since`.
- */
+/** Formats what changed in a body since it had the digest: `1 changed, 2 added`, or `no value has changed since`. */
 export const formatReadChanges = ({ stated, withdrawn, changed, added, removed }: ReadChanges): string => {
   const words = [
     ...(stated > 0 ? [`${formatCount(stated, 'value')} stated since`] : []),

@@ -18,10 +18,7 @@ import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } f
 
 const joinWords = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
-/**
- * Formats a value with its provenance: `= 56 cm` if `state` is `asserted =`, read from a file without a baseline. With
- * a baseline, `state` is `sent as asserted`, and the text is `56 cm (sent as asserted)`.
- */
+/** Formats a value with its provenance: `56 cm (sent as asserted)`, or without a baseline `= 56 cm`. */
 const formatSentValue = (state: string, value: string, unit: string): string =>
   state.startsWith('sent as ')
     ? joinWords(value, unit, `(${state})`)

@@ -44,10 +44,7 @@ const BORDERS: readonly XmlSafe[] = [
   renderBorder('hair', 'FF808080'),
 ];
 
-/**
- * The definition of each style. The brightness of the fills is 100 %, 85 %, 71 % and 56 %. No fill is an alarm colour,
- * because a provenance is not an error.
- */
+/** The definition of each style. The fills have 100 %, 85 %, 71 % and 56 % of brightness. */
 const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
   plain: { font: 0, border: 5 },
   hatched: { font: 0, border: 5, fill: 'FFA6A6A6', pattern: 'lightUp' },
@@ -63,10 +60,7 @@ const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
 };
 const STYLE_NAMES = Object.keys(STYLE_DEFINITIONS) as readonly CellStyle[];
 
-/**
- * The format of numbers above zero in the columns `markAboveZero`: bold and in a box, which are visible in black and
- * white.
- */
+/** The format of numbers above zero in the columns `markAboveZero`: bold and in a box, without colour. */
 const MARKED_FORMAT = xml`<dxf><font><b/></font>${renderBorder('thin', 'FF000000')}</dxf>`;
 
 /** The two fills that the file format requires at the start. */

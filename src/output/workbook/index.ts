@@ -1,7 +1,4 @@
-/**
- * Builds a workbook of one or several garments. Every value is on some sheet, and the last sheet lists what the other
- * sheets leave out.
- */
+/** Builds a workbook of one or several garments. One sheet has every value; the last lists what others leave out. */
 
 import { readGraph } from '../../garment/graph-model.ts';
 import { findGarmentName } from '../../garment/node-values.ts';

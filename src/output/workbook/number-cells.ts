@@ -13,10 +13,7 @@ const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = {
   ...{ 1: { decimals: 0 }, 2: { decimals: 2 }, 12: 'fraction', 13: 'fraction' },
 };
 
-/**
- * The maximum length of a number format that is classified, because the search in a longer one takes too long. Excel
- * allows 255.
- */
+/** The maximum length of a number format that is searched. A longer search takes too long; Excel allows 255. */
 const LONGEST_CODE = 1_000;
 
 const classifyFormatCode = (code: string): NumberFormat => {

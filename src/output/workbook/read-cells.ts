@@ -1,5 +1,3 @@
-/** Reads the cells of one sheet from its XML. */
-
 import { formatColumnName, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from './cell-layout.ts';
 import { type NumberFormat, readNumberCell } from './number-cells.ts';
 import { BrokenPartError, decodeXstring, parsePartXml } from './part-xml.ts';

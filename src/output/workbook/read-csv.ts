@@ -1,5 +1,3 @@
-/** Reads one sheet of a workbook that was saved as CSV by any spreadsheet program. */
-
 import { parse } from 'csv-parse/sync';
 import { UsageError } from '../../platform/errors.ts';
 import { WORKBOOK_LIMITS } from '../../platform/size-limits.ts';

@@ -1,5 +1,3 @@
-/** Reads the shared strings of a workbook, and the comments on its cells. */
-
 import { decodeXstring, parsePartXml } from './part-xml.ts';
 
 /** Creates a reader that joins a text from the runs into which it may be split. It skips phonetic hints. */

@@ -1,5 +1,3 @@
-/** Reads a returned sheet to countersign, on which a factory agrees with inferred values or proposes other values. */
-
 import type { CountersignedValue, UnreadCell, WorkbookRemark } from '../../../garment/workbook-answers.ts';
 import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
 import { createDuplicateCheck, isSameAsSent } from './returned-table.ts';
@@ -8,9 +6,7 @@ import { createDuplicateCheck, isSameAsSent } from './returned-table.ts';
 const AGREEMENT =
   /^(?:[xv√✓✔☑]|ok|okay|yes|y|true|1|agreed?|是|对|同意|確認|确认|đồng ý|có|evet|uygun|sì|si|sí|d['’]accordo|sim|de acordo|de acuerdo)$/iu;
 
-/**
- * The content of a returned sheet to countersign: signed values, remarks, and rows that are signed twice (`unplaced`).
- */
+/** The content of a returned sheet to countersign. `unplaced` are rows that are signed twice. */
 export interface CountersignAnswers {
   /** The number of rows to sign. */
   readonly listed: number;

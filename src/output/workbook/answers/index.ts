@@ -51,8 +51,7 @@ const toColumns = (pairs: HeadPairs, role: SentColumn['role']): readonly SentCol
 const toPairs = (heads: readonly string[]): HeadPairs => heads.map((head) => [head]);
 
 /**
- * Returns the head as the key of a column that factories fill in or add, for example `measured proto, factory` or
- * `remark`, and of the hidden row ids. Returns undefined for other columns.
+ * Returns the head if factories fill in the column, for example `measured proto, factory`, or if it has the row ids.
  */
 const parseFilledHead = (head: string): string | undefined =>
   parseRoundHead(head) !== undefined ||

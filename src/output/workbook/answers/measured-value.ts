@@ -1,5 +1,3 @@
-/** Reads one measured value: a number in the unit of its row. */
-
 import { normalizeDecimal } from '../../../platform/json/decimals.ts';
 import type { ImportedCell } from '../read-cells.ts';
 

@@ -1,5 +1,3 @@
-/** Reads the measurements of a returned table, each with its difference from the specification. */
-
 import type {
   RecordedPoint,
   WorkbookMeasurement,
@@ -22,8 +20,7 @@ interface Limit {
 }
 
 /**
- * Returns a specification or tolerance of a row as it was sent, with the provenance `sent as asserted`. Without a
- * baseline, returns the texts of the file, which the factory may have changed.
+ * Returns a limit as it was sent, with the state `sent as asserted`. Without a baseline, returns the texts of the file.
  */
 const readLimit = (row: ReturnedRow, key: string): Limit => {
   const sent = row.sentCell(key);

@@ -88,10 +88,7 @@ const findHeaderRow = (sheet: ImportedSheet, known: ReadonlySet<string>) => {
   return countKnownHeads(best, known) * 2 >= known.size ? best : undefined;
 };
 
-/**
- * Finds the returned sheet of a form: the sheet with its name, else the one with most of its columns. A sheet with
- * fewer than half of the columns is never returned.
- */
+/** Finds a sheet with at least half of the columns of a form: the one with its name, else with most columns. */
 export const findFormSheet = (
   sheets: readonly ImportedSheet[],
   form: SheetForm,
@@ -276,10 +273,7 @@ const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedH
   return { keys, reasons };
 };
 
-/**
- * Reads a returned sheet of this form and compares it with the sent version. Rows are matched by their hidden ids, else
- * by their subjects.
- */
+/** Reads a returned sheet and compares it with the sent version. Rows are matched by hidden id, else by subject. */
 export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): ReturnedTable => {
   const header = findHeaderRow(sheet, listHeads(form)) ?? [];
   const start = header[0]?.row ?? 1;
@@ -375,10 +369,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
   };
 };
 
-/**
- * Creates a function that reports a row with the subject of an earlier row as one unread cell, and returns an empty
- * list for any other row. `what` begins the reason: `the point is measured` in more than one row.
- */
+/** Creates a function that returns an unread cell for a row with the subject of an earlier row, else an empty list. */
 export const createDuplicateCheck = (sheet: string, what: string) => {
   const seen = new Set<string>();
   return ({ subject, cells }: ReturnedRow): readonly UnreadCell[] => {

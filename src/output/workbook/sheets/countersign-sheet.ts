@@ -1,5 +1,3 @@
-/** The sheet that a factory signs: each inferred value, and each detail that construction lines do not state. */
-
 import {
   listSilenceOptions,
   listSilentLines,
@@ -78,10 +76,7 @@ const createValueCells = (value: Value, relation?: InferredValue['relation']) =>
 const createInferredRow = (garment: WorkbookGarment, item: InferredValue): SignedRow =>
   createSignedRow(garment, { ...item, field: item.what }, createValueCells(item.value, item.relation));
 
-/**
- * Creates a row for each detail that a construction line does not state. The cell `agree` is hatched, because there is
- * no value to agree with.
- */
+/** Creates a row for each detail that a construction line does not state. Its cell `agree` is hatched. */
 const createSilentRows = (garment: WorkbookGarment, { table, row, silences }: SilentLine) =>
   [...silences].map(([field, value]): SignedRow => {
     const options = listSilenceOptions(field).join(' or ');

@@ -1,5 +1,3 @@
-/** The cover sheet: one column for each garment, and how to read and fill in the workbook. */
-
 import { formatPlainCount, readDesignTrust } from '../../../garment/design-trust.ts';
 import { findHeaderValues, HEADER_FIELDS, WRITE_IN_FIELDS } from '../../../garment/header-fields.ts';
 import { findGarmentName, findGarmentNode } from '../../../garment/node-values.ts';

@@ -1,9 +1,6 @@
 /** The sheets that factories fill in: their names and columns, for writing them and reading them back. */
 
-/**
- * The sheet of questions. `given` are the columns that toile fills in (key and head), `filled` the columns that the
- * factory fills in.
- */
+/** The sheet of questions: the columns that toile fills in (`given`: key and head), and the factory (`filled`). */
 export const QUESTIONS_FORM = {
   name: 'Questions',
   given: [
@@ -29,8 +26,7 @@ export const QUESTIONS_FORM = {
 } as const;
 
 /**
- * The sheet that a factory signs. `given` are the columns that toile fills in, `filled` the columns that the factory
- * fills in.
+ * The sheet that a factory signs: the columns that toile fills in (`given`: key and head), and the factory (`filled`).
  */
 export const COUNTERSIGN_FORM = {
   name: 'Countersign',
@@ -66,8 +62,7 @@ export const MEASURE_FORM = {
 } as const;
 
 /**
- * The two sheets on which a factory measures. `given` are the columns that toile fills in (key and head), `calculated`
- * the heads of the columns with formulas.
+ * The sheets on which a factory measures: columns that toile fills in (`given`), and heads of formulas (`calculated`).
  */
 export const POINT_FORMS = {
   names: { rounds: 'Sample rounds', inspection: 'Inspection' },

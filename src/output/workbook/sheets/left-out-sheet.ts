@@ -1,5 +1,3 @@
-/** The sheet that lists what the other sheets leave out. The sheet of every value contains all of it. */
-
 import type { LeftOut } from '../../../garment/left-out.ts';
 import { createTextCell, type WorkbookSheet } from '../workbook-model.ts';
 import { SHEET_NAMES } from './sheet-names.ts';

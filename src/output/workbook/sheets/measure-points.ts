@@ -1,5 +1,3 @@
-/** Lists the points of measure of garments: one entry for each size in which a point is measured. */
-
 import { buildNodeTable, type NodeRow, type NodeTable } from '../../../garment/node-table.ts';
 import { isUnstatedEmpty } from '../../../garment/stated-value.ts';
 import { createTableSpec } from '../../../garment/trade-tables.ts';

@@ -44,10 +44,7 @@ interface RowColumn extends SheetColumn {
   cell(of: GarmentRow): WorkbookCell;
 }
 
-/**
- * Merges the columns of several garments: first those of the first garment, then new columns of the other garments. The
- * sizes of one field stay together.
- */
+/** Merges the columns of several garments in the order of the garments. The sizes of one field stay together. */
 const mergeColumns = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
   const found = new Map<string, NodeColumn>();
   for (const { columns } of tables)

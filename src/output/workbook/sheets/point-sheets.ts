@@ -32,10 +32,7 @@ const listUnits = (points: readonly MeasurePoint[]): readonly string[] => [
   ...new Set(points.map(({ spec }) => readUnit(spec)).filter((unit) => unit !== '')),
 ];
 
-/**
- * Creates the cell in place of a calculation that is impossible, with the reason: `record; no spec stated`, or the
- * value is not a number in the unit of the specification.
- */
+/** Creates a cell with the reason why a calculation is impossible, for example `record; no spec stated`. */
 const createRecordCell = (entries: readonly (Value | undefined)[], what: string): WorkbookCell =>
   createTextCell(
     entries.some((entry) => (entry?.value ?? null) === null)
@@ -86,10 +83,7 @@ const createGivenCells = (point: MeasurePoint, columns: readonly SheetColumn[]):
   return columns.map(({ key = '' }) => cells.get(key) ?? EMPTY_CELL);
 };
 
-/**
- * Creates a function that returns the address of a cell in this row by the key of its column, for example `F7`. The
- * file has a hidden first column of row ids, so all other columns move by one.
- */
+/** Creates a function that returns the address of a cell by the key of its column: `F7`. Column `A` has the row ids. */
 const createCellNamer =
   (columns: readonly SheetColumn[], row: number) =>
   (key: string): string =>

@@ -1,5 +1,3 @@
-/** The sheet of open questions, with empty columns for the answers. */
-
 import { countLeftOut, type LeftOut } from '../../../garment/left-out.ts';
 import { indexNodesById } from '../../../garment/node-relations.ts';
 import { getQuestionWording, type OpenQuestion, readOptionWording } from '../../../garment/open-question.ts';

@@ -1,5 +1,3 @@
-/** Names of the sheets of a workbook. */
-
 import { TABLE_NAMES, TRADE_TABLES } from '../../../garment/trade-tables.ts';
 
 /** The names of the sheets that are not a table of a garment. */

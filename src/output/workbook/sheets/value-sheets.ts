@@ -1,5 +1,3 @@
-/** Sheets with one row per value: the tailor brief, and every value of every body. */
-
 import { flattenBody } from '../../../garment/flatten-body.ts';
 import { readTailorBrief } from '../../../garment/tailor-brief.ts';
 import type { Value } from '../../../garment/value.ts';

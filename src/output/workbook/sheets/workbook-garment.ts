@@ -1,5 +1,3 @@
-/** The garments from which the sheets of a workbook are built. */
-
 import type { GraphModel } from '../../../garment/graph-model.ts';
 
 /** The bodies of one garment; undefined for a body that was not read. */
