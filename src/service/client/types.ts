@@ -102,9 +102,11 @@ export interface ExportResult extends OpenObject {
 
 /** The body of a Tech Pack request (2.11). Every member is optional, and others may be added. */
 export interface TechPackRequest extends OpenObject {
+  /** The name of the brand, a free text. */
   readonly brand?: string;
   /** An object of any shape. The specification does not show its members. */
   readonly sizeSelection?: OpenObject;
+  /** Notes of the designer, a free text. */
   readonly designerNotes?: string;
   /** The specification does not list the values. */
   readonly pieceScope?: string;

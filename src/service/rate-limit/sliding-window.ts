@@ -8,7 +8,7 @@ export interface RateLimitStatus {
   readonly left: number;
   /** The time when the next request may be sent, which may be now. */
   readonly nextAt: number;
-  /** The time when no request is in the window any more; undefined if none is. */
+  /** The time when the whole limit is free; undefined if it is free now. */
   readonly resetAt: number | undefined;
   /** The end of a pause that the service requested; undefined without a pause. */
   readonly blockedUntil: number | undefined;

@@ -40,7 +40,9 @@ const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['
   MOVED: ['foreign', 'it is a node of a cluster that does not have the keys of toile'],
 };
 
-/** Converts an error reply such as `NOPERM …` to an EngineUnavailableError. Only the code of the reply is used. */
+/**
+ * Converts an error reply such as `NOPERM …` to an EngineUnavailableError. Its text, except the code, is not quoted.
+ */
 export const convertErrorReply = (message: string): EngineUnavailableError => {
   const [, word = ''] = /^-?([A-Z]{2,20})\b/.exec(message) ?? [];
   const [kind, says] = ERROR_MEANINGS[word] ?? [];
