@@ -83,7 +83,7 @@ export const formatSecretName = (account: StoredAccount): string =>
 /** Returns the account name in the name of a secret: `default` for `default@https://api.example.com`. */
 export const getAccountOfSecret = (key: string): string => key.split('@')[0] ?? '';
 
-/** Returns the command that signs in again: `toile login --account studio`, with `--web` if `byWeb` is true. */
+/** Returns the command that signs in again, for example `toile login --web --account studio`. `byWeb` adds `--web`. */
 export const formatSignInCommand = (account: string, byWeb: boolean): ShellSafe => {
   const way = byWeb ? shellText`toile login --web` : shellText`toile login`;
   return account === DEFAULT_ACCOUNT ? way : shellText`${way} --account ${quoteShellWord(account)}`;

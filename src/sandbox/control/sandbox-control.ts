@@ -114,7 +114,7 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
     pay: (purchaseId) =>
       stateStore.change(async (state, record) => {
         const now = stateStore.now(state);
-        const id = findPayableId(state, purchaseId?.toLowerCase(), now);
+        const id = getPayableId(state, purchaseId?.toLowerCase(), now);
         await record({ type: 'paid', id, composition: startComposition(state, now) });
         return summarizePurchase(state, id, now);
       }),
@@ -156,7 +156,7 @@ const summarizePurchase = (state: SandboxState, id: string, now: number): Purcha
 };
 
 /** Returns the id of the purchase to pay: `id`, or the latest unpaid one. Throws SandboxError if it cannot be paid. */
-const findPayableId = (state: SandboxState, id: string | undefined, now: number): string => {
+const getPayableId = (state: SandboxState, id: string | undefined, now: number): string => {
   if (id === undefined) {
     const waiting = [...state.purchases].filter(
       ([, one]) => computePurchaseState(one, now).status === 'payment_required',

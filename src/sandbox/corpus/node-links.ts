@@ -93,8 +93,8 @@ const findLikelyTargets = (
 };
 
 /**
- * Creates the links of one node to nodes with fitting names, for example from a seam to the edges that it joins.
- * `byKind` has all nodes. Links are asserted or inferred in the proportion of the garment's values.
+ * Creates the links of one node to nodes with fitting names, for example from a seam to the edges that it `joins` (a
+ * hem `finishes` them). `byKind` has all nodes. Links are asserted or inferred in the proportion of all values.
  */
 export const createNodeLinks = (
   seed: string,

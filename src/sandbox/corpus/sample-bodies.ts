@@ -112,7 +112,9 @@ export const createNodeIdMapper = (model: SampleModel, dialect: GraphDialect): (
   return (id) => ids.get(id) ?? id;
 };
 
-/** Builds a graph body, with the `facts` of a `house` garment. The caller adds the garment id. */
+/**
+ * Builds a graph body, with `facts` for a `house` garment and with irregular nodes in `flat`. The caller adds the id.
+ */
 export const buildSampleGraph = (
   model: SampleModel,
   profile: SandboxProfile,

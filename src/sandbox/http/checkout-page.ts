@@ -85,7 +85,7 @@ const STATUS_MESSAGES: Record<SandboxPurchaseStatus, string> = {
  * Throws SandboxHttpError 404 for an unknown purchase, and for one that the allowance covers.
  */
 export const renderCheckoutPage = (call: SandboxCall): Promise<Response> => {
-  const purchase = findPaidPurchase(call);
+  const purchase = getRequestedPurchase(call);
   const { requestEvent } = purchase;
   const { status } = computePurchaseState(purchase, call.now);
   const garment = call.service.garments.find(({ id }) => id === requestEvent.design);
@@ -115,7 +115,7 @@ export const createDecisionHandler =
   (action: 'pay' | 'cancel') =>
   async (call: SandboxCall): Promise<Response> => {
     const { service, now } = call;
-    const { id } = findPaidPurchase(call).requestEvent;
+    const { id } = getRequestedPurchase(call).requestEvent;
     const status = await service.stateStore.change(async (state, record) => {
       const purchase = state.purchases.get(id);
       if (purchase === undefined) throw createNotFoundError('purchase');
@@ -135,7 +135,7 @@ export const createDecisionHandler =
   };
 
 /** Returns the purchase in the path. Throws SandboxHttpError 404 if it is unknown or the allowance covers it. */
-const findPaidPurchase = ({ c, state }: SandboxCall): SandboxPurchase => {
+const getRequestedPurchase = ({ c, state }: SandboxCall): SandboxPurchase => {
   const purchase = state.purchases.get(c.req.param('purchaseId') ?? '');
   if (purchase === undefined || purchase.requestEvent.amount === null) throw createNotFoundError('purchase');
   return purchase;

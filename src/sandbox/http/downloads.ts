@@ -166,7 +166,7 @@ const verifySignedLink = ({ c, state, now }: SandboxCall): string => {
 const computeLinkSignature = (secret: string, id: string, until: string): string =>
   createHmac('sha256', secret).update(`${id} ${until}`).digest('hex');
 
-/** Handles `GET /dl/{id}`: sends a document, also in ranges. The signature in the link replaces a credential. */
+/** Handles `GET /dl/{id}`: sends a document or a range of it. The signature in the link replaces a credential. */
 export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   const { c, state } = call;
   const paper = await loadDocument(call, verifySignedLink(call));

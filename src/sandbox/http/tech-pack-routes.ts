@@ -78,7 +78,7 @@ export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Re
 /** Handles `GET /v1/tech-packs/{purchaseId}`: the status of a purchase, with a link when the PDF is ready. */
 export const handleTechPackStatus = (call: AuthenticatedCall): Response => {
   const { now } = call;
-  const purchase = findOwnPurchase(call);
+  const purchase = getOwnPurchase(call);
   const { requestEvent } = purchase;
   const { status, fulfilledAt } = computePurchaseState(purchase, now);
   return toJsonResponse({
@@ -112,7 +112,7 @@ const toPackBody = ({ requestEvent, version }: SandboxPurchase, status: string):
 };
 
 /** Finds the purchase of the caller. Throws SandboxHttpError 404. */
-const findOwnPurchase = ({ c, state, caller }: AuthenticatedCall): SandboxPurchase => {
+const getOwnPurchase = ({ c, state, caller }: AuthenticatedCall): SandboxPurchase => {
   const id = c.req.param('purchaseId')?.toLowerCase() ?? '';
   const purchase = isUuid(id) ? state.purchases.get(id) : undefined;
   if (purchase === undefined || purchase.requestEvent.owner !== caller.user_id)
