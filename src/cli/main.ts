@@ -119,8 +119,7 @@ export const runMain = async (
     const { everywhere: globalFlags, command, isAnswered } = course;
     const deps = course.running?.deps;
     const hasLeft = reader.isClosed();
-    // If stdout was closed, for example by `head`, the exit code is 0. Only an order that was charged before its result
-    // was printed is still reported.
+    // If stdout was closed, for example by `head`, only a charged order without a printed result is reported.
     if (hasLeft && (deps?.getChargedOrder() === undefined || isAnswered)) return 0;
     const ended = [system.signal, reader.closedSignal].find(({ aborted }) => aborted);
     const worded = await toToileError(

@@ -21,8 +21,7 @@ export const readTotalMaxWait = (globalFlags: FlagValues, env: HostSystem['env']
 };
 
 /**
- * Returns the milliseconds of TOILE_REQUEST_TIMEOUT; undefined if it is not set. Throws a UsageError for an invalid
- * value.
+ * Returns the milliseconds of TOILE_REQUEST_TIMEOUT; undefined without it. Throws a UsageError for an invalid value.
  */
 export const readRequestTimeout = (env: HostSystem['env']): number | undefined => {
   if (!env.TOILE_REQUEST_TIMEOUT) return undefined;

@@ -17,8 +17,8 @@ const redirectConsole = (isDebug: boolean): void => {
 };
 
 /**
- * Prints an error of stdout that happened before a command was run, and returns the exit code. If the reader has closed
- * stdout, prints nothing and returns 0.
+ * Reports an error of stdout before a command was run. Prints nothing and returns 0 if the reader closed stdout,
+ * otherwise prints the error and returns its exit code.
  */
 export const reportLostOutput = async (lost: Error): Promise<number> => {
   const { err } = createProcessStreams();

@@ -1,6 +1,4 @@
-/**
- * The entry point of the program. Completion, `--version` and `--help` run here, before the rest of the code is loaded.
- */
+/** The entry point. Completion, `--version` and `--help` run here, before the rest of the code is loaded. */
 
 import { writeSync } from 'node:fs';
 

@@ -91,10 +91,7 @@ export interface CollectionDisk {
   readBytes(path: string): Uint8Array | undefined;
   /** Reads a text file; undefined if it does not exist. */
   readText(path: string): string | undefined;
-  /**
-   * Returns the SHA-256 digest of a file; undefined if it does not exist, `oversized` if it is larger than a pull
-   * writes.
-   */
+  /** Returns the SHA-256 digest of a file; undefined if it does not exist, `oversized` above the size limit. */
   computeDigest(path: string): Promise<string | undefined>;
   /** Writes a file if its content differs, and returns true if so. With `lasting`, it survives a power failure. */
   writeIfChanged(path: string, content: string | Uint8Array, lasting?: boolean): Promise<boolean>;
@@ -133,10 +130,7 @@ const openCollectionTree = async (named: SafePath, random: () => number): Promis
   }
 };
 
-/**
- * Opens the files of the pulled folder `named`, which need not exist yet. Throws a UsageError if the path cannot be a
- * folder.
- */
+/** Opens the pulled folder `named`, which need not exist yet. Throws a UsageError if the path cannot be a folder. */
 export const createCollectionDisk = async (
   named: SafePath,
   random: () => number,

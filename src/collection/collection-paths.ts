@@ -18,7 +18,7 @@ export type SubjectId =
   | { readonly kind: 'design'; readonly id: Uuid }
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
-/** Returns the id if it is valid and spelled as toile writes it (`GARM-101`, not `garm-101`); otherwise undefined. */
+/** Returns kind and id if the id is valid and spelled as toile writes it: `GARM-101`, not `garm-101`. */
 export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefined => {
   const [uuid, garment] = [parseUuid(id), parseGarmentId(id)];
   if (kind === 'design' && uuid !== undefined && uuid === id) return { kind, id: uuid };
@@ -85,7 +85,7 @@ export const listFormerFolders = (of: SubjectId, name: string): readonly string[
       )
     : [];
 
-/** Returns true if `folder`, relative to the pulled folder, is a directory of this design or garment, for any name. */
+/** Returns true for a directory of this design or garment, with any name: `designs/linen-shirt--<uuid>`. */
 export const isFolderOfSubject = ({ kind, id }: SubjectId, folder: string): boolean => {
   const rest = folder.startsWith(`${SUBJECT_GROUPS[kind]}/`)
     ? folder.slice(SUBJECT_GROUPS[kind].length + 1)

@@ -152,8 +152,7 @@ export const openCollectionWriter = async (
     async archiveSubjects(gone, stamp) {
       const into = `${REMOVED_DIRECTORY}/${stamp}`;
       const text = formatManifest({ userId: known.userId, subjects: gone }, tools);
-      // In this order (manifest, files, journal line) the next pull can complete the removal after a crash at any
-      // point.
+      // In this order the next pull can complete the removal after a crash at any point.
       await disk.writeIfChanged(`${into}/${MANIFEST_FILE}`, text, true);
       for (const subject of gone) {
         for (const name of subject.files.keys())
@@ -162,8 +161,7 @@ export const openCollectionWriter = async (
       }
     },
     async finishRun(end) {
-      // `.gitattributes` is created with the first manifest. Later it is changed only if it exists, because the user
-      // may have deleted it.
+      // Created with the first manifest. Later it is changed only if it exists: the user may have deleted it.
       const stands = disk.statEntry(GIT_ATTRIBUTES_FILE);
       const attributes = stands === 'file' ? disk.readBytes(GIT_ATTRIBUTES_FILE) : undefined;
       const wanted = text === undefined || attributes ? addTextAttribute(attributes) : undefined;

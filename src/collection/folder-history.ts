@@ -33,10 +33,7 @@ export interface FolderHistory {
   manifests(): AsyncIterable<PastManifest>;
   /** Returns the oldest commit in which this manifest has one of these object ids; undefined if there is none. */
   findCommit(past: PastManifest, blobs: ReadonlySet<string>): Promise<PastCommit | undefined>;
-  /**
-   * Returns the parsed body from a file of a commit; undefined if it is missing or not JSON. `path` is relative to
-   * `past`.
-   */
+  /** Returns the JSON of a file of a commit; undefined if it cannot be read. `path` is relative to `past.folder`. */
   readBody(past: PastManifest, commit: PastCommit, path: string): Promise<unknown>;
 }
 

@@ -25,8 +25,8 @@ export interface CollectionItem {
   readonly folder: string;
   readonly files: ReadonlyMap<string, ManifestFile>;
   /**
-   * Returns the bytes of a file. If they differ from the pulled file, calls `edited` with the path, but throws a
-   * Failure without `edited`, and for a file that is too large or no JSON object. Throws a Failure for a missing file.
+   * Returns the bytes of a file. Throws a Failure if it is missing or was edited. With `edited`, an edited file is
+   * returned after calling it with the path, unless the file is too large or no JSON object.
    */
   bytes(name: string, edited?: (file: string) => void): Uint8Array;
   /** Returns the text of a file, edited or not. Throws a Failure if the file is missing. */

@@ -94,10 +94,7 @@ export const parseManifestFile = (name: string, value: unknown): ManifestFile | 
   };
 };
 
-/**
- * Returns the value as the directory and summary of `of`; undefined if it is invalid, for example if the directory has
- * another id.
- */
+/** Returns the value as directory and summary of `of`; undefined if it is invalid, for example if the id differs. */
 export const parseManifestSubject = (of: SubjectId, value: unknown): ManifestSubject | undefined => {
   if (!isPlainRecord(value) || typeof value.folder !== 'string' || !isFolderOfSubject(of, value.folder))
     return undefined;

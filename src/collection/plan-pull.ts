@@ -21,7 +21,7 @@ import { createRequestSender } from './request-budget.ts';
 export interface PullSelection {
   readonly reads: readonly Resource[];
   readonly profiles: readonly Profile[];
-  /** Only for designs, because a house garment cannot be exported. */
+  /** The formats of exports, which only designs have. */
   readonly drivers: readonly ExportDriver[];
 }
 
@@ -45,10 +45,7 @@ export interface DueSubject {
   readonly fileSpecs: readonly FileSpec[];
   /** A graph that is fetched first, even if not selected, because it shows whether the service still has the design. */
   readonly proof?: FileSpec | undefined;
-  /**
-   * The time of the oldest check of its files, in milliseconds since 1970; 0 if unknown, -1 if a file is missing or
-   * damaged.
-   */
+  /** The oldest check of its files, in milliseconds since 1970; 0 if unknown, -1 for a missing or damaged file. */
   readonly since: number;
   /** The position of its last failed request in `PullRun.tried`; -1 for none. Lower positions are fetched first. */
   readonly triedRank: number;
@@ -102,10 +99,7 @@ const getProofSpec = ({ profiles }: PullSelection): FileSpec => ({
   profile: profiles[0] ?? DEFAULT_PROFILE,
 });
 
-/**
- * Returns the designs of `unlisted` that exist although the list leaves them out, because this pull has fetched their
- * graph.
- */
+/** Returns the designs of `unlisted` that exist although the list lacks them: this pull fetched their graph. */
 export const findExistingDesigns = (
   { subjects }: Pick<CollectionState, 'subjects'>,
   unlisted: readonly SubjectId[],
@@ -224,9 +218,7 @@ export interface PullEstimate {
   readonly minutes: number;
 }
 
-/**
- * Estimates a pull after reading the list of designs. Writes nothing. Throws IncompleteList if designs may be missing.
- */
+/** Reads the design list and estimates a pull. Writes nothing. Throws IncompleteList if designs may be missing. */
 export const estimatePull = async (pulling: PullInput): Promise<PullEstimate> => {
   const { folder, pace, reserve, signal, selection } = pulling;
   const summaries: IdentifiedDesign[] = [];

@@ -106,9 +106,7 @@ const readFileLine = (of: SubjectId, { name, file, at, fresh }: UnknownRecord): 
   return { type: 'file', of, name, file: held, at: when, fresh: fresh === true };
 };
 
-/**
- * Returns the value as a journal line; undefined if it is invalid, because the journal may come from another person.
- */
+/** Returns a value of the journal, which may come from another person, as a line; undefined if it is invalid. */
 export const parsePullLine = (value: unknown): JournalLine | undefined => {
   if (!isPlainRecord(value)) return undefined;
   if (value.type === 'run') {

@@ -21,7 +21,7 @@ const EMPTY_SET: ReadonlySet<string> = new Set();
 /** The keys of the removed designs and garments, or the reason for removing nothing. */
 interface RemovalResult {
   readonly removed: ReadonlySet<string>;
-  /** The reason, if the user can do something about it. */
+  /** Why nothing was removed, if the user can change that. */
   readonly refused: string | undefined;
 }
 

@@ -79,8 +79,7 @@ export const createRequestSender = ({
             throw error;
           }
           const asked = (error.details.retry_after ?? DEFAULT_HOLD_S) * 1000;
-          // With --max-wait the 429 is thrown. Otherwise the request is sent again after the wait, unless the wait is
-          // very long.
+          // With --max-wait the 429 is thrown. Otherwise the request is sent again, unless the wait is very long.
           if (pace.maxWaitMs < Number.POSITIVE_INFINITY || asked > MAX_RETRY_AFTER_MS) throw error;
           pace.hold(asked);
         }
@@ -111,14 +110,12 @@ const isCredentialRejected = (error: unknown): boolean =>
 export const isFatalError = (error: unknown, signal: AbortSignal): boolean =>
   signal.aborted || error instanceof RateLimited || isCredentialRejected(error) || isFolderFailure(error);
 
-/** Returns true if the network or the service failed, so that the next request would probably fail too. */
+/** Returns true for a failure of the network or service, which the next request would probably have too. */
 export const isServiceOutage = (error: unknown): boolean =>
   error instanceof Unavailable ||
   (error instanceof Error && ['NetworkError', 'TimeoutError', 'AnswerError'].includes(error.name)) ||
   (readErrorStatus(error) ?? 0) >= 500;
 
-/**
- * Returns true for a 404 of the service itself, with its error body (specification 2.1, section 7), and not of a proxy.
- */
+/** Returns true for a 404 with the error body of the service (specification 2.1, section 7), not of a proxy. */
 export const isGoneFromService = (error: unknown): boolean =>
   error instanceof Error && readErrorStatus(error) === 404 && 'stated' in error && error.stated === true;

@@ -24,7 +24,7 @@ export const parseUuid = (text: unknown): Uuid | undefined => {
   return UUID_PATTERN.test(lower) ? (lower as Uuid) : undefined;
 };
 
-/** Returns the value in upper case if it is a garment id, for example `garm-101`; undefined for any other value. */
+/** Returns a garment id in upper case: `garm-101` gives `GARM-101`. Undefined for any other value. */
 export const parseGarmentId = (text: unknown): GarmentId | undefined => {
   const upper = typeof text === 'string' ? text.toUpperCase() : '';
   return GARMENT_ID_PATTERN.test(upper) ? (upper as GarmentId) : undefined;

@@ -168,9 +168,7 @@ export class Terminated extends createErrorClass(143, 'terminated') {
   }
 }
 
-/**
- * Thrown if a page of a list cannot be read. `nextCursor` is the cursor of that page; `nextCommand` continues there.
- */
+/** Thrown if a page of a list cannot be read. `nextCursor` is its cursor; `nextCommand` continues there. */
 export class ListWalkError extends Error {
   readonly nextCursor: string | null;
   readonly nextCommand: ShellSafe | undefined;

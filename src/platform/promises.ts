@@ -117,8 +117,7 @@ export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollRes
       least = passing;
     }
     if (left() <= 0) return { done: false, seen, failure };
-    // The pause varies by up to 10 %, so that many clients do not poll at the same time. It ends at the latest at the
-    // deadline.
+    // The pause varies by 10 %, so that clients do not poll together, and ends at the latest at the deadline.
     const pause = Math.min(left(), Math.max(least, gap * (0.9 + waiting.random() / 5)));
     const until = clock.now() + pause;
     while (clock.now() < until) {

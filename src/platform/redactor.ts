@@ -109,9 +109,7 @@ const stripSeparators = (text: string): { readonly bare: string; readonly at: re
   return { bare: toLowerAscii(bare), at };
 };
 
-/**
- * Returns the ranges of each form of a secret, and of beginnings of a form before a truncation mark, sorted by start.
- */
+/** Returns the ranges of the forms of a secret, and of their beginnings before a truncation mark, by position. */
 const findSecretRanges = (bare: string, forms: readonly string[]): readonly TextRange[] => {
   const found: TextRange[] = [];
   for (const form of forms) {
@@ -153,9 +151,7 @@ const OWN_SECRETS: ReadonlySet<string> = new Set(
 export const removeSecretVariables = (env: Env): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_SECRETS.has(name.toUpperCase())));
 
-/**
- * Returns the password of a URL in two forms, as written and percent-decoded; two empty texts for a URL without one.
- */
+/** Returns the password of a URL, as written and percent-decoded; two empty texts without a password. */
 const extractPasswords = (address: string): readonly string[] => {
   const [, typed = ''] = /^\w+:[^@]*?:([^@]*)@/.exec(address.replace(/^(\w+:)\/\//, '$1')) ?? [];
   const meant = typed.replace(/(%[0-9a-f]{2})+/gi, (signs) => {
@@ -173,8 +169,7 @@ const readEnvSecrets = (env: Env): readonly string[] =>
     const name = variable.toUpperCase();
     const among = (names: readonly string[]): boolean => names.includes(name);
     if (among(CREDENTIAL_VARIABLES)) return [value.trim()];
-    // The redactor ignores spaces in a text, because it may be wrapped anywhere. So it needs passwords without spaces
-    // too.
+    // The redactor ignores spaces in a text, which may be wrapped, so it needs passwords without spaces too.
     const passwords = among(ADDRESS_VARIABLES)
       ? extractPasswords(value)
       : among(PASSWORD_VARIABLES)

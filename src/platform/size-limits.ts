@@ -26,9 +26,7 @@ export const COLLECTION_LIMITS = {
   text: 256 * MIB,
   /** Bytes of a file that is compared by its digest. `toile pull` writes no larger file. */
   file: 1024 * MIB,
-  /**
-   * Values in a manifest. A manifest of 100,000 designs has about 6 million. Other files have the limit of a response.
-   */
+  /** Values in a manifest: one of 100,000 designs has 6 million. Other files have the limit of a response. */
   values: 10_000_000,
 } as const;
 

@@ -1,6 +1,4 @@
-/**
- * Returns true if the value of an environment variable means on: any text except an empty one, `0`, `false` and `no`.
- */
+/** Returns true if an environment variable is on: any text except an empty one, `0`, `false` and `no`. */
 export const isSwitchedOn = (value: string | undefined): boolean =>
   value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
 

@@ -14,9 +14,7 @@ export interface BashLine {
   readonly isRedirection: boolean;
 }
 
-/**
- * Splits a line of bash. `breaks` is COMP_WORDBREAKS: bash replaces only the text after the last of these characters.
- */
+/** Splits a line of bash. `breaks` is COMP_WORDBREAKS: bash replaces only the text after the last such character. */
 export const splitBashLine = (line: string, breaks: string): BashLine => {
   const before: string[] = [];
   let now: string | undefined;

@@ -24,9 +24,7 @@ export interface CompletionPlace {
   readonly lead: string;
 }
 
-/**
- * The lists to complete from, by the name of a value in the help. `completes` of an argument or flag overrides them.
- */
+/** The lists to complete from, by the name of a value in the help. `completes` of the value overrides them. */
 const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
   ID: ['ids'],
   DIR: ['files'],

@@ -43,9 +43,7 @@ export const findCompletionScope = async (
 
 const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/**
- * Saves the ids and names of designs for completion, but only if one is new or changed. Most lists repeat known names.
- */
+/** Saves the ids and names of designs for completion, but only if one is new or changed: most are known. */
 export const saveCompletionNames = async (
   {
     system,

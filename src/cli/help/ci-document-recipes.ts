@@ -1,8 +1,6 @@
 import { indentBlock, wrapParagraph } from './help-layout.ts';
 
-/**
- * The shell commands that download toile, check its digest, because the package may have been replaced, and install it.
- */
+/** The shell commands that download toile, check its digest, in case it was replaced, and install it. */
 export const INSTALL_STEPS: readonly string[] = [
   'curl -fsSL -o toile.tgz "$PACKAGE_URL"',
   'echo "$PACKAGE_SHA256  toile.tgz" | sha256sum --check',

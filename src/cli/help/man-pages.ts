@@ -141,10 +141,7 @@ const renderRootPage = (table: readonly AnyCommand[], version: string): string =
     ),
   ].join('\n');
 
-/**
- * Returns the manual pages in roff by file name: one for the program, and one for each command, for example
- * `toile-graph.1`.
- */
+/** Returns the manual pages in roff by file name: `toile.1`, and one for each command (`toile-graph.1`). */
 export const renderManPages = (table: readonly AnyCommand[], version: string): ReadonlyMap<string, string> =>
   new Map(
     [

@@ -39,7 +39,7 @@ export const describeCommands = async (
   );
 };
 
-/** Returns the skill text for coding assistants, with all commands. */
+/** Returns the skill text for coding assistants (`renderSkillText`) from the command table. */
 export const renderSkill = async (): Promise<string> => {
   const [{ renderSkillText }, { commandTable }] = await Promise.all([
     import('./skill-text.ts'),

@@ -12,7 +12,7 @@ const HIDDEN_GROUPS: readonly string[] = ['Sign in'];
 
 const takeFirstClause = (summary: string): string => (summary.split(/[;:,]/)[0] ?? summary).trim();
 
-/** Returns the skill file for coding assistants, a Markdown text, generated from the command table. */
+/** Returns the skill file for coding assistants in Markdown: the commands, and rules for using them. */
 export const renderSkillText = (table: readonly AnyCommand[]): string => {
   const described = table.filter(({ group }) => DESCRIBED_GROUPS.includes(group));
   const others = table.filter(

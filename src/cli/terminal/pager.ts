@@ -15,8 +15,7 @@ export const showInPager = (
     const child = spawn(command, {
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],
-      // With these options `less` shows colours, leaves short texts on the screen and ends with Ctrl-C. The user may
-      // override them with LESS.
+      // `less` then shows colours, leaves short texts on the screen and ends with Ctrl-C. LESS overrides this.
       env: { LESS: 'FRXK', ...removeToileVariables(env) },
     });
     // The pager reads keys, so it stays in the process group that owns the terminal.

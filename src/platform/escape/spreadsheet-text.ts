@@ -20,7 +20,7 @@ export const escapeControls = (text: string): string =>
 
 const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** Returns a CSV cell with escaped control characters. It is quoted only if it has a comma, quote or outer space. */
+/** Returns a CSV cell with escaped controls, quoted only if it has a comma, quote, line break or outer space. */
 export const formatCsvCell = (text: string): CsvSafe => {
   const it = escapeControls(text);
   return (/["\r\n]|^\s|\s$/.test(it) || it.includes(',') ? quoteCell(it) : it) as CsvSafe;

@@ -111,9 +111,7 @@ export const openSafeDirectory = async (named: SafePath) => {
     exists: () => lstatSync(root) !== undefined,
     /** Returns the absolute path of an entry. Throws UnsafeNameError for a path with `..` or another invalid name. */
     resolvePath: place,
-    /**
-     * Returns the kind of an entry; undefined if it does not exist. Throws UnsafePathError for links and special files.
-     */
+    /** Returns the kind of an entry; undefined if it does not exist. Throws UnsafePathError for a link or device. */
     statEntry: (path: string): EntryKind | undefined => findEntry(path, readEntryKind),
     /** Returns true for a directory, false if nothing exists there. Throws for a file. */
     isDirectory: isFolder,

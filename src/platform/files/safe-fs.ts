@@ -87,10 +87,7 @@ export const readBytes = (path: SafePath): Promise<Buffer> => withOpenFile(path,
 /** Reads a file as UTF-8 text. */
 export const readText = (path: SafePath): Promise<string> =>
   withOpenFile(path, (file) => file.readFile('utf8'));
-/**
- * Reads a file as UTF-8 text; undefined as soon as there are more than `most` bytes. It also works for a pipe, which
- * has no size.
- */
+/** Reads a file as UTF-8 text; undefined as soon as there are more than `most` bytes. It works for a pipe too. */
 export const readTextUpTo = (path: SafePath, most: number): Promise<string | undefined> =>
   withOpenFile(path, async (file) => {
     const parts: Buffer[] = [];

@@ -1,9 +1,7 @@
 import { basename, dirname, resolve, sep } from 'node:path';
 import type { Branded } from '../branded.ts';
 
-/**
- * An absolute path from a trusted source: the user, the system, or names that were checked. Only this file creates it.
- */
+/** An absolute path of the user, of the system, or of names that were checked. Only this file creates it. */
 export type SafePath = Branded<'path'>;
 
 /** Thrown for an invalid file name: empty, too long, `.`, `..`, or with a separator or control character. */

@@ -90,7 +90,7 @@ export const parseResponseJson = (text: string): unknown => {
   return parseWithNumbers(text, numbers);
 };
 
-/** Checks a response body and returns a function for its value; undefined if `parseResponseJson` would throw. */
+/** Checks a response body. Returns a function that returns its value; undefined for an invalid or too large body. */
 export const parseResponseLazily = (text: string): (() => unknown) | undefined => {
   const { levels, values, numbers } = measureJson(text, RESPONSE_LIMITS.values);
   if (levels > MAX_JSON_LEVELS || values > RESPONSE_LIMITS.values) return undefined;

@@ -20,13 +20,13 @@ const isRegisteredSandbox = (value: unknown): value is RegisteredSandbox => {
   return ['base_url', 'secret', 'holder', 'at'].every((member) => typeof it[member] === 'string');
 };
 
-/** Opens the list of running sandboxes, `sandboxes.json` in `folder`, to read, extend and shorten it. */
+/** Opens `sandboxes.json` in `folder`, the list of running sandboxes, with functions that list, add and remove one. */
 export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: LineReporter) => {
   const file = openJsonFile(joinPath(folder, 'sandboxes.json'), 1, host, tell);
   const alive = (all: unknown): RegisteredSandbox[] =>
     (Array.isArray(all) ? all : [])
       .filter(isRegisteredSandbox)
-      // The current time stands for the age, so a sandbox that cannot be examined counts as running, however old it is.
+      // `now` stands for the start time, so a sandbox that cannot be examined counts as running at any age.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     /** Returns the sandboxes with a living process, the latest first. */

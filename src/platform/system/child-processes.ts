@@ -26,8 +26,8 @@ const hasTerminal = (): boolean => {
 };
 
 /**
- * Returns true if a child should start `detached`, as the leader of its own process group, so that the whole group can
- * be ended. If toile has a terminal, the child must stay in its group, so that it can prompt and gets Ctrl-C.
+ * Returns true if a child should start `detached`, as the leader of its own process group, so that the group can be
+ * ended. False on Windows, and if toile has a terminal, for which the child must share toile's group.
  */
 export const shouldDetach = (): boolean => process.platform !== 'win32' && !hasTerminal();
 
@@ -72,7 +72,7 @@ interface TrackedChild extends ManagedChild {
 
 const trackedChildren = new Set<TrackedChild>();
 
-/** Returns the number of the signal that caused an abort: 2 for the exit code 130 of Interrupted, otherwise SIGTERM. */
+/** Returns the number of the signal behind an abort: the exit code of the reason minus 128, otherwise SIGTERM. */
 const readSignalNumber = (reason: unknown): number => {
   const exit = typeof reason === 'object' && reason !== null && 'exit' in reason ? reason.exit : 0;
   return typeof exit === 'number' && exit > 128 ? exit - 128 : SIGTERM;

@@ -59,8 +59,7 @@ const withWriteLock = async <T>(
   refuseUntrusted(path);
   try {
     return await withJsonLock(path, host, async (held) => {
-      // Temporary files are removed first, so that a process that lost this lock can no longer rename its own over the
-      // file.
+      // Temporary files are removed first, so that a process that lost this lock can no longer rename its own.
       await removeTempFiles(path);
       return await work(held);
     });

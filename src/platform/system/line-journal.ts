@@ -111,7 +111,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
           });
       return [...splitCompleteLines(text), ...(memory ?? [])];
     },
-    /** Appends a line. Throws a TypeError for several. Warns if it cannot be saved, unless `missed` is false. */
+    /** Appends one line of text, else throws a TypeError. Warns if it cannot be saved, unless `missed` is false. */
     append(line: string, missed?: boolean) {
       if (line === '' || ['\n', '\r', CANCEL_MARK].some((end) => line.includes(end))) {
         throw new TypeError('a journal line is one line of text');

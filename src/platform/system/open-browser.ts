@@ -22,10 +22,7 @@ export const isOpenableAddress = (address: string): boolean => {
 
 type OpenerSystem = Pick<HostSystem, 'env' | 'self'>;
 
-/**
- * The request to the process that opens the browser, sent on its stdin: a page of toile, or an address and a folder for
- * its redirect page.
- */
+/** The request to the opener on its stdin: a page of toile, or an address and a folder for its redirect page. */
 type OpenRequest = { readonly page: string } | { readonly address: string; readonly folder: string };
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Gives names to processes that hold locks. The name shows whether the process has ended, even if its pid is reused.
- */
+/** Names the processes that hold locks. A name shows whether its process has ended, even if the pid is reused. */
 
 import { execFileSync } from 'node:child_process';
 import { hostname } from 'node:os';
@@ -69,8 +67,7 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
       ? 'gone'
       : 'hidden';
   }
-  // An equal boot id means the same machine, even if its host name changed. Without a boot id, the machine id must be
-  // equal.
+  // An equal boot id means the same machine. Without a boot id, the machine id must be equal.
   if (within !== getPidNamespace() || (now === UNKNOWN && on !== getMachineId())) return 'hidden';
   if (!host.alive(pid)) return 'gone';
   const stat = readProcEntry(pid);
@@ -95,11 +92,10 @@ interface ProcessEntry {
   readonly startTime: string;
 }
 
-/** Reads a process from `/proc` (Linux); undefined if it does not exist there. */
+/** Reads the state, parent and start time of a process from `/proc` (Linux); undefined if it is not there. */
 export const readProcEntry = (pid: number): ProcessEntry | undefined => {
   const stat = tryRead(() => readTextSync(markSystemPath(`/proc/${pid}/stat`), 'latin1'));
-  // The second field is the program's name in brackets. It may contain spaces and brackets, so only the text after the
-  // last bracket is split.
+  // The second field, the program's name in brackets, may contain spaces and brackets, so it is cut off first.
   const [state = '', parent, ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
   const started = rest[17];
   return started === undefined

@@ -17,7 +17,5 @@ const isNoTerminal = (fd: number): boolean => {
   }
 };
 
-/**
- * Returns true if a file descriptor is a terminal. A cheap check comes first, because `isatty` loads Node's streams.
- */
+/** Returns true if a file descriptor is a terminal. The cheap check comes first: `isatty` loads Node's streams. */
 export const isTerminal = (fd: number): boolean => !isNoTerminal(fd) && isatty(fd);

@@ -75,10 +75,7 @@ export const createShutdown = () => {
   return {
     /** Aborted by the first signal. The reason is the error of that signal. */
     signal: controller.signal,
-    /**
-     * Runs synchronous work during which listeners cannot run, so a signal ends the process immediately. No temporary
-     * files may be open.
-     */
+    /** Runs synchronous work. A signal then ends the process at once, so no temporary files may be open. */
     runUninterruptible<T>(work: () => T): T {
       controller.signal.throwIfAborted();
       const putBack = takeSignalListeners();
@@ -106,5 +103,5 @@ export const createShutdown = () => {
   };
 };
 
-/** The abort signal of SIGHUP, SIGINT and SIGTERM, and the functions that run work until one arrives. */
+/** The abort signal of SIGHUP, SIGINT and SIGTERM, and functions that run work and end it after one of them. */
 export type ShutdownHandler = ReturnType<typeof createShutdown>;

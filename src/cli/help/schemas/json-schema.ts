@@ -36,9 +36,7 @@ export const defineObject = (members: SchemaMembers): OutputSchema => ({
   ),
 });
 
-/**
- * Returns the schema of a body of the service: the members of the specification, none of them required, and any others.
- */
+/** Returns the schema of a body of the service: the members of the specification, none required, and any others. */
 export const defineServiceBody = (description: string, members: SchemaMembers = {}): OutputSchema => ({
   description,
   ...(Object.keys(members).length > 0 && { properties: members }),

@@ -19,10 +19,7 @@ const designSchema = defineServiceBody('a design', {
   created_at: timeSchema,
 });
 
-/**
- * The schemas of the service's bodies by the names that commands use, with the members that the specification shows
- * (section 2).
- */
+/** The schemas of the service's bodies by the names that commands use (specification, section 2). */
 export const SERVICE_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
   any: defineServiceBody('the response of the route, unchanged'),
   body: defineServiceBody(
