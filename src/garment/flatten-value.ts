@@ -1,7 +1,7 @@
 /** Splits an object without provenance into its innermost members, for bodies that nest plain numbers. */
 
 import { isRecord } from '../platform/json/json-values.ts';
-import { joinValuePath, type Value } from './value.ts';
+import { isBareValue, joinValuePath, type Value } from './value.ts';
 
 const MAX_DEPTH = 16;
 
@@ -12,11 +12,8 @@ const MAX_DEPTH = 16;
 export const flattenValue = (entry: Value): readonly Value[] => flattenLevel(entry, 0);
 
 const flattenLevel = (entry: Value, depth: number): readonly Value[] => {
-  const { state, value, path, role, otherMembers, unit, basis, confidence } = entry;
-  const alone =
-    otherMembers.length === 0 && unit === undefined && basis === undefined && confidence === undefined;
-  if (state !== undefined || !alone || role === 'deep' || !isRecord(value) || depth >= MAX_DEPTH)
-    return [entry];
+  const { value, path, role } = entry;
+  if (role === 'deep' || !isRecord(value) || depth >= MAX_DEPTH || !isBareValue(entry)) return [entry];
   const members = Object.entries(value);
   if (members.length === 0) return [entry];
   return members.flatMap(([key, item]) =>

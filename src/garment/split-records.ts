@@ -7,7 +7,7 @@ import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-valu
 import { flattenValue } from './flatten-value.ts';
 import { isSizeName } from './sizes.ts';
 import { normalizeName, TOLERANCE_PARTS } from './trade-vocabulary.ts';
-import { joinValuePath, readValues, type Value } from './value.ts';
+import { isBareValue, joinValuePath, readValues, type Value } from './value.ts';
 
 /** The members that can hold the name of a list item, in order of preference. */
 export const ITEM_NAME_KEYS = ['size', 'field', 'key', 'code', 'name', 'label', 'id'];
@@ -34,7 +34,7 @@ const MAX_DEPTH = 16;
 export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
   const { value, path, role } = entry;
   if (role === 'deep' || depth >= MAX_DEPTH) return [entry];
-  if (Array.isArray(value) && value.length > 0 && value.every(isRecord) && isBareMember(entry))
+  if (Array.isArray(value) && value.length > 0 && value.every(isRecord) && isBareValue(entry))
     return value.flatMap((item, at) =>
       Object.keys(item).length === 0
         ? [{ ...entry, path: `${path}[${at}]`, value: item }]
@@ -46,14 +46,6 @@ export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
   if (found.length > 1 || found[0] !== entry) return found.flatMap((each) => splitRecords(each, depth + 1));
   return [entry];
 };
-
-/** Returns true for a member without provenance, unit, basis, confidence and other members. */
-const isBareMember = ({ state, unit, basis, confidence, otherMembers }: Value): boolean =>
-  state === undefined &&
-  otherMembers.length === 0 &&
-  unit === undefined &&
-  basis === undefined &&
-  confidence === undefined;
 
 /**
  * Splits a graded value such as `spec: {XS: 56, S: 58}`, or a tolerance `{plus: 1, minus: 0.5}`, into one value for
