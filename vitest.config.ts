@@ -21,12 +21,12 @@ const PROGRAMS = [
   'test/output/sheet/{drawing-paper,paper,printed,revision-paper}.test.ts',
 ];
 
-/** Finds the tests that can try more cases: they import effort, property or open-bodies. */
+/** Finds the tests that can try more cases: they import effort, property or arbitrary-bodies. */
 const findThoroughTests = (): string[] =>
   readdirSync('test', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts') && !/^(attacks|faults|lab|long)\b/.test(name))
     .map((name) => `test/${name.replaceAll('\\', '/')}`)
-    .filter((file) => /support\/(effort|property|open-bodies)\.ts/.test(readFileSync(file, 'utf8')));
+    .filter((file) => /support\/(effort|property|arbitrary-bodies)\.ts/.test(readFileSync(file, 'utf8')));
 
 /** `npm test`. */
 const QUICK: InlineConfig = {
@@ -64,7 +64,7 @@ const RUNS: Readonly<Record<string, () => InlineConfig>> = {
    * each starts a process; `attacks` runs them all.
    */
   executable: () => ({
-    globalSetup: 'test/support/executable.ts',
+    globalSetup: 'test/support/executable-setup.ts',
     include: [
       'test/e2e/*.test.ts',
       'test/pty/*.test.ts',

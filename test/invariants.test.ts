@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { AnyCommand } from '../src/commands/command-spec.ts';
 import { commandTable } from '../src/commands/command-table.ts';
 import { SAMPLE_KEYS } from '../src/sandbox/index.ts';
-import { ESCAPE } from './support/escapes.ts';
-import { emptyHome, toile } from './support/toile.ts';
+import { CONTROL_BYTE } from './support/control-byte.ts';
+import { createHome, runToile } from './support/run-toile.ts';
 
 /**
  * Words and flags that make a command do its work on a fresh machine. One that is neither here nor below fails the
@@ -82,7 +82,7 @@ it('the table contains every command, and no other', () => {
 describe.each(runnable.map((command) => [command.path, command] as const))('%s', (_path, command) => {
   it('leaves stderr empty on success on a terminal and in a pipe, and ends its output with a line break', async () => {
     for (const columns of [80, undefined]) {
-      const run = await toile(lineOf(command), { columns });
+      const run = await runToile(lineOf(command), { columns });
       expect(run).toMatchObject({ code: 0, err: '' });
       if (run.out !== '') expect(run.out).toMatch(/\n$/);
     }
@@ -90,25 +90,25 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
 
   it('writes no escape byte outside a terminal, nor with NO_COLOR or --no-color', async () => {
     for (const run of [
-      await toile(lineOf(command)),
-      await toile(lineOf(command), { columns: 80, env: { NO_COLOR: '1' } }),
-      await toile([...lineOf(command), '--no-color'], { columns: 80 }),
+      await runToile(lineOf(command)),
+      await runToile(lineOf(command), { columns: 80, env: { NO_COLOR: '1' } }),
+      await runToile([...lineOf(command), '--no-color'], { columns: 80 }),
     ]) {
       expect(run.code).toBe(0);
-      expect(run.out + run.err).not.toMatch(ESCAPE);
+      expect(run.out + run.err).not.toMatch(CONTROL_BYTE);
     }
   });
 
   it('prints the same on stdout with --debug, and no key anywhere', async () => {
-    const home = await emptyHome();
-    const plain = await toile(lineOf(command), { home, columns: 80 });
-    const debugged = await toile([...lineOf(command), '--debug'], { home, columns: 80 });
+    const home = await createHome();
+    const plain = await runToile(lineOf(command), { home, columns: 80 });
+    const debugged = await runToile([...lineOf(command), '--debug'], { home, columns: 80 });
     expect(debugged.out).toBe(plain.out);
     for (const { key } of SAMPLE_KEYS) expect(plain.out + debugged.out + debugged.err).not.toContain(key);
   });
 
   it('prints JSON with --json and leaves stderr empty, or refuses the flag', async () => {
-    const run = await toile([...lineOf(command), '--json']);
+    const run = await runToile([...lineOf(command), '--json']);
     if (['text', 'steps', 'protocol'].includes(command.resultKind)) {
       expect(run).toMatchObject({ code: 2, out: '' });
       return;
@@ -122,13 +122,13 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
   if (command.effects.sends === 'never') {
     it('sends no request, as its help says', async () => {
       const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://127.0.0.1:9' };
-      const run = await toile(lineOf(command), { env, network: unreachable });
+      const run = await runToile(lineOf(command), { env, network: unreachable });
       expect(run.code).toBe(0);
     });
   }
 
   it('prints an object per line with --jsonl, or refuses the flag', async () => {
-    const run = await toile([...lineOf(command), '--jsonl']);
+    const run = await runToile([...lineOf(command), '--jsonl']);
     if (!command.buildRows) return expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.code).toBe(0);
     for (const line of run.out.split('\n').slice(0, -1)) expect(JSON.parse(line)).toBeTypeOf('object');
@@ -137,7 +137,7 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
   // A script for a shell and a file for an assistant are not laid out for reading.
   const isLaidOut = !['completion', 'skill print'].includes(command.path);
   it.each(isLaidOut ? [60, 80, 200] : [])('fits %i columns', async (columns) => {
-    const run = await toile([...lineOf(command), '--no-color'], { columns });
+    const run = await runToile([...lineOf(command), '--no-color'], { columns });
     const tooWide = run.out.split('\n').filter(
       // A command to be copied is never broken.
       (line) => stringWidth(line) > columns && !/^ *toile /.test(line),
@@ -156,7 +156,7 @@ describe.each(commandTable.map((command) => [command.path, command] as const))(
         [
           [...words, '--help'],
           ['help', ...words],
-        ].map((argv) => toile(argv, { columns: 80 })),
+        ].map((argv) => runToile(argv, { columns: 80 })),
       );
       for (const run of [short, full]) {
         expect(run).toMatchObject({ code: 0, err: '' });
@@ -176,14 +176,14 @@ describe.each(commandTable.map((command) => [command.path, command] as const))(
     });
 
     it('refuses an unknown flag: exit 2, empty stdout, one message', async () => {
-      const run = await toile([...words, '--nonesuch']);
+      const run = await runToile([...words, '--nonesuch']);
       expect(run).toMatchObject({ code: 2, out: '' });
       expect(run.err).toMatch(/^toile: .*--nonesuch/);
       expect(run.err).not.toMatch(/\n\s+at /);
     });
 
     it('prints the same failure as one JSON object with --json', async () => {
-      const run = await toile([...words, '--nonesuch', '--json']);
+      const run = await runToile([...words, '--nonesuch', '--json']);
       expect(run).toMatchObject({ code: 2, out: '' });
       const { error } = JSON.parse(run.err);
       expect(error).toMatchObject({ code: 'usage', exit: 2 });

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { updateRoomsTable } from './rooms/as-table.ts';
-import { asReader, LOGIN_TOOL } from './support/as-reader.ts';
-import { needs } from './support/needs.ts';
+import { isToolMissing } from './support/is-tool-missing.ts';
+import { createReaderMachine, LOGIN_TOOL } from './support/reader-machine.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = (name: string) => readFile(join(root, name), 'utf8');
@@ -16,7 +16,7 @@ const blocks = (text: string, language: string): readonly string[] =>
     named === language && block ? [block] : [],
   );
 
-it.skipIf(needs('script', 'bsdutils'))('README shows what the program prints', async () => {
+it.skipIf(isToolMissing('script', 'bsdutils'))('README shows what the program prints', async () => {
   const run = await execa(process.execPath, ['scripts/run.mjs', 'scripts/readme.ts', '--check'], {
     reject: false,
   });
@@ -43,7 +43,7 @@ const FINDS = /^toile (?:diff|stale|doctor)\b/;
 describe('every shell line in README does what it says', async () => {
   const shell = blocks(await page('README.md'), 'sh');
   it.each(shell.map((block) => [block.split('\n')[0] ?? '', block]))('%s', async (_first, block) => {
-    const { tool, type } = await asReader();
+    const { tool, type } = await createReaderMachine();
     // A key is asked for on a terminal and kept in a keychain; here there is neither.
     await tool('toile', LOGIN_TOOL);
     await tool('op', 'printenv TOILE_API_KEY');
@@ -80,8 +80,8 @@ it.each([
   ['zsh', 'zsh -f', 'print $_comps[toile]'],
   ['fish', 'fish --no-config', 'complete -c toile'],
 ] as const)('The help of completion sets it up in %s', async (shell, start, check) => {
-  if (needs(shell, shell)) return;
-  const { work, type } = await asReader();
+  if (isToolMissing(shell, shell)) return;
+  const { work, type } = await createReaderMachine();
   const [help] = await type(['toile help completion']);
   const line = help?.out.split('$ ').find((example) => example.includes(`toile completion ${shell}`));
   await writeFile(join(work, 'rc'), `${line?.split('\n')[0]}\n${check}\n`);
@@ -91,7 +91,7 @@ it.each([
 
 it('the program in README reads a design', async () => {
   const [program = ''] = blocks(await page('README.md'), 'js');
-  const { work, type } = await asReader();
+  const { work, type } = await createReaderMachine();
   await mkdir(join(work, 'node_modules'));
   await symlink(root, join(work, 'node_modules', 'toile'));
   await writeFile(join(work, 'program.mjs'), program);

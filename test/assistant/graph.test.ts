@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createGraphSummary, MAX_SUMMARY_BYTES } from '../../src/assistant/graph-tool.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
-import { graphBody } from '../support/open-bodies.ts';
-import fc, { cases } from '../support/property.ts';
-import { graphOf } from '../support/samples.ts';
+import { anyGraph } from '../support/arbitrary-bodies.ts';
+import fc, { scaleCases } from '../support/property.ts';
+import { readSampleGraph } from '../support/sample-bodies.ts';
 import { connected, ERAS, source, textOf } from './support.ts';
 
 const NODES = Array.from({ length: 1500 }, (_, n) => ({
@@ -143,7 +143,7 @@ it.each([
 ])(
   'a graph of 2,000 nodes: the nodes with unstated %s take two calls, two requests and 16 kB',
   async (field, many) => {
-    const body = graphOf('GARM-450');
+    const body = readSampleGraph('GARM-450');
     const { made, asked } = source(() => toJsonText(body));
     const client = await connected(made);
     let bytes = 0;
@@ -197,8 +197,8 @@ describe('a summary', () => {
     expect(of({ garment_id: 'GARM-1', nodes: many })).toBeLessThanOrEqual(MAX_SUMMARY_BYTES);
     expect(of({ nodes: [{ id: 'x', kind: 'k'.repeat(9000) }] })).toBeLessThanOrEqual(MAX_SUMMARY_BYTES);
     fc.assert(
-      fc.property(graphBody, (body) => of(body) <= MAX_SUMMARY_BYTES),
-      cases(50),
+      fc.property(anyGraph, (body) => of(body) <= MAX_SUMMARY_BYTES),
+      scaleCases(50),
     );
   });
 });

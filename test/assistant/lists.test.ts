@@ -3,7 +3,7 @@ import type { AccountDesign } from '../../src/assistant/assistant-source.ts';
 import { BodyCache } from '../../src/assistant/read-tools.ts';
 import { readQuestions } from '../../src/garment/open-questions.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
-import { graphOf, readOf } from '../support/samples.ts';
+import { readSampleBody, readSampleGraph } from '../support/sample-bodies.ts';
 import { connected, ERAS, source, textOf } from './support.ts';
 
 const DESIGNS = Array.from(
@@ -114,7 +114,7 @@ describe.each(ERAS)('lists in the %s era', (era) => {
 });
 
 it('questions are counted and filtered by kind, department, state and text', async () => {
-  const body = readOf('GARM-450', 'confirmations');
+  const body = readSampleBody('GARM-450', 'confirmations');
   const client = await connected(source(() => toJsonText(body)).made);
   const ask = async (args: object = {}) =>
     textOf(
@@ -144,7 +144,7 @@ it('questions are counted and filtered by kind, department, state and text', asy
 });
 
 it('nodes are found by label, in summaries and graphs', async () => {
-  const body = graphOf('GARM-101');
+  const body = readSampleGraph('GARM-101');
   const client = await connected(source(() => toJsonText(body)).made);
   const ask = async (args: object) =>
     textOf(await client.callTool({ name: 'get_garment_graph', arguments: { id: 'GARM-101', ...args } }));
@@ -159,8 +159,8 @@ it('nodes are found by label, in summaries and graphs', async () => {
 
 it('two garments are compared value by value, with counts first', async () => {
   const bodies: Record<string, unknown> = {
-    'GARM-101': graphOf('GARM-101'),
-    'GARM-450': graphOf('GARM-450'),
+    'GARM-101': readSampleGraph('GARM-101'),
+    'GARM-450': readSampleGraph('GARM-450'),
   };
   const client = await connected(source(({ id }) => toJsonText(bodies[id])).made);
   const compare = async (args: object = {}) =>
@@ -185,7 +185,7 @@ it('two garments are compared value by value, with counts first', async () => {
 
 it('forty questions about one body parse it once', () => {
   const cache = new BodyCache(() => 0);
-  const text = toJsonText(graphOf('GARM-450'));
+  const text = toJsonText(readSampleGraph('GARM-450'));
   const values = Array.from({ length: 40 }, () => cache.addBody('graph', text).value);
   expect(new Set(values).size).toBe(1);
   expect(cache.addBody('graph', `${text} `).value).not.toBe(values[0]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needs } from '../support/needs.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
 import { between, picture } from './jail.ts';
 import { KEY } from './key.ts';
 import { envOf, machine } from './machine.ts';
@@ -26,12 +26,12 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
   qye: OPEN,
 };
 
-describe.skipIf(needs('script', 'bsdutils'))('Tab with untrusted names', () => {
+describe.skipIf(isToolMissing('script', 'bsdutils'))('Tab with untrusted names', () => {
   it.concurrent.for(Object.keys(SHELLS) as Shell[])(
     '%s: Enter runs toile with the very name, or nothing',
     { timeout: 600_000 },
     async (shell, { task, skip }) => {
-      if (needs(shell, shell)) skip();
+      if (isToolMissing(shell, shell)) skip();
       const place = machine();
       const names = [...NAMES, ...Object.keys(PLAIN)];
       const service = await hostileService(names, { honest: true });

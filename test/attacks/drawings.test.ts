@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { picturesOn } from '../support/drawn-pages.ts';
-import { toile } from '../support/toile.ts';
+import { findPictures } from '../support/drawing-pages.ts';
+import { runToile } from '../support/run-toile.ts';
 import { drawingOf, livelyDrawingOf, OWN } from './bodies.ts';
 import { between, picture } from './jail.ts';
 import { envOf, machine } from './machine.ts';
@@ -25,7 +25,7 @@ describe('an untrusted drawing', () => {
       const drawn = async (from: string, env: ReturnType<typeof envOf>) => {
         const before = picture(root, [kept]);
         const argv = ['sheet', OWN.id, '--drawing', from, '-o', 'made.html', '--clobber'];
-        const run = await toile(argv, { home, cwd, columns: 80, env });
+        const run = await runToile(argv, { home, cwd, columns: 80, env });
         const { added, changed, removed } = between(before, picture(root, [kept]));
         wrong.push(...[...added, ...changed, ...removed].filter((path) => !path.endsWith('made.html')));
         runs += 1;
@@ -50,7 +50,7 @@ describe('an untrusted drawing', () => {
         await service.close();
         expect(run).toMatchObject({ code: 0 });
         const page = readFileSync(join(cwd, 'made.html'), 'utf8');
-        expect(picturesOn(page)).toHaveLength(1);
+        expect(findPictures(page)).toHaveLength(1);
         wrong.push(...runningIn(page));
       } finally {
         place.remove();

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandTable } from '../../src/commands/command-table.ts';
-import { needs } from '../support/needs.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
 import { OWN } from './bodies.ts';
 import { PIPE } from './forms.ts';
 import { folderIn, VARIANTS, type Variant, withVictim } from './hostile-folders.ts';
@@ -134,26 +134,29 @@ describe('an untrusted pulled folder', () => {
   );
 });
 
-it.skipIf(needs('bash', 'bash'))('a clone runs nothing: neither a pull nor the next shell', async () => {
-  const own = twin(place);
-  try {
-    VARIANTS['a journal that leads to .bashrc, and an id that runs']?.spoil(own, folderIn(own));
-    const bashrc = readFileSync(join(own.home, '.bashrc'), 'utf8');
-    for (const argv of [
-      ['pull', SEASON],
-      ['pull', SEASON, '--delete'],
-      ['stale', SEASON],
-      ['diff', SEASON, 'GARM-101'],
-    ]) {
-      await inJail(own, argv, { env: { ...env, ...homeOf(own) } });
+it.skipIf(isToolMissing('bash', 'bash'))(
+  'a clone runs nothing: neither a pull nor the next shell',
+  async () => {
+    const own = twin(place);
+    try {
+      VARIANTS['a journal that leads to .bashrc, and an id that runs']?.spoil(own, folderIn(own));
+      const bashrc = readFileSync(join(own.home, '.bashrc'), 'utf8');
+      for (const argv of [
+        ['pull', SEASON],
+        ['pull', SEASON, '--delete'],
+        ['stale', SEASON],
+        ['diff', SEASON, 'GARM-101'],
+      ]) {
+        await inJail(own, argv, { env: { ...env, ...homeOf(own) } });
+      }
+      execFileSync('bash', ['--rcfile', join(own.home, '.bashrc'), '-ic', 'true'], {
+        env: { HOME: own.home, PATH: process.env.PATH },
+        stdio: 'ignore',
+      });
+      expect(existsSync(join(own.home, 'PWNED'))).toBe(false);
+      expect(readFileSync(join(own.home, '.bashrc'), 'utf8')).toBe(bashrc);
+    } finally {
+      own.remove();
     }
-    execFileSync('bash', ['--rcfile', join(own.home, '.bashrc'), '-ic', 'true'], {
-      env: { HOME: own.home, PATH: process.env.PATH },
-      stdio: 'ignore',
-    });
-    expect(existsSync(join(own.home, 'PWNED'))).toBe(false);
-    expect(readFileSync(join(own.home, '.bashrc'), 'utf8')).toBe(bashrc);
-  } finally {
-    own.remove();
-  }
-});
+  },
+);

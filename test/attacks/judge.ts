@@ -1,6 +1,6 @@
 /** What is wrong with a run that met a stranger; nothing, where toile held. */
 import { EXIT_CODES } from '../../src/platform/errors.ts';
-import type { Run } from '../support/toile.ts';
+import type { ToileRun } from '../support/run-toile.ts';
 import type { Form } from './forms.ts';
 import { type Differences, SECRET } from './jail.ts';
 import { keyIn } from './key.ts';
@@ -11,7 +11,7 @@ import { CANARY } from './payloads.ts';
 export interface Ran {
   readonly line: Line;
   readonly form: Form;
-  readonly run: Run;
+  readonly run: ToileRun;
   /** What it did to the tree, its own folders and `kept` aside. */
   readonly did: Differences;
   /** What it newly keeps for itself, file by file. */

@@ -1,7 +1,7 @@
 /** A jail on which toile is used: what lines of the help name is there, and the service is a stranger's. */
 import { chmodSync, cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { TYPED } from '../support/program.ts';
+import { SHELL_COMMAND } from '../support/run-program.ts';
 import { type Jail, jail } from './jail.ts';
 import { KEY } from './key.ts';
 import { FILES } from './lines.ts';
@@ -12,7 +12,7 @@ export const machine = (): Jail => {
     place.write(join(place.work, name), text);
     chmodSync(join(place.work, name), 0o755);
   }
-  place.write(join(place.home, 'bin', 'toile'), `#!/bin/sh\nexec ${TYPED} "$@"\n`);
+  place.write(join(place.home, 'bin', 'toile'), `#!/bin/sh\nexec ${SHELL_COMMAND} "$@"\n`);
   chmodSync(join(place.home, 'bin', 'toile'), 0o755);
   place.write(join(place.kept, 'empty'), '');
   chmodSync(place.kept, 0o700);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyHome } from '../support/toile.ts';
+import { createHome } from '../support/run-toile.ts';
 import { OWN } from './bodies.ts';
 import { KEY } from './key.ts';
 import { started } from './starting.ts';
@@ -89,7 +89,7 @@ const POSTS: readonly (readonly string[])[] = [
 
 const run = async (base: string, path: string, more: readonly string[]) =>
   started(['api', ...more, '--', path], {
-    home: await emptyHome(),
+    home: await createHome(),
     env: { TOILE_BASE_URL: `${origin}${base}`, TOILE_API_KEY: KEY },
   });
 

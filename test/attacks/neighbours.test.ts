@@ -18,8 +18,8 @@ import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restoreStartFlags } from '../../scripts/load-compiled.ts';
 import { commandTable } from '../../src/commands/command-table.ts';
-import { EXECUTABLE } from '../support/program.ts';
-import { type Run, toile } from '../support/toile.ts';
+import { EXECUTABLE } from '../support/run-program.ts';
+import { runToile, type ToileRun } from '../support/run-toile.ts';
 import { OWN } from './bodies.ts';
 import type { Jail } from './jail.ts';
 import { KEY } from './key.ts';
@@ -79,12 +79,12 @@ let service: Hostile;
 let lines: readonly Line[];
 
 /** A run with that folder for TOILE_HOME, from an empty working folder. */
-const run = async ({ argv, stdin }: Pick<Line, 'argv' | 'stdin'>, kept = place.kept): Promise<Run> => {
+const run = async ({ argv, stdin }: Pick<Line, 'argv' | 'stdin'>, kept = place.kept): Promise<ToileRun> => {
   for (const name of readdirSync(place.work)) {
     if (!(name in FILES)) rmSync(join(place.work, name), { recursive: true });
   }
   const env = { TOILE_HOME: kept, TOILE_API_KEY: KEY, TOILE_RATE: '1000000/1s' };
-  return toile(argv, { home: place.home, cwd: place.work, stdin: stdin ?? '', env });
+  return runToile(argv, { home: place.home, cwd: place.work, stdin: stdin ?? '', env });
 };
 
 /** The same run with another folder, which begins as a copy of what is kept. */
@@ -136,7 +136,7 @@ afterAll(async () => {
 });
 
 /** What is told apart by nothing but the time and the place. */
-const plain = ({ code, out }: Run): string =>
+const plain = ({ code, out }: ToileRun): string =>
   `${code} ${out}`
     .replace(/kept-\w+|home\/toile/g, 'KEPT')
     .replace(/\d+(\.\d+)? ?(ms|seconds?|s)\b|\d{4}-\d\d-\d\d[T ][\d:.]+Z?|\b\d+ min\w*/g, 'TIME');

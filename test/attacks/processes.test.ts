@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyCommand } from '../../src/commands/command-spec.ts';
 import { commandTable } from '../../src/commands/command-table.ts';
-import { needs } from '../support/needs.ts';
-import { toile } from '../support/toile.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { runToile } from '../support/run-toile.ts';
 import { type Form, PIPE, SCREEN } from './forms.ts';
 import { between, type Jail, picture } from './jail.ts';
 import { wrongIn } from './judge.ts';
@@ -23,7 +23,11 @@ beforeAll(async () => {
   const texts = textsOf(['terminal', 'unseen', 'shell', 'paths', 'markdown'], place.outside);
   hostile = await hostileService(texts, { names: texts.slice(0, 3) });
   for (const folder of FOLDERS) {
-    await toile(['pull', folder], { home: place.home, cwd: place.work, env: envOf(place, hostile.baseUrl) });
+    await runToile(['pull', folder], {
+      home: place.home,
+      cwd: place.work,
+      env: envOf(place, hostile.baseUrl),
+    });
   }
 });
 afterAll(async () => {
@@ -102,7 +106,7 @@ const attacked = async (line: Line, form: Form): Promise<readonly string[]> => {
 const linesFor = (command: AnyCommand): readonly Line[] =>
   linesOf(command, { baseUrl: hostile.baseUrl, key: KEY, names: hostile.texts.slice(0, 3) });
 
-describe.skipIf(needs('script', 'bsdutils'))('each command on a real terminal', () => {
+describe.skipIf(isToolMissing('script', 'bsdutils'))('each command on a real terminal', () => {
   it.concurrent.each(commandTable.map((command) => [command.path, command] as const))(
     '%s',
     async (_, command) => {

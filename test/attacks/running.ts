@@ -1,7 +1,7 @@
 /** The built program as a process of its own, in a jail, on a terminal or off one. */
 import { readFileSync } from 'node:fs';
 import { execa } from 'execa';
-import { PROGRAM } from '../support/program.ts';
+import { PROGRAM } from '../support/run-program.ts';
 import type { Jail } from './jail.ts';
 
 export interface Ended {

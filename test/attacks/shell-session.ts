@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
-import { TYPED } from '../support/program.ts';
+import { SHELL_COMMAND } from '../support/run-program.ts';
 import type { Jail } from './jail.ts';
 
 export const SHELLS = {
@@ -42,7 +42,7 @@ export const openShell = async (name: Shell, place: Jail, env: Record<string, st
   const log = join(place.root, `typed-in-${name}`);
   writeFileSync(log, '');
   const tool = `#!/bin/sh
-case $1 in __complete | completion) exec ${TYPED} "$@" ;; esac
+case $1 in __complete | completion) exec ${SHELL_COMMAND} "$@" ;; esac
 { printf '%s\\0' "$@"; printf '\\1\\0'; } >>'${log}'
 `;
   place.write(join(place.home, 'bin', 'toile'), tool);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { cleanEnv, EXECUTABLE, freshFolder, PROGRAM, program } from '../support/program.ts';
+import { createEnv, createTempFolder, EXECUTABLE, PROGRAM, runProgram } from '../support/run-program.ts';
 
 const BUSY = fileURLToPath(new URL('./busy.cjs', import.meta.url));
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -15,7 +15,7 @@ const endIn = async (
   signal: (typeof SIGNALS)[number],
   home: string,
 ): Promise<{ readonly by: string | undefined; readonly ms: number }> => {
-  const env = cleanEnv(home, { NODE_OPTIONS: `--require=${BUSY}`, BUSY_AT: work });
+  const env = createEnv(home, { NODE_OPTIONS: `--require=${BUSY}`, BUSY_AT: work });
   const child = execa(PROGRAM[0], [...PROGRAM.slice(1), ...argv], {
     env,
     extendEnv: false,
@@ -70,12 +70,12 @@ describe.skipIf(EXECUTABLE !== undefined)('a signal ends the process', () => {
   ];
   for (const [work, argv] of CASES)
     it.each(SIGNALS)(`busy with ${work} in toile ${argv.join(' ')}: %s`, async (signal) => {
-      const home = await freshFolder();
+      const home = await createTempFolder();
       const graph = await writeGraph(home);
       await writeFile(join(home, 'other.json'), (await readFile(graph, 'utf8')).replace('piece 7', 'part 7'));
       if (work === 'unpack')
-        await program(['--sandbox', 'workbook', 'write', 'GARM-101', '-o', join(home, 'book.xlsx')], {
-          env: cleanEnv(home),
+        await runProgram(['--sandbox', 'workbook', 'write', 'GARM-101', '-o', join(home, 'book.xlsx')], {
+          env: createEnv(home),
         });
       const { by, ms } = await endIn(work, argv, signal, home);
       expect({ by, isInTime: ms < 5_000 }).toEqual({ by: signal, isInTime: true });

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { folder, join } from '../support/folder.ts';
-import { toile } from '../support/toile.ts';
+import { createFolder, join } from '../support/create-folder.ts';
+import { runToile } from '../support/run-toile.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string): unknown => JSON.parse(readFileSync(`${ROOT}${name}`, 'utf8'));
@@ -26,7 +26,7 @@ it('everything that users install is pinned to versions and digests', () => {
 
 it('the packed package contains the versions and digests, and no script that npm warns about', async () => {
   const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
-  const place = folder();
+  const place = createFolder();
   const told = execFileSync('npm', ['pack', '--json', '--pack-destination', place], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -49,7 +49,7 @@ const BY_NAME =
   /\b(?:npm (?:install|i|add|exec)|npx|pnpm (?:add|dlx)|yarn (?:global add|dlx)|bunx?)\b(?: -\S+)*(?: --)? @?toile\b(?!\.)/;
 
 it('no text tells users to install the package by its name', async () => {
-  const help = async (topic: string) => (await toile(['help', topic])).out;
+  const help = async (topic: string) => (await runToile(['help', topic])).out;
   const ci = await help('ci');
   for (const text of [
     ci,

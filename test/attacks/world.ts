@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import type { AnyCommand } from '../../src/commands/command-spec.ts';
 import { commandTable } from '../../src/commands/command-table.ts';
 import { Interrupted } from '../../src/platform/errors.ts';
-import { EXECUTABLE } from '../support/program.ts';
+import { EXECUTABLE } from '../support/run-program.ts';
 import { FORMS, type Form, PIPE } from './forms.ts';
 import { between, type Differences, type Jail, type Picture, picture } from './jail.ts';
 import { type Ran, wrongIn } from './judge.ts';

@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Account, createAccountStore, parseAccountName } from '../../src/auth/account-store.ts';
-import { folder, join } from '../support/folder.ts';
-import { host } from '../support/host.ts';
-import { asSomebody, ordinary } from '../support/somebody.ts';
+import { createFolder, join } from '../support/create-folder.ts';
+import { hostProcess } from '../support/host-process.ts';
+import { ordinaryUser, runAsOrdinaryUser } from '../support/ordinary-user.ts';
 
 const account = (name: string, more: Partial<Account> = {}): Account => ({
   name,
@@ -22,13 +22,13 @@ const account = (name: string, more: Partial<Account> = {}): Account => ({
   ...more,
 });
 
-const open = (path = folder()) => {
+const open = (path = createFolder()) => {
   const told: string[] = [];
   return {
     path,
     told,
     file: join(path, 'accounts.json'),
-    accounts: createAccountStore(path, host, (text) => told.push(text)),
+    accounts: createAccountStore(path, hostProcess, (text) => told.push(text)),
   };
 };
 
@@ -48,7 +48,7 @@ it('accounts are saved, chosen, replaced and removed', async () => {
   await accounts.save(account('mill'));
   expect((await accounts.getCurrent())?.name).toBe('mill');
   await accounts.setCurrent('studio');
-  expect((await createAccountStore(path, host, () => {}).getCurrent())?.user_id).toBe('u1');
+  expect((await createAccountStore(path, hostProcess, () => {}).getCurrent())?.user_id).toBe('u1');
 
   await accounts.save(account('studio', { base_url: 'https://other.test' }));
   expect(await accounts.find('studio')).toEqual(account('studio', { base_url: 'https://other.test' }));
@@ -60,7 +60,7 @@ it('accounts are saved, chosen, replaced and removed', async () => {
 });
 
 it('the file of accounts is readable by its owner only', async () => {
-  const path = join(folder(), 'deep', 'down');
+  const path = join(createFolder(), 'deep', 'down');
   const { accounts, file } = open(path);
   await accounts.save(account('studio'));
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -138,7 +138,7 @@ describe('an accounts file that cannot be used', () => {
   });
 
   it('a home under a file: reading continues, writing explains the failure and what to do', async () => {
-    const path = folder();
+    const path = createFolder();
     writeFileSync(join(path, 'file'), '');
     const { accounts } = open(join(path, 'file', 'home'));
     expect(await accounts.list()).toEqual([]);
@@ -155,9 +155,9 @@ describe('an accounts file that cannot be used', () => {
       await accounts.save(account('studio'));
       // Somebody's own, in a folder that they may not write.
       chmodSync(join(path, 'accounts.json'), 0o644);
-      if (ordinary.uid !== undefined) chownSync(join(path, 'accounts.json'), ordinary.uid, -1);
+      if (ordinaryUser.uid !== undefined) chownSync(join(path, 'accounts.json'), ordinaryUser.uid, -1);
       chmodSync(path, 0o555);
-      await asSomebody(async () => {
+      await runAsOrdinaryUser(async () => {
         expect((await accounts.list()).length).toBe(1);
         await expect(accounts.save(account('other'))).rejects.toMatchObject({ code: 'state_unwritable' });
       });

@@ -5,7 +5,7 @@ import {
   parsePastedRedirect,
   startCallbackServer,
 } from '../../src/auth/oauth/callback-server.ts';
-import { answersElsewhere } from '../support/reachable.ts';
+import { isReachableElsewhere } from '../support/is-reachable-elsewhere.ts';
 
 const STATE = 'a'.repeat(64);
 
@@ -151,6 +151,6 @@ it('a pasted address with blanks around it is accepted', () => {
 it.runIf(process.platform === 'linux')(
   'the callback server listens at no other address of the machine',
   async () => {
-    expect(await answersElsewhere((await door()).port)).toBe(false);
+    expect(await isReachableElsewhere((await door()).port)).toBe(false);
   },
 );

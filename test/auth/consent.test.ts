@@ -2,11 +2,11 @@ import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
 import { seeded } from '../sandbox/support.ts';
-import { noBrowser, startBrowser } from '../support/browser.ts';
-import { cleanEnv, freshFolder, PROGRAM } from '../support/program.ts';
+import { createEnv, createTempFolder, PROGRAM } from '../support/run-program.ts';
+import { isBrowserMissing, startBrowser } from '../support/start-browser.ts';
 import { addressIn } from './person.ts';
 
-describe.skipIf(noBrowser)('in a real browser', () => {
+describe.skipIf(isBrowserMissing)('in a real browser', () => {
   it('a user reads which program asks, allows it, and returns to toile', async () => {
     const running = await serveSandbox(
       await createSandbox({
@@ -18,8 +18,8 @@ describe.skipIf(noBrowser)('in a real browser', () => {
     onTestFinished(() => running.close());
     const browser = await startBrowser();
     onTestFinished(() => browser.close());
-    const home = await freshFolder();
-    const env = cleanEnv(home, { TOILE_HOME: home, SSH_CONNECTION: 'elsewhere' });
+    const home = await createTempFolder();
+    const env = createEnv(home, { TOILE_HOME: home, SSH_CONNECTION: 'elsewhere' });
     const argv = ['login', '--web', '--connector-url', `${running.baseUrl}/connector`, '--insecure-storage'];
     const login = execa(PROGRAM[0], [...PROGRAM.slice(1), ...argv], {
       env,

@@ -5,15 +5,15 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { classifyKeychainError } from '../../src/auth/keys/keychain-errors.ts';
 import { createOsKeychain, findSessionBus, type KeychainOptions } from '../../src/auth/keys/os-keychain.ts';
-import { bundled } from '../support/bundled.ts';
-import { folder } from '../support/folder.ts';
-import { type Bus, startBus } from '../support/message-bus.ts';
-import { needs } from '../support/needs.ts';
-import { soon, wait } from '../support/soon.ts';
+import { bundleProgram } from '../support/bundle-program.ts';
+import { createFolder } from '../support/create-folder.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { assertFasterThan, measureElapsedTime } from '../support/measure-time.ts';
+import { type MessageBus, startMessageBus } from '../support/message-bus.ts';
 
 let program = '';
 beforeAll(async () => {
-  program = await bundled(new URL('keychain-program.ts', import.meta.url));
+  program = await bundleProgram(new URL('keychain-program.ts', import.meta.url));
 });
 afterAll(() => rmSync(program, { force: true }));
 
@@ -34,7 +34,7 @@ const open = (more: Partial<KeychainOptions> = {}) => {
 
 /** A bus that takes calls and never answers. */
 const deafBus = async (): Promise<string> => {
-  const path = join(folder(), 'bus');
+  const path = join(createFolder(), 'bus');
   const server = createServer(() => undefined).listen(path);
   onTestFinished(() => void server.close());
   return new Promise((resolve) => server.once('listening', () => resolve(`unix:path=${path}`)));
@@ -65,7 +65,9 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
       message: 'the keychain does not answer (no answer within 0.6 seconds)',
       hint: expect.stringContaining('unlock it'),
     };
-    await soon(3_000, () => wait(() => expect(ring.get('a@b')).rejects.toMatchObject(silent)));
+    await assertFasterThan(3_000, () =>
+      measureElapsedTime(() => expect(ring.get('a@b')).rejects.toMatchObject(silent)),
+    );
     expect(told).toEqual([]);
   });
 
@@ -116,14 +118,14 @@ it.each([
 });
 
 it('a machine without a binary of the library has no keychain', async () => {
-  const alone = join(folder(), 'alone.mjs');
+  const alone = join(createFolder(), 'alone.mjs');
   copyFileSync(program, alone);
   const { ring } = open({ self: { command: process.execPath, args: [alone] }, platform: 'darwin' });
   await expect(ring.get('a@b')).rejects.toMatchObject({ code: 'keychain_absent' });
 });
 
 it('the key is removed from an error message of the library', async () => {
-  const [dir, key] = [folder(), 'svc_sk_that_was_to_be_kept'];
+  const [dir, key] = [createFolder(), 'svc_sk_that_was_to_be_kept'];
   const library = join(dir, 'node_modules', '@napi-rs', 'keyring');
   mkdirSync(library, { recursive: true });
   const complaint = 'async setPassword(word) { throw new Error([word, word].join(" is not kept: ")); }';
@@ -162,13 +164,13 @@ it.each([
 
 const missing =
   process.platform !== 'linux' ||
-  needs('dbus-daemon', 'dbus') ||
-  needs('gnome-keyring-daemon', 'gnome-keyring');
+  isToolMissing('dbus-daemon', 'dbus') ||
+  isToolMissing('gnome-keyring-daemon', 'gnome-keyring');
 
 describe.skipIf(missing)('with a real gnome-keyring', () => {
-  let bus: Bus;
+  let bus: MessageBus;
   beforeAll(async () => {
-    bus = await startBus();
+    bus = await startMessageBus();
     await bus.keyring('open');
   });
   afterAll(() => bus?.stop());
@@ -195,7 +197,7 @@ describe.skipIf(missing)('with a real gnome-keyring', () => {
   it('is found at the address of systemd, without the variable', async () => {
     const socket = /path=([^,]+)/.exec(bus.address)?.[1] ?? '';
     expect(existsSync(socket)).toBe(true);
-    const runtime = folder();
+    const runtime = createFolder();
     symlinkSync(socket, join(runtime, 'bus'));
     const { DBUS_SESSION_BUS_ADDRESS: _, ...env } = bus.env;
     const { ring } = open({ env: { ...env, XDG_RUNTIME_DIR: runtime } });
@@ -218,7 +220,7 @@ describe.skipIf(missing)('with a real gnome-keyring', () => {
 
 describe.skipIf(missing)('on a bus', () => {
   it('without a Secret Service: absent, and nothing is stored elsewhere', async () => {
-    const bus = await startBus();
+    const bus = await startMessageBus();
     onTestFinished(() => bus.stop());
     const { ring } = open({ env: bus.env });
     await expect(ring.get('a@b')).rejects.toMatchObject({ code: 'keychain_absent' });
@@ -226,7 +228,7 @@ describe.skipIf(missing)('on a bus', () => {
   });
 
   it('that refuses access: denied', async () => {
-    const bus = await startBus('<deny send_destination="org.freedesktop.secrets"/>');
+    const bus = await startMessageBus('<deny send_destination="org.freedesktop.secrets"/>');
     onTestFinished(() => bus.stop());
     await bus.keyring('open');
     await expect(open({ env: bus.env }).ring.get('a@b')).rejects.toMatchObject({

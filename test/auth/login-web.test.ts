@@ -13,8 +13,8 @@ import {
 } from '../../src/sandbox/index.ts';
 import { standaloneServer } from '../assistant/mcp/standalone.ts';
 import { seeded } from '../sandbox/support.ts';
-import { BIN, cleanEnv, freshFolder } from '../support/program.ts';
-import { toile as inProcess } from '../support/toile.ts';
+import { BIN, createEnv, createTempFolder } from '../support/run-program.ts';
+import { runToile as inProcess } from '../support/run-toile.ts';
 import { addressIn, decide } from './person.ts';
 import { machine } from './signing.ts';
 
@@ -27,8 +27,8 @@ const sandbox = async (): Promise<SandboxServer> => {
 };
 
 const fresh = async (more: Record<string, string> = {}) => {
-  const home = await freshFolder();
-  return cleanEnv(home, { TOILE_HOME: home, SSH_CONNECTION: 'elsewhere', ...more });
+  const home = await createTempFolder();
+  return createEnv(home, { TOILE_HOME: home, SSH_CONNECTION: 'elsewhere', ...more });
 };
 
 const toile = (env: Record<string, string>, ...argv: string[]) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toile } from '../support/toile.ts';
+import { runToile } from '../support/run-toile.ts';
 
 const CONNECTOR = 'https://connector.example/mcp';
 const AUTH = 'https://auth.example';
@@ -46,7 +46,7 @@ const elsewhere = (more: {
     return json({ error: 'invalid_request' }, 400);
   };
   const argv = ['login', '--web', '--connector-url', CONNECTOR, '--insecure-storage', '--json'];
-  const login = () => toile(argv, { network: async () => fetch as never, env: { SSH_CONNECTION: 'x' } });
+  const login = () => runToile(argv, { network: async () => fetch as never, env: { SSH_CONNECTION: 'x' } });
   return { asked, login };
 };
 

@@ -16,25 +16,25 @@ import { runKeyCommand } from '../../src/auth/keys/run-key-command.ts';
 import { readSecretFile } from '../../src/platform/files/secret-file.ts';
 import { openJsonFile } from '../../src/platform/system/json-file.ts';
 import { readProcEntry } from '../../src/platform/system/process-identity.ts';
-import { folder, join } from '../support/folder.ts';
-import { host } from '../support/host.ts';
+import { createFolder, join } from '../support/create-folder.ts';
+import { hostProcess } from '../support/host-process.ts';
 
 /** One that was killed stays in the list until somebody asks how it ended. */
 const runs = (pid: number): boolean => {
   if (process.platform === 'linux') return readProcEntry(pid)?.isZombie === false;
-  return host.alive(pid);
+  return hostProcess.alive(pid);
 };
 
 describe('the file of TOILE_API_KEY_FILE', () => {
   it('may be a link and readable by all, as clusters mount it', async () => {
-    const path = folder();
+    const path = createFolder();
     writeFileSync(join(path, 'data'), 'svc_sk_a\n', { mode: 0o644 });
     symlinkSync('data', join(path, 'link'));
     expect(await readSecretFile(join(path, 'link'), 'link')).toBe('svc_sk_a\n');
   });
 
   it.skipIf(process.platform === 'win32')('may be a pipe whose writer comes late or never', async () => {
-    const path = join(folder(), 'pipe');
+    const path = join(createFolder(), 'pipe');
     execFileSync('mkfifo', [path]);
     const late = readSecretFile(path, 'pipe');
     await appendFile(path, 'svc_sk_late\n');
@@ -52,7 +52,7 @@ describe('the file of TOILE_API_KEY_FILE', () => {
     ['a link to itself', 'loop', 'form a loop'],
     ['a device without end', '/dev/zero', 'too large'],
   ])('%s: explains the failure', async (_, name, why) => {
-    const path = folder();
+    const path = createFolder();
     symlinkSync('loop', join(path, 'loop'));
     await expect(
       readSecretFile(name.startsWith('/') ? join(name) : join(path, name), name),
@@ -110,7 +110,7 @@ describe.skipIf(process.platform === 'win32')('TOILE_KEY_COMMAND', () => {
   it('ends at the signal, with its child processes', async () => {
     const reason = new Error('stop');
     const controller = new AbortController();
-    const pids = join(folder(), 'pids');
+    const pids = join(createFolder(), 'pids');
     const line = `sleep 600 & echo $$ $! > ${pids}; sleep 601`;
     const running = runKeyCommand(line, { env: process.env, signal: controller.signal });
     while (!existsSync(pids) || readFileSync(pids, 'utf8') === '') await setTimeout(5);
@@ -130,11 +130,11 @@ describe.skipIf(process.platform === 'win32')('TOILE_KEY_COMMAND', () => {
 describe('the insecure credential file', () => {
   const uid = process.getuid?.();
   const open = (of = uid) => {
-    const path = join(folder(), 'config', 'credentials.json');
+    const path = join(createFolder(), 'config', 'credentials.json');
     return {
       path,
       ring: createFileKeyring(
-        openJsonFile(path, 1, host, () => expect.unreachable()),
+        openJsonFile(path, 1, hostProcess, () => expect.unreachable()),
         of,
       ),
     };
@@ -168,16 +168,16 @@ describe('the insecure credential file', () => {
       }
       chmodSync(path, 0o600);
       const stranger = createFileKeyring(
-        openJsonFile(path, 1, host, () => {}),
+        openJsonFile(path, 1, hostProcess, () => {}),
         (uid ?? 0) + 1,
       );
       await expect(stranger.get('a@b')).rejects.toMatchObject(refused);
 
-      const link = join(folder(), 'credentials.json');
+      const link = join(createFolder(), 'credentials.json');
       mkdirSync(join(path, '..'), { recursive: true });
       symlinkSync(path, link);
       const linked = createFileKeyring(
-        openJsonFile(link, 1, host, () => {}),
+        openJsonFile(link, 1, hostProcess, () => {}),
         uid,
       );
       await expect(linked.get('a@b')).rejects.toMatchObject(refused);
@@ -192,10 +192,10 @@ describe('the insecure credential file', () => {
       const { ring, path } = open();
       await ring.set('a@b', 'svc_sk_a');
       const before = readFileSync(path, 'utf8');
-      const link = join(folder(), 'credentials.json');
+      const link = join(createFolder(), 'credentials.json');
       symlinkSync(path, link);
       const linked = createFileKeyring(
-        openJsonFile(link, 1, host, () => {}),
+        openJsonFile(link, 1, hostProcess, () => {}),
         of,
       );
       for (const deed of [

@@ -10,7 +10,7 @@ import {
   type Standalone,
   standaloneServer,
 } from '../assistant/mcp/standalone.ts';
-import type { Run } from '../support/toile.ts';
+import type { ToileRun } from '../support/run-toile.ts';
 import { machine } from './signing.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -448,7 +448,7 @@ describe('a server that repeats secrets in its errors', () => {
       body: json({ error: 'invalid_grant', error_description: said(asked) }),
     });
   };
-  const isHidden = (run: Run, secrets: readonly (string | null | undefined)[]): void => {
+  const isHidden = (run: ToileRun, secrets: readonly (string | null | undefined)[]): void => {
     expect(run).toMatchObject({ code: 4, out: '' });
     expect(run.err).toContain('who are you');
     for (const secret of secrets) {

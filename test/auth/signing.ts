@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseTokenBundle, type TokenBundle } from '../../src/auth/oauth/token-bundle.ts';
-import { emptyHome, NOW, type Run, toile } from '../support/toile.ts';
+import { createHome, NOW, runToile, type ToileRun } from '../support/run-toile.ts';
 import { addressesIn } from './person.ts';
 
 export interface Machine {
@@ -11,14 +11,14 @@ export interface Machine {
   /** What the account keeps in the credentials file. */
   bundle(): Promise<TokenBundle | undefined>;
   /** Runs a command line `ms` later than the sign-in, as the machine's clock has it. */
-  later(ms: number, ...argv: readonly string[]): Promise<Run>;
+  later(ms: number, ...argv: readonly string[]): Promise<ToileRun>;
   /** Signs in. `person` gets every address that toile asks somebody to open. */
-  login(person: (address: string) => Promise<unknown>, ...more: readonly string[]): Promise<Run>;
+  login(person: (address: string) => Promise<unknown>, ...more: readonly string[]): Promise<ToileRun>;
 }
 
 /** A machine on which nobody has signed in yet, with the browser elsewhere. */
 export const machine = async (connector: string): Promise<Machine> => {
-  const home = await emptyHome();
+  const home = await createHome();
   const env = { SSH_CONNECTION: 'elsewhere' };
   return {
     home,
@@ -32,7 +32,7 @@ export const machine = async (connector: string): Promise<Machine> => {
       return found.flatMap((secret) => parseTokenBundle(secret) ?? [])[0];
     },
     // Limits on answers pass faster too, and a busy machine is not to meet them.
-    later: (ms, ...argv) => toile(argv, { home, env, now: NOW + ms, haste: 20 }),
+    later: (ms, ...argv) => runToile(argv, { home, env, now: NOW + ms, haste: 20 }),
     async login(person, ...more) {
       const argv = ['login', '--web', '--connector-url', connector, '--insecure-storage', '--json', ...more];
       const visits: Promise<unknown>[] = [];
@@ -40,7 +40,7 @@ export const machine = async (connector: string): Promise<Machine> => {
         for (const address of addressesIn(said).slice(visits.length)) visits.push(person(address));
       };
       // There has to be time for whoever signs in, on a busy machine too.
-      const run = await toile(argv, { home, env, told, haste: 10 });
+      const run = await runToile(argv, { home, env, told, haste: 10 });
       await Promise.all(visits);
       return run;
     },

@@ -16,7 +16,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../scripts/build/program.ts';
 import { buildTo } from '../../scripts/build.ts';
-import { folder } from '../support/folder.ts';
+import { createFolder } from '../support/create-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -43,7 +43,7 @@ describe('the build', () => {
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
   it('has the same bytes each time, and leaves no file of an older one', async () => {
-    const second = join(folder(), 'dist');
+    const second = join(createFolder(), 'dist');
     cpSync(first, second, { recursive: true });
     writeFileSync(join(second, 'chunks', 'left-over.js'), '');
     writeFileSync(join(second, 'main.cjs'), 'older');
@@ -82,7 +82,7 @@ describe('the build', () => {
   }, 60_000);
 
   it('bundles every part so that it works from a folder without packages', async () => {
-    const home = folder();
+    const home = createFolder();
     await buildProgram(join(home, 'dist'), { main: join(root, 'test/build/every-part.ts') }, { version });
     writeFileSync(join(home, 'package.json'), '{"type":"module"}');
     const script = "import main from './dist/main.cjs'; await main.start();";
@@ -106,7 +106,7 @@ describe('the build', () => {
   }, 60_000);
 
   it('refuses a CommonJS package that is loaded by import()', async () => {
-    const home = folder();
+    const home = createFolder();
     const entry = join(home, 'start.ts');
     writeFileSync(
       entry,

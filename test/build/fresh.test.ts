@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isFresh, keepFresh } from '../../scripts/build/fresh.ts';
-import { folder } from '../support/folder.ts';
+import { createFolder } from '../support/create-folder.ts';
 
 const FILES = [
   'src/a/one.ts',
@@ -20,7 +20,7 @@ const put = (root: string, file: string, text: string): void => {
 };
 
 const built = async (): Promise<{ root: string; out: string }> => {
-  const root = folder();
+  const root = createFolder();
   for (const file of FILES) put(root, file, file);
   const out = join(root, 'dist');
   expect(await isFresh(root, out)).toBe(false);

@@ -10,7 +10,7 @@ import { CEILINGS } from '../../scripts/release/ceilings.ts';
 import { packForNpm } from '../../scripts/release/npm-package.ts';
 import { manual } from '../../scripts/table-texts.ts';
 import { isQuick } from '../support/effort.ts';
-import { needs } from '../support/needs.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -111,7 +111,7 @@ describe('the package, installed in an empty folder with an empty home', () => {
     );
   });
 
-  it.skipIf(process.platform === 'win32' || needs('man', 'man-db'))(
+  it.skipIf(process.platform === 'win32' || isToolMissing('man', 'man-db'))(
     'puts its manual where man looks',
     async () => {
       const env = { MANPATH: join(everybody, 'share/man'), MANPAGER: 'cat', MANWIDTH: '80' };

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { explainError } from '../../src/cli/explain-error.ts';
 import { shellText } from '../../src/platform/escape/shell.ts';
 import { ApiError } from '../../src/service/client/errors.ts';
-import { folder, join } from '../support/folder.ts';
-import { toile } from '../support/toile.ts';
+import { createFolder, join } from '../support/create-folder.ts';
+import { runToile } from '../support/run-toile.ts';
 
 const thrown = (work: () => unknown): unknown => {
   try {
@@ -16,7 +16,7 @@ const thrown = (work: () => unknown): unknown => {
 const around = { toile: shellText`toile` };
 
 it('an error of the system is reported in its words, not as an error inside toile', () => {
-  const path = join(folder(), 'none');
+  const path = join(createFolder(), 'none');
   const error = thrown(() => readFileSync(path));
   expect(explainError(error, around)).toMatchObject({
     exit: 1,
@@ -44,21 +44,21 @@ it.runIf(process.platform === 'linux')(
   async () => {
     const env = { TOILE_HOME: '/proc/none' };
     // Nothing is lost by a read, so nothing is said of it.
-    const read = await toile(['--sandbox', 'me', '--json'], { env });
+    const read = await runToile(['--sandbox', 'me', '--json'], { env });
     expect(read).toMatchObject({ code: 0, err: '' });
-    const chosen = await toile(['--sandbox', 'sandbox', 'scenario', 'slow-pack'], { env });
+    const chosen = await runToile(['--sandbox', 'sandbox', 'scenario', 'slow-pack'], { env });
     expect(chosen).toMatchObject({
       code: 0,
       err: expect.stringContaining('cannot be written (it does not exist)'),
     });
-    const use = await toile(['accounts', 'use', 'x'], { env });
+    const use = await runToile(['accounts', 'use', 'x'], { env });
     expect(use).toMatchObject({ code: 1, out: '' });
     expect(use.err).toMatch(/^toile: \/proc\/none\/accounts.json cannot be written/);
   },
 );
 
 it.each(['file', 'file/below'])('a file in place of the home: %s', async (at) => {
-  const home = folder();
+  const home = createFolder();
   writeFileSync(join(home, 'file'), '');
   const env = { TOILE_HOME: join(home, at) };
   for (const argv of [
@@ -69,7 +69,7 @@ it.each(['file', 'file/below'])('a file in place of the home: %s', async (at) =>
     ['sandbox', 'status'],
     ['quota'],
   ]) {
-    const { code, err } = await toile(argv, { env });
+    const { code, err } = await runToile(argv, { env });
     expect([0, 1, 4, 5], `${argv.join(' ')}: ${err}`).toContain(code);
     expect(err).not.toMatch(/inside toile|\n\s+at /);
   }

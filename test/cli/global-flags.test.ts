@@ -6,7 +6,7 @@ import { resolveOutputOptions } from '../../src/cli/output-format.ts';
 import { commandTable } from '../../src/commands/command-table.ts';
 import { GLOBAL_FLAGS, resolveGlobalFlags } from '../../src/commands/flags/global-flags.ts';
 import { UsageError } from '../../src/platform/errors.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 const VALUES: Readonly<Record<string, string>> = {
   fields: 'a',
@@ -101,8 +101,8 @@ it.each(['login', 'logout', 'accounts use'])(
 );
 
 it('a flag without effect is named with --debug only', async () => {
-  expect(await toile(['--sandbox', 'help', 'git'])).toMatchObject({ code: 0, err: '' });
-  const { code, err } = await toile(['--sandbox', '--debug', 'help', 'git']);
+  expect(await runToile(['--sandbox', 'help', 'git'])).toMatchObject({ code: 0, err: '' });
+  const { code, err } = await runToile(['--sandbox', '--debug', 'help', 'git']);
   expect([code, err]).toStrictEqual([0, 'toile: --sandbox has no effect on toile help\n']);
 });
 
@@ -111,19 +111,19 @@ it.each([
   [['--json', 'id,name', 'designs', 'ls']],
   [['designs', 'ls', '--json=id,name']],
 ])('%j prints these fields, as in gh', async (argv) => {
-  const { code, out } = await toile(['--sandbox', ...argv]);
+  const { code, out } = await runToile(['--sandbox', ...argv]);
   expect(code).toBe(0);
   expect(Object.keys(JSON.parse(out).designs[0])).toStrictEqual(['id', 'name']);
 });
 
 it('the sandbox has its own records', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const order = ['techpack', 'request', 'GARM-5117', '--yes'];
-  expect((await toile(['--sandbox', ...order], { home })).code).toBe(0);
-  expect((await toile(['--sandbox', 'designs', 'ls'], { home })).code).toBe(0);
+  expect((await runToile(['--sandbox', ...order], { home })).code).toBe(0);
+  expect((await runToile(['--sandbox', 'designs', 'ls'], { home })).code).toBe(0);
   const seen = async (account: Readonly<Record<string, string>>) => {
     const read = async (...argv: string[]) =>
-      JSON.parse((await toile([...argv, '--json'], { home, env: account })).out);
+      JSON.parse((await runToile([...argv, '--json'], { home, env: account })).out);
     const host = {
       env: { ...account, TOILE_HOME: join(home, 'toile') },
       platform: process.platform,

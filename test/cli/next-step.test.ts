@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createMemoryJournal, createSandbox } from '../../src/sandbox/index.ts';
-import { NOW, type Setting, toile } from '../support/toile.ts';
+import { NOW, type RunSetting, runToile } from '../support/run-toile.ts';
 
 /** The sandbox below a prefix, so that an address without it reaches something that is not the service. */
-const network: Setting['network'] = async () => {
+const network: RunSetting['network'] = async () => {
   const sandbox = await createSandbox({
     store: createMemoryJournal(),
     clock: { now: () => NOW },
@@ -16,7 +16,7 @@ const network: Setting['network'] = async () => {
 };
 
 const at = (words: string, key: string, base = 'https://api.example.test/fashion') =>
-  toile(words.split(' '), { network, env: { TOILE_API_KEY: key, TOILE_BASE_URL: base } });
+  runToile(words.split(' '), { network, env: { TOILE_API_KEY: key, TOILE_BASE_URL: base } });
 
 const KEY = 'svc_sk_sandbox_full';
 
@@ -58,7 +58,7 @@ it('says where keys are made when a new key is refused', async () => {
     '--base-url',
     'https://api.example.test/fashion',
   ];
-  const run = await toile(argv, { network, stdin: 'svc_sk_wrong' });
+  const run = await runToile(argv, { network, stdin: 'svc_sk_wrong' });
   expect(run).toMatchObject({ code: 4, out: '' });
   expect(run.err).toContain('Settings > Developer access');
   expect(run.err).not.toMatch(/^toile login$/m);
@@ -66,9 +66,9 @@ it('says where keys are made when a new key is refused', async () => {
 
 it('keeps --sandbox in the suggested command', async () => {
   for (const words of ['graph GARM-404', 'graph nobody', 'graph']) {
-    const run = await toile(['--sandbox', ...words.split(' ')]);
+    const run = await runToile(['--sandbox', ...words.split(' ')]);
     expect(run.err, words).toContain('toile --sandbox designs ls');
   }
-  const run = await toile(['--sandbox', '--account', 'scopeless', 'designs', 'ls']);
+  const run = await runToile(['--sandbox', '--account', 'scopeless', 'designs', 'ls']);
   expect(run.err).toContain('toile --sandbox --account scopeless me shows its scopes');
 });

@@ -5,7 +5,7 @@ import {
   disableWorkflowCommands,
   formatWorkflowAnnotation,
 } from '../../src/platform/escape/workflow-commands.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 const RUNNER = { GITHUB_ACTIONS: 'true' };
 
@@ -28,7 +28,7 @@ describe('annotations', () => {
 
   it('report a failure to the runner in one line, whatever was typed', async () => {
     const typed = 'x\n::add-mask::y\n##[error]z';
-    const run = await toile(['--sandbox', 'graph', typed], { env: RUNNER });
+    const run = await runToile(['--sandbox', 'graph', typed], { env: RUNNER });
     expect(run.code).not.toBe(0);
     expect(commandsIn(run.err).filter((line) => line.startsWith('::error title=toile%3A '))).toHaveLength(1);
     expect(
@@ -37,8 +37,8 @@ describe('annotations', () => {
   });
 
   it('are not written elsewhere, nor with JSON', async () => {
-    expect(commandsIn((await toile(['--sandbox', 'graph', 'x'])).err)).toEqual([]);
-    const run = await toile(['--sandbox', 'graph', 'x', '--json'], { env: RUNNER });
+    expect(commandsIn((await runToile(['--sandbox', 'graph', 'x'])).err)).toEqual([]);
+    const run = await runToile(['--sandbox', 'graph', 'x', '--json'], { env: RUNNER });
     expect(run.err.trim().split('\n')).toHaveLength(1);
     expect(JSON.parse(run.err)).toBeTypeOf('object');
   });
@@ -72,7 +72,7 @@ describe.each<Record<string, string>>([
   { CI: 'true' },
 ])('in the log of CI, by %j', (ci) => {
   const env = { ...ci, TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_one' };
-  const run = (...argv: string[]) => toile(argv, { env, network: async () => hostile as never });
+  const run = (...argv: string[]) => runToile(argv, { env, network: async () => hostile as never });
 
   it.each([[], ['--csv'], ['--jq', '.designs[].name'], ['--fields', 'name'], ['-q']])(
     'no line of an answer is a command: %j',
@@ -110,15 +110,15 @@ describe.each<Record<string, string>>([
 it('elsewhere an answer is unchanged', async () => {
   const env = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_one', CI: 'false' };
   const network = async () => hostile as never;
-  const { out } = await toile(['designs', 'ls', '--jq', '.designs[].name'], { env, network });
+  const { out } = await runToile(['designs', 'ls', '--jq', '.designs[].name'], { env, network });
   for (const name of COMMANDS) expect(out).toContain(name.replace('\u0085', ''));
 });
 
 describe('a summary', () => {
   it('lists what pull, stale, diff and export did, one after the other', async () => {
-    const home = await emptyHome();
+    const home = await createHome();
     const env = { ...RUNNER, GITHUB_STEP_SUMMARY: join(home, 'all.md') };
-    const run = (...argv: string[]) => toile(['--sandbox', ...argv], { home, env });
+    const run = (...argv: string[]) => runToile(['--sandbox', ...argv], { home, env });
     expect((await run('pull', 'season', 'GARM-101', '--garments-only')).code).toBe(0);
     expect((await run('stale', 'season')).code).toBe(0);
     expect((await run('diff', 'GARM-101', 'GARM-101@factory')).code).toBe(1);
@@ -132,15 +132,15 @@ describe('a summary', () => {
   });
 
   it('is added to the page of the run, with a warning for each failure', async () => {
-    const home = await emptyHome();
+    const home = await createHome();
     const page = join(home, 'page.md');
     writeFileSync(page, '');
     const env = { ...RUNNER, GITHUB_STEP_SUMMARY: page };
     const argv = ['--sandbox', 'export', 'GARM-5117', 'nobody', '-o', './'];
-    const { err } = await toile(argv, { home, env });
+    const { err } = await runToile(argv, { home, env });
     expect(readFileSync(page, 'utf8')).toContain('## 1 exported, 1 failed');
     expect(err).toMatch(/^::warning title=toile export::nobody%?/m);
-    const elsewhere = await toile(argv, { home, env: { GITHUB_STEP_SUMMARY: page } });
+    const elsewhere = await runToile(argv, { home, env: { GITHUB_STEP_SUMMARY: page } });
     expect(commandsIn(elsewhere.err)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toile } from '../support/toile.ts';
+import { runToile } from '../support/run-toile.ts';
 
 const KEY = 'svc_sk_typed_by_mistake';
 
@@ -20,7 +20,7 @@ describe('a key in the wrong place is not repeated, and the command does nothing
   ])('%j', async (argv) => {
     const network = async () => expect.unreachable();
     for (const more of [[], ['--json']]) {
-      const { code, out, err } = await toile([...argv, ...more], { network });
+      const { code, out, err } = await runToile([...argv, ...more], { network });
       expect({ code, out }).toStrictEqual({ code: 2, out: '' });
       expect(err).not.toContain(KEY);
       expect(err).toContain('a key was given as an argument; it was not used');
@@ -38,5 +38,5 @@ it('arguments for another program are passed on', async () => {
     '-e',
     `process.exit(process.argv[1] === '${KEY}' ? 7 : 1)`,
   ];
-  expect(await toile([...argv, KEY])).toMatchObject({ code: 7, err: '' });
+  expect(await runToile([...argv, KEY])).toMatchObject({ code: 7, err: '' });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commandTable } from '../../src/commands/command-table.ts';
-import { toile } from '../support/toile.ts';
+import { runToile } from '../support/run-toile.ts';
 
 /** Words typed, what is said of them, and what to type next. */
 it.each([
@@ -88,7 +88,7 @@ it.each([
     'put the flags of a program after --: toile sandbox run -- ',
   ],
 ])('toile %s', async (typed, said, next) => {
-  const run = await toile(typed.split(' '));
+  const run = await runToile(typed.split(' '));
   expect(run).toMatchObject({ code: 2, out: '' });
   const [first, last] = run.err.trimEnd().split('\n');
   expect(first).toMatch(/^toile: /);
@@ -99,7 +99,7 @@ it.each([
 
 it('reports a missing id before it asks for a sign-in', async () => {
   for (const command of ['graph', 'brief', 'trust', 'confirmations']) {
-    const run = await toile([command]);
+    const run = await runToile([command]);
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain('no design ID given');
   }
@@ -109,7 +109,7 @@ describe('a command that keeps running', () => {
   it.each([['--fields', 'base_url'], ['--jq', '.base_url'], ['--csv'], ['--jsonl']])(
     'refuses %s',
     async (...flags) => {
-      const run = await toile(['sandbox', 'start', ...flags]);
+      const run = await runToile(['sandbox', 'start', ...flags]);
       expect(run).toMatchObject({ code: 2, out: '' });
     },
   );
@@ -122,13 +122,13 @@ it('suggests no existing command for a name, and one command for each name', () 
 });
 
 it.each(['-iq', '-qi'])('accepts joined switches of one letter: %s', async (together) => {
-  const { code, out } = await toile(['--sandbox', 'api', 'v1/me', together]);
+  const { code, out } = await runToile(['--sandbox', 'api', 'v1/me', together]);
   expect(code).toBe(0);
   expect(out).toMatch(/^HTTP 200/);
 });
 
 it('does not split a value, or letters that are not all switches', async () => {
-  const value = await toile(['--sandbox', 'api', 'v1/me', '-f', '-iq']);
+  const value = await runToile(['--sandbox', 'api', 'v1/me', '-f', '-iq']);
   expect(value.err).toContain('-iq');
-  expect((await toile(['--sandbox', 'api', 'v1/me', '-iz'])).code).toBe(2);
+  expect((await runToile(['--sandbox', 'api', 'v1/me', '-iz'])).code).toBe(2);
 });

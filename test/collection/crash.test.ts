@@ -8,8 +8,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createCollectionDisk, loadCollection } from '../../src/collection/index.ts';
 import { markSystemPath } from '../../src/platform/files/safe-path.ts';
 import { computeSha256 } from '../../src/platform/system/sha256.ts';
+import { createFolder as emptyFolder } from '../support/create-folder.ts';
 import { isQuick } from '../support/effort.ts';
-import { folder as emptyFolder } from '../support/folder.ts';
 import { designs, season, TOOLS, tree } from './season.ts';
 
 class Died extends Error {}

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { join } from '../support/folder.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { join } from '../support/create-folder.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 import { idOf, KEY, smallService } from './small-service.ts';
 
 const MIB = 1024 * 1024;
@@ -12,7 +12,7 @@ const svg = (bytes: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg"><!--${'x'.repeat(bytes)}--></svg>`;
 
 it('an export is written as it arrives, and gets its name when it is complete', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const [house, text] = [join(home, 'season', '.toile'), svg(6 * MIB)];
   let half = 0;
   const { base } = await smallService(1, (response) => {
@@ -33,7 +33,7 @@ it('an export is written as it arrives, and gets its name when it is complete', 
     };
     void rest();
   });
-  const run = await toile(['pull', 'season', '--exports', 'svg'], { home, env: env(base) });
+  const run = await runToile(['pull', 'season', '--exports', 'svg'], { home, env: env(base) });
   expect(run.code, run.out + run.err).toBe(0);
   expect(half).toBeGreaterThanOrEqual(MIB);
   const folder = join(home, 'season', 'designs', `design-1--${idOf(1)}`);
@@ -42,9 +42,9 @@ it('an export is written as it arrives, and gets its name when it is complete', 
 });
 
 it('an export is downloaded without the key, from any origin', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const { base, fetched } = await smallService(2, (response) => response.end(svg(10)));
-  const run = await toile(['pull', 'season', '--exports', 'svg'], { home, env: env(base) });
+  const run = await runToile(['pull', 'season', '--exports', 'svg'], { home, env: env(base) });
   expect(run.code, run.out + run.err).toBe(0);
   expect(fetched).toHaveLength(2);
   for (const headers of fetched) {
@@ -65,9 +65,9 @@ const dying = () => {
 };
 
 it('the link of an export is requested again when it expires during the download', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const { base, asked } = await dying();
-  const run = await toile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(base) });
+  const run = await runToile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(base) });
   expect(run.code, run.out + run.err).toBe(0);
   expect(JSON.parse(run.out)).toMatchObject({ failed: [], requests: asked.length });
   expect(asked.filter((route) => route.endsWith('/exports'))).toHaveLength(2);
@@ -76,25 +76,25 @@ it('the link of an export is requested again when it expires during the download
 });
 
 it('--max-requests limits the requests for a new link', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const all = await dying();
-  await toile(['pull', 'all', '--exports', 'svg'], { home, env: env(all.base) });
+  await runToile(['pull', 'all', '--exports', 'svg'], { home, env: env(all.base) });
   const { base, asked } = await dying();
   const limited = ['pull', 'season', '--exports', 'svg', '--max-requests', String(all.asked.length - 1)];
-  const run = await toile([...limited, '--json'], { home, env: env(base) });
+  const run = await runToile([...limited, '--json'], { home, env: env(base) });
   expect(asked).toHaveLength(all.asked.length - 1);
   expect(JSON.parse(run.out)).toMatchObject({ requests: asked.length, failed: [] });
 });
 
 it('an export that breaks off is a failed file and leaves nothing; the other files exist', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   let isOver = true;
   const { base } = await smallService(2, (response, link) => {
     if (isOver && link <= 2) return void response.writeHead(403).end();
     isOver = false;
     response.end(svg(10));
   });
-  const run = await toile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(base) });
+  const run = await runToile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(base) });
   expect(run.code).toBe(1);
   const { failed, new: fresh } = JSON.parse(run.out);
   expect(failed).toMatchObject([
@@ -102,16 +102,17 @@ it('an export that breaks off is a failed file and leaves nothing; the other fil
   ]);
   expect(fresh.filter((path: string) => path.includes('export'))).toHaveLength(1);
   expect(readdirSync(join(home, 'season', '.toile')).sort()).toEqual(['.gitignore', 'journal.jsonl']);
-  const again = await toile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(base) });
+  const again = await runToile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(base) });
   expect(JSON.parse(again.out)).toMatchObject({ new: [failed[0].file], changed: [], failed: [] });
 });
 
 it('an export is checked against the digest of its record', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const text = svg(10);
   const service = await smallService(1, (response) => response.end(text));
   service.record = { sha256: 'ab'.repeat(32) };
-  const run = () => toile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(service.base) });
+  const run = () =>
+    runToile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(service.base) });
   const wrong = await run();
   expect(wrong.code).toBe(1);
   const { failed, new: fresh } = JSON.parse(wrong.out);

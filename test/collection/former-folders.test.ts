@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { garment } from '../sandbox/support.ts';
-import { folder } from '../support/folder.ts';
+import { createFolder } from '../support/create-folder.ts';
 import { designs, season, tree } from './season.ts';
 
 const SECOND = '00000000-0000-4000-8000-000000000002';
@@ -10,7 +10,7 @@ const [NOW, THEN] = [`designs/crème-brûlée-縮緬--${SECOND}`, `designs/creme
 
 /** A folder as an older toile left it: its own name for the second design, in the manifest and on disk. */
 const former = async () => {
-  const dir = folder();
+  const dir = createFolder();
   const service = await season([garment(1), garment(2, { name: 'Crème brûlée 縮緬' }), garment(3)]);
   await service.run(dir);
   const manifest = join(dir, 'manifest.json');
@@ -68,7 +68,7 @@ describe('a folder that an older version named', () => {
     expect(await readFile(join(dir, NOW, 'mine.txt'), 'utf8')).toBe('mine');
 
     const other = await season(designs(2));
-    const plain = folder();
+    const plain = createFolder();
     await other.run(plain);
     other.garments = [garment(1), garment(2, { name: 'Crème' })];
     await other.run(plain);

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addTextAttribute } from '../../src/collection/collection-writer.ts';
-import { folder } from '../support/folder.ts';
+import { createFolder } from '../support/create-folder.ts';
 import { designs, season } from './season.ts';
 
 const OWN = '* -text\n';
@@ -36,7 +36,7 @@ describe('the line for git', () => {
 
 describe('a pull', () => {
   it('adds the line to an existing file, and does not add it again after it was removed', async () => {
-    const dir = folder();
+    const dir = createFolder();
     const service = await season(designs(2));
     const file = join(dir, '.gitattributes');
     await writeFile(file, '*.pdf binary\n');

@@ -18,8 +18,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { folder, join } from '../support/folder.ts';
-import { toile } from '../support/toile.ts';
+import { createFolder, join } from '../support/create-folder.ts';
+import { runToile } from '../support/run-toile.ts';
 
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 const SECRET = 'PWN-secret-of-somebody-else';
@@ -50,8 +50,8 @@ beforeAll(async () => {
   pulled = mkdtempSync(join(tmpdir(), 'toile-hostile-'));
   const season = join(pulled, 'season');
   // What makes documents is loaded at its first use, which may take longer here than an answer may.
-  await toile(['--sandbox', 'export', DESIGN, '--driver', 'json', '-o', '-'], { home: pulled });
-  const run = await toile(['--sandbox', 'pull', season, DESIGN, 'GARM-101', '--exports', 'json'], {
+  await runToile(['--sandbox', 'export', DESIGN, '--driver', 'json', '-o', '-'], { home: pulled });
+  const run = await runToile(['--sandbox', 'pull', season, DESIGN, 'GARM-101', '--exports', 'json'], {
     home: pulled,
   });
   expect(run.code, run.err + run.out).toBe(0);
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 
 const setting = (): At => {
-  const root = folder();
+  const root = createFolder();
   const [home, season, system] = [join(root, 'home'), join(root, 'home', 'season'), join(root, 'outside')];
   mkdirSync(home);
   mkdirSync(join(system, 'folder'), { recursive: true });
@@ -194,7 +194,7 @@ describe.skipIf(process.platform === 'win32')(
       const named = PLANTED[what]?.(at) ?? '';
       const before = { home: picture(at.home), outside: picture(at.outside) };
       for (const [argv, code] of COMMANDS) {
-        const run = await toile(argv, { home: at.home });
+        const run = await runToile(argv, { home: at.home });
         const by = `${argv.join(' ')}: ${run.err}`;
         expect(run.code, by).toBe(code);
         expect(run.err.replaceAll('\\\\', '\\'), by).toContain(`season/${named}`);
@@ -214,8 +214,10 @@ it('the folder itself may be a link, because the user named it', async () => {
   const at = setting();
   renameSync(at.season, join(at.outside, 'season'));
   symlinkSync(join(at.outside, 'season'), at.season);
-  expect(await toile(['--sandbox', 'pull', 'season', DESIGN], { home: at.home })).toMatchObject({ code: 0 });
-  expect(await toile(['--sandbox', 'stale', 'season'], { home: at.home })).toMatchObject({ code: 0 });
+  expect(await runToile(['--sandbox', 'pull', 'season', DESIGN], { home: at.home })).toMatchObject({
+    code: 0,
+  });
+  expect(await runToile(['--sandbox', 'stale', 'season'], { home: at.home })).toMatchObject({ code: 0 });
 });
 
 it.each([
@@ -229,14 +231,14 @@ it.each([
   symlinkSync(link === dir ? join(at.outside, 'season') : at.outside, join(at.home, link));
   const before = picture(at.outside);
   for (const more of [[], ['--dry-run']]) {
-    const run = await toile(['--sandbox', 'pull', dir, DESIGN, ...more], { home: at.home });
+    const run = await runToile(['--sandbox', 'pull', dir, DESIGN, ...more], { home: at.home });
     expect(run).toMatchObject({ code: 2 });
     expect(run.err).toContain('is a symbolic link, and the folder behind it was not pulled');
   }
   expect(picture(at.outside)).toEqual(before);
   // The folder itself, by its name.
   const real = join(at.outside, 'season');
-  expect(await toile(['--sandbox', 'pull', real, DESIGN], { home: at.home })).toMatchObject({ code: 0 });
+  expect(await runToile(['--sandbox', 'pull', real, DESIGN], { home: at.home })).toMatchObject({ code: 0 });
 });
 
 it('files of the user are left alone, links included', async () => {
@@ -244,7 +246,9 @@ it('files of the user are left alone, links included', async () => {
   symlinkSync(at.victim, join(at.season, at.design, 'photo.png'));
   symlinkSync(at.outside, join(at.season, 'designs', 'photos'));
   symlinkSync(at.victim, join(at.season, 'README.md'));
-  expect(await toile(['--sandbox', 'pull', 'season', DESIGN], { home: at.home })).toMatchObject({ code: 0 });
+  expect(await runToile(['--sandbox', 'pull', 'season', DESIGN], { home: at.home })).toMatchObject({
+    code: 0,
+  });
 });
 
 it('a file as DIR, and a folder that cannot be created, are reported before a request', async () => {
@@ -257,7 +261,7 @@ it('a file as DIR, and a folder that cannot be created, are reported before a re
     ['stale', at.victim],
     ['pull', join(at.victim, 'x')],
   ]) {
-    const run = await toile(argv, {
+    const run = await runToile(argv, {
       home: at.home,
       network,
       env: { TOILE_API_KEY: 'svc_sk_x', TOILE_BASE_URL: 'http://127.0.0.1:1' },
@@ -277,7 +281,7 @@ it('a body that is invalid JSON is reported without its content', async () => {
     ['diff', 'season', 'other', '--md'],
     ['diff', join(at.season, at.design, 'tailor-brief.json'), DESIGN],
   ]) {
-    const run = await toile(['--sandbox', ...argv], { home: at.home });
+    const run = await runToile(['--sandbox', ...argv], { home: at.home });
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toMatch(/tailor-brief\.json is (not|no longer) JSON/);
     expect(run.err).not.toMatch(/PWN|internal error/);
@@ -286,7 +290,7 @@ it('a body that is invalid JSON is reported without its content', async () => {
 
 describe('reading a pulled folder', () => {
   const served = (at: At, ...argv: string[]) =>
-    toile(['--sandbox-from', 'season', ...argv], { home: at.home });
+    runToile(['--sandbox-from', 'season', ...argv], { home: at.home });
 
   it('returns an edited body, and reports the file once', async () => {
     const at = setting();

@@ -5,8 +5,8 @@ import { parseGarmentId } from '../../src/platform/branded.ts';
 import { GARMENT_PROFILES } from '../../src/service/client/resources.ts';
 import { createProcessPacer } from '../../src/service/rate-limit/rate-limiters.ts';
 import { garment } from '../sandbox/support.ts';
+import { createFolder as emptyFolder } from '../support/create-folder.ts';
 import { isQuick } from '../support/effort.ts';
-import { folder as emptyFolder } from '../support/folder.ts';
 import { ALL, designs, season, tree } from './season.ts';
 
 const GARM9 = parseGarmentId('GARM-9') as NonNullable<ReturnType<typeof parseGarmentId>>;

@@ -6,7 +6,7 @@ import { createCollectionDisk, loadCollection } from '../../src/collection/index
 import { parseGarmentId } from '../../src/platform/branded.ts';
 import { markSystemPath } from '../../src/platform/files/safe-path.ts';
 import { garment } from '../sandbox/support.ts';
-import { folder as emptyFolder } from '../support/folder.ts';
+import { createFolder as emptyFolder } from '../support/create-folder.ts';
 import { ALL, designs, type Season, season, TOOLS, tree } from './season.ts';
 
 const json = (status: number, body: object, type = 'application/json') =>

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { appendFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder as emptyFolder } from '../support/folder.ts';
-import { syncedIn } from '../support/synced.ts';
+import { createFolder as emptyFolder } from '../support/create-folder.ts';
+import { recordSyncs } from '../support/record-syncs.ts';
 import { ALL, designs, type Season, season, tree } from './season.ts';
 
 const reads = (log: readonly string[]) => log.filter((line) => /designs\//.test(line));
@@ -114,7 +114,7 @@ it('a 429 is waited for as long as it says', async () => {
 it('the manifest survives a power cut; files that can be read again need not', async () => {
   const dir = emptyFolder();
   const service = await season(designs(1));
-  const synced = await syncedIn(dir);
+  const synced = await recordSyncs(dir);
   await service.run(dir);
   const lasting = ['.gitattributes', 'manifest.json'].map((name) => statSync(join(dir, name)).size);
   const files = synced.filter((one) => one.endsWith(' bytes'));

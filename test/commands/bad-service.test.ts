@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { toile } from '../support/toile.ts';
+import { runToile } from '../support/run-toile.ts';
 
 const serving = async (answer: RequestListener): Promise<string> => {
   const server: Server = createServer(answer);
@@ -63,7 +63,7 @@ it.each<[string, number, RegExp, RequestListener]>([
   ],
 ])('a service that %s', async (_, code, said, answer) => {
   const base = await serving(answer);
-  const run = await toile(['me', '--base-url', base], { env: { TOILE_API_KEY: 'svc_sk_secret_value' } });
+  const run = await runToile(['me', '--base-url', base], { env: { TOILE_API_KEY: 'svc_sk_secret_value' } });
   expect(run).toMatchObject({ code, out: '' });
   expect(run.err).toMatch(/^toile: /);
   expect(run.err).toMatch(said);
@@ -83,7 +83,7 @@ it('repeats a read after a 429 and a 503', async () => {
     else if (asked === 2) res.writeHead(503).end();
     else res.writeHead(200, json).end('{"user_id":"u","via":"api_key","scopes":[],"plan":"p"}');
   });
-  const run = await toile(['me', '--json', '--base-url', base], { env: { TOILE_API_KEY: 'svc_sk_x' } });
+  const run = await runToile(['me', '--json', '--base-url', base], { env: { TOILE_API_KEY: 'svc_sk_x' } });
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(asked).toBe(3);
 });
@@ -101,7 +101,7 @@ it('prints the cursor of a list that breaks off, and keeps what arrived', async 
     else res.writeHead(200, json).end(page('11111111-1111-4111-8111-111111111111', 'cursor&1'));
   });
   const env = { TOILE_API_KEY: 'svc_sk_x' };
-  const run = await toile(['designs', 'ls', '--all', '--jsonl', '--base-url', base], { env });
+  const run = await runToile(['designs', 'ls', '--all', '--jsonl', '--base-url', base], { env });
   expect(run.code).toBe(5);
   expect(run.out.split('\n')).toHaveLength(2);
   const { error } = JSON.parse(run.err);
@@ -126,7 +126,7 @@ it.each([['--json'], ['--jsonl'], ['--csv'], []])(
     });
     for (const columns of form.length > 0 ? [undefined] : [undefined, 100]) {
       asked = 0;
-      const run = await toile(['designs', 'ls', '--all', ...form, '--base-url', base], {
+      const run = await runToile(['designs', 'ls', '--all', ...form, '--base-url', base], {
         env: { TOILE_API_KEY: 'svc_sk_x' },
         columns,
       });
@@ -156,7 +156,7 @@ it('repeats a request without limit when the service refuses the limit', async (
     if (req.url?.includes('limit=')) res.writeHead(400, json).end('{"error":"too large","code":"BAD_LIMIT"}');
     else res.writeHead(200, json).end('{"designs":[],"next_before":null}');
   });
-  const run = await toile(['designs', 'ls', '--all', '--base-url', base], {
+  const run = await runToile(['designs', 'ls', '--all', '--base-url', base], {
     env: { TOILE_API_KEY: 'svc_sk_x' },
   });
   expect(run).toMatchObject({ code: 0, err: '' });

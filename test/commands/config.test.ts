@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 const settingOf = (out: string) => JSON.parse(out).settings[0];
 const at = (home: string): string => join(home, 'toile', 'config', 'settings.json');
@@ -19,41 +19,46 @@ const file = (home: string): string => {
 
 describe('config', () => {
   it('remembers a setting until it is unset', async () => {
-    const home = await emptyHome();
-    expect((await toile(['config', 'set', 'accessible', 'true'], { home })).code).toBe(0);
-    const shown = () => toile(['--sandbox', 'graph', 'GARM-101', '--no-color'], { home, columns: 80 });
+    const home = await createHome();
+    expect((await runToile(['config', 'set', 'accessible', 'true'], { home })).code).toBe(0);
+    const shown = () => runToile(['--sandbox', 'graph', 'GARM-101', '--no-color'], { home, columns: 80 });
     expect((await shown()).out).toContain('asserted');
     expect((await shown()).out).not.toMatch(/^ = garment/m);
-    expect(settingOf((await toile(['config', 'get', 'accessible', '--json'], { home })).out)).toMatchObject({
+    expect(
+      settingOf((await runToile(['config', 'get', 'accessible', '--json'], { home })).out),
+    ).toMatchObject({
       value: 'true',
       source: 'config',
     });
-    expect((await toile(['config', 'unset', 'accessible'], { home })).code).toBe(0);
+    expect((await runToile(['config', 'unset', 'accessible'], { home })).code).toBe(0);
     expect((await shown()).out).toMatch(/^ = garment/m);
   });
 
   it('has lower precedence than variables, which have lower precedence than flags', async () => {
-    const home = await emptyHome();
-    await toile(['config', 'set', 'accessible', 'true'], { home });
+    const home = await createHome();
+    await runToile(['config', 'set', 'accessible', 'true'], { home });
     const env = { TOILE_ACCESSIBLE: 'false' };
-    const get = await toile(['config', 'get', 'accessible', '--json'], { home, env });
+    const get = await runToile(['config', 'get', 'accessible', '--json'], { home, env });
     expect(settingOf(get.out)).toMatchObject({ value: 'false', source: 'TOILE_ACCESSIBLE' });
     const argv = ['--sandbox', 'graph', 'GARM-101', '--no-color'];
-    expect((await toile(argv, { home, env, columns: 80 })).out).toMatch(/^ = garment/m);
-    expect((await toile([...argv, '--accessible'], { home, env, columns: 80 })).out).not.toMatch(
+    expect((await runToile(argv, { home, env, columns: 80 })).out).toMatch(/^ = garment/m);
+    expect((await runToile([...argv, '--accessible'], { home, env, columns: 80 })).out).not.toMatch(
       /^ = garment/m,
     );
   });
 
   it('keeps settings for the rate, the wait and the account', async () => {
-    const home = await emptyHome();
-    await toile(['config', 'set', 'rate', '7/5m'], { home });
+    const home = await createHome();
+    await runToile(['config', 'set', 'rate', '7/5m'], { home });
     const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://127.0.0.1:9' };
-    expect(JSON.parse((await toile(['quota', '--json'], { home, env })).out)).toMatchObject({ limit: 7 });
-    await toile(['config', 'set', 'accessible', 'false'], { home });
-    const off = await toile(['config', 'get', 'accessible', '--json'], { home, env: { ACCESSIBLE: '1' } });
+    expect(JSON.parse((await runToile(['quota', '--json'], { home, env })).out)).toMatchObject({ limit: 7 });
+    await runToile(['config', 'set', 'accessible', 'false'], { home });
+    const off = await runToile(['config', 'get', 'accessible', '--json'], { home, env: { ACCESSIBLE: '1' } });
     expect(settingOf(off.out)).toMatchObject({ value: '1', source: 'ACCESSIBLE' });
-    expect(await toile(['config', 'set', 'account', 'nobody'], { home })).toMatchObject({ code: 2, out: '' });
+    expect(await runToile(['config', 'set', 'account', 'nobody'], { home })).toMatchObject({
+      code: 2,
+      out: '',
+    });
   });
 
   it.each([
@@ -63,7 +68,7 @@ describe('config', () => {
     ['accesible', 'accessible'],
     ['page', 'pager'],
   ])('finds the home folder with %s at %s', async (typed, meant) => {
-    const { code, err } = await toile(['config', 'get', typed, '--json']);
+    const { code, err } = await runToile(['config', 'get', typed, '--json']);
     expect(code).toBe(2);
     expect(JSON.parse(err).error).toMatchObject({
       code: 'unknown_setting',
@@ -79,8 +84,8 @@ describe('config', () => {
     [['api-key', 'abcdefgh'], 'secret_setting'],
     [['shared', 'rediss://ci:hunter2hunter2@engine.example.com'], 'secret_setting'],
   ])('refuses %j', async (words, code) => {
-    const home = await emptyHome();
-    const run = await toile(['config', 'set', ...words, '--json'], { home });
+    const home = await createHome();
+    const run = await runToile(['config', 'set', ...words, '--json'], { home });
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(JSON.parse(run.err).error.code).toBe(code);
     expect(run.err).not.toContain('hunter2');
@@ -88,23 +93,23 @@ describe('config', () => {
   });
 
   it('says what is wrong with its file, and can still repair it', async () => {
-    const home = await emptyHome();
-    await toile(['config', 'set', 'accessible', 'true'], { home });
+    const home = await createHome();
+    await runToile(['config', 'set', 'accessible', 'true'], { home });
     writeFileSync(file(home), '{');
-    const run = await toile(['--sandbox', 'me', '--json'], { home });
+    const run = await runToile(['--sandbox', 'me', '--json'], { home });
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(JSON.parse(run.err).error).toMatchObject({
       code: 'bad_settings',
       next: ['toile', 'config', 'ls'],
     });
-    expect((await toile(['config', 'ls'], { home })).code).toBe(0);
-    expect((await toile(['--sandbox', 'me'], { home })).code).toBe(0);
+    expect((await runToile(['config', 'ls'], { home })).code).toBe(0);
+    expect((await runToile(['--sandbox', 'me'], { home })).code).toBe(0);
   });
 
   it.skipIf(process.platform === 'win32')('runs no pager from a file that others may write', async () => {
-    const home = await emptyHome();
-    await toile(['config', 'set', 'pager', 'less'], { home });
+    const home = await createHome();
+    await runToile(['config', 'set', 'pager', 'less'], { home });
     chmodSync(file(home), 0o666);
-    expect(await toile(['--sandbox', 'me'], { home })).toMatchObject({ code: 1, out: '' });
+    expect(await runToile(['--sandbox', 'me'], { home })).toMatchObject({ code: 1, out: '' });
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toile } from '../support/toile.ts';
+import { runToile } from '../support/run-toile.ts';
 
 /** Nothing leads out of here. */
 const network = async (): Promise<never> => {
@@ -35,12 +35,12 @@ const SHIRT = {
 
 describe('conflicts of a pulled folder', () => {
   let home: string;
-  const ask = (...words: readonly string[]) => toile(['conflicts', ...words], { home, network });
+  const ask = (...words: readonly string[]) => runToile(['conflicts', ...words], { home, network });
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'toile-conflicts-'));
     const pull = ['--sandbox', 'pull', 'season', 'GARM-101', 'GARM-7', 'GARM-33', '--garments-only', '-q'];
-    expect(await toile(pull, { home })).toMatchObject({ code: 0 });
+    expect(await runToile(pull, { home })).toMatchObject({ code: 0 });
     await writeFile(
       join(home, 'season/garments/GARM-101/graph.technical_designer.json'),
       JSON.stringify(SHIRT),
@@ -98,19 +98,19 @@ describe('conflicts of a pulled folder', () => {
     const file = join(home, 'season/garments/GARM-101/graph.technical_designer.json');
     const stdin = await readFile(file, 'utf8');
     expect((await ask(file)).out.split('\n')).toHaveLength(7);
-    expect((await toile(['conflicts', '-', '--json'], { home, stdin, network })).out).toContain(
+    expect((await runToile(['conflicts', '-', '--json'], { home, stdin, network })).out).toContain(
       '"conflicts":2',
     );
-    const both = await toile(['--sandbox', 'conflicts', 'GARM-33', 'GARM-7', '--json'], { home });
+    const both = await runToile(['--sandbox', 'conflicts', 'GARM-33', 'GARM-7', '--json'], { home });
     expect(JSON.parse(both.out).totals).toEqual({ garments: 2, conflicts: 1 });
-    const some = await toile(['--sandbox', 'conflicts', 'GARM-33', 'GARM-404404', '--json'], { home });
+    const some = await runToile(['--sandbox', 'conflicts', 'GARM-33', 'GARM-404404', '--json'], { home });
     expect(some).toMatchObject({ code: 1 });
     expect(JSON.parse(some.out).failed).toMatchObject([{ id: 'GARM-404404', exit: 5 }]);
     expect(await ask()).toMatchObject({ code: 2, out: '' });
   });
 
   it('fit a terminal of 60 columns, and none is said with what was compared', async () => {
-    const { out } = await toile(['conflicts', 'season'], {
+    const { out } = await runToile(['conflicts', 'season'], {
       ...{ home, network, columns: 60, env: { NO_COLOR: '1' } },
     });
     expect(out).toMatchInlineSnapshot(`
@@ -146,7 +146,7 @@ describe('conflicts of a pulled folder', () => {
       3 conflicts in 2 of 3 styles (8 rules checked)
       "
     `);
-    const none = await toile(['--sandbox', 'conflicts', 'GARM-7'], { home, columns: 80 });
+    const none = await runToile(['--sandbox', 'conflicts', 'GARM-7'], { home, columns: 80 });
     expect(none).toMatchObject({ code: 0, err: '' });
     expect(none.out).toMatch(/No conflict in 1 style/);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toile } from '../support/toile.ts';
+import { runToile } from '../support/run-toile.ts';
 
 const COAT = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 
@@ -14,24 +14,24 @@ it.each([
   ['a pasted address of the design', `https://studio.example.com/designs/${COAT}?tab=graph#top`],
   ['a pasted address of the garment', 'https://studio.example.com/garments/GARM-5117/'],
 ])('a design is found by %s', async (_, word) => {
-  const run = await toile(['--sandbox', 'graph', word, '--json']);
+  const run = await runToile(['--sandbox', 'graph', word, '--json']);
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(run.out).garment_id).toBe('GARM-5117');
 });
 
 it('an id keeps leading zeros and digits above 2^53', async () => {
   for (const id of ['GARM-00012', 'GARM-9007199254740993']) {
-    const run = await toile(['--sandbox', 'graph', id, '--json']);
+    const run = await runToile(['--sandbox', 'graph', id, '--json']);
     expect(JSON.parse(run.out).garment_id).toBe(id);
   }
 });
 
 it('a name that begins with a hyphen is accepted after --, and the error without it says so', async () => {
-  expect(await toile(['--sandbox', '-q', 'graph', '--', '-5 Fleece Vest'])).toMatchObject({
+  expect(await runToile(['--sandbox', '-q', 'graph', '--', '-5 Fleece Vest'])).toMatchObject({
     code: 0,
     err: '',
   });
-  const run = await toile(['--sandbox', 'graph', '-5 Fleece Vest']);
+  const run = await runToile(['--sandbox', 'graph', '-5 Fleece Vest']);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toContain("-- '-5 Fleece Vest'");
 });
@@ -46,7 +46,7 @@ it.each([
   ['a uuid of somebody else', '00000000-0000-4000-8000-000000000000', 5, 'not found'],
   ['an identity that is not there', 'GARM-404', 5, 'not found'],
 ])('refuses %s', async (_, word, code, said) => {
-  const run = await toile(['--sandbox', 'graph', word]);
+  const run = await runToile(['--sandbox', 'graph', word]);
   expect(run).toMatchObject({ code, out: '' });
   expect(run.err).toContain(said);
   expect(run.err.split('\n').length).toBeLessThanOrEqual(4);
@@ -57,7 +57,7 @@ it.each([
   ['a part of a name', 'コート', COAT, 'a name must match exactly'],
   ['a slip', '5 flece vest', '-5 Fleece Vest', 'a name must match exactly'],
 ])('a close match is suggested: %s', async (_, word, near, hint) => {
-  const run = await toile(['--sandbox', 'graph', word]);
+  const run = await runToile(['--sandbox', 'graph', word]);
   expect(run).toMatchObject({ code: 5, out: '' });
   expect(run.err).toContain(near);
   expect(run.err).toContain(hint);
@@ -65,19 +65,19 @@ it.each([
 
 it('an address with a path behind the id is accepted', async () => {
   for (const address of [`https://x.example/designs/${COAT}/edit`, 'https://x.example/g/GARM-5117/graph?a#b'])
-    expect(JSON.parse((await toile(['--sandbox', 'graph', address, '--json'])).out).garment_id).toBe(
+    expect(JSON.parse((await runToile(['--sandbox', 'graph', address, '--json'])).out).garment_id).toBe(
       'GARM-5117',
     );
 });
 
 it('a missing id in a pipe is a usage error', async () => {
-  const run = await toile(['--sandbox', 'graph']);
+  const run = await runToile(['--sandbox', 'graph']);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toContain('toile --sandbox designs ls');
 });
 
 it('designs with the same name are listed once, with what distinguishes them', async () => {
-  const run = await toile(['--sandbox', 'graph', 'Untitled']);
+  const run = await runToile(['--sandbox', 'graph', 'Untitled']);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err.trimEnd().split('\n')).toEqual([
     'toile: Untitled matches 2 designs:',

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { listSampleGarments, SANDBOX_USER_IDS } from '../../src/sandbox/corpus/sample-garments.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 const OWN = listSampleGarments().flatMap(({ owner, id }) =>
   owner === SANDBOX_USER_IDS.designer ? [id] : [],
 );
 
-const ls = (...flags: string[]) => toile(['--sandbox', 'designs', 'ls', ...flags]);
+const ls = (...flags: string[]) => runToile(['--sandbox', 'designs', 'ls', ...flags]);
 
 const idsOf = (out: string): string[] =>
   out
@@ -29,22 +29,22 @@ it('joins all pages into one body in the form of the service', async () => {
 });
 
 it('continues after --limit with the command that it prints', async () => {
-  const home = await emptyHome();
-  const first = await toile(['--sandbox', 'designs', 'ls', '--limit', '7'], { home });
+  const home = await createHome();
+  const first = await runToile(['--sandbox', 'designs', 'ls', '--limit', '7'], { home });
   const command = first.err.match(/to continue: toile (.*)\n/)?.[1] ?? '';
   expect(first.err).toContain('--limit 7 --before');
-  const second = await toile(command.split(' '), { home });
+  const second = await runToile(command.split(' '), { home });
   const all = idsOf((await ls('--all')).out);
   expect([...idsOf(first.out), ...idsOf(second.out)]).toEqual(all.slice(0, 14));
 });
 
 it('stops a filtered list at --limit in the middle of a page, and loses nothing after it', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const all = idsOf((await ls('--category', 'coat')).out);
   const seen: string[] = [];
   let argv = ['--sandbox', 'designs', 'ls', '--category', 'coat', '--limit', '2'];
   for (let lists = 0; argv.length > 0 && lists < all.length; lists += 1) {
-    const run = await toile(argv, { home });
+    const run = await runToile(argv, { home });
     const ids = run.out === '' ? [] : idsOf(run.out);
     expect(ids.length).toBeLessThanOrEqual(2);
     seen.push(...ids);
@@ -80,9 +80,9 @@ it.each([
 });
 
 it('--since includes the design of that instant, and none of a moment before', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const listed = async (...flags: string[]): Promise<{ id: string; created_at: string }[]> =>
-    JSON.parse((await toile(['--sandbox', 'designs', 'ls', '--json', ...flags], { home })).out).designs;
+    JSON.parse((await runToile(['--sandbox', 'designs', 'ls', '--json', ...flags], { home })).out).designs;
   const all = await listed('--all');
   const { created_at } = all[5] ?? { created_at: '' };
   const at = Date.parse(created_at);

@@ -1,15 +1,15 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 const GRAPH = 'graph.technical_designer.json';
 
 /** Two pulls of the sandbox's season, and what was done to some designs between them. */
 const seasons = async (edits: Readonly<Record<string, (text: string) => string>>) => {
-  const home = await emptyHome();
+  const home = await createHome();
   const words = ['--sandbox', 'pull', '--only', 'graph'];
-  for (const dir of ['before', 'after']) expect((await toile([...words, dir], { home })).code).toBe(0);
+  for (const dir of ['before', 'after']) expect((await runToile([...words, dir], { home })).code).toBe(0);
   const folders = await readdir(join(home, 'after', 'designs'));
   for (const [name, edit] of Object.entries(edits)) {
     const folder = folders.find((each) => each.startsWith(`${name}--`));
@@ -20,7 +20,7 @@ const seasons = async (edits: Readonly<Record<string, (text: string) => string>>
   }
   return {
     home,
-    diff: (...more: readonly string[]) => toile(['diff', 'before', 'after', ...more], { home }),
+    diff: (...more: readonly string[]) => runToile(['diff', 'before', 'after', ...more], { home }),
   };
 };
 
@@ -98,8 +98,8 @@ describe('the comparison of two seasons', () => {
 
 describe('a folder and a design to compare', () => {
   it('accept what graph accepts: id, prefix, name, GARM number and the current name', async () => {
-    const home = await emptyHome();
-    const run = (...words: readonly string[]) => toile(['--sandbox', ...words], { home });
+    const home = await createHome();
+    const run = (...words: readonly string[]) => runToile(['--sandbox', ...words], { home });
     await run('pull', 'season', '--only', 'graph');
     const manifest = join(home, 'season', 'manifest.json');
     const text = await readFile(manifest, 'utf8');

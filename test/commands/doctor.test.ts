@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { emptyHome, NOW, type Setting, toile } from '../support/toile.ts';
+import { createHome, NOW, type RunSetting, runToile } from '../support/run-toile.ts';
 
 interface Found {
   readonly check: string;
@@ -10,8 +10,8 @@ interface Found {
   readonly fix: string | null;
 }
 
-const examined = async (argv: readonly string[], setting: Setting = {}) => {
-  const { code, out, err } = await toile([...argv, 'doctor', '--json'], setting);
+const examined = async (argv: readonly string[], setting: RunSetting = {}) => {
+  const { code, out, err } = await runToile([...argv, 'doctor', '--json'], setting);
   expect(err).toBe('');
   const { schema, problems, findings } = JSON.parse(out) as {
     schema: string;
@@ -29,7 +29,7 @@ const ENV = { TOILE_BASE_URL: 'https://api.test', TOILE_API_KEY: 'svc_sk_doctor'
 
 /** A service with an index and an account, on a clock that may be wrong. */
 const service =
-  (index: object, date: string, status = 200): Setting['network'] =>
+  (index: object, date: string, status = 200): RunSetting['network'] =>
   async () =>
   async (url: string) =>
     new Response(
@@ -45,7 +45,7 @@ const service =
 const rightly = service({ version: '2026-09-15' }, new Date(NOW).toUTCString());
 
 it('a refused key is reported as a refused key, not as a missing sign-in', async () => {
-  const network: Setting['network'] = async () => async (url: string) => {
+  const network: RunSetting['network'] = async () => async (url: string) => {
     if (url.endsWith('/v1')) return new Response('{"version":"2026-09-15"}', { status: 200 });
     return new Response('{"error":{"code":"unauthorized","message":"no such key"}}', { status: 401 });
   };
@@ -77,7 +77,7 @@ it('the sandbox is checked as any service', async () => {
 });
 
 it('the check reaches the account, and shows no key', async () => {
-  const { code, out } = await toile(['doctor'], { env: ENV, network: rightly });
+  const { code, out } = await runToile(['doctor'], { env: ENV, network: rightly });
   expect(code).toBe(0);
   expect(out).toMatch(/^ok\taccess\tthe key is accepted: plan studio, scopes read\t$/m);
   expect(out).toMatch(/^ok\tquota\t299 of 300 requests left, as counted by toile\t$/m);
@@ -111,7 +111,7 @@ it.each([
     'api.test',
   ],
 ] as const)('a problem is reported: %s', async (_, network, check, state, says) => {
-  const found = await examined([], { env: ENV, network: network as Setting['network'] });
+  const found = await examined([], { env: ENV, network: network as RunSetting['network'] });
   expect(found.get(check)).toMatchObject({ state, says: expect.stringContaining(says) });
 });
 
@@ -135,7 +135,7 @@ it('a folder without write permission is reported', async () => {
 });
 
 it('missing shell completion is reported', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const env = { SHELL: '/usr/bin/fish' };
   expect((await examined([], { home, env })).get('completion')?.fix).toContain('toile completion fish');
   mkdirSync(join(home, '.config/fish/completions'), { recursive: true });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readDrawingLayers } from '../../src/commands/export/read-drawing-layers.ts';
 import { DRAWING_LIMITS } from '../../src/platform/size-limits.ts';
 import type { HostSystem } from '../../src/platform/system/host-system.ts';
-import { folder, join } from '../support/folder.ts';
+import { createFolder, join } from '../support/create-folder.ts';
 
 const reading = (cwd: string, signal = new AbortController().signal) => ({
   system: { platform: { cwd } } as HostSystem,
@@ -12,7 +12,7 @@ const reading = (cwd: string, signal = new AbortController().signal) => ({
 const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`;
 
 it('a text that lies between two pieces of the file is found', async () => {
-  const at = folder();
+  const at = createFolder();
   const name = 'ü'.repeat(40_001);
   await writeFile(join(at, 'x.svg'), svg(`<g id="a${name}"/>`));
   const drawing = await readDrawingLayers(reading(at), 'x.svg');
@@ -20,7 +20,7 @@ it('a text that lies between two pieces of the file is found', async () => {
 });
 
 it('a signal ends reading of a large file', async () => {
-  const at = folder();
+  const at = createFolder();
   const deep = `${'<g>'.repeat(DRAWING_LIMITS.levels - 2)}${'<a:x xmlns:a="b"/>'.repeat(DRAWING_LIMITS.elements)}`;
   await writeFile(join(at, 'x.svg'), svg(deep));
   const stop = new AbortController();
@@ -29,7 +29,7 @@ it('a signal ends reading of a large file', async () => {
 });
 
 it('a file that is too large is refused', async () => {
-  const at = folder();
+  const at = createFolder();
   await writeFile(join(at, 'x.svg'), svg(' '.repeat(DRAWING_LIMITS.bytes)));
   expect(await readDrawingLayers(reading(at), 'x.svg')).toBeUndefined();
 });

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 const LONG = 'x'.repeat(300);
 const WRITES = [
@@ -21,14 +21,14 @@ const PLACES = [
 ] as const;
 
 const refused = async (argv: readonly string[], home: string) => {
-  const { code, out, err } = await toile([...argv, '--json'], { home });
+  const { code, out, err } = await runToile([...argv, '--json'], { home });
   const { error } = JSON.parse(err.trim().split('\n').at(-1) ?? '{}');
   expect([code, out], argv.join(' ')).toStrictEqual([2, '']);
   return error as { readonly code: string; readonly message: string; readonly hint: string };
 };
 
 it.each(PLACES)('%.20s: explained alike by every writing command', async (place, reason, hint) => {
-  const home = await emptyHome();
+  const home = await createHome();
   await writeFile(join(home, 'file'), '');
   for (const argv of WRITES) {
     const error = await refused([...argv, place], home);
@@ -38,7 +38,7 @@ it.each(PLACES)('%.20s: explained alike by every writing command', async (place,
 });
 
 it.skipIf(process.platform === 'win32')('a pull ends alike where nothing can be created', async () => {
-  const error = await refused(['--sandbox', 'pull', '/proc/none', 'GARM-101'], await emptyHome());
+  const error = await refused(['--sandbox', 'pull', '/proc/none', 'GARM-101'], await createHome());
   expect(error).toMatchObject({
     code: 'cannot_write',
     message: '/proc/none/.toile cannot be written: nothing can be created there',
@@ -50,7 +50,7 @@ it.each([
   ['none', 'it does not exist', /^check the name and the folder$/],
   ['folder', 'it is a folder', 'give the name of a file'],
 ] as const)('%s: explained alike by every reading command', async (place, reason, hint) => {
-  const home = await emptyHome();
+  const home = await createHome();
   await writeFile(join(home, 'file'), '');
   await mkdir(join(home, 'folder'));
   for (const argv of READS) {

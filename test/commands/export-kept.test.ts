@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { emptyHome, type Setting, toile } from '../support/toile.ts';
+import { createHome, type RunSetting, runToile } from '../support/run-toile.ts';
 
 const A = '00000000-0000-4000-8000-00000000000a';
 const B = '00000000-0000-4000-8000-00000000000b';
@@ -22,9 +22,9 @@ interface Service {
 
 /** A service that answers so, and a home to run against it. */
 const against = async ({ designs = [], document, record, link }: Service) => {
-  const home = await emptyHome();
+  const home = await createHome();
   const asked: string[] = [];
-  const network: Setting['network'] =
+  const network: RunSetting['network'] =
     async () =>
     async (url, { method }) => {
       const { pathname } = new URL(url);
@@ -44,8 +44,8 @@ const against = async ({ designs = [], document, record, link }: Service) => {
       return Response.json({ error: 'no', code: 'NOT_FOUND' }, { status: 404 });
     };
   const env = { TOILE_BASE_URL: 'https://service.test', TOILE_API_KEY: 'svc_sk_kept' };
-  const run = (words: readonly string[], setting: Setting = {}) =>
-    toile(words, { home, env, network, ...setting });
+  const run = (words: readonly string[], setting: RunSetting = {}) =>
+    runToile(words, { home, env, network, ...setting });
   const files = async () => (await readdir(home)).filter((name) => name !== 'toile').toSorted();
   return { home, run, files, asked, text: (name: string) => readFile(join(home, name), 'utf8') };
 };
@@ -223,7 +223,7 @@ describe('--skip-existing', () => {
 
 it('no further designs are requested once the service asks for a pause of weeks', async () => {
   let asked = 0;
-  const network: Setting['network'] = async () => async () => {
+  const network: RunSetting['network'] = async () => async () => {
     asked += 1;
     return Response.json(
       { error: 'slow', code: 'RATE_LIMITED' },
@@ -231,11 +231,11 @@ it('no further designs are requested once the service asks for a pause of weeks'
     );
   };
   const env = { TOILE_BASE_URL: 'https://service.test', TOILE_API_KEY: 'svc_sk_kept' };
-  const { code, out } = await toile(['export', A, B, 'Coat', '--json'], { env, network });
+  const { code, out } = await runToile(['export', A, B, 'Coat', '--json'], { env, network });
   const { failed } = JSON.parse(out);
   expect([code, asked]).toStrictEqual([1, 1]);
   expect(failed.map(({ exit }: { exit: number }) => exit)).toStrictEqual([7, 7, 7]);
-  const one = await toile(['export', A], { env, network });
+  const one = await runToile(['export', A], { env, network });
   expect(one).toMatchObject({ code: 7, out: '' });
 });
 
@@ -251,12 +251,12 @@ describe('--debug', () => {
   });
 
   it('escapes C1 control characters in headers', async () => {
-    const network: Setting['network'] = async () => async () =>
+    const network: RunSetting['network'] = async () => async () =>
       new Response('{"user_id":"u","via":"api_key","scopes":[],"plan":"p"}', {
         headers: { server: 'x\u009b31m\u0085y', 'x-request-id': 'a\u009d0;title\u009c' },
       });
     const env = { TOILE_BASE_URL: 'https://service.test', TOILE_API_KEY: 'svc_sk_kept' };
-    const { err } = await toile(['me', '--debug'], { env, network });
+    const { err } = await runToile(['me', '--debug'], { env, network });
     expect(err).toContain('server: x\\u009b31m\\u0085y');
     expect(err).toContain('\\u009d0;title\\u009c');
     expect(err).not.toMatch(/[\u007f-\u009f]/);

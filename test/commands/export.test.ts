@@ -1,16 +1,16 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { emptyHome, type Setting, toile } from '../support/toile.ts';
+import { createHome, type RunSetting, runToile } from '../support/run-toile.ts';
 
 const FILE = 'GARM-5117_technical_designer_illustrator_svg_stage1.svg';
 
 const exporting = async () => {
-  const home = await emptyHome();
-  const run = (words: readonly string[], setting: Setting = {}) =>
-    toile(['--sandbox', 'export', ...words], { home, ...setting });
+  const home = await createHome();
+  const run = (words: readonly string[], setting: RunSetting = {}) =>
+    runToile(['--sandbox', 'export', ...words], { home, ...setting });
   const files = async () => (await readdir(home)).filter((name) => name !== 'toile').toSorted();
-  const scenario = (name: string) => toile(['--sandbox', 'sandbox', 'scenario', name], { home });
+  const scenario = (name: string) => runToile(['--sandbox', 'sandbox', 'scenario', name], { home });
   return { home, run, files, scenario };
 };
 

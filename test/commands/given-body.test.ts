@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 const shirt = listSampleGarments().find(({ sgg_garment_id }) => sgg_garment_id === 'GARM-101');
 const bodies = {
@@ -19,16 +19,16 @@ it.each(Object.entries(bodies))(
   '%s of what comes on stdin: as the service would have sent it',
   async (command, stdin) => {
     for (const columns of [undefined, 80]) {
-      const asked = await toile(['--sandbox', command, 'GARM-101', '--csv'], { columns });
-      const given = await toile([command, '-', '--csv'], { ...ALONE, stdin, columns });
+      const asked = await runToile(['--sandbox', command, 'GARM-101', '--csv'], { columns });
+      const given = await runToile([command, '-', '--csv'], { ...ALONE, stdin, columns });
       expect(given).toEqual(asked);
     }
-    expect((await toile([command, '-', '--json'], { ...ALONE, stdin })).out.trim()).toBe(stdin.trim());
+    expect((await runToile([command, '-', '--json'], { ...ALONE, stdin })).out.trim()).toBe(stdin.trim());
   },
 );
 
 it('reads a body with a byte order mark', async () => {
-  const run = await toile(['graph', '-', '--jq', '.garment_id'], {
+  const run = await runToile(['graph', '-', '--jq', '.garment_id'], {
     ...ALONE,
     stdin: `\uFEFF${bodies.graph}`,
   });
@@ -38,7 +38,7 @@ it('reads a body with a byte order mark', async () => {
 it.each(['graph', 'brief', 'confirmations', 'sheet'])(
   '%s @FILE names the way that replaced it',
   async (command) => {
-    const run = await toile([command, '@my graph.json'], ALONE);
+    const run = await runToile([command, '@my graph.json'], ALONE);
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain("type - < 'my graph.json' instead");
   },
@@ -56,7 +56,7 @@ it.each([
     'cannot be combined with a local body',
   ],
 ])('refuses %s', async (_, argv, stdin, said) => {
-  const run = await toile(argv, { ...ALONE, stdin });
+  const run = await runToile(argv, { ...ALONE, stdin });
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toContain(said);
 });
@@ -64,7 +64,7 @@ it.each([
 test('a body of another read is shown, with a warning', async () => {
   for (const [name, stdin] of Object.entries(bodies))
     for (const command of Object.keys(bodies)) {
-      const run = await toile([command, '-'], { ...ALONE, stdin });
+      const run = await runToile([command, '-'], { ...ALONE, stdin });
       expect(run.code).toBe(0);
       if (name === command) expect(run.err).not.toContain('looks like');
       else expect(run.err).toContain(`looks like the body of another read; toile ${name} shows it`);
@@ -78,18 +78,18 @@ test('a terminal shows that stdin is awaited', async () => {
     told.push(said);
     if (said.includes('waiting for a body')) stop.abort(new Error('enough'));
   };
-  await toile(['graph', '-'], { ...ALONE, columns: 80, told: told1, signal: stop.signal });
+  await runToile(['graph', '-'], { ...ALONE, columns: 80, told: told1, signal: stop.signal });
   expect(told.join('')).toContain('end it with Ctrl-D');
-  expect((await toile(['graph', '-', '--no-input'], { ...ALONE, columns: 80 })).err).toContain(
+  expect((await runToile(['graph', '-', '--no-input'], { ...ALONE, columns: 80 })).err).toContain(
     'nothing is piped',
   );
 });
 
 test('a sheet of a graph alone names the parts that are missing', async () => {
-  const run = await toile(['sheet', '-', '-o', '-'], { ...ALONE, stdin: bodies.graph });
+  const run = await runToile(['sheet', '-', '-o', '-'], { ...ALONE, stdin: bodies.graph });
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(run.out).toContain('Not read for this page: the tailor brief, Design Trust, the open questions.');
-  const cwd = await emptyHome();
-  const kept = await toile(['sheet', '-', '--json'], { ...ALONE, cwd, stdin: bodies.graph });
+  const cwd = await createHome();
+  const kept = await runToile(['sheet', '-', '--json'], { ...ALONE, cwd, stdin: bodies.graph });
   expect(JSON.parse(kept.out).file).toContain('GARM-101_technical_designer_sheet.html');
 });

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { ImportedCell } from '../../src/output/workbook/read-cells.ts';
 import { readXlsxSheets } from '../../src/output/workbook/read-xlsx.ts';
 import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
-import { ONLY_LEFT_OUT } from '../support/left-out.ts';
-import { textOf } from '../support/pages.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { readHtmlText } from '../support/html-text.ts';
+import { LEFT_OUT_NOTE } from '../support/left-out-note.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 import { createJean } from '../support/trade-bodies.ts';
 
 /** Both dialects and every odd name. `vitest -u` writes the files anew: read the difference. */
@@ -35,8 +35,8 @@ describe.each(Object.entries(GARMENTS))('%s', (name, id) => {
   it.each(Object.entries(MODES))('to %s', async (mode, { columns, flags }) => {
     const parts: string[] = [];
     for (const read of READS) {
-      const run = await toile(['--sandbox', read, id, ...flags], { columns });
-      expect(run).toMatchObject({ code: 0, err: expect.stringMatching(ONLY_LEFT_OUT) });
+      const run = await runToile(['--sandbox', read, id, ...flags], { columns });
+      expect(run).toMatchObject({ code: 0, err: expect.stringMatching(LEFT_OUT_NOTE) });
       parts.push(`$ toile ${[read, id, ...flags].join(' ')}\n${run.out}${run.err}`);
     }
     await expect(parts.join('\n')).toMatchFileSnapshot(`../golden/reads/${name}.${mode}.txt`);
@@ -44,7 +44,7 @@ describe.each(Object.entries(GARMENTS))('%s', (name, id) => {
 
   it('to a program as JSON, which is the body as it arrived', async () => {
     const garment = listSampleGarments().find((one) => one.sgg_garment_id === id || one.id.startsWith(id));
-    const run = await toile(['--sandbox', 'graph', id, '--json']);
+    const run = await runToile(['--sandbox', 'graph', id, '--json']);
     expect(run).toStrictEqual({ code: 0, err: '', out: `${garment?.graph('technical_designer')}\n` });
   });
 });
@@ -52,20 +52,20 @@ describe.each(Object.entries(GARMENTS))('%s', (name, id) => {
 /** The printed forms: the texts of a page, a line for each row, and the cells of a workbook. */
 const FORMS: Readonly<Record<string, (source: readonly string[], stdin?: string) => Promise<string>>> = {
   async sheet(source, stdin) {
-    const run = await toile(['sheet', ...source, '-o', '-'], stdin === undefined ? {} : { stdin });
+    const run = await runToile(['sheet', ...source, '-o', '-'], stdin === undefined ? {} : { stdin });
     expect(run).toMatchObject({ code: 0 });
     const body = run.out.replace(/[\s\S]*<body[^>]*>/, '').replaceAll(/<img[^>]*>/g, '[drawing]');
     const lines = body
       .replaceAll(/<\/(?:td|th|dd|dt)>/g, '\u0009')
       .replaceAll(/<\/(?:tr|p|li|h\d|div)>/g, '\n');
-    return `${textOf(lines)
+    return `${readHtmlText(lines)
       .replaceAll(/[^\S\n\t\u00a0]+/g, ' ')
       .replaceAll(/\s*\n\s*/g, '\n')
       .trim()}\n`;
   },
   async workbook(source, stdin) {
-    const home = await emptyHome();
-    const run = await toile(['workbook', 'write', ...source, '-o', 'w.xlsx'], {
+    const home = await createHome();
+    const run = await runToile(['workbook', 'write', ...source, '-o', 'w.xlsx'], {
       home,
       ...(stdin === undefined ? {} : { stdin }),
     });
@@ -106,9 +106,9 @@ describe.each(Object.entries(FORMS))('as a %s', (form, write) => {
 });
 
 it.each([60, 80, 140, 200])('a jean of nine sizes on a terminal of %i columns', async (columns) => {
-  const home = await emptyHome();
+  const home = await createHome();
   const stdin = JSON.stringify(createJean());
-  const run = await toile(['graph', '-', '--no-color'], { home, columns, stdin });
+  const run = await runToile(['graph', '-', '--no-color'], { home, columns, stdin });
   expect(run).toMatchObject({ code: 0, err: '' });
   const lines = run.out.split('\n');
   expect(lines.filter((line) => line.length > columns)).toEqual([]);
@@ -120,7 +120,7 @@ it.each([60, 80, 140, 200])('a jean of nine sizes on a terminal of %i columns', 
 });
 
 it.each([80, 160])('the parka with 2,000 nodes, grouped, at %i columns', async (columns) => {
-  const run = await toile(['--sandbox', 'graph', 'GARM-450', '--no-color'], { columns });
+  const run = await runToile(['--sandbox', 'graph', 'GARM-450', '--no-color'], { columns });
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(run.out.split('\n').length).toBeLessThan(200);
   await expect(run.out).toMatchFileSnapshot(`../golden/reads/parka.terminal-${columns}.txt`);

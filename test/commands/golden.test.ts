@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ONLY_LEFT_OUT } from '../support/left-out.ts';
-import { toile } from '../support/toile.ts';
+import { LEFT_OUT_NOTE } from '../support/left-out-note.ts';
+import { runToile } from '../support/run-toile.ts';
 
 /** What a user reads, one file a command and mode. `vitest -u` writes them anew: read the difference. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
@@ -27,12 +27,12 @@ describe.each(Object.entries(COMMANDS))('%s', (name, argv) => {
     // The body is sent whole: what chooses among its rows is refused beside it.
     const all =
       mode === 'json' ? argv.filter((word, at) => word !== '--kind' && argv[at - 1] !== '--kind') : argv;
-    const run = await toile(['--sandbox', ...all, ...flags], { columns });
+    const run = await runToile(['--sandbox', ...all, ...flags], { columns });
     expect(run.code).toBe(0);
     // Rows say that a list goes on, or what they leave out.
     const goesOn = name === 'designs-ls' && mode === 'pipe';
     expect(run.err).toMatch(
-      goesOn ? /^toile: there are more; .*\n$/ : mode === 'pipe' ? ONLY_LEFT_OUT : /^$/,
+      goesOn ? /^toile: there are more; .*\n$/ : mode === 'pipe' ? LEFT_OUT_NOTE : /^$/,
     );
     await expect(run.out).toMatchFileSnapshot(`../golden/${name}.${mode}.txt`);
   });
@@ -47,7 +47,7 @@ it.each([
   ['provenance', ['provenance']],
   ['output', ['output']],
 ])('help about %s', async (name, words) => {
-  const run = await toile(['help', ...words], { columns: 80 });
+  const run = await runToile(['help', ...words], { columns: 80 });
   expect(run).toMatchObject({ code: 0, err: '' });
   await expect(run.out).toMatchFileSnapshot(`../golden/help.${name.replaceAll(' ', '-')}.txt`);
 });

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { toile } from '../support/toile.ts';
+import { runToile } from '../support/run-toile.ts';
 
 const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://127.0.0.1:9' };
 
-type Fetch = Awaited<ReturnType<NonNullable<NonNullable<Parameters<typeof toile>[1]>['network']>>>;
+type Fetch = Awaited<ReturnType<NonNullable<NonNullable<Parameters<typeof runToile>[1]>['network']>>>;
 
 /** Takes every request and never answers. */
 const hanging: Fetch = (_url, { signal }) =>
@@ -37,7 +37,7 @@ describe('--max-wait limits the waiting of the whole command', () => {
     ['fails', failing],
   ])('with a service that %s', async (_, fetch) => {
     const argv = ['graph', 'GARM-101', '--max-wait', '6', '--debug', '--json'];
-    const { code, out, err } = await toile(argv, {
+    const { code, out, err } = await runToile(argv, {
       env: { ...env, TOILE_REQUEST_TIMEOUT: '4' },
       network: async () => fetch,
     });
@@ -55,7 +55,7 @@ describe('--max-wait limits the waiting of the whole command', () => {
       return asked === 3 ? Response.json(page) : failing(...request);
     };
     const argv = ['designs', 'ls', '--all', '--max-wait', '10', '--debug', '--json'];
-    const { code, err } = await toile(argv, { env, network: async () => wavering });
+    const { code, err } = await runToile(argv, { env, network: async () => wavering });
     expect(code).toBe(3);
     expect(asked).toBeGreaterThan(3);
     const waited = [...err.matchAll(/waiting (\d+) ms/g)].reduce((sum, [, ms]) => sum + Number(ms), 0);
@@ -63,7 +63,7 @@ describe('--max-wait limits the waiting of the whole command', () => {
   });
 
   it('but not the time of a service that answers', async () => {
-    const run = await toile(['--sandbox', 'graph', 'GARM-101', '--max-wait', '0', '--json']);
+    const run = await runToile(['--sandbox', 'graph', 'GARM-101', '--max-wait', '0', '--json']);
     expect(run).toMatchObject({ code: 0, err: '' });
   });
 });
@@ -74,7 +74,7 @@ describe('TOILE_REQUEST_TIMEOUT limits one request', () => {
     ['drips', dripping],
   ])('to a service that %s', async (_, fetch) => {
     const argv = ['graph', 'GARM-101', '--max-wait', '0', '--debug', '--json'];
-    const { code, err } = await toile(argv, {
+    const { code, err } = await runToile(argv, {
       env: { ...env, TOILE_REQUEST_TIMEOUT: '4' },
       network: async () => fetch,
     });
@@ -84,6 +84,6 @@ describe('TOILE_REQUEST_TIMEOUT limits one request', () => {
   });
 
   it('and must be greater than zero', async () => {
-    expect((await toile(['me'], { env: { ...env, TOILE_REQUEST_TIMEOUT: '0' } })).code).toBe(2);
+    expect((await runToile(['me'], { env: { ...env, TOILE_REQUEST_TIMEOUT: '0' } })).code).toBe(2);
   });
 });

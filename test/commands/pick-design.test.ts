@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatAge, listDesignChoices } from '../../src/commands/designs/design-choices.ts';
-import { NOW } from '../support/toile.ts';
+import { NOW } from '../support/run-toile.ts';
 
 const design = (name: string | null, more: object = {}) => ({
   id: '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01',

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { describe, expect, it } from 'vitest';
 import { Interrupted } from '../../src/platform/errors.ts';
 import { idOf, KEY, SECOND_KEY, type Small, smallService } from '../collection/small-service.ts';
-import { join } from '../support/folder.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { join } from '../support/create-folder.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 const env = ({ base }: Small, rate = '100000/1s') => ({
   TOILE_API_KEY: KEY,
@@ -14,8 +14,8 @@ const env = ({ base }: Small, rate = '100000/1s') => ({
 /** A home with a season pulled into it, and the service that it came from. */
 const pulled = async (count: number, ...flags: readonly string[]) => {
   const service = await smallService(count);
-  const home = await emptyHome();
-  const run = (...argv: readonly string[]) => toile(argv, { home, env: env(service) });
+  const home = await createHome();
+  const run = (...argv: readonly string[]) => runToile(argv, { home, env: env(service) });
   const first = await run('pull', 'season', ...flags);
   expect(first.code, first.err).toBe(0);
   const files = (name: string): string[] =>
@@ -33,9 +33,9 @@ describe('--reserve', () => {
   ])('of %s leaves so many requests of the limit to others', async (_, argv) => {
     const { service, home } = await pulled(9);
     service.asked.length = 0;
-    const limited = { home: await emptyHome(), env: env(service, '20/1h') };
+    const limited = { home: await createHome(), env: env(service, '20/1h') };
     const dirs = argv.map((word) => (/^(season|other)$/.test(word) ? join(home, word) : word));
-    const run = await toile([...dirs, '--reserve', '15', '--max-wait', '1s'], limited);
+    const run = await runToile([...dirs, '--reserve', '15', '--max-wait', '1s'], limited);
     expect(run.code, run.err).toBe(7);
     expect(service.asked).toHaveLength(5);
   });
@@ -70,7 +70,7 @@ describe('the exit code of a pull', () => {
 it('an interrupted pull is continued with the key that began it, and with no other', async () => {
   const { service, home } = await pulled(3);
   const pull = (key: string, signal = new AbortController().signal) =>
-    toile(['pull', 'season', '--json'], { home, env: { ...env(service), TOILE_API_KEY: key }, signal });
+    runToile(['pull', 'season', '--json'], { home, env: { ...env(service), TOILE_API_KEY: key }, signal });
   for (const key of [KEY, SECOND_KEY]) {
     const stop = new AbortController();
     const asked = service.asked.length;
@@ -122,8 +122,8 @@ describe('a folder whose last pull did not finish', () => {
       if (service.asked.length === asked + 6) stop.abort(new Interrupted());
     };
     const killed = { home, env: env(service), signal: stop.signal };
-    expect((await toile(['pull', 'half'], killed)).code).toBe(130);
-    const { code, err } = await toile(['values', 'half', '--whole'], { home });
+    expect((await runToile(['pull', 'half'], killed)).code).toBe(130);
+    const { code, err } = await runToile(['values', 'half', '--whole'], { home });
     expect([code, said.test(err)]).toEqual([0, true]);
   });
 
@@ -194,7 +194,9 @@ describe('--delete', () => {
     expect((await run('pull', 'season', '--prune', '30d', '--json')).out).toContain('"pruned":0');
     expect(removed()).toHaveLength(1);
     const late = { home, env: env(service), now: Date.now() + 40 * 365 * 86_400_000 };
-    expect((await toile(['pull', 'season', '--prune', '30d', '--json'], late)).out).toContain('"pruned":1');
+    expect((await runToile(['pull', 'season', '--prune', '30d', '--json'], late)).out).toContain(
+      '"pruned":1',
+    );
     expect(removed()).toEqual([]);
     expect(await run('pull', 'season', '--prune', 'soon')).toMatchObject({ code: 2 });
   });

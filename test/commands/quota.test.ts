@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 const serving = async (answer: RequestListener): Promise<string> => {
   const server = createServer(answer);
@@ -16,11 +16,11 @@ const serving = async (answer: RequestListener): Promise<string> => {
 const ME = '{"user_id":"u","via":"api_key","scopes":[],"plan":"studio"}';
 
 const setUp = async (answer: RequestListener, rate = '3/10s') => {
-  const home = await emptyHome();
+  const home = await createHome();
   const env = { TOILE_BASE_URL: await serving(answer), TOILE_API_KEY: 'svc_sk_quota', TOILE_RATE: rate };
   return {
     run: (argv: readonly string[], more: { columns?: number; env?: Record<string, string> } = {}) =>
-      toile(argv, { home, columns: more.columns, env: { ...env, ...more.env } }),
+      runToile(argv, { home, columns: more.columns, env: { ...env, ...more.env } }),
   };
 };
 
@@ -120,7 +120,7 @@ it.each(['soon', '5 m', ''])('--max-wait %j is refused before anything is sent',
 });
 
 it('--sandbox needs no key', async () => {
-  expect(await toile(['--sandbox', 'quota'])).toMatchObject({ code: 0, err: '' });
+  expect(await runToile(['--sandbox', 'quota'])).toMatchObject({ code: 0, err: '' });
 });
 
 it('a list that meets the limit prints the cursor to continue', async () => {

@@ -3,8 +3,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FOREIGN } from '../support/foreign-bodies.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 /** Nothing leads out of here. */
 const network = async (): Promise<never> => {
@@ -70,8 +70,8 @@ const formatCommand = (words: readonly string[]): string =>
   `toile ${words.map((word) => (word.includes('*') ? `'${word}'` : word)).join(' ')}`;
 
 it('answers each question of a season with one command, as docs/season.md shows', async () => {
-  const home = await emptyHome();
-  const pull = await toile(['--sandbox', 'pull', 'season', '-q'], { home });
+  const home = await createHome();
+  const pull = await runToile(['--sandbox', 'pull', 'season', '-q'], { home });
   expect(pull.code, pull.err).toBe(0);
   await cp(join(home, 'season'), join(home, 'before'), { recursive: true });
   const designs = join(home, 'before/designs');
@@ -87,7 +87,7 @@ it('answers each question of a season with one command, as docs/season.md shows'
     '',
   ];
   for (const { question, words, code = 0 } of TASKS) {
-    const run = await toile(words, { home, network, columns: 100, env: { NO_COLOR: '1' } });
+    const run = await runToile(words, { home, network, columns: 100, env: { NO_COLOR: '1' } });
     expect(run, run.err).toMatchObject({ code });
     parts.push(`## ${question}`, '', '```console', `$ ${formatCommand(words)}`, shorten(run.out), '```', '');
   }
@@ -105,7 +105,7 @@ describe('a season of bodies as others model garments', () => {
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'toile-foreign-season-'));
     const garments = await Promise.all(
-      FOREIGN.map(async ({ text }, at) => {
+      FOREIGN_BODIES.map(async ({ text }, at) => {
         const folder = `garments/GARM-${at + 1}`;
         await mkdir(join(home, 'season', folder), { recursive: true });
         const files = { 'graph.technical_designer.json': 'graph', 'confirmations.json': 'confirmations' };
@@ -134,11 +134,11 @@ describe('a season of bodies as others model garments', () => {
   });
 
   it.each(TASKS.filter(({ isLocal }) => !isLocal))('answers: $question', async ({ words, code }) => {
-    const run = await toile(words, { home, network, columns: 100, env: { NO_COLOR: '1' } });
+    const run = await runToile(words, { home, network, columns: 100, env: { NO_COLOR: '1' } });
     // Nothing changed between the two folders.
     expect(run, run.err).toMatchObject({ code: 0 });
     expect(code).toBe(words[0] === 'diff' ? 1 : undefined);
-    const { out } = await toile([...words, '--json'], { home, network });
+    const { out } = await runToile([...words, '--json'], { home, network });
     const answer = JSON.parse(out);
     const named = [answer.designs, answer.garments, answer.items].flatMap((list) => list ?? []);
     expect(
@@ -148,11 +148,11 @@ describe('a season of bodies as others model garments', () => {
 
   it('adds up what its rows say', async () => {
     const read = async (...words: readonly string[]) =>
-      JSON.parse((await toile([...words, '--json'], { home, network })).out);
+      JSON.parse((await runToile([...words, '--json'], { home, network })).out);
     const { designs, totals } = await read('season', 'season');
     const sum = (counts: readonly (number | null)[]) =>
       counts.reduce<number>((all, each) => all + (each ?? 0), 0);
-    expect(designs).toHaveLength(FOREIGN.length);
+    expect(designs).toHaveLength(FOREIGN_BODIES.length);
     expect(totals.open).toBe(sum(designs.map(({ open }: { open: number | null }) => open)));
     const { garments, totals: asked } = await read('confirmations', 'season');
     expect(asked.open).toBe(sum(garments.map(({ open }: { open: number }) => open)));

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 /** Nothing leads out of here. */
 const network = async (): Promise<never> => {
@@ -37,9 +37,9 @@ const NODES: Readonly<Record<string, readonly object[]>> = {
 };
 
 it('filters the questions of a design at the service by the names and kinds of its graph', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const ask = (...words: readonly string[]) =>
-    toile(['--sandbox', 'confirmations', 'GARM-101', ...words], { home });
+    runToile(['--sandbox', 'confirmations', 'GARM-101', ...words], { home });
   const { garments } = JSON.parse((await ask('--kind', 'piece', '--json')).out);
   expect(garments).toMatchObject([{ garment_id: 'GARM-101', name: expect.stringMatching(/\p{L}/u) }]);
   expect(garments[0].questions.length).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ it('filters the questions of a design at the service by the names and kinds of i
 
 describe('a question about a season', () => {
   let home: string;
-  const ask = (...words: readonly string[]) => toile(words, { home, network });
+  const ask = (...words: readonly string[]) => runToile(words, { home, network });
   const read = async (...words: readonly string[]) => {
     const run = await ask(...words, '--json');
     expect(run, run.err).toMatchObject({ code: 0 });
@@ -64,7 +64,7 @@ describe('a question about a season', () => {
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'toile-questions-'));
     const pull = ['--sandbox', 'pull', 'season', ...Object.keys(NODES), '--garments-only', '-q'];
-    expect(await toile(pull, { home })).toMatchObject({ code: 0 });
+    expect(await runToile(pull, { home })).toMatchObject({ code: 0 });
     for (const [id, nodes] of Object.entries(NODES)) {
       const file = join(home, 'season/garments', id, 'graph.technical_designer.json');
       await writeFile(file, JSON.stringify({ garment_id: id, nodes }));

@@ -6,7 +6,7 @@ import { DEPARTMENT_NAMES } from '../../src/garment/departments.ts';
 import { countProvenance, listGraphValues } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
 import type { SeasonData, SeasonDesign } from '../../src/output/views/season-rows.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 /** Minted as GARM-5117. */
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
@@ -17,7 +17,7 @@ const network = async (): Promise<never> => {
 };
 
 const pulled = async (home: string, ...words: readonly string[]): Promise<string> => {
-  const run = await toile(['--sandbox', 'pull', 'season', ...words, '-q'], { home });
+  const run = await runToile(['--sandbox', 'pull', 'season', ...words, '-q'], { home });
   expect(run.code, run.err).toBe(0);
   return join(home, 'season');
 };
@@ -31,7 +31,7 @@ describe('a season', () => {
   let home: string;
   let dir: string;
   const season = (words: readonly string[] = [], columns?: number) =>
-    toile(['season', 'season', ...words], { home, network, ...(columns && { columns }) });
+    runToile(['season', 'season', ...words], { home, network, ...(columns && { columns }) });
   const designs = async (...words: readonly string[]): Promise<readonly SeasonDesign[]> => {
     const run = await season([...words, '--json']);
     expect(run, run.err).toMatchObject({ code: 0, err: '' });
@@ -111,8 +111,8 @@ describe('a season', () => {
   it.each([60, 80, 200])(
     'fits a terminal of %i columns, with marks and without a verdict',
     async (columns) => {
-      const run = await toile(['season', 'season'], { home, network, columns, env: { NO_COLOR: '1' } });
-      const long = await toile(['season', 'season', '--long'], {
+      const run = await runToile(['season', 'season'], { home, network, columns, env: { NO_COLOR: '1' } });
+      const long = await runToile(['season', 'season', '--long'], {
         ...{ home, network, columns, env: { NO_COLOR: '1' } },
       });
       expect(long.out).toMatch(/\d+\s=\s+\d+\s~\s+\d+\s\?/);
@@ -151,15 +151,15 @@ describe('a season', () => {
 });
 
 it('reports what was not pulled as unknown, not as 0', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   await pulled(home, 'GARM-101', '--garments-only', '--only', 'confirmations');
-  const run = await toile(['season', 'season', '--json'], { home, network });
+  const run = await runToile(['season', 'season', '--json'], { home, network });
   const [design] = JSON.parse(run.out).designs;
   expect(design).toMatchObject({ garment_id: 'GARM-101', brief: null, trust: null, profile: null });
   expect(design.departments.measuring).toEqual({ values: null, open: 1 });
-  const screen = await toile(['season', 'season', '--long'], { home, network, columns: 80 });
+  const screen = await runToile(['season', 'season', '--long'], { home, network, columns: 80 });
   expect(screen.out).toContain('not pulled');
-  const rows = (await toile(['season', 'season', '--csv'], { home, network })).out.trimEnd().split('\r\n');
+  const rows = (await runToile(['season', 'season', '--csv'], { home, network })).out.trimEnd().split('\r\n');
   const [head = [], row = []] = rows.map((line) => line.split(','));
   const cell = (column: string) => row[head.indexOf(column)];
   for (const part of ['measuring', 'sewing', 'brief'])
@@ -169,14 +169,14 @@ it('reports what was not pulled as unknown, not as 0', async () => {
 });
 
 it('shows the head of a style in the order of a merchandiser, with states, and questions by supplier', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const dir = await pulled(home, 'GARM-101', 'GARM-7', '--garments-only', '--only', 'graph,confirmations');
   const [first = '', second = ''] = await filesOf(dir, 'graph.technical_designer.json');
   const supplier = { value: 'Arvind Ltd', state: 'inferred' };
   await writeFile(join(dir, first), JSON.stringify({ styleNo: 'A-1', Factory: supplier, season: 'FW26' }));
   await writeFile(join(dir, second), JSON.stringify({ vendor: { value: null, state: 'unstated' } }));
   const { designs, totals } = JSON.parse(
-    (await toile(['season', 'season', '--json'], { home, network })).out,
+    (await runToile(['season', 'season', '--json'], { home, network })).out,
   ) as SeasonData;
   expect(designs.map(({ style }) => style)).toEqual(
     expect.arrayContaining([
@@ -187,25 +187,30 @@ it('shows the head of a style in the order of a merchandiser, with states, and q
   expect(designs.every(({ fetched }) => Date.parse(fetched ?? '') > 0)).toBe(true);
   const numbered = designs.find(({ style }) => style.style_number);
   expect(totals.suppliers).toEqual({ 'Arvind Ltd': numbered?.open });
-  const rows = await toile(['season', 'season', '--fields', 'supplier,supplier_state'], { home, network });
+  const rows = await runToile(['season', 'season', '--fields', 'supplier,supplier_state'], { home, network });
   expect(rows.out.trimEnd().split('\n').toSorted()).toEqual(
     ['Arvind Ltd\tinferred', '\tunstated'].toSorted(),
   );
-  const screen = await toile(['season', 'season'], { home, network, columns: 200, env: { NO_COLOR: '1' } });
+  const screen = await runToile(['season', 'season'], {
+    home,
+    network,
+    columns: 200,
+    env: { NO_COLOR: '1' },
+  });
   expect(screen.out).toMatch(/style number +design +id +season +supplier +open/);
   expect(screen.out).toMatch(/A-1 .*FW26 +~ Arvind Ltd/);
   expect(screen.out).toContain(`; by supplier: Arvind Ltd ${numbered?.open}`);
-  const page = await toile(['season', 'season', '--html', '-'], { home, network });
+  const page = await runToile(['season', 'season', '--html', '-'], { home, network });
   expect(page.out).toMatch(/<th scope="col">Style number<\/th><th scope="col">Design<\/th>/);
   expect(page.out).toMatch(/<td class="supplier"><bdi>.*Arvind Ltd/);
 });
 
 it('treats a body without a list of questions as unknown', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const dir = await pulled(home, 'GARM-101', 'GARM-7', '--garments-only', '--only', 'graph,confirmations');
   const [path = ''] = await filesOf(dir, 'confirmations.json');
   await writeFile(join(dir, path), '{"garment_id": "GARM-101"}');
-  const { designs } = JSON.parse((await toile(['season', 'season', '--json'], { home, network })).out) as {
+  const { designs } = JSON.parse((await runToile(['season', 'season', '--json'], { home, network })).out) as {
     designs: readonly SeasonDesign[];
   };
   const open = designs.map(({ departments }) => Object.values(departments).map((each) => each?.open));
@@ -214,24 +219,24 @@ it('treats a body without a list of questions as unknown', async () => {
 });
 
 it('counts a state that occurs once, whatever its word', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const dir = await pulled(home, 'GARM-101', '--garments-only', '--only', 'graph');
   const [path = ''] = await filesOf(dir, 'graph.technical_designer.json');
   const values = { length: { value: 1, state: 'sworn' }, width: { value: 2, state: 'heard' } };
   const more = { height: { value: 3, state: 'heard' }, depth: { value: 4, state: 'inferred' } };
   const node = { id: 'm', kind: 'measurement', values: { ...values, ...more } };
   await writeFile(join(dir, path), JSON.stringify({ garment_id: 'GARM-101', nodes: [node] }));
-  const season = JSON.parse((await toile(['season', 'season', '--json'], { home, network })).out);
+  const season = JSON.parse((await runToile(['season', 'season', '--json'], { home, network })).out);
   expect(season.designs[0].departments.measuring.values).toEqual({
     ...{ asserted: 0, inferred: 1, unstated: 0 },
     others: { sworn: 1, heard: 2 },
   });
-  const rows = (await toile(['season', 'season', '--jsonl'], { home, network })).out;
+  const rows = (await runToile(['season', 'season', '--jsonl'], { home, network })).out;
   expect(JSON.parse(rows)).toMatchObject({ measuring_inferred: 1, measuring_another: 3 });
 });
 
 it('shows every count of the service, whatever its form', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const dir = await pulled(home, 'GARM-101', '--garments-only');
   const [path = ''] = await filesOf(dir, 'design-trust.json');
   const strange = {
@@ -245,19 +250,19 @@ it('shows every count of the service, whatever its form', async () => {
     reviewed_by: 'A. Nonymous',
   };
   await writeFile(join(dir, path), JSON.stringify(strange));
-  const { designs, left_out } = JSON.parse((await toile(['season', 'season', '--json'], { home })).out);
+  const { designs, left_out } = JSON.parse((await runToile(['season', 'season', '--json'], { home })).out);
   expect(designs[0].trust).toEqual({ unresolved: 4, 'unresolved#2': 5 });
   for (const name of ['weight', 'mood', 'reviewed_by', 'state of a count (unresolved)'])
     expect(left_out).toContain(name);
-  const rows = await toile(['season', 'season', '--csv'], { home, errColumns: 400 });
+  const rows = await runToile(['season', 'season', '--csv'], { home, errColumns: 400 });
   expect(rows.err).toContain(left_out);
 });
 
 it('shows every other design when one cannot be read', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const dir = await pulled(home, 'GARM-101', 'GARM-7', '--garments-only');
   await writeFile(join(dir, 'garments/GARM-101/graph.technical_designer.json'), '{');
-  const run = await toile(['season', 'season', '--json'], { home, network });
+  const run = await runToile(['season', 'season', '--json'], { home, network });
   expect(run.code).toBe(1);
   expect(run.err).toContain('GARM-101 failed: ');
   const { designs, failed } = JSON.parse(run.out);

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 const COMMANDS = [
   ['export', 'GARM-5117', 'GARM-5109'],
@@ -12,19 +12,19 @@ const COMMANDS = [
 it.each(COMMANDS)(
   '%s creates the folder for several files, and the one that a slash asks for',
   async (...argv) => {
-    const home = await emptyHome();
-    expect((await toile(['--sandbox', ...argv, '-o', 'new/out/'], { home })).code).toBe(0);
+    const home = await createHome();
+    expect((await runToile(['--sandbox', ...argv, '-o', 'new/out/'], { home })).code).toBe(0);
     expect((await readdir(join(home, 'new', 'out'))).length).toBeGreaterThan(0);
-    const one = await toile(['--sandbox', ...argv.slice(0, -1), '-o', 'single/'], { home });
+    const one = await runToile(['--sandbox', ...argv.slice(0, -1), '-o', 'single/'], { home });
     expect(one.code).toBe(0);
     expect(await readdir(join(home, 'single'))).toHaveLength(1);
   },
 );
 
 it.each(COMMANDS)('%s explains once why it cannot create a folder for several files', async (...argv) => {
-  const home = await emptyHome();
+  const home = await createHome();
   await writeFile(join(home, 'file'), 'mine');
-  const run = await toile(['--sandbox', ...argv, '-o', 'file/out/'], { home });
+  const run = await runToile(['--sandbox', ...argv, '-o', 'file/out/'], { home });
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err.trimEnd().split('\n')).toEqual([
     'toile: file/out/ cannot be made: a part of the path is not a folder',
@@ -33,8 +33,8 @@ it.each(COMMANDS)('%s explains once why it cannot create a folder for several fi
 });
 
 it('one id from stdin is written into a folder, as several are', async () => {
-  const home = await emptyHome();
-  const run = await toile(['--sandbox', 'export', '-', '-o', 'out', '--json'], {
+  const home = await createHome();
+  const run = await runToile(['--sandbox', 'export', '-', '-o', 'out', '--json'], {
     home,
     stdin: 'GARM-5117\n',
   });
@@ -44,9 +44,9 @@ it('one id from stdin is written into a folder, as several are', async () => {
 });
 
 it('a new folder that stays empty is removed', async () => {
-  const home = await emptyHome();
-  await toile(['--sandbox', 'sandbox', 'scenario', 'unavailable'], { home });
-  expect((await toile(['--sandbox', 'export', 'GARM-5117', '-o', 'a/b/'], { home })).code).not.toBe(0);
+  const home = await createHome();
+  await runToile(['--sandbox', 'sandbox', 'scenario', 'unavailable'], { home });
+  expect((await runToile(['--sandbox', 'export', 'GARM-5117', '-o', 'a/b/'], { home })).code).not.toBe(0);
   expect(await readdir(home)).not.toContain('a');
 });
 
@@ -54,9 +54,9 @@ it('a new folder that stays empty is removed', async () => {
 it.each(COMMANDS.filter(([name]) => name !== 'sheet'))(
   '%s writes no several files over one',
   async (...argv) => {
-    const home = await emptyHome();
+    const home = await createHome();
     await writeFile(join(home, 'out'), 'mine');
-    const run = await toile(['--sandbox', ...argv, '-o', 'out'], { home });
+    const run = await runToile(['--sandbox', ...argv, '-o', 'out'], { home });
     expect(run).toMatchObject({
       code: 2,
       out: '',
@@ -70,5 +70,5 @@ it.each(COMMANDS)('%s refuses contradictory flags', async (...argv) => {
     ['--clobber', '--skip-existing'],
     ['-o', '-', '--clobber'],
   ])
-    expect(await toile(['--sandbox', ...argv.slice(0, -1), ...flags])).toMatchObject({ code: 2, out: '' });
+    expect(await runToile(['--sandbox', ...argv.slice(0, -1), ...flags])).toMatchObject({ code: 2, out: '' });
 });

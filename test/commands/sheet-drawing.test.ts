@@ -1,31 +1,32 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { LINE, picturesOn, svg } from '../support/drawn-pages.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createSvg, findPictures, SVG_LINE } from '../support/drawing-pages.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
-const sheet = (words: readonly string[], home: string) => toile(['--sandbox', 'sheet', ...words], { home });
+const sheet = (words: readonly string[], home: string) =>
+  runToile(['--sandbox', 'sheet', ...words], { home });
 
 /** Requests of a run, as `--debug` tells them. */
 const asked = (err: string, route: RegExp): number =>
   err.split('\n').filter((line) => route.test(line)).length;
 
 it('fetches the construction document with one export, and says so before', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const run = await sheet(['GARM-5117', '--drawing', 'fetch', '-o', 'x.html', '--debug'], home);
   expect(run.code).toBe(0);
   expect(run.err.indexOf('requesting one export of GARM-5117')).toBeGreaterThan(-1);
   expect(run.err.indexOf('one export of')).toBeLessThan(run.err.indexOf('/exports'));
   expect(asked(run.err, /POST .*\/exports/)).toBe(1);
   const page = await readFile(join(home, 'x.html'), 'utf8');
-  expect(picturesOn(page)).toHaveLength(1);
-  expect(picturesOn(page)[0]).toContain('data-node="seam.side-seam"');
+  expect(findPictures(page)).toHaveLength(1);
+  expect(findPictures(page)[0]).toContain('data-node="seam.side-seam"');
   expect(page).toContain('Governed construction document, ');
   expect(page).toMatch(/alt="Construction drawing of [^"]+: GARM-5117/);
 });
 
 it('exports the profile of the sheet, one for each of several designs', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const run = await sheet(
     [
       'GARM-5117',
@@ -45,7 +46,7 @@ it('exports the profile of the sheet, one for each of several designs', async ()
   );
   expect(run.code).toBe(0);
   expect(run.err.match(/one export of/g)).toHaveLength(2);
-  const pictures = picturesOn(run.out);
+  const pictures = findPictures(run.out);
   expect(pictures).toHaveLength(2);
   for (const picture of pictures) expect(picture).toContain('profile: factory | driver');
   expect(run.out).toContain('<section id="g1-drawing"');
@@ -58,17 +59,17 @@ it('exports the profile of the sheet, one for each of several designs', async ()
 const GRAPH = '{"nodes":[{"id":"p1","kind":"piece"}]}';
 
 it('accepts a file without a request', async () => {
-  const home = await emptyHome();
-  const text = svg(LINE);
+  const home = await createHome();
+  const text = createSvg(SVG_LINE);
   await writeFile(join(home, 'my.svg'), `\ufeff${text}`);
   const run = await sheet(['GARM-101', '--drawing', './my.svg', '-o', '-', '--debug'], home);
   expect(run.code).toBe(0);
   expect(asked(run.err, /\/exports/)).toBe(0);
   expect(run.out).toContain('not sent by the service: my.svg');
-  expect(picturesOn(run.out)).toEqual([text]);
-  const local = await toile(['sheet', '-', '--drawing', 'my.svg', '-o', '-'], { home, stdin: GRAPH });
+  expect(findPictures(run.out)).toEqual([text]);
+  const local = await runToile(['sheet', '-', '--drawing', 'my.svg', '-o', '-'], { home, stdin: GRAPH });
   expect(local).toMatchObject({ code: 0, err: '' });
-  expect(picturesOn(local.out)).toEqual([text]);
+  expect(findPictures(local.out)).toEqual([text]);
 });
 
 it.each([
@@ -81,14 +82,14 @@ it.each([
   [['GARM-101', '--drawing', 'picture.svg'], 'picture.svg cannot be shown on a page: it holds a picture'],
   [['GARM-101', '--lang', 'it', '--terms-missing', '--drawing', 'my.svg'], '--drawing has no effect'],
 ])('refuses %s before anything is sent', async (words, message) => {
-  const home = await emptyHome();
-  await writeFile(join(home, 'my.svg'), svg(LINE));
-  await writeFile(join(home, 'latin.svg'), Buffer.from(svg('<text>\u00e9</text>'), 'latin1'));
-  await writeFile(join(home, 'picture.svg'), svg('<image href="data:image/png;base64,AA"/>'));
+  const home = await createHome();
+  await writeFile(join(home, 'my.svg'), createSvg(SVG_LINE));
+  await writeFile(join(home, 'latin.svg'), Buffer.from(createSvg('<text>\u00e9</text>'), 'latin1'));
+  await writeFile(join(home, 'picture.svg'), createSvg('<image href="data:image/png;base64,AA"/>'));
   await writeFile(join(home, 'g.json'), GRAPH);
   const before = (await readdir(home)).toSorted();
   const run = await (words[0] === '-'
-    ? toile(['sheet', ...words, '--debug'], { home, stdin: GRAPH })
+    ? runToile(['sheet', ...words, '--debug'], { home, stdin: GRAPH })
     : sheet([...words, '--debug'], home));
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toContain(message);
@@ -99,7 +100,7 @@ it.each([
 });
 
 it('requests no export of a garment that is not the caller’s, and leaves nothing behind', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const run = await sheet(['GARM-101', '--drawing', 'fetch', '--debug'], home);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toContain('is a house garment');
@@ -108,7 +109,7 @@ it('requests no export of a garment that is not the caller’s, and leaves nothi
 });
 
 it('requests no export when the file exists already', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   await writeFile(join(home, 'x.html'), 'mine');
   const run = await sheet(
     ['GARM-5117', '--drawing', 'fetch', '-o', 'x.html', '--skip-existing', '--debug'],

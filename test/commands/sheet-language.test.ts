@@ -1,17 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { inFirst } from '../support/second-language.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
+import { removeTranslations } from '../support/second-language.ts';
 
-const sheet = (words: readonly string[], home: string) => toile(['--sandbox', 'sheet', ...words], { home });
+const sheet = (words: readonly string[], home: string) =>
+  runToile(['--sandbox', 'sheet', ...words], { home });
 
 it('the second language stands beside the English, for every garment of the document', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const ids = ['GARM-101', 'GARM-33', '-o', '-'];
   const [both, first] = [await sheet([...ids, '--lang', 'zh-Hant'], home), await sheet(ids, home)];
   expect(both).toMatchObject({ code: 0, err: '' });
-  expect(inFirst(both.out)).toBe(inFirst(first.out));
+  expect(removeTranslations(both.out)).toBe(removeTranslations(first.out));
   expect(both.out.match(/<h2>Cut list <span class="tr" lang="zh-Hant">裁片表<\/span>/g)?.length).toBe(2);
   expect(both.out).toMatch(
     /@bottom-right \{ content: (?:"[^"]*" )?"Page " counter\(page\) " of " counter\(pages\) "/,
@@ -20,7 +21,7 @@ it('the second language stands beside the English, for every garment of the docu
 });
 
 it('the texts come from the terms file alone, and those without a term are listed as such a file', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const words = join(home, 'words.csv');
   const missing = await sheet(['GARM-101', '--lang', 'it', '--terms-missing'], home);
   expect(missing).toMatchObject({ code: 0, err: '' });
@@ -36,7 +37,9 @@ it('the texts come from the terms file alone, and those without a term are liste
   expect(fewer.out.trimEnd().split('\r\n')).toEqual(lines.filter((line) => line !== '"Oxford cloth",""'));
   const page = await sheet(['GARM-101', '--lang', 'it', '--terms', 'words.csv', '-o', '-'], home);
   expect(page.out).toContain('Oxford cloth</bdi> <span class="tr" lang="it">tela Oxford</span>');
-  expect(inFirst(page.out)).toBe(inFirst((await sheet(['GARM-101', '-o', '-'], home)).out));
+  expect(removeTranslations(page.out)).toBe(
+    removeTranslations((await sheet(['GARM-101', '-o', '-'], home)).out),
+  );
   await writeFile(words, missing.out.replaceAll(',""', ',"parola"'));
   const none = await sheet(['GARM-101', '--lang', 'it', '--terms', 'words.csv', '--terms-missing'], home);
   expect(none.out).toBe('\ufeff"english","it"\r\n');
@@ -53,7 +56,7 @@ it.each([
   [['--lang', 'it', '--terms', 'nowhere.csv'], 'nowhere.csv cannot be read'],
   [['--lang', 'it', '--terms', 'words.csv'], 'has its terms in "tr", and --lang says it'],
 ])('%s is refused before anything is sent', async (flags, message) => {
-  const home = await emptyHome();
+  const home = await createHome();
   await writeFile(join(home, 'words.csv'), 'english,tr\nFront,ön\n');
   const run = await sheet(['GARM-101', '--debug', ...flags], home);
   expect(run).toMatchObject({ code: 2, out: '' });

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 const COAT = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 
-const sheet = (words: readonly string[], home: string) => toile(['--sandbox', 'sheet', ...words], { home });
+const sheet = (words: readonly string[], home: string) =>
+  runToile(['--sandbox', 'sheet', ...words], { home });
 
 it.each([
   [['GARM-101'], 'GARM-101_technical_designer_sheet.html'],
@@ -18,7 +19,7 @@ it.each([
   [['GARM-101', 'GARM-7'], 'GARM-101_and_1_more_technical_designer_sheet.html'],
   [['GARM-101', '-o', 'kept/'], 'kept/GARM-101_technical_designer_sheet.html'],
 ])('%s is written to %s', async (words, file) => {
-  const home = await emptyHome();
+  const home = await createHome();
   await mkdir(join(home, 'kept'));
   const run = await sheet([...words, '--json'], home);
   expect(run).toMatchObject({ code: 0, err: '' });
@@ -34,13 +35,13 @@ it.each([
 });
 
 it('says on a terminal what was written', async () => {
-  const run = await toile(['--sandbox', 'sheet', 'GARM-101'], { columns: 80 });
+  const run = await runToile(['--sandbox', 'sheet', 'GARM-101'], { columns: 80 });
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(run.out).toMatch(/GARM-101_technical_designer_sheet\.html.* \d+ bytes\n$/);
 });
 
 it('prints the same page with -o - as it writes to a file', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   await sheet(['GARM-33', '--profile', 'factory'], home);
   const run = await sheet(['GARM-33', '--profile', 'factory', '-o', '-'], home);
   expect(run).toMatchObject({ code: 0, err: '' });
@@ -48,7 +49,7 @@ it('prints the same page with -o - as it writes to a file', async () => {
 });
 
 it('replaces no file without --force, and checks before it sends a request', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const file = join(home, 'GARM-101_technical_designer_sheet.html');
   await writeFile(file, 'mine');
   const refused = await sheet(['GARM-101', '--debug'], home);
@@ -76,14 +77,14 @@ it.each([
   [[], 2],
   [['GARM-404'], 5],
 ])('refuses %s and leaves no file behind', async (words, code) => {
-  const home = await emptyHome();
+  const home = await createHome();
   const run = await sheet(words, home);
   expect(run).toMatchObject({ code, out: '' });
   expect((await readdir(home)).filter((name) => name !== 'toile')).toEqual([]);
 });
 
 it('ends running reads when one of them is refused', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   let arrived = 0;
   let open = 0;
   const network = async () => async (url: string, init: { signal: AbortSignal }) => {
@@ -101,14 +102,14 @@ it('ends running reads when one of them is refused', async () => {
     });
   };
   const env = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
-  const run = await toile(['sheet', 'GARM-404'], { home, env, network: network as never });
+  const run = await runToile(['sheet', 'GARM-404'], { home, env, network: network as never });
   expect(run).toMatchObject({ code: 5, out: '' });
   expect(arrived).toBe(4);
   expect(open).toBe(0);
 });
 
 it('writes a file for each of several into a folder, and lists the failures', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   await mkdir(join(home, 'sheets'));
   const run = await sheet(['GARM-101', 'GARM-404', 'GARM-7', 'GARM-101', '-o', 'sheets', '--json'], home);
   expect(run.code).toBe(1);
@@ -133,7 +134,7 @@ it.each([
   [['--kind', 'seam'], ['id="sewing"'], ['id="cutting"']],
   [['--only', 'measuring', '--all'], ['id="measuring"'], ['id="cutting"']],
 ])('%s filters the page, and the rest is counted at its end', async (flags, there, gone) => {
-  const { out, err, code } = await sheet(['GARM-101', '-o', '-', ...flags], await emptyHome());
+  const { out, err, code } = await sheet(['GARM-101', '-o', '-', ...flags], await createHome());
   expect([code, err]).toEqual([0, '']);
   for (const part of there) expect(out).toContain(part);
   for (const part of gone) expect(out).not.toContain(part);

@@ -2,14 +2,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createMemoryJournal, createSandbox } from '../../src/sandbox/index.ts';
-import { emptyHome, NOW, type Setting, toile } from './../support/toile.ts';
+import { createHome, NOW, type RunSetting, runToile } from '../support/run-toile.ts';
 
 const ADDRESS = 'https://api.example.test/fashion';
 const KEY = 'svc_sk_sandbox_full';
 
 /** The sandbox at an address of its own, reached through what stands for the network. */
 const service = async (): Promise<{
-  network: Setting['network'];
+  network: RunSetting['network'];
   asked: { url: string; key: string | null }[];
 }> => {
   const sandbox = await createSandbox({
@@ -31,11 +31,11 @@ const service = async (): Promise<{
 const LOGIN = ['login', '--with-key', '--insecure-storage', '--base-url', ADDRESS];
 
 it('a key is stored, used and deleted', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const { network } = await service();
   const at = { home, network };
 
-  const login = await toile([...LOGIN, '--json'], { ...at, stdin: `${KEY}\n` });
+  const login = await runToile([...LOGIN, '--json'], { ...at, stdin: `${KEY}\n` });
   expect(login).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(login.out)).toMatchObject({
     schema: 'toile.login/1',
@@ -50,26 +50,28 @@ it('a key is stored, used and deleted', async () => {
   expect((await stat(join(home, 'toile'))).mode & 0o777).toBe(0o700);
   expect(await readFile(join(home, 'toile', 'accounts.json'), 'utf8')).not.toContain(KEY);
 
-  expect(JSON.parse((await toile(['me', '--json'], at)).out)).toMatchObject({ via: 'api_key' });
-  expect((await toile(['me'], { ...at, columns: 80 })).out).toContain('account default');
-  expect((await toile(['accounts', 'ls'], at)).out).toContain(`default\ttrue\tfile\t${ADDRESS}`);
+  expect(JSON.parse((await runToile(['me', '--json'], at)).out)).toMatchObject({ via: 'api_key' });
+  expect((await runToile(['me'], { ...at, columns: 80 })).out).toContain('account default');
+  expect((await runToile(['accounts', 'ls'], at)).out).toContain(`default\ttrue\tfile\t${ADDRESS}`);
 
-  expect(await toile(['logout'], at)).toMatchObject({ code: 0 });
+  expect(await runToile(['logout'], at)).toMatchObject({ code: 0 });
   expect(await readFile(file, 'utf8').catch(() => '')).not.toContain(KEY);
-  expect(await toile(['me'], at)).toMatchObject({ code: 4, out: '' });
-  expect(await toile(['logout'], at)).toMatchObject({ code: 4, out: '' });
+  expect(await runToile(['me'], at)).toMatchObject({ code: 4, out: '' });
+  expect(await runToile(['logout'], at)).toMatchObject({ code: 4, out: '' });
 });
 
 it('several accounts have separate keys', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const { network, asked } = await service();
   const at = { home, network };
-  await toile([...LOGIN, '--account', 'studio'], { ...at, stdin: KEY });
-  await toile([...LOGIN, '--account', 'factory'], { ...at, stdin: 'svc_sk_sandbox_read_only' });
-  expect(JSON.parse((await toile(['me', '--json'], at)).out).scopes).toEqual(['read']);
-  expect(JSON.parse((await toile(['me', '--json', '--account', 'studio'], at)).out).scopes).toHaveLength(3);
-  expect(await toile(['accounts', 'use', 'studio'], at)).toMatchObject({ code: 0 });
-  expect(JSON.parse((await toile(['me', '--json'], at)).out).scopes).toHaveLength(3);
+  await runToile([...LOGIN, '--account', 'studio'], { ...at, stdin: KEY });
+  await runToile([...LOGIN, '--account', 'factory'], { ...at, stdin: 'svc_sk_sandbox_read_only' });
+  expect(JSON.parse((await runToile(['me', '--json'], at)).out).scopes).toEqual(['read']);
+  expect(JSON.parse((await runToile(['me', '--json', '--account', 'studio'], at)).out).scopes).toHaveLength(
+    3,
+  );
+  expect(await runToile(['accounts', 'use', 'studio'], at)).toMatchObject({ code: 0 });
+  expect(JSON.parse((await runToile(['me', '--json'], at)).out).scopes).toHaveLength(3);
   for (const argv of [
     ['accounts', 'use', 'nobody'],
     ['logout', '--account', 'nobody'],
@@ -78,7 +80,7 @@ it('several accounts have separate keys', async () => {
     ['tools', 'ls', '--account', 'nobody'],
     ['quota', '--account', 'nobody'],
   ]) {
-    const { code, out, err } = await toile([...argv, '--json'], at);
+    const { code, out, err } = await runToile([...argv, '--json'], at);
     expect({ code, out }).toStrictEqual({ code: 2, out: '' });
     expect(JSON.parse(err)).toMatchObject({ error: { code: 'no_such_account' } });
   }
@@ -86,22 +88,22 @@ it('several accounts have separate keys', async () => {
 });
 
 it('a stored key is never sent to another address', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const { network, asked } = await service();
-  await toile(LOGIN, { home, network, stdin: KEY });
+  await runToile(LOGIN, { home, network, stdin: KEY });
   const before = asked.length;
-  const run = await toile(['me', '--base-url', 'https://elsewhere.example.test'], { home, network });
+  const run = await runToile(['me', '--base-url', 'https://elsewhere.example.test'], { home, network });
   expect(run).toMatchObject({ code: 4, out: '' });
   expect(run.err).toContain(ADDRESS);
   expect(asked).toHaveLength(before);
 });
 
 it('a refused key is named, with the stored key that it hides', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const { network } = await service();
-  await toile(LOGIN, { home, network, stdin: KEY });
+  await runToile(LOGIN, { home, network, stdin: KEY });
   const env = { TOILE_API_KEY: 'svc_sk_revoked', TOILE_BASE_URL: ADDRESS };
-  const run = await toile(['me'], { home, network, env });
+  const run = await runToile(['me'], { home, network, env });
   expect(run).toMatchObject({ code: 4, out: '' });
   expect(run.err).toMatch(/TOILE_API_KEY.*account default/);
   expect(run.err).not.toContain('svc_sk_revoked');
@@ -115,7 +117,7 @@ it.each([
   ['quoted', '"svc_sk_a"', /quotation/],
 ])('a key that is %s is refused without a request, and not repeated', async (_, stdin, why) => {
   const { network, asked } = await service();
-  const run = await toile(LOGIN, { network, stdin });
+  const run = await runToile(LOGIN, { network, stdin });
   expect(run).toMatchObject({ out: '' });
   expect([2, 4]).toContain(run.code);
   expect(run.err).toMatch(why);
@@ -124,10 +126,10 @@ it.each([
 });
 
 it('a key that the service does not accept is not stored', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const { network } = await service();
-  expect(await toile(LOGIN, { home, network, stdin: 'svc_sk_wrong' })).toMatchObject({ code: 4, out: '' });
-  expect((await toile(['accounts', 'ls'], { home })).out).toBe('');
+  expect(await runToile(LOGIN, { home, network, stdin: 'svc_sk_wrong' })).toMatchObject({ code: 4, out: '' });
+  expect((await runToile(['accounts', 'ls'], { home })).out).toBe('');
 });
 
 it.each([
@@ -137,12 +139,15 @@ it.each([
   ['a password in it', 'https://me:secret@example.test', /password/],
 ])('refuses a base address with %s', async (_, address, why) => {
   const { network, asked } = await service();
-  const run = await toile(['me', '--base-url', address], { network, env: { TOILE_API_KEY: KEY } });
+  const run = await runToile(['me', '--base-url', address], { network, env: { TOILE_API_KEY: KEY } });
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toMatch(why);
   expect(run.err).not.toContain('secret');
   // Before anything else is asked for, the place for a key among it.
-  const login = await toile(['login', '--with-key', '--base-url', address], { network, stdin: `${KEY}\n` });
+  const login = await runToile(['login', '--with-key', '--base-url', address], {
+    network,
+    stdin: `${KEY}\n`,
+  });
   expect(login).toMatchObject({ code: 2, out: '' });
   expect(login.err).toMatch(why);
   expect(login.err).not.toContain('secret');
@@ -150,10 +155,10 @@ it.each([
 });
 
 it('no key is stored or sent for a name that cannot be an account', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const { network, asked } = await service();
   for (const name of ['x y', '..', '', 'a/b']) {
-    const run = await toile([...LOGIN, '--account', name], { home, network, stdin: KEY });
+    const run = await runToile([...LOGIN, '--account', name], { home, network, stdin: KEY });
     expect(run).toMatchObject({ code: 2, out: '' });
   }
   expect(asked).toEqual([]);
@@ -161,17 +166,17 @@ it('no key is stored or sent for a name that cannot be an account', async () => 
 });
 
 it('no key is stored for a server that answers JSON without a user', async () => {
-  const home = await emptyHome();
-  const network: Setting['network'] = async () => async () =>
+  const home = await createHome();
+  const network: RunSetting['network'] = async () => async () =>
     Response.json({ user_id: null, scopes: 'read' });
-  const run = await toile(LOGIN, { home, network, stdin: KEY });
+  const run = await runToile(LOGIN, { home, network, stdin: KEY });
   expect(run).toMatchObject({ code: 3, out: '' });
   expect(run.err).toContain('names no user');
   expect(await readFile(join(home, 'toile', 'credentials.json'), 'utf8').catch(() => '')).not.toContain(KEY);
 });
 
 it('sign-in works when the scopes are not a list', async () => {
-  const network: Setting['network'] = async () => async () =>
+  const network: RunSetting['network'] = async () => async () =>
     Response.json({
       user_id: '1b9d2f60-7c4e-4a8b-9f35-0e6a5c2d7b11',
       via: 'api_key',
@@ -179,37 +184,37 @@ it('sign-in works when the scopes are not a list', async () => {
       plan: 7,
     });
   for (const columns of [undefined, 80]) {
-    expect(await toile(LOGIN, { network, stdin: KEY, columns })).toMatchObject({ code: 0, err: '' });
+    expect(await runToile(LOGIN, { network, stdin: KEY, columns })).toMatchObject({ code: 0, err: '' });
   }
 });
 
 it('the list says which key applies to which address, without a request', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const { network, asked } = await service();
-  await toile([...LOGIN, '--account', 'atelier'], { home, network, stdin: `${KEY}\n` });
+  await runToile([...LOGIN, '--account', 'atelier'], { home, network, stdin: `${KEY}\n` });
   asked.length = 0;
-  const stored = await toile(['me', '--offline', '--json'], { home, network });
+  const stored = await runToile(['me', '--offline', '--json'], { home, network });
   expect(JSON.parse(stored.out)).toMatchObject({
     ...{ schema: 'toile.sign-in/1', base_url: ADDRESS, account: 'atelier', via: 'api_key' },
     ...{ source: 'insecure-file', place: expect.stringContaining('account atelier'), shadowed: [] },
   });
   const env = { TOILE_API_KEY: 'svc_sk_other', TOILE_ACCESS_TOKEN: 'token', TOILE_BASE_URL: ADDRESS };
-  const rows = await toile(['me', '--offline'], { home, network, env });
+  const rows = await runToile(['me', '--offline'], { home, network, env });
   expect(rows.out).toContain('place\tTOILE_API_KEY\nshadowed\tTOILE_ACCESS_TOKEN\nshadowed\t');
-  expect(await toile(['me', '--offline'], { network })).toMatchObject({ code: 4, out: '' });
+  expect(await runToile(['me', '--offline'], { network })).toMatchObject({ code: 4, out: '' });
   expect(asked).toEqual([]);
   for (const { out, err } of [stored, rows]) expect(out + err).not.toMatch(/svc_sk|token\b(?!_)/);
 });
 
 it('the list says which accounts are signed in after the current one signed out', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const at = { home, network: (await service()).network };
   for (const name of ['studio', 'atelier'])
-    await toile([...LOGIN, '--account', name], { ...at, stdin: `${KEY}\n` });
-  expect(await toile(['logout'], at)).toMatchObject({ code: 0 });
-  const me = await toile(['me'], at);
+    await runToile([...LOGIN, '--account', name], { ...at, stdin: `${KEY}\n` });
+  expect(await runToile(['logout'], at)).toMatchObject({ code: 0 });
+  const me = await runToile(['me'], at);
   expect(me).toMatchObject({ code: 4, out: '' });
   expect(me.err).toMatch(/no current account; stored accounts: studio[\s\S]*toile accounts use studio/);
-  expect(await toile(['accounts', 'use', 'studio'], at)).toMatchObject({ code: 0 });
-  expect(await toile(['me'], at)).toMatchObject({ code: 0 });
+  expect(await runToile(['accounts', 'use', 'studio'], at)).toMatchObject({ code: 0 });
+  expect(await runToile(['me'], at)).toMatchObject({ code: 0 });
 });

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { commandTable } from '../../src/commands/command-table.ts';
 import { listGlobalFlags } from '../../src/commands/flags/global-flags.ts';
-import { toile } from '../support/toile.ts';
+import { runToile } from '../support/run-toile.ts';
 
 /** More than a tokenizer makes of English and of commands: each run of letters in pieces, each other sign by itself. */
 const tokensAtMost = (text: string): number =>
   (text.match(/[a-z]{1,7}|[0-9]{1,3}|[^\sa-z0-9]|\n/gi) ?? []).length;
 
 it('the instructions have at most 500 tokens, and name only existing commands and flags', async () => {
-  const { out, code, err } = await toile(['skill', 'print']);
+  const { out, code, err } = await runToile(['skill', 'print']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const text = out.replaceAll(/[`,:.]/g, ' ');
   expect(tokensAtMost(out)).toBeLessThanOrEqual(500);

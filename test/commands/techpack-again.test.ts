@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Interrupted, Terminated } from '../../src/platform/errors.ts';
 import { D1, P1 } from '../service/tech-packs/opened.ts';
 import { purchase, refusal, service, UNPAID } from '../service/tech-packs/service.ts';
-import { emptyHome, type Run, type Setting, toile } from '../support/toile.ts';
+import { createHome, type RunSetting, runToile, type ToileRun } from '../support/run-toile.ts';
 
 const REQUEST = ['techpack', 'request', D1, '--yes'];
 // On a clock that runs a hundred times as fast: a busy machine has a third of a second for the whole wait.
@@ -16,14 +16,14 @@ const READY = { status: 200, body: purchase({ status: 'fulfilled' }, true) };
 const ENV = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
 
 const paying = async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const at = service();
-  const run = (words: readonly string[], setting: Setting = {}) =>
-    toile(words, { home, network: at.network, env: ENV, ...setting });
+  const run = (words: readonly string[], setting: RunSetting = {}) =>
+    runToile(words, { home, network: at.network, env: ENV, ...setting });
   return { home, at, run, file: (name: string) => join(home, name) };
 };
 
-const errorOf = ({ err }: Run) => JSON.parse(err.trim().split('\n').at(-1) ?? '').error;
+const errorOf = ({ err }: ToileRun) => JSON.parse(err.trim().split('\n').at(-1) ?? '').error;
 const STATUS = `toile techpack status ${P1}`;
 
 describe('the same command again', () => {
@@ -493,7 +493,7 @@ describe('techpack forget', () => {
     expect((await run(['techpack', 'ls', '--json'])).out).toContain('"requests":[]');
     expect((await run(REQUEST)).code).toBe(0);
     expect(at.posts).toBe(2);
-    expect((await toile(['help', 'techpack', 'forget'])).out).toContain('Nothing is cancelled');
+    expect((await runToile(['help', 'techpack', 'forget'])).out).toContain('Nothing is cancelled');
   });
 
   it('a read does not unlock a damaged record; a person does', async () => {

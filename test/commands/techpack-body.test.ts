@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { D1, P1 } from '../service/tech-packs/opened.ts';
 import { service } from '../service/tech-packs/service.ts';
-import { emptyHome, type Setting, toile } from '../support/toile.ts';
+import { createHome, type RunSetting, runToile } from '../support/run-toile.ts';
 
 const REQUEST = ['techpack', 'request', D1, '--yes'];
 const FIRST = ['--brand', 'Maison A', '--notes', 'mind the hem', '--size-selection', '{"ease":56.0}'];
 
 const requesting = async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const at = service();
   const env = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
-  const run = (words: readonly string[], setting: Setting = {}) =>
-    toile(words, { home, network: at.network, env, ...setting });
+  const run = (words: readonly string[], setting: RunSetting = {}) =>
+    runToile(words, { home, network: at.network, env, ...setting });
   return { at, run, record: () => readFileSync(join(home, 'toile', 'state', 'purchases.json'), 'utf8') };
 };
 
@@ -70,7 +70,7 @@ describe('a request with another body than the recorded one', () => {
       ['y', 2],
     ] as const) {
       let isAsked = false;
-      const typing: Setting['typing'] = (input, said) => {
+      const typing: RunSetting['typing'] = (input, said) => {
         if (isAsked || !said.includes('Request it?')) return;
         isAsked = true;
         expect(at.posts).toBe(1);
@@ -92,7 +92,7 @@ describe('a garment id of two designs', () => {
     [[D1, OTHER], 2, 0],
     [[D1], 0, 1],
   ])('of %j ends with %i and %i requests', async (ids, exit, posts) => {
-    const home = await emptyHome();
+    const home = await createHome();
     const at = service();
     const rest = await at.network();
     const listed = ids.map((id) => ({
@@ -111,7 +111,7 @@ describe('a garment id of two designs', () => {
       return Response.json({ designs: [listed[page]], next_before: next });
     };
     const env = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
-    const { code, err } = await toile(['techpack', 'request', GARMENT, '--yes', '--json'], {
+    const { code, err } = await runToile(['techpack', 'request', GARMENT, '--yes', '--json'], {
       ...{ home, env, network: network as never },
     });
     expect([code, at.posts], err).toEqual([exit, posts]);

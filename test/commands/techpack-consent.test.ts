@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { HungUp, Interrupted, Terminated } from '../../src/platform/errors.ts';
 import { D1 } from '../service/tech-packs/opened.ts';
 import { purchase, service } from '../service/tech-packs/service.ts';
-import { emptyHome, type Setting, toile } from '../support/toile.ts';
+import { createHome, type RunSetting, runToile } from '../support/run-toile.ts';
 
 const ENV = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
 const ROUTE = `v1/designs/${D1}/tech-packs`;
@@ -38,12 +38,12 @@ const WAYS: Readonly<Record<string, Way>> = {
 type Event = 'consent' | 'asked' | 'post';
 
 /** A run of one way, and what happened in it, in order. */
-const observe = async (way: Way, flags: readonly string[], setting: Setting, act?: Act) => {
-  const home = await emptyHome();
+const observe = async (way: Way, flags: readonly string[], setting: RunSetting, act?: Act) => {
+  const home = await createHome();
   const at = service();
   at.status = { status: 200, body: purchase({}) };
-  const run = (words: readonly string[], more: Setting) =>
-    toile(words, { home, env: ENV, network: at.network, ...more });
+  const run = (words: readonly string[], more: RunSetting) =>
+    runToile(words, { home, env: ENV, network: at.network, ...more });
   if (way.stands) await run(['techpack', 'request', D1, '--yes'], {});
   const events: Event[] = [];
   at.working = async () => void events.push('post');
@@ -146,7 +146,7 @@ it.each([
 });
 
 it('nothing is sent after yes when the record cannot be written', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const state = join(home, 'toile', 'state');
   mkdirSync(join(state, 'purchases.json'), { recursive: true });
   const { events, code, err } = await observe(REQUEST, ['--yes'], { home });

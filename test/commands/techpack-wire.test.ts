@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { D1, P1 } from '../service/tech-packs/opened.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 /** A service on a real socket that answers every Tech Pack request the same, and counts them. */
 const answering = async (status: number, body: string, type = 'application/json') => {
@@ -14,13 +14,13 @@ const answering = async (status: number, body: string, type = 'application/json'
   });
   await new Promise<void>((up) => server.listen(0, '127.0.0.1', up));
   onTestFinished(() => void server.close().closeAllConnections());
-  const home = await emptyHome();
+  const home = await createHome();
   const env = {
     TOILE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     TOILE_API_KEY: 'svc_sk_x',
   };
   const request = (...more: readonly string[]) =>
-    toile(['techpack', 'request', D1, '--yes', '--json', ...more], { home, env, haste: 1 });
+    runToile(['techpack', 'request', D1, '--yes', '--json', ...more], { home, env, haste: 1 });
   return { request, posts: () => posts };
 };
 

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import type { CommandContext } from '../../src/commands/command-context.ts';
 import { askForConsent } from '../../src/commands/techpack/consent.ts';
 import type { UserPrompts } from '../../src/platform/shared-types.ts';
-import { emptyHome, type Setting, toile } from '../support/toile.ts';
+import { createHome, type RunSetting, runToile } from '../support/run-toile.ts';
 
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 
 const ordering = async () => {
-  const home = await emptyHome();
-  const run = (words: readonly string[], setting: Setting = {}) =>
-    toile(['--sandbox', ...words], { home, ...setting });
+  const home = await createHome();
+  const run = (words: readonly string[], setting: RunSetting = {}) =>
+    runToile(['--sandbox', ...words], { home, ...setting });
   const purchases = async (): Promise<{ purchase_id: string; status: string }[]> =>
     JSON.parse((await run(['sandbox', 'status', '--json'])).out).purchases;
   const request = (...words: string[]) =>
@@ -57,7 +57,7 @@ describe('the consent to an order', () => {
   });
 
   it('shows what the order may cost', async () => {
-    const { out } = await toile(['help', 'techpack', 'request']);
+    const { out } = await runToile(['help', 'techpack', 'request']);
     expect(out).toContain('EUR 25');
     expect(out).toContain('this machine');
   });
@@ -164,18 +164,18 @@ describe('an order', () => {
     };
     const env = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
     const words = ['techpack', 'request', DESIGN, '--yes', '--json'];
-    const lost = await toile(words, { home, env, network: network as never });
+    const lost = await runToile(words, { home, env, network: network as never });
     expect(lost.code).toBe(3);
     expect(JSON.parse(lost.err).error).toMatchObject({ code: 'fate_unknown', exit: 3 });
-    const next = await toile(words, { home, env, network: network as never });
+    const next = await runToile(words, { home, env, network: network as never });
     expect(JSON.parse(next.err).error).toMatchObject({ code: 'fate_unknown', exit: 1 });
     expect(posts).toBe(1);
-    await toile([...words, '--again'], { home, env, network: network as never });
+    await runToile([...words, '--again'], { home, env, network: network as never });
     expect(posts).toBe(2);
     // Another service is another matter.
     expect((await request()).code).toBe(0);
     expect(await purchases()).toHaveLength(1);
-    const { out } = await toile(['techpack', 'ls'], { home });
+    const { out } = await runToile(['techpack', 'ls'], { home });
     expect(out.split('\n').filter((row) => row.includes('fate unknown'))).toHaveLength(1);
     expect(out.split('\n').filter((row) => row.includes('superseded'))).toHaveLength(1);
   });
@@ -203,13 +203,13 @@ describe('an order', () => {
     const setting = { home, env, network: network as never };
     const size = '{"system":"alpha","ease":56.0,"id":9007199254740993}';
     const words = ['techpack', 'request', DESIGN, '--yes', '--again'];
-    expect((await toile([...words, '--size-selection', size, '--brand', 'A "B"'], setting)).code).toBe(0);
+    expect((await runToile([...words, '--size-selection', size, '--brand', 'A "B"'], setting)).code).toBe(0);
     expect(sent.at(-1)).toBe(`{"brand":"A \\"B\\"","sizeSelection":${size}}`);
     await writeFile(join(home, 'body.json'), `\uFEFF{"any": 1.50}`);
-    expect((await toile([...words, '--body', `@${join(home, 'body.json')}`], setting)).code).toBe(0);
+    expect((await runToile([...words, '--body', `@${join(home, 'body.json')}`], setting)).code).toBe(0);
     expect(sent.at(-1)).toBe('{"any": 1.50}');
     // Without a purchase id there is nothing to wait for, and that is said.
-    const waited = await toile([...words, '--wait'], setting);
+    const waited = await runToile([...words, '--wait'], setting);
     expect(waited.code).toBe(8);
     expect(waited.err).toContain('no purchase id');
   });
@@ -233,7 +233,7 @@ describe('an order', () => {
 });
 
 it('the examples of help sandbox show their failure, whatever was ordered before', async () => {
-  const lines = (await toile(['help', 'sandbox'], { columns: 200 })).out.split('\n');
+  const lines = (await runToile(['help', 'sandbox'], { columns: 200 })).out.split('\n');
   const tried = lines.flatMap((line, at) =>
     line.includes('techpack request')
       ? [[lines[at - 1] ?? '', line].map((one) => one.trim().split(/ +/).slice(3))]

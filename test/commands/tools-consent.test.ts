@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { FetchInit } from '../../src/service/client/index.ts';
-import { emptyHome, type Setting, toile } from '../support/toile.ts';
+import { createHome, type RunSetting, runToile } from '../support/run-toile.ts';
 
 const INFO = { name: 'shop', version: '1' };
 
 /** A tool server of the older era with a tool that costs money; it counts the calls on the wire. */
 const shop = async (status = 200) => {
-  const home = await emptyHome();
+  const home = await createHome();
   const at = { calls: 0, status };
   const results: Readonly<Record<string, object>> = {
     initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: INFO },
@@ -28,12 +28,12 @@ const shop = async (status = 200) => {
       return new Response(JSON.stringify({ jsonrpc: '2.0', id, ...answer }), { headers });
     };
   const env = { TOILE_MCP_URL: 'https://tools.example/mcp', TOILE_API_KEY: 'svc_sk_x' };
-  const call = (more: readonly string[], setting: Setting = {}) =>
-    toile(['tools', 'call', 'order_fabric', '--args', '{"metres":5}', ...more], {
+  const call = (more: readonly string[], setting: RunSetting = {}) =>
+    runToile(['tools', 'call', 'order_fabric', '--args', '{"metres":5}', ...more], {
       ...{ home, env, network: network as never },
       ...setting,
     });
-  const ls = () => toile(['techpack', 'ls'], { home, env, columns: 120 });
+  const ls = () => runToile(['techpack', 'ls'], { home, env, columns: 120 });
   return { at, call, ls };
 };
 
@@ -60,7 +60,7 @@ it.each([
 ])('a terminal asks for consent, and the answer %j causes %i calls', async (key, calls) => {
   const { at, call } = await shop();
   let isAsked = false;
-  const typing: Setting['typing'] = (input, said) => {
+  const typing: RunSetting['typing'] = (input, said) => {
     if (isAsked || !said.includes('Call it?')) return;
     isAsked = true;
     expect(at.calls).toBe(0);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TrimItem } from '../../src/output/views/trims-rows.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 /** Nothing leads out of here. */
 const network = async (): Promise<never> => {
@@ -15,7 +15,7 @@ const graphOf = (home: string, id: string): string =>
   join(home, 'season/garments', id, 'graph.technical_designer.json');
 
 const pulled = async (home: string): Promise<void> => {
-  const run = await toile(['--sandbox', 'pull', 'season', ...GARMENTS, '--garments-only', '-q'], { home });
+  const run = await runToile(['--sandbox', 'pull', 'season', ...GARMENTS, '--garments-only', '-q'], { home });
   expect(run.code, run.err).toBe(0);
 };
 
@@ -27,7 +27,7 @@ interface Answer {
 const used = (item: TrimItem | undefined) => item?.used_in ?? [];
 
 const asked = async (home: string, ...words: readonly string[]): Promise<Answer> => {
-  const run = await toile(['trims', 'season', '--long', ...words, '--json'], { home, network });
+  const run = await runToile(['trims', 'season', '--long', ...words, '--json'], { home, network });
   expect(run, run.err).toMatchObject({ code: 0, err: '' });
   return JSON.parse(run.out);
 };
@@ -81,7 +81,7 @@ describe('the trims of a pulled folder', () => {
     const zips = await asked(home, '--search', 'ZIP');
     expect(zips.items.map(({ item }) => item)).toEqual(['Fly zip', 'Zip, closed end']);
     for (const columns of [60, 80, 200]) {
-      const run = await toile(['trims', 'season', '--long'], {
+      const run = await runToile(['trims', 'season', '--long'], {
         ...{ home, network, columns, env: { NO_COLOR: '1' } },
       });
       expect(run.out).toContain('joined by name');
@@ -91,7 +91,7 @@ describe('the trims of a pulled folder', () => {
 
   it('are one line an item, the most used first, with totals', async () => {
     const { items } = await asked(home);
-    const run = await toile(['trims', 'season', '--json'], { home, network });
+    const run = await runToile(['trims', 'season', '--json'], { home, network });
     const { items: lines, totals } = JSON.parse(run.out);
     expect(lines).toEqual(items.map(({ used_in: _, ...item }) => item));
     for (const item of items) {
@@ -107,7 +107,7 @@ describe('the trims of a pulled folder', () => {
     const most = await asked(home, '--min-styles', '2');
     expect(most.items).toEqual(items.filter((item) => item.designs >= 2));
     for (const columns of [60, 200]) {
-      const screen = await toile(['trims', 'season'], { home, network, columns, env: { NO_COLOR: '1' } });
+      const screen = await runToile(['trims', 'season'], { home, network, columns, env: { NO_COLOR: '1' } });
       expect(screen.out).toMatch(/^ {5}2 {5}2 {2}Core-spun thread/m);
       expect(screen.out).toContain(`${items.length} items, ${totals.uses} uses in 3 styles`);
       for (const line of screen.out.split('\n')) expect([...line].length).toBeLessThanOrEqual(columns);
@@ -115,7 +115,7 @@ describe('the trims of a pulled folder', () => {
   });
 
   it('counts nothing unless asked to', async () => {
-    const plain = await toile(['trims', 'season', '--long', '--csv'], { home, network });
+    const plain = await runToile(['trims', 'season', '--long', '--csv'], { home, network });
     expect(plain.out).not.toContain('counted');
     const head = plain.out.split('\r\n')[0];
     expect(head).toMatch(
@@ -130,7 +130,7 @@ const zip = (id: string, values: object, label = 'Zip 5 mm') => ({
 });
 
 const written = async (nodes: Readonly<Record<string, readonly object[]>>): Promise<string> => {
-  const home = await emptyHome();
+  const home = await createHome();
   await pulled(home);
   for (const [id, own] of Object.entries(nodes))
     await writeFile(graphOf(home, id), JSON.stringify({ garment_id: id, nodes: own }));
@@ -194,7 +194,7 @@ describe('--multiply', () => {
       consumption: { value: '3.95', unit: 'm', of: '2 uses' },
       counted: { value: '25.280', unit: 'EUR', of: '2 uses' },
     });
-    const rows = (await toile(['trims', 'season', '--multiply', '--jsonl'], { home, network })).out;
+    const rows = (await runToile(['trims', 'season', '--multiply', '--jsonl'], { home, network })).out;
     const last = JSON.parse(rows.trimEnd().split('\n').at(-1) ?? '');
     expect(last).toMatchObject({
       what: '~ counted by toile',
@@ -202,7 +202,7 @@ describe('--multiply', () => {
       consumption_unit: 'm',
       counted: '25.280',
     });
-    const screen = await toile(['trims', 'season', '--multiply'], { home, network, columns: 80 });
+    const screen = await runToile(['trims', 'season', '--multiply'], { home, network, columns: 80 });
     expect(screen.out).toMatch(/consumption 3.95\sm/);
     expect(screen.out).toContain('counted by toile');
   });

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { emptyHome, NOW, toile } from '../support/toile.ts';
+import { createHome, NOW, runToile } from '../support/run-toile.ts';
 
 interface Value {
   readonly value: unknown;
@@ -27,7 +27,7 @@ const network = async (): Promise<never> => {
 };
 
 const season = async (home: string, ...ids: readonly string[]) => {
-  const run = await toile(['--sandbox', 'pull', 'season', ...ids, '--profile', 'both', '-q'], { home });
+  const run = await runToile(['--sandbox', 'pull', 'season', ...ids, '--profile', 'both', '-q'], { home });
   expect(run.code, run.err).toBe(0);
   const files = (await readdir(join(home, 'season'), { recursive: true }))
     .filter((path) => /[\\/](designs|garments)[\\/]?.*\.json$|^(designs|garments).*\.json$/.test(path))
@@ -58,7 +58,7 @@ const statesIn = (value: unknown): readonly string[] => {
 describe('the values of a pulled folder', () => {
   let at: Awaited<ReturnType<typeof season>>;
   const values = (...words: readonly string[]) =>
-    toile(['values', 'season', ...words], { home: at.home, network });
+    runToile(['values', 'season', ...words], { home: at.home, network });
 
   // One folder is enough for all that only reads.
   beforeAll(async () => {
@@ -173,7 +173,7 @@ describe('the values of a pulled folder', () => {
           ),
           JSON.stringify(group),
         ).toBe(true);
-    const shown = await toile(['values', 'season', '--by', 'basis'], {
+    const shown = await runToile(['values', 'season', '--by', 'basis'], {
       ...{ home: at.home, network, columns: 60, env: { NO_COLOR: '1' } },
     });
     for (const line of shown.out.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
@@ -181,7 +181,7 @@ describe('the values of a pulled folder', () => {
   });
 
   it('are grouped by garment on a terminal, with their marks', async () => {
-    const { out } = await toile(['values', 'season', '--kind', 'measurement', '--field', 'tol_minus'], {
+    const { out } = await runToile(['values', 'season', '--kind', 'measurement', '--field', 'tol_minus'], {
       home: at.home,
       network,
       columns: 80,
@@ -208,10 +208,10 @@ describe('the values of a pulled folder', () => {
 });
 
 it('a garment that cannot be read hides no other', async () => {
-  const { home, bodies } = await season(await emptyHome(), DESIGN, 'GARM-101');
+  const { home, bodies } = await season(await createHome(), DESIGN, 'GARM-101');
   const [path] = bodies.find(([name]) => name.startsWith('garments') && name.includes('technical')) ?? [''];
   await writeFile(join(home, 'season', path), '{');
-  const run = await toile(['values', 'season', '--csv'], { home, network });
+  const run = await runToile(['values', 'season', '--csv'], { home, network });
   expect(run.code).toBe(1);
   expect(run.err).toContain('GARM-101 failed: ');
   expect(run.err).toContain('1 of 2 could not be read');
@@ -226,9 +226,9 @@ it('a garment that cannot be read hides no other', async () => {
 
 describe('the values of the service', () => {
   it('are read for ids, names and stdin, under the same columns', async () => {
-    const home = await emptyHome();
+    const home = await createHome();
     const ask = (words: readonly string[], stdin?: string) =>
-      toile(['--sandbox', 'values', ...words, '--field', 'spec', '--jsonl'], {
+      runToile(['--sandbox', 'values', ...words, '--field', 'spec', '--jsonl'], {
         home,
         ...(stdin !== undefined && { stdin }),
       });
@@ -243,10 +243,10 @@ describe('the values of the service', () => {
   });
 
   it('are those of every design with --all, with their names', async () => {
-    const home = await emptyHome();
-    const list = await toile(['--sandbox', 'designs', 'ls', '--all', '--json'], { home, now: NOW });
+    const home = await createHome();
+    const list = await runToile(['--sandbox', 'designs', 'ls', '--all', '--json'], { home, now: NOW });
     const { designs } = JSON.parse(list.out) as { designs: readonly Row[] };
-    const run = await toile(['--sandbox', 'values', '--all', '--count-by', 'design,name', '--json'], {
+    const run = await runToile(['--sandbox', 'values', '--all', '--count-by', 'design,name', '--json'], {
       home,
     });
     expect(run.code, run.err).toBe(0);
@@ -260,7 +260,7 @@ describe('the values of the service', () => {
   });
 
   it('of a missing design fail as any read of it does', async () => {
-    expect(await toile(['--sandbox', 'values', 'GARM-4040404'])).toMatchObject({ code: 5, out: '' });
-    expect(await toile(['--sandbox', 'values'])).toMatchObject({ code: 2, out: '' });
+    expect(await runToile(['--sandbox', 'values', 'GARM-4040404'])).toMatchObject({ code: 5, out: '' });
+    expect(await runToile(['--sandbox', 'values'])).toMatchObject({ code: 2, out: '' });
   });
 });

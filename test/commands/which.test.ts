@@ -19,9 +19,9 @@ import { computeReadDigest } from '../../src/garment/read-digest.ts';
 import { canonicalizeJson } from '../../src/platform/json/canonicalize-json.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
 import { computeSha256 } from '../../src/platform/system/sha256.ts';
-import { FOREIGN } from '../support/foreign-bodies.ts';
-import { needs } from '../support/needs.ts';
-import { toile } from '../support/toile.ts';
+import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { runToile } from '../support/run-toile.ts';
 
 /** Nothing leads out of here. */
 const network = async (): Promise<never> => {
@@ -30,7 +30,7 @@ const network = async (): Promise<never> => {
 
 const IDS = ['GARM-101', 'GARM-7', 'GARM-33'];
 
-describe.skipIf(needs('git', 'git'))('the data that a printed page was made from', () => {
+describe.skipIf(isToolMissing('git', 'git'))('the data that a printed page was made from', () => {
   let home = '';
   let season = '';
   let sheet = '';
@@ -39,7 +39,7 @@ describe.skipIf(needs('git', 'git'))('the data that a printed page was made from
       encoding: 'utf8',
       env: { PATH: process.env.PATH ?? '', HOME: home },
     });
-  const ask = (...words: readonly string[]) => toile(['which', ...words], { home, network });
+  const ask = (...words: readonly string[]) => runToile(['which', ...words], { home, network });
   const read = async (...words: readonly string[]) => {
     const run = await ask(...words, '--json');
     expect(run, run.err).toMatchObject({ code: 0, err: '' });
@@ -67,7 +67,7 @@ describe.skipIf(needs('git', 'git'))('the data that a printed page was made from
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'toile-which-'));
-    const run = (...words: readonly string[]) => toile(['--sandbox', ...words], { home });
+    const run = (...words: readonly string[]) => runToile(['--sandbox', ...words], { home });
     expect(await run('pull', 'season', ...IDS, '--garments-only', '-q')).toMatchObject({ code: 0 });
     expect(await run('sheet', 'GARM-101', '-o', 'shirt.html')).toMatchObject({ code: 0 });
     expect(await run('sheet', 'GARM-101', '-o', 'few.html', '--kind', 'piece')).toMatchObject({ code: 0 });
@@ -88,7 +88,9 @@ describe.skipIf(needs('git', 'git'))('the data that a printed page was made from
   it('is the same in the sheet, a filtered sheet, the workbook and the pulled folder', async () => {
     for (const page of ['shirt.html', 'few.html'])
       expect(await readFile(join(home, page), 'utf8')).toContain(sheet);
-    const { baseline } = JSON.parse((await toile(['workbook', 'read', 'sent.xlsx', '--json'], { home })).out);
+    const { baseline } = JSON.parse(
+      (await runToile(['workbook', 'read', 'sent.xlsx', '--json'], { home })).out,
+    );
     expect(baseline.reads).toEqual([
       { garment_id: 'GARM-101', digest: sheet },
       { garment_id: 'GARM-7', digest: await digestOf('GARM-7') },
@@ -106,7 +108,7 @@ describe.skipIf(needs('git', 'git'))('the data that a printed page was made from
 
   it('is found for a page of the season, and for a sheet of one graph', async () => {
     expect((await read(season)).reads).toMatchObject([{ of: 'folder', designs: { all: 3, changed: 0 } }]);
-    const alone = await toile(['sheet', '-', '-o', '-'], {
+    const alone = await runToile(['sheet', '-', '-o', '-'], {
       ...{ home, network, stdin: await readFile(fileOf('GARM-33'), 'utf8') },
     });
     const graph = parseJson(await readFile(fileOf('GARM-33'), 'utf8'));
@@ -117,10 +119,10 @@ describe.skipIf(needs('git', 'git'))('the data that a printed page was made from
     expect((await read(digest, fileOf('GARM-33'))).reads).toMatchObject([{ found: { kind: 'file' } }]);
   });
 
-  it.each(FOREIGN.map(({ name, file }) => [name, file] as const))(
+  it.each(FOREIGN_BODIES.map(({ name, file }) => [name, file] as const))(
     'is found for a sheet of the foreign body %s',
     async (_, file) => {
-      const { out } = await toile(['sheet', '-', '-o', '-'], {
+      const { out } = await runToile(['sheet', '-', '-o', '-'], {
         ...{ home, network, stdin: await readFile(file, 'utf8') },
       });
       const digest = /bottom-right \{ content: "([0-9a-f]{12})/.exec(out)?.[1] ?? '';
@@ -146,7 +148,7 @@ describe.skipIf(needs('git', 'git'))('the data that a printed page was made from
     // The workbook of the same read knows nothing of what came later; the folder does.
     expect(reads[1]).toMatchObject({ found: { kind: 'workbook', where: 'sent.xlsx' }, now: reads[0].now });
     expect((await read(season)).reads).toMatchObject([{ of: 'folder', designs: { all: 3, changed: 1 } }]);
-    const shown = await toile(['which', sheet, 'season'], { home, network, columns: 80 });
+    const shown = await runToile(['which', sheet, 'season'], { home, network, columns: 80 });
     expect(shown.out).toContain('2 values stated since');
     await rename(join(home, 'season'), join(home, 'autumn'));
     git('add', '-A');
@@ -249,7 +251,7 @@ describe.skipIf(needs('git', 'git'))('the data that a printed page was made from
     // A missing object is what a promisor remote is asked for.
     const blob = git('rev-parse', 'HEAD~1:season/manifest.json').trim();
     await rm(join(other, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true });
-    const run = await toile(['which', 'deadbeefdead', '.'], {
+    const run = await runToile(['which', 'deadbeefdead', '.'], {
       ...{ home: other, network },
       env: { GIT_DIR: join(home, '.git'), GIT_EXTERNAL_DIFF: trap, GIT_PAGER: trap, GIT_SSH_COMMAND: trap },
     });

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 it.each(['graph', 'brief', 'trust', 'confirmations'])(
   'rows of %s of a design that is not minted name the design',
   async (command) => {
     const id = '0f1e2d3c';
-    const run = await toile(['--sandbox', command, id, '--fields', 'garment_id']);
+    const run = await runToile(['--sandbox', command, id, '--fields', 'garment_id']);
     expect(run.code).toBe(0);
     expect(
       new Set(
@@ -20,17 +20,17 @@ it.each(['graph', 'brief', 'trust', 'confirmations'])(
 );
 
 it('a garment is found in a folder that has its design, as the examples of diff and stale show', async () => {
-  const cwd = await emptyHome();
+  const cwd = await createHome();
   const setting = { cwd, home: join(cwd, 'home') };
-  const pulled = await toile(
+  const pulled = await runToile(
     ['--sandbox', 'pull', 'season', '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01', '-q'],
     setting,
   );
   expect(pulled.code).toBe(0);
-  const stale = await toile(['--sandbox', 'stale', 'season', 'GARM-5117', '--jsonl'], setting);
+  const stale = await runToile(['--sandbox', 'stale', 'season', 'GARM-5117', '--jsonl'], setting);
   expect(stale.err).not.toContain('nothing in the folder');
   expect(stale.out).toContain('"current"');
-  const diff = await toile(['--sandbox', 'diff', 'season', 'GARM-5117'], setting);
+  const diff = await runToile(['--sandbox', 'diff', 'season', 'GARM-5117'], setting);
   expect(diff.err).toBe('');
   expect(diff.code).toBe(0);
 });

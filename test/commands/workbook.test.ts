@@ -3,15 +3,15 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readXlsxSheets } from '../../src/output/workbook/read-xlsx.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 const files = async (home: string): Promise<readonly string[]> =>
   (await readdir(home)).filter((name) => name !== 'toile').toSorted();
 const write = (words: readonly string[], home: string, more: { stdin?: string } = {}) =>
-  toile(['--sandbox', 'workbook', 'write', ...words], { home, ...more });
+  runToile(['--sandbox', 'workbook', 'write', ...words], { home, ...more });
 
 it('writes one workbook, named after the garment, and the same bytes again', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const name = 'GARM-101_factory_workbook.xlsx';
   const run = await write(['GARM-101', '--profile', 'factory'], home);
   expect(run).toMatchObject({ code: 0, err: '', out: expect.stringContaining(name) });
@@ -28,7 +28,7 @@ it('writes one workbook, named after the garment, and the same bytes again', asy
 });
 
 it('adds the sheet to countersign only with --countersign', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const names = async (...flags: readonly string[]) => {
     const run = await write(['GARM-101', '-o', 'w.xlsx', '--clobber', ...flags], home);
     expect(run).toMatchObject({ code: 0 });
@@ -42,7 +42,7 @@ it('adds the sheet to countersign only with --countersign', async () => {
 });
 
 it('replaces no file without --force', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   await writeFile(join(home, 'w.xlsx'), 'mine');
   expect(await write(['GARM-101', '-o', 'w.xlsx'], home)).toMatchObject({
     code: 2,
@@ -57,7 +57,7 @@ it('replaces no file without --force', async () => {
 });
 
 it('writes several workbooks, and says which failed', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   await mkdir(join(home, 'out'));
   const run = await write(['GARM-101', 'GARM-999', 'GARM-7', 'GARM-101', '-o', 'out', '--json'], home);
   expect(run.code).toBe(1);
@@ -70,7 +70,7 @@ it('writes several workbooks, and says which failed', async () => {
 });
 
 it('writes several garments into one workbook, the garment in every row', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   expect(await write(['GARM-101', 'GARM-7', '--together', '-o', 'both.xlsx'], home)).toMatchObject({
     code: 0,
   });
@@ -82,11 +82,11 @@ it('writes several garments into one workbook, the garment in every row', async 
 });
 
 it('accepts a local graph without a key, and writes the same file at any time', async () => {
-  const graph = (await toile(['--sandbox', 'graph', 'GARM-7', '--json'])).out;
+  const graph = (await runToile(['--sandbox', 'graph', 'GARM-7', '--json'])).out;
   const made: Buffer[] = [];
   for (const now of [0, 1e12]) {
-    const home = await emptyHome();
-    expect(await toile(['workbook', 'write', '-'], { home, stdin: graph, now })).toMatchObject({
+    const home = await createHome();
+    expect(await runToile(['workbook', 'write', '-'], { home, stdin: graph, now })).toMatchObject({
       code: 0,
       err: '',
     });
@@ -98,14 +98,14 @@ it('accepts a local graph without a key, and writes the same file at any time', 
 });
 
 it('has a column for each round, and reads the returned file', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   await write(['GARM-101', '--rounds', 'proto, fit', '-o', 'w.xlsx'], home);
   const sheets = readXlsxSheets(await readFile(join(home, 'w.xlsx')), 'w.xlsx');
   const heads = sheets.find(({ name }) => name === 'Sample rounds')?.rows[0]?.map(({ text }) => text) ?? [];
   expect(heads.filter((head) => head.startsWith('measured'))).toEqual([
     ...['measured proto, factory', 'measured proto, buyer', 'measured fit, factory', 'measured fit, buyer'],
   ]);
-  const run = await toile(['workbook', 'read', 'w.xlsx'], { home, columns: 80, cwd: home });
+  const run = await runToile(['workbook', 'read', 'w.xlsx'], { home, columns: 80, cwd: home });
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(run.out).toContain('0 of 4 questions');
   expect(run.out).toContain('0 of 2 points');
@@ -120,7 +120,7 @@ it.each([
   [['GARM-7', '-o', '-'], 'cannot write several files to stdout'],
   [['--clobber', '--skip-existing'], '--clobber and --skip-existing cannot be combined'],
 ])('refuses %j', async (words, message) => {
-  expect(await write(['GARM-101', ...words], await emptyHome())).toMatchObject({
+  expect(await write(['GARM-101', ...words], await createHome())).toMatchObject({
     code: 2,
     out: '',
     err: expect.stringContaining(message),
@@ -128,9 +128,9 @@ it.each([
 });
 
 it.skipIf(process.platform === 'win32')('does not wait for a pipe without input', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   execFileSync('mkfifo', [join(home, 'pipe.xlsx')]);
-  const run = await toile(['workbook', 'read', 'pipe.xlsx'], { home });
+  const run = await runToile(['workbook', 'read', 'pipe.xlsx'], { home });
   expect(run).toMatchObject({ code: 2, err: expect.stringContaining('is not a regular file') });
 });
 
@@ -140,9 +140,9 @@ it.each([
   ['.', undefined, 'is not a regular file'],
   ['other.csv', 'a,b\n1,2\n', 'has neither the columns of the sheet Questions nor those of Sample rounds'],
 ])('explains in one line what is wrong with %s', async (name, content, message) => {
-  const home = await emptyHome();
+  const home = await createHome();
   if (content !== undefined) await writeFile(join(home, name), content);
-  const run = await toile(['workbook', 'read', name], { home });
+  const run = await runToile(['workbook', 'read', name], { home });
   expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) });
   expect(run.err.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
 });

@@ -2,7 +2,7 @@
 import { countProvenance, flattenBody } from '../../src/garment/flatten-body.ts';
 import { isProvenanceWord } from '../../src/garment/stated-value.ts';
 import { isWrittenNumber } from '../../src/platform/json/parse-json.ts';
-import { find } from '../support/open-bodies.ts';
+import { findContents } from '../support/arbitrary-bodies.ts';
 import { type Canary, canaried, namesLeftOut } from './canaries.ts';
 import { DEAR, EACH_VALUE, type Form, SHORT, WHOLE } from './forms.ts';
 
@@ -44,7 +44,7 @@ const marked = (value: unknown): Marked => {
   const { body, canaries } = canaried(value);
   const values = flattenBody(body).map(({ value }) => value);
   return {
-    ...{ body, canaries, states: known(find(body, isWrittenNumber).states) },
+    ...{ body, canaries, states: known(findContents(body, isWrittenNumber).states) },
     ofValues: known(countProvenance(values).states),
   };
 };

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
-import { graphBody, smallBody } from '../support/open-bodies.ts';
+import { anyGraph, anySmallGraph } from '../support/arbitrary-bodies.ts';
 import { renamed } from './canaries.ts';
 import { lost } from './law.ts';
 
@@ -11,8 +11,8 @@ const written = (bodies: fc.Arbitrary<unknown>, longest: number): fc.Arbitrary<s
   bodies.map((body) => toJsonText(renamed(body))).filter((json) => json.length <= longest);
 
 const body = fc.oneof(
-  { weight: 24, arbitrary: written(smallBody, 800) },
-  { weight: 1, arbitrary: written(graphBody, 4_000) },
+  { weight: 24, arbitrary: written(anySmallGraph, 800) },
+  { weight: 1, arbitrary: written(anyGraph, 4_000) },
 );
 
 /** Of so many bodies one is tried in the forms that take long. */

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { cleanEnv, freshFolder } from '../support/program.ts';
+import { createEnv, createTempFolder } from '../support/run-program.ts';
 
 interface Step {
   readonly id?: string;
@@ -25,7 +25,7 @@ const action: Action = parse(await readFile('action.yml', 'utf8'));
 
 /** Runs the steps of the action as a runner does: each in its shell, with the inputs where they are named. */
 const use = async (inputs: Readonly<Record<string, string>>) => {
-  const home = await freshFolder();
+  const home = await createTempFolder();
   const [paths, outputs] = [join(home, 'paths'), join(home, 'outputs')];
   await Promise.all([writeFile(paths, ''), writeFile(outputs, '')]);
   const filled = (value: string): string =>
@@ -41,7 +41,7 @@ const use = async (inputs: Readonly<Record<string, string>>) => {
       ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run],
       {
         cwd: home,
-        env: cleanEnv(home, {
+        env: createEnv(home, {
           ...wanted,
           PATH: process.env.PATH ?? '',
           RUNNER_TEMP: join(home, 'temp dir'),

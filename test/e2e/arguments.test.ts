@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { decide } from '../auth/person.ts';
-import { startedBrowser, watchArguments } from '../support/argument-watch.ts';
-import { cleanEnv, freshFolder, program, streaming } from '../support/program.ts';
+import { createEnv, createTempFolder, runProgram, startProgram } from '../support/run-program.ts';
+import { createFakeBrowser, watchArguments } from '../support/watch-arguments.ts';
 
 /** A sandbox that serves, and the environment of somebody with a browser. */
 const setUp = async () => {
-  const browser = startedBrowser();
-  const env = cleanEnv(await freshFolder(), browser.env);
-  const child = streaming(['sandbox', 'start', '--json'], { env });
+  const browser = createFakeBrowser();
+  const env = createEnv(await createTempFolder(), browser.env);
+  const child = startProgram(['sandbox', 'start', '--json'], { env });
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines = createInterface({ input: child.stdout });
   const first = await new Promise<string>((resolve) => lines.once('line', resolve));
@@ -26,7 +26,9 @@ describe.runIf(process.platform === 'linux')('the list of processes shows nothin
     const { browser, env, baseUrl } = await setUp();
     const watch = watchArguments();
     const connector = `${baseUrl}/connector`;
-    const child = streaming(['login', '--web', '--connector-url', connector, '--insecure-storage'], { env });
+    const child = startProgram(['login', '--web', '--connector-url', connector, '--insecure-storage'], {
+      env,
+    });
     const { argv, page } = await browser.shown();
     const address = /href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect(address).toMatch(/[?&]state=/);
@@ -44,7 +46,7 @@ describe.runIf(process.platform === 'linux')('the list of processes shows nothin
     const { browser, env, baseUrl, key } = await setUp();
     const watch = watchArguments();
     const buyer = { ...env, TOILE_BASE_URL: baseUrl, TOILE_API_KEY: key };
-    const asked = await program(['techpack', 'request', 'GARM-5117', '--yes', '--open', '--json'], {
+    const asked = await runProgram(['techpack', 'request', 'GARM-5117', '--yes', '--open', '--json'], {
       env: buyer,
     });
     expect(asked.exitCode, asked.stderr).toBe(6);

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { needs } from '../support/needs.ts';
-import { BIN, cleanEnv, freshFolder, PROGRAM, program } from '../support/program.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { BIN, createEnv, createTempFolder, PROGRAM, runProgram } from '../support/run-program.ts';
 
 const ME = ['--sandbox', 'me', '--json'];
 
@@ -15,7 +15,7 @@ const serveMe = async (): Promise<Record<string, string>> => {
   await new Promise<void>((resolve) => served.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void served.close());
   const { port } = served.address() as AddressInfo;
-  return cleanEnv(await freshFolder(), {
+  return createEnv(await createTempFolder(), {
     TOILE_BASE_URL: `http://127.0.0.1:${port}`,
     TOILE_API_KEY: 'svc_sk_test',
   });
@@ -24,9 +24,9 @@ const serveMe = async (): Promise<Record<string, string>> => {
 /** An executable contains its compiled code. */
 describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
   it('is stored for the next start, for the owner only', async () => {
-    const home = await freshFolder();
-    const env = cleanEnv(home, { XDG_CACHE_HOME: join(home, 'caches') });
-    const first = await program(ME, { env });
+    const home = await createTempFolder();
+    const env = createEnv(home, { XDG_CACHE_HOME: join(home, 'caches') });
+    const first = await runProgram(ME, { env });
     const folder = join(home, 'caches', 'toile', 'code');
     const look = async () => {
       const blobs = await readdir(folder);
@@ -37,16 +37,16 @@ describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
     expect(before.map(([name]) => name.replace(/-.*/, ''))).toStrictEqual(['base', 'rest']);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect(before.map(([, { mode }]) => mode & 0o777)).toStrictEqual([0o600, 0o600]);
-    expect(await program(ME, { env })).toMatchObject({ exitCode: 0, stdout: first.stdout, stderr: '' });
+    expect(await runProgram(ME, { env })).toMatchObject({ exitCode: 0, stdout: first.stdout, stderr: '' });
     expect((await look()).map(([, { mtimeMs }]) => mtimeMs)).toStrictEqual(
       before.map(([, { mtimeMs }]) => mtimeMs),
     );
   });
 
   it('is created again when it is damaged, and kept beside a few of other builds', async () => {
-    const env = cleanEnv(await freshFolder());
+    const env = createEnv(await createTempFolder());
     const home = join(env.HOME ?? '', '.cache', 'toile', 'code');
-    const first = await program(ME, { env });
+    const first = await runProgram(ME, { env });
     const [blob = '', other = ''] = (await readdir(home)).sort();
     const whole = await readFile(join(home, blob));
     const others = Array.from(
@@ -59,7 +59,7 @@ describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
     }
     for (const damaged of [Buffer.alloc(0), Buffer.from('nothing like it'), whole.subarray(0, 5000)]) {
       await writeFile(join(home, blob), damaged);
-      expect(await program(ME, { env })).toMatchObject({ exitCode: 0, stdout: first.stdout, stderr: '' });
+      expect(await runProgram(ME, { env })).toMatchObject({ exitCode: 0, stdout: first.stdout, stderr: '' });
       expect((await stat(join(home, blob))).size).toBeGreaterThan(5000);
       // Of 66 files, the two oldest are removed.
       expect((await readdir(home)).sort()).toStrictEqual([...others.slice(2), blob, other].sort());
@@ -69,18 +69,18 @@ describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
   it.skipIf(process.platform === 'win32')(
     'is neither run nor replaced where others could have written it',
     async () => {
-      const env = cleanEnv(await freshFolder());
+      const env = createEnv(await createTempFolder());
       const home = join(env.HOME ?? '', '.cache', 'toile', 'code');
-      const first = await program(ME, { env });
+      const first = await runProgram(ME, { env });
       const [blob = ''] = (await readdir(home)).sort();
       const strange = Buffer.from('somebody else wrote this');
       await writeFile(join(home, blob), strange);
       await chmod(join(home, blob), 0o666);
-      expect(await program(ME, { env })).toMatchObject({ exitCode: 0, stdout: first.stdout, stderr: '' });
+      expect(await runProgram(ME, { env })).toMatchObject({ exitCode: 0, stdout: first.stdout, stderr: '' });
       expect(await readFile(join(home, blob))).toStrictEqual(strange);
       await chmod(join(home, blob), 0o600);
       await chmod(home, 0o777);
-      expect(await program(ME, { env })).toMatchObject({ exitCode: 0, stdout: first.stdout });
+      expect(await runProgram(ME, { env })).toMatchObject({ exitCode: 0, stdout: first.stdout });
       expect(await readFile(join(home, blob))).toStrictEqual(strange);
     },
   );
@@ -88,7 +88,7 @@ describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
   it('each command that printed an answer has a file, so that none starts with the code of another', async () => {
     const env = await serveMe();
     for (const words of [['me'], ['me', '--json'], ['accounts', 'ls'], ['no-such-command']])
-      await program(words, { env });
+      await runProgram(words, { env });
     const names = await readdir(join(env.HOME ?? '', '.cache', 'toile', 'code'));
     const keys = names.map((name) => /^(\w+)-\w+\.([\w-]+)/.exec(name)?.slice(1).join(' '));
     expect([...new Set(keys)].sort()).toStrictEqual(
@@ -97,8 +97,8 @@ describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
   });
 
   it('is not stored when the setting says so', async () => {
-    const env = cleanEnv(await freshFolder(), { NODE_DISABLE_COMPILE_CACHE: '1' });
-    expect(await program(ME, { env })).toMatchObject({ exitCode: 0, stderr: '' });
+    const env = createEnv(await createTempFolder(), { NODE_DISABLE_COMPILE_CACHE: '1' });
+    expect(await runProgram(ME, { env })).toMatchObject({ exitCode: 0, stderr: '' });
     await expect(readdir(join(env.HOME ?? '', '.cache'))).rejects.toThrow();
   });
 });
@@ -127,7 +127,7 @@ describe.runIf(PROGRAM.includes(BIN))('`toile me`', () => {
         .split('\n')
         .flatMap((line) => /^NativeModule (.*)/.exec(line)?.[1] ?? []);
     };
-    await program(['me', '--json'], { env });
+    await runProgram(['me', '--json'], { env });
     const base = await listModules(smallest(env));
     const more = (await listModules([...PROGRAM, 'me', '--json'])).filter((name) => !base.includes(name));
     const own = more.filter((name) => !name.startsWith('internal/'));
@@ -144,11 +144,11 @@ describe.runIf(PROGRAM.includes(BIN))('`toile me`', () => {
     expect(more.length).toBeLessThanOrEqual(14);
   });
 
-  it.skipIf(process.platform !== 'linux' || needs('strace', 'strace'))(
+  it.skipIf(process.platform !== 'linux' || isToolMissing('strace', 'strace'))(
     'opens few files and makes few system calls beyond those of a single fetch',
     async () => {
       const env = await serveMe();
-      await program(['me', '--json'], { env });
+      await runProgram(['me', '--json'], { env });
       const countCalls = async (words: readonly string[]) => {
         const log = join(env.HOME ?? '', 'calls');
         await execa('strace', ['-f', '-o', log, '-e', 'trace=%file,%desc', ...words], {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { cleanEnv, freshFolder, program } from '../support/program.ts';
+import { createEnv, createTempFolder, runProgram } from '../support/run-program.ts';
 
 const ID = '0a1b2c3d-0000-4000-8000-000000000001';
 
@@ -44,16 +44,16 @@ const serving = async (): Promise<{ readonly url: string; asked(): number }> => 
 
 it('completion offers what was listed, for the same key and address only, and sends no request', async () => {
   const { url, asked } = await serving();
-  const env = cleanEnv(await freshFolder(), { TOILE_BASE_URL: url, TOILE_API_KEY: 'svc_sk_one' });
+  const env = createEnv(await createTempFolder(), { TOILE_BASE_URL: url, TOILE_API_KEY: 'svc_sk_one' });
   const ids = async (begins: string, more: Readonly<Record<string, string>> = {}, ...words: string[]) => {
     const argv = ['__complete', 'fish', `.${begins}`, ...words, 'graph'];
-    const run = await program(argv, { env: { ...env, ...more } });
+    const run = await runProgram(argv, { env: { ...env, ...more } });
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     expect(run.stdout).toMatch(/^words\t/);
     return run.stdout.slice('words\t\n'.length);
   };
   expect(await ids('')).toBe('');
-  expect((await program(['designs', 'ls'], { env })).exitCode).toBe(0);
+  expect((await runProgram(['designs', 'ls'], { env })).exitCode).toBe(0);
   expect(asked()).toBe(1);
 
   // biome-ignore lint/suspicious/noControlCharactersInRegex: none may arrive
@@ -80,23 +80,25 @@ it.each([
   [['__complete', 'powershell', '.', 'techpack', 'status'], 'words\t'],
   [['__complete', 'bash', 'toile techpack status '], 'words'],
 ] as const)('completion offers nothing where nothing is known: %j', async (argv, stdout) => {
-  const run = await program(argv, { env: cleanEnv(await freshFolder(), { TOILE_HOME: '/dev/null/toile' }) });
+  const run = await runProgram(argv, {
+    env: createEnv(await createTempFolder(), { TOILE_HOME: '/dev/null/toile' }),
+  });
   expect(run).toMatchObject({ exitCode: 0, stdout, stderr: '' });
 });
 
 it('the names of an account are stored beside its key, and deleted with it', async () => {
   const { url } = await serving();
-  const env = cleanEnv(await freshFolder());
+  const env = createEnv(await createTempFolder());
   const login = ['login', '--with-key', '--insecure-storage', '--base-url', url, '--account', 'studio'];
-  const signedIn = await program(login, { env, input: 'svc_sk_studio' });
+  const signedIn = await runProgram(login, { env, input: 'svc_sk_studio' });
   expect(signedIn.exitCode).toBe(0);
-  await program(['designs', 'ls'], { env });
+  await runProgram(['designs', 'ls'], { env });
   const complete = async (...words: string[]) =>
-    (await program(['__complete', 'fish', ...words], { env })).stdout.slice('words\t\n'.length);
+    (await runProgram(['__complete', 'fish', ...words], { env })).stdout.slice('words\t\n'.length);
   const ids = () => complete('.GARM', 'graph');
   expect(await ids()).toBe('GARM-7\tSmock');
   expect(await complete('.st', 'accounts', 'use')).toBe(`studio\t${url}`);
-  await program(['logout'], { env });
+  await runProgram(['logout'], { env });
   expect(await ids()).toBe('');
   expect(await complete('.', '--account', 'studio', 'graph')).toBe('');
 });

@@ -5,9 +5,9 @@ import { constants as system } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { inTerminal } from '../support/in-terminal.ts';
-import { needs } from '../support/needs.ts';
-import { cleanEnv, freshFolder, PROGRAM, program, TYPED } from '../support/program.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { runInTerminal } from '../support/run-in-terminal.ts';
+import { createEnv, createTempFolder, PROGRAM, runProgram, SHELL_COMMAND } from '../support/run-program.ts';
 
 const { signals } = system;
 
@@ -40,8 +40,8 @@ const begun = async (
   argv: readonly string[],
   more: (home: string) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<Running> => {
-  const home = await freshFolder();
-  const env = cleanEnv(home, { TOILE_BASE_URL: 'http://127.0.0.1:9', ...more(home) });
+  const home = await createTempFolder();
+  const env = createEnv(home, { TOILE_BASE_URL: 'http://127.0.0.1:9', ...more(home) });
   const child = spawn(PROGRAM[0], [...PROGRAM.slice(1), ...argv], { env, cwd: home, stdio: 'pipe' });
   let err = '';
   child.stderr.on('data', (part) => {
@@ -183,60 +183,64 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
 });
 
 it('the exit code of a program in the sandbox tells the signal that ended it', async () => {
-  const env = cleanEnv(await freshFolder());
-  expect(await program(['sandbox', 'run', '--', 'sh', '-c', 'kill -TERM $$'], { env })).toMatchObject({
+  const env = createEnv(await createTempFolder());
+  expect(await runProgram(['sandbox', 'run', '--', 'sh', '-c', 'kill -TERM $$'], { env })).toMatchObject({
     exitCode: 143,
     stderr: '',
   });
 });
 
-describe.skipIf(process.platform === 'win32' || needs('script', 'bsdutils'))('on a terminal', IN_TIME, () => {
-  const SHOW_CURSOR = '\u001b[?25h';
+describe.skipIf(process.platform === 'win32' || isToolMissing('script', 'bsdutils'))(
+  'on a terminal',
+  IN_TIME,
+  () => {
+    const SHOW_CURSOR = '\u001b[?25h';
 
-  it('a pager that stays ends too, and the keys stay with it until then', async () => {
-    const home = await freshFolder();
-    const pids = join(home, 'pids');
-    // The signal comes when the pager has the screen.
-    const pager = `env; sleep 600 & echo $$ $! > ${pids}; trap '' TERM; kill -TERM $PPID; wait`;
-    const { screen, code } = await inTerminal(
-      `TOILE_API_KEY=svc_sk_of_the_pager TOILE_PAGER="${pager.replaceAll('$', '\\$')}" ${TYPED} --sandbox me`,
-    );
-    expect(code).toBe(143);
-    expect(screen).toContain('LESS=');
-    expect(screen).not.toMatch(/TOILE_|svc_sk_of/);
-    // The system takes its moment to carry out what toile has asked for.
-    for (const pid of await pidsIn(pids)) await until(async () => !(await runs(pid)));
-  });
-
-  it('a prompt ends, and the cursor and the terminal modes are restored', async () => {
-    const home = await freshFolder();
-    const [pid, modes] = [join(home, 'pid'), join(home, 'modes')];
-    const login = `stty -g > ${modes}; sh -c 'echo $$ > ${pid}; exec ${TYPED.replaceAll("'", '')} login --insecure-storage --base-url http://127.0.0.1:9'`;
-    const { screen, code } = await inTerminal(`${login}; code=$?; stty -g >> ${modes}; exit $code`, [
-      [/API key/, async () => process.kill(Number(await readFile(pid, 'utf8')), 'SIGHUP')],
-    ]);
-    expect(code).toBe(129);
-    expect(screen.lastIndexOf(SHOW_CURSOR)).toBeGreaterThanOrEqual(screen.lastIndexOf('\u001b[?25l'));
-    const [before, after] = (await readFile(modes, 'utf8')).trim().split('\n');
-    expect(after).toBe(before);
-  });
-
-  it('a closed terminal ends the program without a crash', async () => {
-    const home = await freshFolder();
-    const end = join(home, 'end');
-    // Whoever looks on has to outlive the terminal.
-    const command = `trap : HUP; ${TYPED} login --insecure-storage --base-url http://127.0.0.1:9; echo $? > ${end}`;
-    const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
-      env: cleanEnv(home, { TERM: 'xterm' }),
-      stdio: ['pipe', 'pipe', 'ignore'],
+    it('a pager that stays ends too, and the keys stay with it until then', async () => {
+      const home = await createTempFolder();
+      const pids = join(home, 'pids');
+      // The signal comes when the pager has the screen.
+      const pager = `env; sleep 600 & echo $$ $! > ${pids}; trap '' TERM; kill -TERM $PPID; wait`;
+      const { screen, code } = await runInTerminal(
+        `TOILE_API_KEY=svc_sk_of_the_pager TOILE_PAGER="${pager.replaceAll('$', '\\$')}" ${SHELL_COMMAND} --sandbox me`,
+      );
+      expect(code).toBe(143);
+      expect(screen).toContain('LESS=');
+      expect(screen).not.toMatch(/TOILE_|svc_sk_of/);
+      // The system takes its moment to carry out what toile has asked for.
+      for (const pid of await pidsIn(pids)) await until(async () => !(await runs(pid)));
     });
-    let screen = '';
-    terminal.stdout.on('data', (part) => {
-      screen += String(part);
+
+    it('a prompt ends, and the cursor and the terminal modes are restored', async () => {
+      const home = await createTempFolder();
+      const [pid, modes] = [join(home, 'pid'), join(home, 'modes')];
+      const login = `stty -g > ${modes}; sh -c 'echo $$ > ${pid}; exec ${SHELL_COMMAND.replaceAll("'", '')} login --insecure-storage --base-url http://127.0.0.1:9'`;
+      const { screen, code } = await runInTerminal(`${login}; code=$?; stty -g >> ${modes}; exit $code`, [
+        [/API key/, async () => process.kill(Number(await readFile(pid, 'utf8')), 'SIGHUP')],
+      ]);
+      expect(code).toBe(129);
+      expect(screen.lastIndexOf(SHOW_CURSOR)).toBeGreaterThanOrEqual(screen.lastIndexOf('\u001b[?25l'));
+      const [before, after] = (await readFile(modes, 'utf8')).trim().split('\n');
+      expect(after).toBe(before);
     });
-    await until(() => screen.includes('API key'));
-    terminal.kill('SIGKILL');
-    await until(() => isThere(end));
-    expect(await readFile(end, 'utf8')).toBe('129\n');
-  });
-});
+
+    it('a closed terminal ends the program without a crash', async () => {
+      const home = await createTempFolder();
+      const end = join(home, 'end');
+      // Whoever looks on has to outlive the terminal.
+      const command = `trap : HUP; ${SHELL_COMMAND} login --insecure-storage --base-url http://127.0.0.1:9; echo $? > ${end}`;
+      const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
+        env: createEnv(home, { TERM: 'xterm' }),
+        stdio: ['pipe', 'pipe', 'ignore'],
+      });
+      let screen = '';
+      terminal.stdout.on('data', (part) => {
+        screen += String(part);
+      });
+      await until(() => screen.includes('API key'));
+      terminal.kill('SIGKILL');
+      await until(() => isThere(end));
+      expect(await readFile(end, 'utf8')).toBe('129\n');
+    });
+  },
+);

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { asReader } from '../support/as-reader.ts';
+import { createReaderMachine } from '../support/reader-machine.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const examples = join(root, 'examples');
 
 const machine = async () => {
-  const reader = await asReader();
+  const reader = await createReaderMachine();
   await cp(examples, reader.work, { recursive: true });
   const text = (name: string) => readFile(join(reader.work, name), 'utf8');
   return { ...reader, text };

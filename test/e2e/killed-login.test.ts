@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { markSystemPath } from '../../src/platform/files/safe-path.ts';
 import { withLock } from '../../src/platform/system/lock.ts';
-import { host } from '../support/host.ts';
-import { cleanEnv, freshFolder, PROGRAM, program } from '../support/program.ts';
+import { hostProcess } from '../support/host-process.ts';
+import { createEnv, createTempFolder, PROGRAM, runProgram } from '../support/run-program.ts';
 
 const KEY = 'svc_sk_of_a_killed_login';
 
@@ -28,7 +28,7 @@ const service = async (): Promise<string> => {
 const holding = async (file: string): Promise<() => void> => {
   let letGo = (): void => undefined;
   await new Promise<void>((taken) => {
-    void withLock(markSystemPath(`${file}.lock`), host, () => {
+    void withLock(markSystemPath(`${file}.lock`), hostProcess, () => {
       taken();
       return new Promise<void>((resolve) => {
         letGo = resolve;
@@ -46,13 +46,13 @@ const until = async (path: string, said: string): Promise<void> => {
 };
 
 it('a login that is killed at any step leaves no key that logout does not find', async () => {
-  const home = await freshFolder();
+  const home = await createTempFolder();
   const [toileHome, base] = [join(home, 'toile'), await service()];
-  const env = cleanEnv(home, { TOILE_HOME: toileHome, TOILE_BASE_URL: base });
+  const env = createEnv(home, { TOILE_HOME: toileHome, TOILE_BASE_URL: base });
   await mkdir(toileHome, { mode: 0o700 });
   const [accounts, credentials] = [join(toileHome, 'accounts.json'), join(toileHome, 'credentials.json')];
   const look = async (...argv: readonly string[]) =>
-    JSON.parse((await program([...argv, '--json'], { env })).stdout);
+    JSON.parse((await runProgram([...argv, '--json'], { env })).stdout);
 
   const freeCredentials = await holding(credentials);
   const [command, ...args] = PROGRAM;
@@ -87,11 +87,11 @@ it('a login that is killed at any step leaves no key that logout does not find',
 });
 
 it('a replaced key is deleted, and a key without a record is found by its name', async () => {
-  const home = await freshFolder();
+  const home = await createTempFolder();
   const [first, second] = [await service(), await service()];
-  const env = cleanEnv(home, { TOILE_HOME: join(home, 'toile') });
+  const env = createEnv(home, { TOILE_HOME: join(home, 'toile') });
   const login = (address: string, input: string) =>
-    program(['login', '--with-key', '--insecure-storage', '--base-url', address], { env, input });
+    runProgram(['login', '--with-key', '--insecure-storage', '--base-url', address], { env, input });
   expect((await login(first, `${KEY}_1`)).exitCode).toBe(0);
   expect((await login(second, `${KEY}_2`)).exitCode).toBe(0);
   const credentials = join(home, 'toile', 'credentials.json');
@@ -100,10 +100,10 @@ it('a replaced key is deleted, and a key without a record is found by its name',
   ]);
   // As an earlier version left it, or a list that was lost.
   await rm(join(home, 'toile', 'accounts.json'));
-  const out = await program(['logout', '--account', 'default', '--json'], { env });
+  const out = await runProgram(['logout', '--account', 'default', '--json'], { env });
   expect(JSON.parse(out.stdout)).toMatchObject({ forgotten: [credentials] });
   expect(await readFile(credentials, 'utf8')).not.toContain(KEY);
-  expect(await program(['logout', '--account', 'default'], { env })).toMatchObject({
+  expect(await runProgram(['logout', '--account', 'default'], { env })).toMatchObject({
     exitCode: 2,
     stdout: '',
   });

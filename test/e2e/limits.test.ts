@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { cleanEnv, freshFolder, program } from '../support/program.ts';
+import { createEnv, createTempFolder, runProgram } from '../support/run-program.ts';
 
 /** A service whose limit is used up for the next five minutes, which is longer than a test may take. */
 const limited = async () => {
@@ -21,7 +21,7 @@ const limited = async () => {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const env = cleanEnv(await freshFolder(), {
+  const env = createEnv(await createTempFolder(), {
     TOILE_BASE_URL: `http://127.0.0.1:${port}`,
     TOILE_API_KEY: 'svc_sk_e2e',
   });
@@ -30,7 +30,7 @@ const limited = async () => {
 
 it('Ctrl-C ends a wait for the rate limit at once', async () => {
   const { env, arrived, asked } = await limited();
-  const child = program(['me'], { env });
+  const child = runProgram(['me'], { env });
   await arrived;
   await new Promise((resolve) => setTimeout(resolve, 200));
   child.kill('SIGINT');
@@ -42,14 +42,14 @@ it('Ctrl-C ends a wait for the rate limit at once', async () => {
 it('a limit that one process learned is known to the next: exit 7 with the seconds, and no request', async () => {
   const { env, asked } = await limited();
   for (const _ of [1, 2]) {
-    const { exitCode, stdout, stderr } = await program(['me', '--json', '--max-wait', '3s'], { env });
+    const { exitCode, stdout, stderr } = await runProgram(['me', '--json', '--max-wait', '3s'], { env });
     expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
     const { error } = JSON.parse(stderr);
     expect(error.retry_after).toBeGreaterThan(270);
     expect(error.retry_after).toBeLessThanOrEqual(301);
   }
   expect(asked()).toBe(1);
-  const { stdout } = await program(['quota', '--json'], { env });
+  const { stdout } = await runProgram(['quota', '--json'], { env });
   expect(JSON.parse(stdout)).toMatchObject({ left: 0, limit: 300 });
   expect(stdout).not.toContain('svc_sk_');
 });

@@ -3,7 +3,7 @@ import { chmod, chown } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { BIN, cleanEnv, freshFolder, PROGRAM, TYPED } from '../support/program.ts';
+import { BIN, createEnv, createTempFolder, PROGRAM, SHELL_COMMAND } from '../support/run-program.ts';
 
 const READS = ['graph GARM-101', 'designs ls', 'sheet GARM-101 -o -', 'pull season GARM-101 --garments-only'];
 
@@ -18,9 +18,9 @@ const MACHINES: Readonly<Record<string, string>> = {
 };
 
 const on = async (machine: string, line: string) => {
-  const home = await freshFolder();
-  const env = cleanEnv(home, { TOILE_HOME: home });
-  return execa('sh', ['-c', machine, 'sh', 'sh', '-c', `exec ${TYPED} --sandbox ${line}`], {
+  const home = await createTempFolder();
+  const env = createEnv(home, { TOILE_HOME: home });
+  return execa('sh', ['-c', machine, 'sh', 'sh', '-c', `exec ${SHELL_COMMAND} --sandbox ${line}`], {
     cwd: home,
     env,
     extendEnv: false,
@@ -61,7 +61,7 @@ const isRoot = process.getuid?.() === 0;
 it.runIf(isRoot)(
   'a user without a home: TOILE_HOME is enough, and without it one message names it',
   async ({ skip }) => {
-    const home = await freshFolder();
+    const home = await createTempFolder();
     // An executable under test lies in a folder of this user alone.
     const program = PROGRAM.at(-1) ?? '';
     if (!PROGRAM.includes(BIN)) await chmod(dirname(program), 0o755);
@@ -69,7 +69,7 @@ it.runIf(isRoot)(
     if (canRead.exitCode !== 0) skip('other users cannot enter the folder of the program');
     await chown(home, 54321, 54321);
     const asUnknownUser = (variables: Readonly<Record<string, string>>, line: string) =>
-      execa('setpriv', [...UNKNOWN_USER, 'sh', '-c', `exec ${TYPED} ${line}`], {
+      execa('setpriv', [...UNKNOWN_USER, 'sh', '-c', `exec ${SHELL_COMMAND} ${line}`], {
         cwd: '/',
         env: { PATH: process.env.PATH, ...variables },
         extendEnv: false,

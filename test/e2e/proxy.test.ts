@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Authority, authority } from '../service/http/authority.ts';
 import { gateway } from '../service/http/gateway.ts';
-import { needs } from '../support/needs.ts';
-import { cleanEnv, freshFolder, program } from '../support/program.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { createEnv, createTempFolder, runProgram } from '../support/run-program.ts';
 
-describe.skipIf(needs('openssl', 'openssl'))('the built program with a proxy that opens TLS', () => {
+describe.skipIf(isToolMissing('openssl', 'openssl'))('the built program with a proxy that opens TLS', () => {
   let ca: Authority;
   let leaf: { readonly key: string; readonly cert: string };
   beforeAll(() => {
@@ -15,12 +15,12 @@ describe.skipIf(needs('openssl', 'openssl'))('the built program with a proxy tha
 
   const behind = async (more: (address: string) => Record<string, string>) => {
     const proxy = await gateway(leaf);
-    const env = cleanEnv(await freshFolder(), {
+    const env = createEnv(await createTempFolder(), {
       TOILE_BASE_URL: 'https://api.test',
       TOILE_API_KEY: 'svc_sk_x',
       ...more(proxy.address),
     });
-    const run = await program(['api', '/v1/me', '--json', '--max-wait', '0'], { env });
+    const run = await runProgram(['api', '/v1/me', '--json', '--max-wait', '0'], { env });
     return { proxy, run };
   };
 

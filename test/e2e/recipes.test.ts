@@ -4,9 +4,9 @@ import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { putTool, TOILE } from '../support/as-reader.ts';
 import { isQuick } from '../support/effort.ts';
-import { cleanEnv, freshFolder, program, TYPED } from '../support/program.ts';
+import { TOILE_TOOL, writeTool } from '../support/reader-machine.ts';
+import { createEnv, createTempFolder, runProgram, SHELL_COMMAND } from '../support/run-program.ts';
 
 /** The indented block that begins with this line, as it would be copied into a file. */
 const recipe = (topic: string, firstLine: string): string => {
@@ -30,7 +30,7 @@ interface GitHub {
  * Nothing is called toile there until a step installs it; the place that keeps the package, and npm, are all that is played.
  */
 const runner = async () => {
-  const home = await freshFolder();
+  const home = await createTempFolder();
   const [work, bin, later] = ['work', 'bin', 'later'].map((name) => join(home, name)) as [
     string,
     string,
@@ -38,15 +38,15 @@ const runner = async () => {
   ];
   for (const folder of [work, bin, later]) await mkdir(folder);
   // A studio of two designs where there is time for no more.
-  const studio = `case "$1 $2" in "designs ls") ${TYPED} "$@" | head -n 2 ;; *) ${TOILE} ;; esac`;
-  await putTool(later, 'toile', isQuick ? studio : TOILE);
+  const studio = `case "$1 $2" in "designs ls") ${SHELL_COMMAND} "$@" | head -n 2 ;; *) ${TOILE_TOOL} ;; esac`;
+  await writeTool(later, 'toile', isQuick ? studio : TOILE_TOOL);
   // Only what has the digest that the job knows is installed.
   const tools = {
     curl: `[ "$*" = "-fsSL -o toile.tgz https://files.test/toile.tgz" ] && printf package > toile.tgz`,
     npm: `[ "$*" = "install --global ./toile.tgz" ] && ln -s ${join(later, 'toile')} ${join(bin, 'toile')}`,
   };
-  for (const [name, text] of Object.entries(tools)) await putTool(bin, name, text);
-  const env = cleanEnv(home, {
+  for (const [name, text] of Object.entries(tools)) await writeTool(bin, name, text);
+  const env = createEnv(home, {
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     CI: 'true',
     PACKAGE_URL: 'https://files.test/toile.tgz',
@@ -63,7 +63,7 @@ const runner = async () => {
     const [command, ...args] = shell;
     const lines = files.map((file) => [command, ...args, file].join(' ')).join('\n');
     await writeFile(join(home, 'all.sh'), `set -e\n${lines}\n`);
-    const run = await execa('sh', ['-c', `${TYPED} sandbox run -- sh ${join(home, 'all.sh')}`], {
+    const run = await execa('sh', ['-c', `${SHELL_COMMAND} sandbox run -- sh ${join(home, 'all.sh')}`], {
       cwd: work,
       env,
       extendEnv: false,
@@ -76,7 +76,7 @@ const runner = async () => {
 
 describe('the recipes of help ci', { timeout: 120_000 }, () => {
   const topic = async (): Promise<string> =>
-    (await program(['help', 'ci'], { env: cleanEnv(await freshFolder()) })).stdout;
+    (await runProgram(['help', 'ci'], { env: createEnv(await createTempFolder()) })).stdout;
 
   it('export every drawing, sheet and table of measurements on GitHub', async () => {
     const { jobs } = parse(recipe(await topic(), 'on: workflow_dispatch')) as GitHub;
@@ -95,11 +95,11 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
   });
 
   it('report what changed between two nights, in a checkout of one commit and with bash -e', async () => {
-    const home = await freshFolder();
+    const home = await createTempFolder();
     const bin = join(home, 'bin');
     await mkdir(bin);
-    await putTool(bin, 'toile', TOILE);
-    const env = cleanEnv(home, { PATH: `${bin}${delimiter}${process.env.PATH}` });
+    await writeTool(bin, 'toile', TOILE_TOOL);
+    const env = createEnv(home, { PATH: `${bin}${delimiter}${process.env.PATH}` });
     const typed = (lines: readonly string[], cwd: string) =>
       execa('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', lines.join('\n')], {
         cwd,

@@ -5,9 +5,9 @@ import { createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { BIN, cleanEnv, freshFolder, program } from '../support/program.ts';
-import { soon, wait } from '../support/soon.ts';
-import { toile } from '../support/toile.ts';
+import { assertFasterThan, measureElapsedTime } from '../support/measure-time.ts';
+import { BIN, createEnv, createTempFolder, runProgram } from '../support/run-program.ts';
+import { runToile } from '../support/run-toile.ts';
 
 const KEY = 'svc_sk_e2e_secret_7f3a91';
 const TOKEN = 'opaque-access-token-5521';
@@ -54,8 +54,8 @@ const isGone = async (pid: number): Promise<boolean> =>
 it.skipIf(process.platform !== 'linux')(
   'the keychain is asked by a child process whose arguments and environment hold no secret, and which ends',
   async () => {
-    const home = await freshFolder();
-    const env = cleanEnv(home, {
+    const home = await createTempFolder();
+    const env = createEnv(home, {
       TOILE_BASE_URL: await service(),
       DBUS_SESSION_BUS_ADDRESS: await deafBus(home),
       // Not used by a login, and not to be inherited either.
@@ -63,7 +63,7 @@ it.skipIf(process.platform !== 'linux')(
       TOILE_KEY_COMMAND: `echo ${TOKEN}`,
     });
     const began = Date.now();
-    const child = program(['login', '--with-key', '--account', 'studio'], { env, input: KEY });
+    const child = runProgram(['login', '--with-key', '--account', 'studio'], { env, input: KEY });
     let children: Awaited<ReturnType<typeof seenOf>> = [];
     while (children.length === 0 && Date.now() - began < 20_000) {
       await sleep(20);
@@ -87,7 +87,7 @@ it.skipIf(process.platform !== 'linux')(
 it.skipIf(process.platform !== 'linux')(
   'no keychain is opened with a key in the environment; without one a failure is reported within four seconds',
   async () => {
-    const home = await freshFolder();
+    const home = await createTempFolder();
     const base = await service();
     const path = join(home, 'bus');
     let opened = 0;
@@ -102,21 +102,21 @@ it.skipIf(process.platform !== 'linux')(
       join(home, 'toile', 'accounts.json'),
       JSON.stringify({ version: 1, current: 'studio', accounts: [account] }),
     );
-    const env = cleanEnv(home, {
+    const env = createEnv(home, {
       TOILE_HOME: join(home, 'toile'),
       DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}`,
     });
-    const keyed = await program(['me', '--json'], {
+    const keyed = await runProgram(['me', '--json'], {
       env: { ...env, TOILE_BASE_URL: base, TOILE_API_KEY: KEY },
     });
     expect(keyed, keyed.stderr).toMatchObject({ exitCode: 0, stderr: '' });
     for (const argv of [['--help'], ['--sandbox', 'me'], ['accounts', 'ls'], ['help', 'exit-codes']]) {
-      expect((await program(argv, { env })).exitCode).toBe(0);
+      expect((await runProgram(argv, { env })).exitCode).toBe(0);
     }
     expect(opened).toBe(0);
-    await soon(4_500, () =>
-      wait(async () => {
-        const silent = await program(['me', '--json'], { env });
+    await assertFasterThan(4_500, () =>
+      measureElapsedTime(async () => {
+        const silent = await runProgram(['me', '--json'], { env });
         expect(silent).toMatchObject({ exitCode: 1, stdout: '' });
         expect(JSON.parse(silent.stderr).error.code).toBe('keychain_timeout');
       }),
@@ -128,20 +128,20 @@ it.skipIf(process.platform !== 'linux')(
 it.skipIf(process.platform !== 'linux')(
   'Ctrl-C ends a wait for the keychain at once, with the child process',
   async () => {
-    const home = await freshFolder();
-    const env = cleanEnv(home, {
+    const home = await createTempFolder();
+    const env = createEnv(home, {
       TOILE_BASE_URL: await service(),
       DBUS_SESSION_BUS_ADDRESS: await deafBus(home),
     });
-    await soon(1_500, async () => {
-      const child = program(['login', '--with-key'], { env, input: KEY });
+    await assertFasterThan(1_500, async () => {
+      const child = runProgram(['login', '--with-key'], { env, input: KEY });
       let children: Awaited<ReturnType<typeof seenOf>> = [];
       for (let tries = 0; children.length === 0 && tries < 1_000; tries += 1) {
         await sleep(20);
         children = await seenOf(child.pid ?? 0);
       }
       expect(children.length).toBeGreaterThan(0);
-      const took = await wait(async () => {
+      const took = await measureElapsedTime(async () => {
         child.kill('SIGINT');
         expect((await child).exitCode).toBe(130);
       });
@@ -159,9 +159,9 @@ it.each([
     /no keychain was found on this machine/,
   ],
 ])('reports what is missing with %s', async (_, more, said) => {
-  const home = await freshFolder();
-  const env = cleanEnv(home, { TOILE_BASE_URL: await service(), XDG_RUNTIME_DIR: home, ...more });
-  const run = await program(['login', '--with-key'], { env, input: KEY });
+  const home = await createTempFolder();
+  const env = createEnv(home, { TOILE_BASE_URL: await service(), XDG_RUNTIME_DIR: home, ...more });
+  const run = await runProgram(['login', '--with-key'], { env, input: KEY });
   expect(run).toMatchObject({ exitCode: 1, stdout: '' });
   expect(run.stderr).toMatch(said);
   expect(run.stderr).not.toContain(KEY);
@@ -170,13 +170,13 @@ it.each([
 it.skipIf(process.platform === 'win32')(
   'passes no secret to the programs that it starts, nor to messages about them',
   async () => {
-    const home = await freshFolder();
+    const home = await createTempFolder();
     const bin = join(home, 'bin');
     await mkdir(bin);
     const dump = join(home, 'dump.txt');
     await writeFile(join(home, 'key.sh'), `#!/bin/sh\n{ echo "$0 $*"; env; } >> ${dump}\necho ${KEY}\n`);
     await chmod(join(home, 'key.sh'), 0o700);
-    const env = cleanEnv(home, {
+    const env = createEnv(home, {
       TOILE_BASE_URL: await service(),
       TOILE_KEY_COMMAND: join(home, 'key.sh'),
       TOILE_ACCOUNT: '',
@@ -186,7 +186,7 @@ it.skipIf(process.platform === 'win32')(
       ['me', '--json', '--debug'],
       ['api', 'v1/designs/x/graph', '--debug'],
     ]) {
-      const { stdout, stderr } = await program(argv, { env });
+      const { stdout, stderr } = await runProgram(argv, { env });
       expect(stdout + stderr).not.toContain(KEY);
     }
     const dumped = await readFile(dump, 'utf8');
@@ -198,8 +198,8 @@ it.skipIf(process.platform === 'win32')(
 it.skipIf(process.platform === 'win32')(
   'a program in the sandbox gets the key of the sandbox, and no other',
   async () => {
-    const home = await freshFolder();
-    const env = cleanEnv(home, {
+    const home = await createTempFolder();
+    const env = createEnv(home, {
       TOILE_HOME: join(home, 'toile'),
       TOILE_API_KEY: KEY,
       TOILE_ACCESS_TOKEN: TOKEN,
@@ -209,7 +209,7 @@ it.skipIf(process.platform === 'win32')(
       TOILE_CA_FILE: BIN,
       TOILE_DEBUG: '1',
     });
-    const { stdout } = await program(['sandbox', 'run', '--', 'env'], { env });
+    const { stdout } = await runProgram(['sandbox', 'run', '--', 'env'], { env });
     const seen = stdout.split('\n').filter((line) => line.startsWith('TOILE_'));
     expect(seen.map((line) => line.split('=')[0]).toSorted()).toStrictEqual([
       'TOILE_API_KEY',
@@ -235,10 +235,14 @@ it.each([
   ['a key file that holds nothing of use', { TOILE_API_KEY_FILE: BIN }],
   ['a CA file that is none', { TOILE_CA_FILE: BIN, TOILE_API_KEY: KEY }],
 ])('shows no secret about %s, also with --debug', async (_, more) => {
-  const home = await freshFolder();
-  const env = cleanEnv(home, { TOILE_BASE_URL: 'http://service.invalid', TOILE_INSECURE_HTTP: '1', ...more });
+  const home = await createTempFolder();
+  const env = createEnv(home, {
+    TOILE_BASE_URL: 'http://service.invalid',
+    TOILE_INSECURE_HTTP: '1',
+    ...more,
+  });
   for (const debug of [[], ['--debug']]) {
-    const run = await program(['me', '--max-wait', '0', ...debug], { env });
+    const run = await runProgram(['me', '--max-wait', '0', ...debug], { env });
     expect(run.exitCode).not.toBe(0);
     expect(run.stdout).toBe('');
     for (const secret of [KEY, TOKEN, PASSWORD]) expect(run.stderr).not.toContain(secret);
@@ -246,13 +250,13 @@ it.each([
 });
 
 it.skipIf(process.platform === 'win32')('keeps everything to its owner: 0600 in 0700', async () => {
-  const home = await freshFolder();
-  const env = cleanEnv(home, { TOILE_HOME: join(home, 'toile'), TOILE_BASE_URL: await service() });
-  expect((await program(['login', '--with-key', '--insecure-storage'], { env, input: KEY })).exitCode).toBe(
-    0,
-  );
-  expect((await program(['me'], { env })).exitCode).toBe(0);
-  const { stdout } = await program(
+  const home = await createTempFolder();
+  const env = createEnv(home, { TOILE_HOME: join(home, 'toile'), TOILE_BASE_URL: await service() });
+  expect(
+    (await runProgram(['login', '--with-key', '--insecure-storage'], { env, input: KEY })).exitCode,
+  ).toBe(0);
+  expect((await runProgram(['me'], { env })).exitCode).toBe(0);
+  const { stdout } = await runProgram(
     ['sandbox', 'run', '--', 'find', join(home, 'toile'), '-printf', '%m %y %p\\n'],
     { env },
   );
@@ -265,7 +269,7 @@ it.skipIf(process.platform === 'win32')('keeps everything to its owner: 0600 in 
 });
 
 it('shows no credential that the service repeats, in any form, on stdout or stderr', async () => {
-  const home = await freshFolder();
+  const home = await createTempFolder();
   const id = '11111111-2222-4333-8444-555555555555';
   const server = createServer((req, res) => {
     const said = req.headers.authorization?.replace('Bearer ', '') ?? '';
@@ -289,7 +293,7 @@ it('shows no credential that the service repeats, in any form, on stdout or stde
     server.close();
   });
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const env = cleanEnv(home, { TOILE_BASE_URL: base, TOILE_ACCESS_TOKEN: TOKEN });
+  const env = createEnv(home, { TOILE_BASE_URL: base, TOILE_ACCESS_TOKEN: TOKEN });
   const forms = [TOKEN, encodeURIComponent(TOKEN), Buffer.from(TOKEN).toString('base64').slice(0, -4)];
   for (const args of [
     ['graph', id],
@@ -297,7 +301,7 @@ it('shows no credential that the service repeats, in any form, on stdout or stde
     ['pull', join(home, 'season')],
     ['pull', join(home, 'season'), '--json'],
   ]) {
-    const { code, out, err } = await toile(args, { home, env });
+    const { code, out, err } = await runToile(args, { home, env });
     expect(code, args.join(' ')).not.toBe(0);
     expect(out + err).toContain('[hidden]');
     for (const form of forms) expect(out + err).not.toContain(form);

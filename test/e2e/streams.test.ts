@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
-import { cleanEnv, freshFolder, program, streaming, TYPED } from '../support/program.ts';
+import {
+  createEnv,
+  createTempFolder,
+  runProgram,
+  SHELL_COMMAND,
+  startProgram,
+} from '../support/run-program.ts';
 
 const serving = async (answer: RequestListener): Promise<Record<string, string>> => {
   const server = createServer(answer);
@@ -16,7 +22,7 @@ const serving = async (answer: RequestListener): Promise<Record<string, string>>
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return cleanEnv(await freshFolder(), {
+  return createEnv(await createTempFolder(), {
     TOILE_BASE_URL: `http://127.0.0.1:${port}`,
     TOILE_API_KEY: 'svc_sk_e2e',
   });
@@ -43,7 +49,7 @@ it('ends silently when the reader closes the pipe, and requests no further page'
   });
   const run = await execa(
     'bash',
-    ['-c', `${TYPED} designs ls --all --jsonl | head -1; echo "\${PIPESTATUS[0]}"`],
+    ['-c', `${SHELL_COMMAND} designs ls --all --jsonl | head -1; echo "\${PIPESTATUS[0]}"`],
     {
       env,
       extendEnv: false,
@@ -62,7 +68,7 @@ it('sends 5 MB of JSON complete through a slow reader', async () => {
     nodes: Array.from({ length: 50_000 }, (_, at) => ({ id: `n${at}`, note: 'y'.repeat(80) })),
   });
   const env = await serving((_, res) => res.setHeader('content-type', 'application/json').end(body));
-  const child = streaming(['graph', 'GARM-1', '--json'], { env });
+  const child = startProgram(['graph', 'GARM-1', '--json'], { env });
   let text = '';
   for await (const part of child.stdout) {
     text += part.toString();
@@ -85,7 +91,7 @@ it.each([
       arrived = resolve;
     });
     const env = await serving(() => arrived());
-    const child = program(['me'], { env });
+    const child = runProgram(['me'], { env });
     await asked;
     // It would wait for an answer longer than a test may take.
     child.kill(signal);
@@ -102,26 +108,26 @@ it.each([
   [['designs'], 0, /designs ls/],
   [['--sandbox', 'me', '--json'], 0, /"user_id"/],
 ])('runs from an empty home: toile %j', async (argv, code, said) => {
-  const run = await program(argv, { env: cleanEnv(await freshFolder()) });
+  const run = await runProgram(argv, { env: createEnv(await createTempFolder()) });
   expect(run).toMatchObject({ exitCode: code, stderr: '' });
   expect(run.stdout).toMatch(said);
 });
 
 it.each(['0', ''])('TOILE_DEBUG=%j does not turn debugging on', async (value) => {
-  const env = cleanEnv(await freshFolder(), { TOILE_DEBUG: value });
-  expect(await program(['--sandbox', 'me', '--json'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+  const env = createEnv(await createTempFolder(), { TOILE_DEBUG: value });
+  expect(await runProgram(['--sandbox', 'me', '--json'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 it('reads work where nothing can be written', async () => {
-  const env = cleanEnv('/dev/null/home', { TOILE_HOME: '/dev/null/toile' });
-  const run = await program(['--sandbox', 'me', '--json', '-q'], { env });
+  const env = createEnv('/dev/null/home', { TOILE_HOME: '/dev/null/toile' });
+  const run = await runProgram(['--sandbox', 'me', '--json', '-q'], { env });
   expect(run).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 it.skipIf(process.platform !== 'linux')('reports an answer that did not fit on the disk', async () => {
   for (const words of ['--sandbox me', '--sandbox designs ls --all --json', 'graph --help', '--version']) {
-    const run = await execa('bash', ['-c', `${TYPED} ${words} > /dev/full`], {
-      env: cleanEnv(await freshFolder()),
+    const run = await execa('bash', ['-c', `${SHELL_COMMAND} ${words} > /dev/full`], {
+      env: createEnv(await createTempFolder()),
       extendEnv: false,
       reject: false,
       timeout: 20_000,
@@ -141,10 +147,10 @@ it.skipIf(process.platform === 'win32')(
     });
     const pipe = join(env.HOME ?? '', 'pipe');
     execFileSync('mkfifo', [pipe]);
-    const named = program(['me', '--json'], { env: { ...env, TOILE_API_KEY_FILE: pipe } });
+    const named = runProgram(['me', '--json'], { env: { ...env, TOILE_API_KEY_FILE: pipe } });
     await appendFile(pipe, 'svc_sk_late\n');
     expect(await named).toMatchObject({ exitCode: 0, stderr: '' });
-    const line = `printf 'svc_sk_made\n' | TOILE_API_KEY_FILE=/dev/stdin ${TYPED} me --json`;
+    const line = `printf 'svc_sk_made\n' | TOILE_API_KEY_FILE=/dev/stdin ${SHELL_COMMAND} me --json`;
     expect(await execa('sh', ['-c', line], { env, extendEnv: false })).toMatchObject({ exitCode: 0 });
     expect(keys).toStrictEqual(['Bearer svc_sk_late', 'Bearer svc_sk_made']);
   },

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { cleanEnv, freshFolder, program } from '../support/program.ts';
+import { createEnv, createTempFolder, runProgram } from '../support/run-program.ts';
 
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 const BODY = '{"error":"no","code":"NO"}';
@@ -24,11 +24,11 @@ it.each([
   });
   await new Promise<void>((up) => server.listen(0, '127.0.0.1', up));
   onTestFinished(() => void server.close());
-  const env = cleanEnv(await freshFolder(), {
+  const env = createEnv(await createTempFolder(), {
     TOILE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     TOILE_API_KEY: 'svc_sk_x',
   });
-  const order = () => program(['techpack', 'request', DESIGN, '--yes', '--json'], { env });
+  const order = () => runProgram(['techpack', 'request', DESIGN, '--yes', '--json'], { env });
   const { exitCode, stderr } = await order();
   expect(exitCode, stderr).not.toBe(0);
   expect(received.match(/POST \/v1\/designs\//g)).toHaveLength(1);

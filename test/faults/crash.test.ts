@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { BIN, cleanEnv, program } from '../support/program.ts';
+import { BIN, createEnv, runProgram } from '../support/run-program.ts';
 import { KEY, serving } from './serving.ts';
 
 const RUNS = Number(process.env.CRASH_RUNS ?? 500);
@@ -69,14 +69,14 @@ it(`kill -9 at ${RUNS} random points of login, request, export and pull leaves w
   const line = async (name: string, runs: number): Promise<void> => {
     const home = await tmp();
     const keyed: Record<string, string> = name === 'login' ? {} : { TOILE_API_KEY: KEY };
-    const env = cleanEnv(home, {
+    const env = createEnv(home, {
       TOILE_HOME: join(home, 'toile'),
       TOILE_BASE_URL: base,
       TOILE_RATE: '100000/1s',
       ...keyed,
     });
     const look = async (argv: readonly string[], right: readonly number[] = [0]): Promise<string> => {
-      const { exitCode, stdout, stderr } = await program(argv, { env, cwd: home });
+      const { exitCode, stdout, stderr } = await runProgram(argv, { env, cwd: home });
       checks += 1;
       expect(right, `${argv.join(' ')}: ${stderr}`).toContain(exitCode);
       expect(stderr).not.toMatch(/corrupted|internal error|\n\s+at /);
@@ -84,7 +84,7 @@ it(`kill -9 at ${RUNS} random points of login, request, export and pull leaves w
     };
     const { argv, stdin } = WORK[name] ?? { argv: [] };
     const began = performance.now();
-    await program(argv, { env, cwd: home, ...(stdin !== undefined && { input: stdin }) });
+    await runProgram(argv, { env, cwd: home, ...(stdin !== undefined && { input: stdin }) });
     let usual = performance.now() - began;
     for (let run = 1; run <= runs; run += 1) {
       const begun = performance.now();
@@ -108,7 +108,7 @@ it(`kill -9 at ${RUNS} random points of login, request, export and pull leaves w
       await look(['quota', '--json'], name === 'login' ? [0, 4] : [0]);
     }
     const last = name === 'pull' ? ['pull', 'season', GARMENT, 'GARM-5109'] : argv;
-    const ended = await program(last, { env, cwd: home, ...(stdin !== undefined && { input: stdin }) });
+    const ended = await runProgram(last, { env, cwd: home, ...(stdin !== undefined && { input: stdin }) });
     expect([0, 6], ended.stderr).toContain(ended.exitCode);
     if (name === 'login') await look(['me']);
     if (name === 'pull') expect(await look(['stale', 'season', '--json'])).toContain('"toile.stale/');
@@ -131,34 +131,35 @@ it(`kill -9 at ${RUNS} random points of login, request, export and pull leaves w
 it('two logins and two requests at the same time lose no record', async () => {
   const base = await serving({ rate: { limit: 1e6, windowMs: 1000 } });
   const home = await tmp();
-  const env = cleanEnv(home, { TOILE_HOME: join(home, 'toile'), TOILE_BASE_URL: base });
+  const env = createEnv(home, { TOILE_HOME: join(home, 'toile'), TOILE_BASE_URL: base });
   const accounts = ['a', 'b', 'c', 'd'];
   const logins = await Promise.all(
     accounts.map((name) =>
-      program(['login', '--with-key', '--insecure-storage', '--account', name], { env, input: KEY }),
+      runProgram(['login', '--with-key', '--insecure-storage', '--account', name], { env, input: KEY }),
     ),
   );
   for (const { exitCode, stderr } of logins) expect(exitCode, stderr).toBe(0);
-  const listed = await program(['accounts', 'ls', '--json'], { env });
+  const listed = await runProgram(['accounts', 'ls', '--json'], { env });
   for (const name of accounts) expect(listed.stdout).toContain(`"${name}"`);
-  for (const name of accounts) expect((await program(['me', '--account', name], { env })).exitCode).toBe(0);
+  for (const name of accounts)
+    expect((await runProgram(['me', '--account', name], { env })).exitCode).toBe(0);
   const designs = [GARMENT, 'GARM-5109'];
   const keyed = { ...env, TOILE_API_KEY: KEY };
   const orders = await Promise.all(
-    designs.map((id) => program(['techpack', 'request', id, '--yes'], { env: keyed })),
+    designs.map((id) => runProgram(['techpack', 'request', id, '--yes'], { env: keyed })),
   );
   for (const { exitCode, stderr } of orders) expect([0, 6], stderr).toContain(exitCode);
-  const { requests } = JSON.parse((await program(['techpack', 'ls', '--json'], { env: keyed })).stdout);
+  const { requests } = JSON.parse((await runProgram(['techpack', 'ls', '--json'], { env: keyed })).stdout);
   expect(requests).toHaveLength(2);
 });
 
 it('a damaged file of any kind is moved aside or ignored, and prevents no read', async () => {
   const base = await serving({ rate: { limit: 1e6, windowMs: 1000 } });
   const home = await tmp();
-  const env = cleanEnv(home, { TOILE_HOME: join(home, 'toile'), TOILE_BASE_URL: base, TOILE_API_KEY: KEY });
-  await program(['login', '--with-key', '--insecure-storage'], { env, input: KEY });
-  await program(['techpack', 'request', GARMENT, '--yes'], { env });
-  await program(['designs', 'ls'], { env });
+  const env = createEnv(home, { TOILE_HOME: join(home, 'toile'), TOILE_BASE_URL: base, TOILE_API_KEY: KEY });
+  await runProgram(['login', '--with-key', '--insecure-storage'], { env, input: KEY });
+  await runProgram(['techpack', 'request', GARMENT, '--yes'], { env });
+  await runProgram(['designs', 'ls'], { env });
   const root = join(home, 'toile');
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('held-') && entry.name !== 'free')
@@ -171,17 +172,17 @@ it('a damaged file of any kind is moved aside or ignored, and prevents no read',
     ['graph', GARMENT, '--json'],
     ['designs', 'ls', '--json'],
   ]) {
-    const { exitCode, stdout, stderr } = await program(argv, { env });
+    const { exitCode, stdout, stderr } = await runProgram(argv, { env });
     expect(exitCode, `${argv}: ${stderr}`).toBe(0);
     expect(() => JSON.parse(stdout)).not.toThrow();
     expect(stderr).not.toMatch(/\n\s+at /);
   }
-  const listed = await program(['techpack', 'ls'], { env });
+  const listed = await runProgram(['techpack', 'ls'], { env });
   // What was paid for is not read past: it refuses, and stays where it is, until a person says otherwise.
   expect(listed.exitCode).toBe(1);
   expect(listed.stderr).toContain('toile techpack forget --damaged');
   expect(readFileSync(join(root, 'state', 'purchases.json'), 'utf8')).toContain('half');
-  expect((await program(['accounts', 'ls'], { env })).exitCode).toBe(0);
+  expect((await runProgram(['accounts', 'ls'], { env })).exitCode).toBe(0);
 });
 
 it.skipIf(process.platform === 'win32')(
@@ -189,7 +190,11 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const base = await serving({ rate: { limit: 1e6, windowMs: 1000 } });
     const home = await tmp();
-    const env = cleanEnv(home, { TOILE_HOME: join(home, 'toile'), TOILE_BASE_URL: base, TOILE_API_KEY: KEY });
+    const env = createEnv(home, {
+      TOILE_HOME: join(home, 'toile'),
+      TOILE_BASE_URL: base,
+      TOILE_API_KEY: KEY,
+    });
     // Not a byte may be written to a file, as on a disk without room.
     const full = (...argv: string[]) => {
       const child = spawn(

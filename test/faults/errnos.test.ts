@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
-import { bundled } from '../support/bundled.ts';
-import { needs } from '../support/needs.ts';
-import { cleanEnv, program } from '../support/program.ts';
+import { bundleProgram } from '../support/bundle-program.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { createEnv, runProgram } from '../support/run-program.ts';
 import { TYPED, untyped } from './errno-rows.ts';
 import type { Refused } from './refused.ts';
 import { KEY } from './serving.ts';
@@ -66,12 +66,15 @@ beforeAll(async () => {
     ['workbook', 'write', 'GARM-101', '-o', 'book.xlsx'],
     ['techpack', 'request', 'GARM-5098', '--yes'],
   ])
-    await program(argv, around);
+    await runProgram(argv, around);
   for (const [read, id] of [
     ['graph', 'GARM-101'],
     ['trust', 'GARM-101'],
   ] as const)
-    writeFileSync(join(made, 'work', `${read}.json`), (await program([read, id, '--json'], around)).stdout);
+    writeFileSync(
+      join(made, 'work', `${read}.json`),
+      (await runProgram([read, id, '--json'], around)).stdout,
+    );
   writeFileSync(join(made, 'work', 'body.json'), '{}');
   writeFileSync(join(made, 'work', 'args.json'), '{"id": "GARM-101"}');
 });
@@ -82,7 +85,7 @@ afterAll(async () => {
 }, 600_000);
 
 const environment = (at: string): Record<string, string> => ({
-  ...cleanEnv(join(at, 'user'), {
+  ...createEnv(join(at, 'user'), {
     TOILE_HOME: join(at, 'home'),
     TOILE_BASE_URL: baseUrl,
     TOILE_API_KEY: KEY,
@@ -114,10 +117,10 @@ const prepared = (path: string, errno: Errno | undefined, place: (typeof PLACES)
 const runAll = async (
   asked: readonly (readonly [string, Errno | undefined, (typeof PLACES)[number]])[],
 ): Promise<Met[]> => {
-  const entry = await bundled(new URL('refused.ts', import.meta.url));
+  const entry = await bundleProgram(new URL('refused.ts', import.meta.url));
   const input = asked.map(([path, errno, place]) => JSON.stringify(prepared(path, errno, place))).join('\n');
   const { stdout } = await execa(process.execPath, [entry], {
-    env: { ...cleanEnv(root), LD_PRELOAD: library },
+    env: { ...createEnv(root), LD_PRELOAD: library },
     extendEnv: false,
     input: `${input}\n`,
     maxBuffer: 1e9,
@@ -151,7 +154,7 @@ const wrongIn = ({ path, errno, place, code, err }: Met, usual: number): readonl
   return wrong;
 };
 
-describe.skipIf(needs('gcc', 'gcc'))('a failing disk', () => {
+describe.skipIf(isToolMissing('gcc', 'gcc'))('a failing disk', () => {
   it('is reported by every command in one wording, with a hint and one exit code', async () => {
     const paths = Object.keys(TYPED);
     const good = await runAll(paths.map((path) => [path, undefined, 'home'] as const));

@@ -12,8 +12,8 @@ import { parseDesignCursor } from '../../src/sandbox/http/service-routes.ts';
 import { parseJournalLine } from '../../src/sandbox/state/sandbox-state.ts';
 import { readRetryAfterMs } from '../../src/service/client/retry-rules.ts';
 import { parseRateLimit } from '../../src/service/rate-limit/rate-limiters.ts';
-import fc, { cases } from '../support/property.ts';
-import { toile } from '../support/toile.ts';
+import fc, { scaleCases } from '../support/property.ts';
+import { runToile } from '../support/run-toile.ts';
 
 const EXITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 let tried = 0;
@@ -133,7 +133,7 @@ const home = async (): Promise<string> => {
 const UNFIT = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
 const inOrder = (
-  { code, out, err }: Awaited<ReturnType<typeof toile>>,
+  { code, out, err }: Awaited<ReturnType<typeof runToile>>,
   json: boolean,
   columns: number | undefined,
 ): void => {
@@ -163,7 +163,7 @@ it('whatever the service answers, a command ends properly', async () => {
       async (argv, columns, answers) => {
         tried += 1;
         let asked = 0;
-        const run = await toile([...argv, '--max-wait', '1', '--no-color'], {
+        const run = await runToile([...argv, '--max-wait', '1', '--no-color'], {
           home: place,
           columns,
           env: {
@@ -181,7 +181,7 @@ it('whatever the service answers, a command ends properly', async () => {
         expect(asked).toBeLessThan(200);
       },
     ),
-    cases(1500),
+    scaleCases(1500),
   );
 });
 
@@ -227,7 +227,7 @@ it('whatever the stored files contain, a command ends properly', async () => {
         const place = await home();
         mkdirSync(join(place, 'toile', 'state'), { recursive: true, mode: 0o700 });
         for (const [name, text] of written) writeFileSync(join(place, 'toile', name), text, { mode: 0o600 });
-        const run = await toile(argv, {
+        const run = await runToile(argv, {
           home: place,
           network: async () => async () =>
             new Response('{"user_id":"u","scopes":[],"plan":"p","via":"api_key"}'),
@@ -236,7 +236,7 @@ it('whatever the stored files contain, a command ends properly', async () => {
         rmSync(place, { recursive: true, force: true });
       },
     ),
-    cases(500),
+    scaleCases(500),
   );
 });
 
@@ -274,6 +274,6 @@ it('parsers of single values return or refuse, and never crash', () => {
       orRefuses(() => expect(parseCredential(one, 'it').credential).toMatch(/^[\x21-\x7e]+$/));
       orRefuses(() => parseJournalLine(one));
     }),
-    cases(7500),
+    scaleCases(7500),
   );
 });

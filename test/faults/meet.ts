@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Interrupted } from '../../src/platform/errors.ts';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
-import { NOW, type Run, toile } from '../support/toile.ts';
+import { NOW, runToile, type ToileRun } from '../support/run-toile.ts';
 import { type Fault, injected } from './injected.ts';
 import { type Row, rightExit } from './rows.ts';
 import { KEY, manyDesigns } from './serving.ts';
@@ -30,7 +30,7 @@ const LONGEST_WORDS = 4_000;
 export interface Met {
   readonly row: Row;
   readonly fault: Fault;
-  readonly run: Run;
+  readonly run: ToileRun;
   readonly ms: number;
   /** What is wrong with how the program took it; empty where nothing is. */
   readonly wrong: readonly string[];
@@ -63,7 +63,14 @@ const stranger = async () => {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-const wrongIn = (row: Row, fault: Fault, run: Run, ms: number, json: boolean, debug: boolean): string[] => {
+const wrongIn = (
+  row: Row,
+  fault: Fault,
+  run: ToileRun,
+  ms: number,
+  json: boolean,
+  debug: boolean,
+): string[] => {
   const { code, out, err } = run;
   const wrong: string[] = [];
   const right = rightExit(row, fault);
@@ -135,7 +142,7 @@ export const meet = async (
   const written = new Map<string, string>();
   try {
     for (const argv of row.before ?? []) {
-      const { code, err } = await toile(argv, { home, env, haste: FAST });
+      const { code, err } = await runToile(argv, { home, env, haste: FAST });
       if (code !== 0 && code !== 6)
         throw new Error(`${row.name}: before it ${argv.join(' ')} failed: ${err}`);
     }
@@ -145,7 +152,7 @@ export const meet = async (
     const stop = new AbortController();
     const late = setTimeout(() => stop.abort(new Interrupted('the test waited long enough')), LONGEST_MS);
     const { signal } = stop;
-    const run = await toile(argv, {
+    const run = await runToile(argv, {
       home,
       env,
       signal,

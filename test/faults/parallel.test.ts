@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cleanEnv, freshFolder, program } from '../support/program.ts';
+import { createEnv, createTempFolder, runProgram } from '../support/run-program.ts';
 import { KEY, manyDesigns, serving } from './serving.ts';
 
 const PROCESSES = 8;
@@ -21,14 +21,14 @@ it(`${PROCESSES} processes at the same time walk ${PAGES} pages each within one 
       else answered += 1;
     },
   });
-  const env = cleanEnv(await freshFolder(), {
+  const env = createEnv(await createTempFolder(), {
     TOILE_BASE_URL: base,
     TOILE_API_KEY: KEY,
     TOILE_RATE: `${RATE.limit}/${RATE.windowMs / 1000}s`,
   });
   const began = Date.now();
   const runs = await Promise.all(
-    Array.from({ length: PROCESSES }, () => program(['designs', 'ls', '--all', '--debug'], { env })),
+    Array.from({ length: PROCESSES }, () => runProgram(['designs', 'ls', '--all', '--debug'], { env })),
   );
   const took = (Date.now() - began) / 1000;
   // What no schedule can beat: the first window as fast as this machine sends it, and each later request no earlier

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseTokenBundle, type TokenBundle } from '../../src/auth/oauth/token-bundle.ts';
 import { type Odd, type Settings, type Standalone, standaloneServer } from '../assistant/mcp/standalone.ts';
 import { addressesIn } from '../auth/person.ts';
-import { cleanEnv, freshFolder, program, streaming } from '../support/program.ts';
+import { createEnv, createTempFolder, runProgram, startProgram } from '../support/run-program.ts';
 
 /** Processes that meet the same token at once. */
 const PROCESSES = 8;
@@ -43,10 +43,10 @@ interface SignedIn {
 const signedIn = async (settings: Settings, ...flags: readonly string[]): Promise<SignedIn> => {
   const server = await standaloneServer(settings);
   onTestFinished(() => server.close());
-  const home = await freshFolder();
-  const env = cleanEnv(home, { TOILE_HOME: home, SSH_CONNECTION: 'elsewhere' });
+  const home = await createTempFolder();
+  const env = createEnv(home, { TOILE_HOME: home, SSH_CONNECTION: 'elsewhere' });
   const argv = ['login', '--web', '--connector-url', server.connector, '--insecure-storage', ...flags];
-  const running = streaming(argv, { env, input: '' });
+  const running = startProgram(argv, { env, input: '' });
   let said = '';
   const visits: Promise<string>[] = [];
   running.stderr?.on('data', (chunk: Buffer) => {
@@ -68,7 +68,7 @@ const signedIn = async (settings: Settings, ...flags: readonly string[]): Promis
       return bundle;
     },
     toile: async (...words) => {
-      const { exitCode = -1, stdout, stderr } = await program(words, { env });
+      const { exitCode = -1, stdout, stderr } = await runProgram(words, { env });
       return { code: exitCode, out: String(stdout), err: String(stderr) };
     },
   };

@@ -3,8 +3,8 @@ import { createBasisCollector } from '../../src/garment/basis-groups.ts';
 import { normalizeValue } from '../../src/garment/comparable-value.ts';
 import { flattenBody } from '../../src/garment/flatten-body.ts';
 import { createValueFilter } from '../../src/garment/value-filter.ts';
-import { FOREIGN } from '../support/foreign-bodies.ts';
-import { graphBody } from '../support/open-bodies.ts';
+import { anyGraph } from '../support/arbitrary-bodies.ts';
+import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
 import fc from '../support/property.ts';
 
 const style = (at: number) => ({ design_id: `d${at}`, garment_id: null, name: `Style ${at}` });
@@ -92,8 +92,8 @@ describe('groups by basis', () => {
             ).toBe(true);
       }
     };
-    fc.assert(fc.property(fc.array(graphBody, { minLength: 1, maxLength: 3 }), check));
-    check(FOREIGN.map(({ value }) => value));
+    fc.assert(fc.property(fc.array(anyGraph, { minLength: 1, maxLength: 3 }), check));
+    check(FOREIGN_BODIES.map(({ value }) => value));
   });
 
   it('say for two pulls what became of each value', () => {

@@ -3,8 +3,8 @@ import { CHANGE_CLASSES, CHANGE_WORDS } from '../../src/garment/change-words.ts'
 import { compareBodies } from '../../src/garment/compare-bodies.ts';
 import type { ValueChange } from '../../src/garment/value-change.ts';
 import { isRecord, toJsonText, toScalarText } from '../../src/platform/json/json-values.ts';
-import { graphBody } from '../support/open-bodies.ts';
-import fc, { cases } from '../support/property.ts';
+import { anyGraph } from '../support/arbitrary-bodies.ts';
+import fc, { scaleCases } from '../support/property.ts';
 
 const is = (value: unknown, state = 'asserted', more: object = {}) => ({ value, state, ...more });
 const node = (kind: string, values: object, more: object = {}, id = 'x') => ({ id, kind, values, ...more });
@@ -344,7 +344,7 @@ describe('properties of a comparison', () => {
       fc.property(flatBody, flatBody, (a, b) => {
         expect(compared(a, b).filter(([, number]) => number !== 1)).toEqual([]);
       }),
-      cases(100),
+      scaleCases(100),
     );
   });
 
@@ -358,10 +358,10 @@ describe('properties of a comparison', () => {
 
   it('no difference is hidden, whatever the two bodies contain', () => {
     fc.assert(
-      fc.property(graphBody, graphBody, (a, b) => {
+      fc.property(anyGraph, anyGraph, (a, b) => {
         expect(compared(a, b).filter(([, number]) => number === undefined)).toEqual([]);
       }),
-      cases(100),
+      scaleCases(100),
     );
   });
 });

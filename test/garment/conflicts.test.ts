@@ -3,8 +3,8 @@ import { findConflicts } from '../../src/garment/find-conflicts.ts';
 import { isRecord, toJsonText, toPayloadText } from '../../src/platform/json/json-values.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
 import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
-import { FOREIGN } from '../support/foreign-bodies.ts';
-import { graphBody } from '../support/open-bodies.ts';
+import { anyGraph } from '../support/arbitrary-bodies.ts';
+import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
 import fc from '../support/property.ts';
 
 const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
@@ -349,7 +349,7 @@ describe('no conflict is reported', () => {
     expect(all).toEqual([`GARM-33 technical_designer ${ranges}`, `GARM-33 factory ${ranges}`]);
   });
 
-  test.each(FOREIGN)('in the foreign body $name', ({ value }) => expect(found(value)).toEqual([]));
+  test.each(FOREIGN_BODIES)('in the foreign body $name', ({ value }) => expect(found(value)).toEqual([]));
 
   test('in a body whose values were made consistent', () => {
     const row = fc.record({
@@ -414,7 +414,7 @@ test('each statement is in the body with that state', () => {
 
 test('a body of any shape is read', () => {
   fc.assert(
-    fc.property(graphBody, (of) => {
+    fc.property(anyGraph, (of) => {
       for (const { statements } of findConflicts(of)) expect(statements.length).toBeGreaterThan(1);
     }),
   );

@@ -8,10 +8,10 @@ import { isSizeListPath, isSizeOrToleranceKeys } from '../../src/garment/split-r
 import { readStated } from '../../src/garment/stated-value.ts';
 import type { Value } from '../../src/garment/value.ts';
 import { isRecord } from '../../src/platform/json/json-values.ts';
-import { FOREIGN } from '../support/foreign-bodies.ts';
-import { graphBody } from '../support/open-bodies.ts';
+import { anyGraph } from '../support/arbitrary-bodies.ts';
+import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
 import fc from '../support/property.ts';
-import { graphOf, NOTABLE } from '../support/samples.ts';
+import { NOTABLE_GARMENTS, readSampleGraph } from '../support/sample-bodies.ts';
 
 /** A value by what a body says of it; a table may give it another path. */
 const describeValue = ({ value, unit, state, basis }: Value): string =>
@@ -68,19 +68,19 @@ describe('the list of inferred values', () => {
     expect(further.filter((value) => !forms.flat(2).includes(describeValue(value)))).toEqual([]);
   };
 
-  it.each(FOREIGN.map(({ name, value }) => [name, value] as const))(
+  it.each(FOREIGN_BODIES.map(({ name, value }) => [name, value] as const))(
     'has each of %s, and no other',
     (_, body) => {
       check(body);
     },
   );
 
-  it.each(NOTABLE)('has each of %s, and no other', (id) => {
-    check(graphOf(id));
+  it.each(NOTABLE_GARMENTS)('has each of %s, and no other', (id) => {
+    check(readSampleGraph(id));
   });
 
   it('has each of any body, and no other', () => {
-    fc.assert(fc.property(graphBody, check));
+    fc.assert(fc.property(anyGraph, check));
   });
 });
 
@@ -178,7 +178,7 @@ describe('a construction line', () => {
 
   it('of any body is read without an error', () => {
     fc.assert(
-      fc.property(graphBody, (body) => {
+      fc.property(anyGraph, (body) => {
         for (const { silences } of listSilentLines(readTradeTables(body).tables))
           for (const value of silences.values()) expect(value?.state ?? 'unstated').toBe('unstated');
       }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findMatchingDesigns, findOnlyDesign } from '../../src/garment/design-match.ts';
 import { idOf, KEY, smallService } from '../collection/small-service.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 
 const designs = [
   { id: 'abcdef01-0000-4000-8000-000000000001', name: 'Coat' },
@@ -33,10 +33,10 @@ it('a design is found only when it is the only match', () => {
 });
 
 it('every command reads a word alike, and answers a typing error alike', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const { base } = await smallService(2);
   const env = { TOILE_API_KEY: KEY, TOILE_BASE_URL: base, TOILE_RATE: '100000/1s' };
-  const run = (...argv: readonly string[]) => toile(argv, { home, env });
+  const run = (...argv: readonly string[]) => runToile(argv, { home, env });
   expect(await run('pull', 'season', '--only', 'graph')).toMatchObject({ code: 0 });
   const typo = idOf(1).slice(0, 8);
   const lines = [1, 2].map((at) => expect.stringMatching(`^ +${idOf(at)}  Design ${at}`));

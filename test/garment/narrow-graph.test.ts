@@ -10,8 +10,8 @@ import { buildGraphRows } from '../../src/output/views/graph-rows.ts';
 import { collectBodyValues } from '../../src/output/views/value-rows.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
-import { graphBody } from '../support/open-bodies.ts';
-import fc, { cases } from '../support/property.ts';
+import { anyGraph } from '../support/arbitrary-bodies.ts';
+import fc, { scaleCases } from '../support/property.ts';
 
 const said = (value: unknown, state = 'asserted') => ({ value, state });
 const label = (value: string) => said(value);
@@ -124,7 +124,7 @@ describe('a filtered graph', () => {
 
   it('of any body by state has the nodes in which the reader finds the state', () => {
     fc.assert(
-      fc.property(graphBody, (given) => {
+      fc.property(anyGraph, (given) => {
         const { nodes } = readGraph(given);
         const states = new Set(nodes.flatMap(({ entries }) => entries.flatMap(({ state }) => state ?? [])));
         for (const state of states) {
@@ -132,7 +132,7 @@ describe('a filtered graph', () => {
           expect(filterGraph(given, { states: [state] }).nodes).toBe(fits.length);
         }
       }),
-      cases(60),
+      scaleCases(60),
     );
   });
 });
@@ -174,7 +174,7 @@ const isWordByWord = ({ labels, fields = [] }: ValueFilter) =>
 describe('a summary', () => {
   it('of any body and filter equals a count of the rows of that filter', () => {
     fc.assert(
-      fc.property(graphBody, fc.infiniteStream(fc.nat()), (body, numbers) => {
+      fc.property(anyGraph, fc.infiniteStream(fc.nat()), (body, numbers) => {
         const graph = readGraph(body);
         const next = (): number => numbers.next().value ?? 0;
         const choose = (words: readonly (string | undefined)[]): string[] | undefined => {
@@ -198,7 +198,7 @@ describe('a summary', () => {
         const { states } = countProvenance(values);
         expect(sumOf(valuesOf(summarizeGraph(body)))).toEqual(sumOf([Object.fromEntries(states)]));
       }),
-      cases(1_000),
+      scaleCases(1_000),
     );
   });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { flattenBody } from '../../src/garment/flatten-body.ts';
 import { findProductionStep, groupBySteps, NO_STEP, STEP_NAMES } from '../../src/garment/production-steps.ts';
 import { type TableName, TRADE_TABLES } from '../../src/garment/trade-tables.ts';
-import { FOREIGN } from '../support/foreign-bodies.ts';
-import { graphBody } from '../support/open-bodies.ts';
+import { anyGraph } from '../support/arbitrary-bodies.ts';
+import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
 import fc from '../support/property.ts';
 
 const stepOf = (kind: string, path: string, nodeId = 'n') =>
@@ -74,7 +74,7 @@ describe('values by step', () => {
   };
 
   it('keep every value of any body once', () => {
-    fc.assert(fc.property(graphBody, check));
-    for (const { value } of FOREIGN) check(value);
+    fc.assert(fc.property(anyGraph, check));
+    for (const { value } of FOREIGN_BODIES) check(value);
   });
 });

@@ -5,8 +5,8 @@ import { isRecord, toJsonText } from '../../src/platform/json/json-values.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
 
 import { computeSha256 } from '../../src/platform/system/sha256.ts';
-import { FOREIGN } from '../support/foreign-bodies.ts';
-import { smallBody } from '../support/open-bodies.ts';
+import { anySmallGraph } from '../support/arbitrary-bodies.ts';
+import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
 import fc from '../support/property.ts';
 
 const NOTHING = { graph: undefined, brief: undefined, trust: undefined, confirmations: undefined };
@@ -26,7 +26,7 @@ const turned = (value: unknown): unknown => {
 describe('the digest of a read', () => {
   it('is the same for the same values in another order of members', () => {
     fc.assert(
-      fc.property(smallBody, (body) => {
+      fc.property(anySmallGraph, (body) => {
         expect(digestOf(turned(body))).toBe(digestOf(body));
       }),
     );
@@ -34,12 +34,12 @@ describe('the digest of a read', () => {
 
   it('differs where the canonical texts differ', () => {
     fc.assert(
-      fc.property(smallBody, smallBody, (one, other) => {
+      fc.property(anySmallGraph, anySmallGraph, (one, other) => {
         const text = (body: unknown) => canonicalizeJson(toJsonText(body));
         expect(digestOf(one) === digestOf(other)).toBe(text(one) === text(other));
       }),
     );
-    expect(new Set(FOREIGN.map(({ value }) => digestOf(value))).size).toBe(FOREIGN.length);
+    expect(new Set(FOREIGN_BODIES.map(({ value }) => digestOf(value))).size).toBe(FOREIGN_BODIES.length);
   });
 
   it('differs for another spelling of a number, another order of a list, and another body of the read', () => {
@@ -55,7 +55,7 @@ describe('the digest of a read', () => {
   });
 
   it('is made of the digests that a pulled folder records', () => {
-    for (const { text, value } of FOREIGN)
+    for (const { text, value } of FOREIGN_BODIES)
       expect(computeBodyDigest(value)).toBe(computeSha256(canonicalizeJson(text)));
   });
 

@@ -22,7 +22,7 @@ import { buildUnstatedSection } from '../../src/output/sheet/unstated-values.ts'
 import { renderUnstatedBlocks } from '../../src/output/views/factory-graph.ts';
 import { renderGraphView } from '../../src/output/views/graph.ts';
 import { renderProvenanceListView } from '../../src/output/views/provenance-list.ts';
-import { plain } from '../support/plain.ts';
+import { renderPlainText } from '../support/view-text.ts';
 
 const open = { value: null, state: 'unstated' };
 const said = (value: unknown) => ({ value, state: 'asserted' });
@@ -72,11 +72,11 @@ it('unstated values are found in nodes and facts, but not in relations', () => {
 
 it('unstated values outside nodes are named', () => {
   const body = { nodes: [{ id: 'a', values: { cut: said(1) } }], facts: [{ field: 'lining', ...open }] };
-  expect(plain(renderUnstatedBlocks(readGraph(body)))).toMatch(/NOT STATED {2}1 value.*\n *lining/);
+  expect(renderPlainText(renderUnstatedBlocks(readGraph(body)))).toMatch(/NOT STATED {2}1 value.*\n *lining/);
   expect(buildUnstatedSection(readGraph(body)).map(({ content }) => content.markup)).toEqual([
     expect.stringContaining('lining'),
   ]);
-  const list = plain(renderProvenanceListView(body, ['unstated'], {}));
+  const list = renderPlainText(renderProvenanceListView(body, ['unstated'], {}));
   expect(list).toMatch(/BESIDE THE NODES\n.*lining/);
   expect(list).not.toContain('No value here');
 });
@@ -90,7 +90,7 @@ it('a state that occurs once is counted beside the others', () => {
     ['unstated', 0],
     ['sworn', 1],
   ]);
-  expect(plain(renderGraphView({ nodes: [{ id: 'n', values }] }))).toMatch(/2 = .*1 ! sworn/);
+  expect(renderPlainText(renderGraphView({ nodes: [{ id: 'n', values }] }))).toMatch(/2 = .*1 ! sworn/);
 });
 
 it('an offered value keeps its words, and its state if it has one', () => {

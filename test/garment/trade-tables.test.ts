@@ -6,8 +6,8 @@ import { readTradeTables } from '../../src/garment/read-trade-tables.ts';
 import { sortSizes } from '../../src/garment/sizes.ts';
 import { createTableSpec, TABLE_NAMES, TRADE_TABLES } from '../../src/garment/trade-tables.ts';
 import { toJsonText, toPayloadText, toScalarText } from '../../src/platform/json/json-values.ts';
-import { FOREIGN } from '../support/foreign-bodies.ts';
-import { graphOf, NOTABLE } from '../support/samples.ts';
+import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
+import { NOTABLE_GARMENTS, readSampleGraph } from '../support/sample-bodies.ts';
 
 const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
 const pom = (...points: object[]): NodeTable =>
@@ -213,8 +213,8 @@ describe('the tables of a pack', () => {
   });
 
   test.each([
-    ...FOREIGN.map(({ name, value }) => [name, value] as const),
-    ...NOTABLE.map((id) => [id, graphOf(id)] as const),
+    ...FOREIGN_BODIES.map(({ name, value }) => [name, value] as const),
+    ...NOTABLE_GARMENTS.map((id) => [id, readSampleGraph(id)] as const),
   ])('of %s have every value in exactly one row', (_, body) => {
     const { tables, further, bodyValues } = readTradeTables(body);
     const rows = [...tables, ...further].flatMap((table) => table.rows);

@@ -1,5 +1,5 @@
 /** Clocks that are days off, that jump between two commands, and that run away: nothing is sent twice or waits for ever. */
-import { needs } from '../support/needs.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
 import { digestOf } from './folders.ts';
 import { type Trying, trying } from './lab.ts';
 import { D, keptIs, postsAre, request } from './paid.ts';
@@ -7,7 +7,7 @@ import { judged, said } from './running.ts';
 import { designs, refusal } from './service.ts';
 import { instead } from './troubles.ts';
 
-const MISSING = needs('faketime', 'faketime') ? 'faketime is missing' : undefined;
+const MISSING = isToolMissing('faketime', 'faketime') ? 'faketime is missing' : undefined;
 const TRIAL: Trying = { unless: MISSING };
 
 /** What a clock shows against the right one. */

@@ -1,19 +1,21 @@
 /** A login into a real keychain, killed at every step: nothing is left that `logout` cannot remove. */
 import { execFileSync } from 'node:child_process';
-import { type Bus, startBus } from '../support/message-bus.ts';
-import { needs } from '../support/needs.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { type MessageBus, startMessageBus } from '../support/message-bus.ts';
 import { lab } from './lab.ts';
 import { type How, judged, newPlace, said } from './running.ts';
 import { type Service, startService } from './service.ts';
 import { each, scaled } from './tally.ts';
 
 const MISSING =
-  needs('gnome-keyring-daemon', 'gnome-keyring') || needs('dbus-daemon', 'dbus') || needs('dbus-send', 'dbus')
+  isToolMissing('gnome-keyring-daemon', 'gnome-keyring') ||
+  isToolMissing('dbus-daemon', 'dbus') ||
+  isToolMissing('dbus-send', 'dbus')
     ? 'there is no keychain here'
     : undefined;
 
 /** How many secrets the keychain holds of an account. */
-const secretsOf = ({ address }: Bus, account: string, { base }: Service): number => {
+const secretsOf = ({ address }: MessageBus, account: string, { base }: Service): number => {
   const words = ['--print-reply', '--dest=org.freedesktop.secrets', '/org/freedesktop/secrets'];
   const attributes = `dict:string:string:service,toile,username,${account}@${base}`;
   const said = execFileSync('dbus-send', [
@@ -29,7 +31,7 @@ lab(
   'login',
   'kill at every step, the key in a keychain, then logout',
   async (row) => {
-    const bus = await startBus();
+    const bus = await startMessageBus();
     const service = await startService();
     try {
       await bus.keyring('open');

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forgetFakedClocks } from '../support/faked-clocks.ts';
-import { BIN, cleanEnv } from '../support/program.ts';
+import { removeFakedClocks } from '../support/remove-faked-clocks.ts';
+import { BIN, createEnv } from '../support/run-program.ts';
 import type { Service } from './service.ts';
 import type { Row } from './tally.ts';
 
@@ -125,7 +125,7 @@ const placeAt = (root: string, more: Readonly<Record<string, string>>): Place =>
   const home = join(root, 'toile');
   const work = join(root, 'work');
   mkdirSync(work, { recursive: true });
-  const env = { ...cleanEnv(root), TOILE_HOME: home, TOILE_RATE: '1000000/1s', LANG: 'C.UTF-8', ...more };
+  const env = { ...createEnv(root), TOILE_HOME: home, TOILE_RATE: '1000000/1s', LANG: 'C.UTF-8', ...more };
   const place: Place = {
     root,
     home,
@@ -202,7 +202,7 @@ const stepsIn = (log: string | undefined, root: string): readonly Step[] => {
 const start = (place: Place, argv: readonly string[], how: How): Running => {
   const watching = how.fault ? faultEnv(place, how.fault, how) : {};
   const faked = how.time === undefined ? [] : ['faketime', '-f', how.time];
-  if (how.time !== undefined) forgetFakedClocks();
+  if (how.time !== undefined) removeFakedClocks();
   const [command = '', ...args] = [...(how.through ?? []), ...faked, process.execPath, BIN, ...argv];
   const began = performance.now();
   const env: Record<string, string> = { ...place.env, ...watching };

@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { needs } from '../support/needs.ts';
-import { BIN } from '../support/program.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { BIN } from '../support/run-program.ts';
 import { trying } from './lab.ts';
 import { D } from './paid.ts';
 import { endAll, type Living, living, MARK, toileIn, waiting } from './processes.ts';
@@ -365,7 +365,9 @@ const SCREENS: readonly Screen[] = [
 ];
 
 const MISSING =
-  needs('script', 'bsdutils') || needs('less', 'less') ? 'script or less is missing' : undefined;
+  isToolMissing('script', 'bsdutils') || isToolMissing('less', 'less')
+    ? 'script or less is missing'
+    : undefined;
 
 /** Runs a line in a shell on a terminal of its own, and waits until it shows what it waits for. */
 const onScreen = async ({ place }: At, { words, shows, env }: Screen, mark: string) => {

@@ -3,10 +3,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { TIMES } from '../support/effort.ts';
+import { EFFORT } from '../support/effort.ts';
 
 /** How much more than usual is tried: LAB_SCALE=10 for ten times as many kills and sequences. */
-const SCALE = Number(process.env.LAB_SCALE ?? TIMES);
+const SCALE = Number(process.env.LAB_SCALE ?? EFFORT);
 export const hasTime = SCALE > 1;
 export const scaled = (count: number): number => Math.max(1, Math.round(count * SCALE));
 

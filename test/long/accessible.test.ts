@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inTerminal } from '../support/in-terminal.ts';
-import { needs } from '../support/needs.ts';
-import { TYPED } from '../support/program.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { runInTerminal } from '../support/run-in-terminal.ts';
+import { SHELL_COMMAND } from '../support/run-program.ts';
 
 /** Whatever a terminal does beside writing in colours: moves, erasures, titles, modes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -19,12 +19,12 @@ const OTHERS = [
 ];
 const LONG = ['export GARM-5117 -o ~/out/', 'techpack request GARM-5117 --wait --timeout 2 --yes'];
 
-describe.skipIf(needs('script', 'bsdutils'))('for a screen reader', () => {
+describe.skipIf(isToolMissing('script', 'bsdutils'))('for a screen reader', () => {
   it('no command moves the cursor', async () => {
     const line = [...OF_A_DESIGN, ...OTHERS, ...LONG].map(
-      (command) => `${TYPED} --sandbox --accessible ${command}; echo "ended $?"`,
+      (command) => `${SHELL_COMMAND} --sandbox --accessible ${command}; echo "ended $?"`,
     );
-    const { screen } = await inTerminal(`sh -c '${line.join('; ')}'`);
+    const { screen } = await runInTerminal(`sh -c '${line.join('; ')}'`);
     expect(screen.match(STEERING) ?? []).toEqual([]);
     expect(screen.match(/ended \d+/g)).toHaveLength(line.length);
     expect(screen).toContain('asserted');
@@ -32,19 +32,21 @@ describe.skipIf(needs('script', 'bsdutils'))('for a screen reader', () => {
   });
 
   it('numbers the designs, and ends with 130 on Ctrl-D', async () => {
-    const chosen = await inTerminal(`env ACCESSIBLE=1 ${TYPED} --sandbox brief`, [
+    const chosen = await runInTerminal(`env ACCESSIBLE=1 ${SHELL_COMMAND} --sandbox brief`, [
       [/Type a number/, 'romper\r'],
       [/1\. .*Romper[\s\S]*Type a number/, '1\r'],
     ]);
     expect(chosen.code).toBe(0);
     expect(chosen.screen).toContain('TAILOR BRIEF');
     expect(chosen.screen.match(STEERING) ?? []).toEqual([]);
-    const left = await inTerminal(`env ACCESSIBLE=1 ${TYPED} --sandbox brief`, [[/Type a number/, '\u0004']]);
+    const left = await runInTerminal(`env ACCESSIBLE=1 ${SHELL_COMMAND} --sandbox brief`, [
+      [/Type a number/, '\u0004'],
+    ]);
     expect(left.code).toBe(130);
   });
 
   it.each(['CI=true', 'TERM=dumb', 'TOILE_NO_INPUT=1'])('%s: there are no prompts', async (set) => {
-    const { screen, code } = await inTerminal(`env ${set} ${TYPED} --sandbox brief`);
+    const { screen, code } = await runInTerminal(`env ${set} ${SHELL_COMMAND} --sandbox brief`);
     expect(code).toBe(2);
     expect(screen).toContain('no design ID given');
   });

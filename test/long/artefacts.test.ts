@@ -21,8 +21,8 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { needs } from '../support/needs.ts';
-import { cleanEnv, PROGRAM } from '../support/program.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { createEnv, PROGRAM } from '../support/run-program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -31,10 +31,10 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const WINE = '/usr/lib/wine/wine64';
 const ARM_ROOT = '/usr/aarch64-linux-gnu';
 const isMissing = [
-  needs('rpmbuild', 'rpm'),
-  needs('umoci', 'umoci'),
-  needs('xz', 'xz-utils'),
-  needs('setpriv', 'util-linux'),
+  isToolMissing('rpmbuild', 'rpm'),
+  isToolMissing('umoci', 'umoci'),
+  isToolMissing('xz', 'xz-utils'),
+  isToolMissing('setpriv', 'util-linux'),
 ].some(Boolean);
 const isRoot = process.platform === 'linux' && process.arch === 'x64' && process.getuid?.() === 0;
 const STRANGER = 64123;
@@ -105,7 +105,7 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
     const sandbox = (label: string, ...argv: readonly string[]) => typed(label, '--sandbox', ...argv);
     expect(await typed('--version', '--version')).toMatchObject({ stdout: `toile ${version}`, stderr: '' });
     const usual = await execa(PROGRAM[0], [...PROGRAM.slice(1), '--sandbox', 'graph', 'GARM-101'], {
-      env: cleanEnv(makeFolder('home')),
+      env: createEnv(makeFolder('home')),
       extendEnv: false,
     });
     expect((await sandbox('graph', 'graph', 'GARM-101')).stdout).toBe(usual.stdout);
@@ -265,21 +265,24 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
     ).toEqual([]);
     const folder = makeFolder('npm-work');
     const start = (...argv: readonly string[]) =>
-      execa(join(everybody, 'bin/toile'), argv, { cwd: folder, env: cleanEnv(folder), extendEnv: false });
+      execa(join(everybody, 'bin/toile'), argv, { cwd: folder, env: createEnv(folder), extendEnv: false });
     const { stdout: npm } = await execa('npm', ['--version']);
     const environment = `npm ${npm} install --global, Node ${process.versions.node}`;
     await runCommands(context, { artefact: 'toile.tgz', environment, start, folder, name: '' });
   });
 
   it('the executable for linux-arm64 runs in an emulator', async (context) => {
-    if (needs('qemu-aarch64', 'qemu-user') || needs(`${ARM_ROOT}/lib/libc.so.6`, 'libc6-arm64-cross'))
+    if (
+      isToolMissing('qemu-aarch64', 'qemu-user') ||
+      isToolMissing(`${ARM_ROOT}/lib/libc.so.6`, 'libc6-arm64-cross')
+    )
       return context.skip('apt-get install qemu-user libc6-arm64-cross');
     const program = await unpack('linux-arm64');
     const folder = makeFolder('arm64');
     const start = (...argv: readonly string[]) =>
       execa('qemu-aarch64', ['-L', ARM_ROOT, program, ...argv], {
         cwd: folder,
-        env: cleanEnv(folder),
+        env: createEnv(folder),
         extendEnv: false,
       });
     await runCommands(context, {
@@ -296,7 +299,7 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
     const program = join(place, `toile-${version}-windows-x64/toile.exe`);
     let isReady = false;
     beforeAll(async () => {
-      if (needs(WINE, 'wine64') || needs('ld', 'binutils')) return;
+      if (isToolMissing(WINE, 'wine64') || isToolMissing('ld', 'binutils')) return;
       const unpacked = unzipSync(readFileSync(fileLike(/windows-x64\.zip$/)), {
         filter: ({ name }) => name.endsWith('toile.exe'),
       });

@@ -8,15 +8,15 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { examplesIn, type Ran } from '../runtimes/examples.ts';
 import { examplesService } from '../runtimes/examples-service.ts';
 import { programOf, RUNTIMES } from '../runtimes/runtimes.ts';
-import { noBrowser, startBrowser } from '../support/browser.ts';
-import { bundled } from '../support/bundled.ts';
-import { having } from '../support/peer.ts';
+import { bundleProgram } from '../support/bundle-program.ts';
+import { getOrSkip } from '../support/get-or-skip.ts';
+import { isBrowserMissing, startBrowser } from '../support/start-browser.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const CLIENT = at('dist/client.js');
 const examples = examplesIn(await readFile(at('docs/client.md'), 'utf8'));
-const terminal = await bundled(new URL('../runtimes/examples-in-terminal.ts', import.meta.url));
-const program = await bundled(new URL('../runtimes/examples.ts', import.meta.url));
+const terminal = await bundleProgram(new URL('../runtimes/examples-in-terminal.ts', import.meta.url));
+const program = await bundleProgram(new URL('../runtimes/examples.ts', import.meta.url));
 afterAll(() => Promise.all([terminal, program].map((file) => rm(file))));
 
 const allRan = (ran: readonly Ran[], of: typeof examples): void => {
@@ -25,7 +25,7 @@ const allRan = (ran: readonly Ran[], of: typeof examples): void => {
 };
 
 it.for(RUNTIMES)('$name', async (runtime, context) => {
-  const executable = await having(context, runtime.name, () => programOf(runtime));
+  const executable = await getOrSkip(context, runtime.name, () => programOf(runtime));
   const cwd = await mkdtemp(join(tmpdir(), 'toile-examples-'));
   onTestFinished(() => rm(cwd, { recursive: true }));
   const mayWrite = runtime.name === 'Deno' ? ['--allow-write'] : [];
@@ -39,7 +39,7 @@ it.for(RUNTIMES)('$name', async (runtime, context) => {
   allRan(ran, examples);
 });
 
-it.skipIf(noBrowser)('Chromium', async ({ task }) => {
+it.skipIf(isBrowserMissing)('Chromium', async ({ task }) => {
   const scope = await examplesService({ '/client.js': CLIENT, '/examples.js': program });
   const here = examples.filter(({ where }) => where === '');
   const browser = await startBrowser();

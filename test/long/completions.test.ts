@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOPIC_NAMES } from '../../src/cli/help/index.ts';
 import { TRADE_KINDS } from '../../src/garment/trade-kinds.ts';
 import { SANDBOX_SCENARIOS } from '../../src/sandbox/index.ts';
-import { needs } from '../support/needs.ts';
 import {
+  createShellMachine,
+  findUnknownWords,
   openShell,
-  removeMachine,
+  removeShellMachine,
   SHELLS,
-  shellMachine,
-  strangeAmong,
   TAB,
-} from '../support/pressing-tab.ts';
-import { program } from '../support/program.ts';
+} from '../support/completion-shell.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { runProgram } from '../support/run-program.ts';
 
 interface Takes {
   readonly name: string;
@@ -41,9 +41,9 @@ let globalFlags: readonly Takes[];
 let purchase: string;
 
 beforeAll(async () => {
-  env = await shellMachine();
+  env = await createShellMachine();
   const run = async (...argv: string[]): Promise<string> => {
-    const { stdout, stderr, exitCode } = await program(argv, { env });
+    const { stdout, stderr, exitCode } = await runProgram(argv, { env });
     if (exitCode !== 0) throw new Error(`toile ${argv.join(' ')}: ${stderr}`);
     return stdout;
   };
@@ -60,7 +60,7 @@ beforeAll(async () => {
   commands = all.commands;
   globalFlags = all.flags.filter(({ value }: Takes) => value !== null);
 });
-afterAll(() => env && removeMachine(env));
+afterAll(() => env && removeShellMachine(env));
 
 const ID = '5a7d1e2c-3b4f-4c6d-9e8a-7b6c5d4e3f04';
 
@@ -116,8 +116,8 @@ const ahead = ({ path, arguments: words }: Command, at: number): string =>
 
 const PRESSES_A_LINE = 6;
 
-describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
-  describe.skipIf(needs(shell.name, shell.name))('Tab', () => {
+describe.skipIf(isToolMissing('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
+  describe.skipIf(isToolMissing(shell.name, shell.name))('Tab', () => {
     let opened: Awaited<ReturnType<typeof openShell>>;
     beforeAll(async () => {
       opened = await openShell(shell, env, 900);
@@ -184,7 +184,7 @@ describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
           const line = `toile ${path} ${flag.name} `;
           const words = await opened.offered(line, choices);
           const missing = choices.filter((word) => !words.includes(word));
-          const strange = strangeAmong(words, [...line.split(' '), ...choices]);
+          const strange = findUnknownWords(words, [...line.split(' '), ...choices]);
           if (missing.length > 0) wrong.push(`${line}: not offered: ${missing.join(' ')}`);
           if (strange.length > 0) wrong.push(`${line}: beside the offers: ${strange.join(' ')}`);
         }

@@ -11,10 +11,10 @@ import { execa } from 'execa';
 import { beforeAll, expect, it } from 'vitest';
 import { TOPIC_NAMES } from '../../src/cli/help/index.ts';
 import { commandTable } from '../../src/commands/command-table.ts';
-import { LOGIN_TOOL, putTool } from '../support/as-reader.ts';
-import { needs } from '../support/needs.ts';
-import { cleanEnv, PROGRAM, program } from '../support/program.ts';
-import { toile } from '../support/toile.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { LOGIN_TOOL, writeTool } from '../support/reader-machine.ts';
+import { createEnv, PROGRAM, runProgram } from '../support/run-program.ts';
+import { runToile } from '../support/run-toile.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -74,7 +74,7 @@ const SHARED = /toile shared/;
 /** The machine on which each line is typed: a pulled season in git, files that examples name, a sandbox. */
 const machine = mkdtempSync(join(tmpdir(), 'toile-documented-'));
 const path = (...names: readonly string[]): string => join(machine, ...names);
-const env = cleanEnv(machine, {
+const env = createEnv(machine, {
   PATH: `${path('bin')}${delimiter}${process.env.PATH}`,
   GIT_CONFIG_GLOBAL: path('gitconfig'),
   TERM: 'dumb',
@@ -102,8 +102,8 @@ toile techpack request GARM-5117 --yes --json > order.json
 beforeAll(async () => {
   await mkdir(path('bin'));
   await mkdir(path('fixture', 'work'), { recursive: true });
-  await putTool(path('bin'), 'toile', LOGIN_TOOL);
-  await putTool(path('bin'), 'op', 'printenv TOILE_API_KEY');
+  await writeTool(path('bin'), 'toile', LOGIN_TOOL);
+  await writeTool(path('bin'), 'op', 'printenv TOILE_API_KEY');
   await writeFile(path('gitconfig'), '[user]\n\tname = n\n\temail = n@localhost\n');
   for (const [name, text] of Object.entries(FILES)) await writeFile(path('fixture', 'work', name), text);
   await chmod(path('fixture', 'work', 'pull-designs.sh'), 0o755);
@@ -193,7 +193,7 @@ const helpLines = async (): Promise<readonly Line[]> => {
   );
   const topics = await Promise.all(
     TOPIC_NAMES.map(async (name) => {
-      const { stdout } = await program(['help', name], { env });
+      const { stdout } = await runProgram(['help', name], { env });
       // A scenario of the sandbox is set by the line above the command that meets it.
       const shown = [...stdout.matchAll(/^ *\$ (toile .*)(?:\n *\$ (toile .*))?$/gm)];
       return shown.map(([, first, second]) => ({
@@ -206,11 +206,11 @@ const helpLines = async (): Promise<readonly Line[]> => {
 };
 
 const isMissing = [
-  needs('zsh', 'zsh'),
-  needs('fish', 'fish'),
-  needs('git', 'git'),
-  needs('jq', 'jq'),
-  needs('redis-server', 'redis-server'),
+  isToolMissing('zsh', 'zsh'),
+  isToolMissing('fish', 'fish'),
+  isToolMissing('git', 'git'),
+  isToolMissing('jq', 'jq'),
+  isToolMissing('redis-server', 'redis-server'),
 ].some(Boolean);
 
 it.skipIf(isMissing)('help: each example works in each shell', async ({ task }) => {
@@ -352,7 +352,7 @@ it.skipIf(isMissing)('hints: each printed command works in bash', async ({ task 
   const known = hintingLines().filter((argv) => !NOT_TYPED.test(argv.join(' ')) && !argv.includes('--json'));
   for (const argv of known)
     for (const words of [['--sandbox', ...argv], argv]) {
-      const { err } = await toile(words);
+      const { err } = await runToile(words);
       lines.push(...findHints(err).map((text) => ({ from: `toile ${words.join(' ')}`, text })));
     }
   const all = unique(lines);

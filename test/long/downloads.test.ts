@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { designOf, each, run, start } from '../soak/program.ts';
 import { documentService, type Trouble } from '../soak/service.ts';
-import { folder } from '../support/folder.ts';
+import { createFolder } from '../support/create-folder.ts';
 
 const COUNT = Number(process.env.TOILE_SOAK_COUNT ?? 200);
 const SIZE = 600_000;
@@ -27,7 +27,7 @@ const KINDS: readonly (readonly [string, () => Trouble])[] = [
 ];
 
 it(`${COUNT} interrupted downloads leave a complete file or none`, async ({ task }) => {
-  const [home, place] = [folder(), folder()];
+  const [home, place] = [createFolder(), createFolder()];
   const inside = randomBytes(SIZE)
     .toString('hex')
     .slice(0, SIZE - HEAD.length - END.length);

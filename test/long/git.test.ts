@@ -6,21 +6,21 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { putTool, TOILE } from '../support/as-reader.ts';
-import { needs } from '../support/needs.ts';
-import { cleanEnv, freshFolder } from '../support/program.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { TOILE_TOOL, writeTool } from '../support/reader-machine.ts';
+import { createEnv, createTempFolder } from '../support/run-program.ts';
 
 const GRAPH = 'graph.technical_designer.json';
 
 /** A repository with a pulled folder in it, and the commands of the help typed as they stand there. */
 const repository = async () => {
-  const home = await freshFolder();
+  const home = await createTempFolder();
   const [bin, work] = ['bin', 'work'].map((name) => join(home, name)) as [string, string];
   await mkdir(bin);
   await mkdir(work);
-  await putTool(bin, 'toile', TOILE);
+  await writeTool(bin, 'toile', TOILE_TOOL);
   const env = {
-    ...cleanEnv(home),
+    ...createEnv(home),
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     TOILE_HOME: join(home, 'toile'),
     GIT_CONFIG_GLOBAL: '/dev/null',
@@ -39,7 +39,7 @@ const repository = async () => {
   return { work, shell, env, design: `season/designs/${design}` };
 };
 
-describe.skipIf(needs('git', 'git'))('git', () => {
+describe.skipIf(isToolMissing('git', 'git'))('git', () => {
   it('shows what changed between two commits with the lines of the help', { timeout: 120_000 }, async () => {
     const { work, shell, env, design } = await repository();
     await shell('git add season && git commit -qm monday');

@@ -5,9 +5,9 @@ import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { putTool, TOILE } from '../support/as-reader.ts';
-import { blockAfter } from '../support/blocks.ts';
-import { cleanEnv, freshFolder, PROGRAM, program } from '../support/program.ts';
+import { findBlockAfter } from '../support/find-block-after.ts';
+import { TOILE_TOOL, writeTool } from '../support/reader-machine.ts';
+import { createEnv, createTempFolder, PROGRAM, runProgram } from '../support/run-program.ts';
 
 interface Step {
   readonly uses?: string;
@@ -23,7 +23,7 @@ interface Workflow {
 
 /** A sandbox of two designs that runs until the test ends; its address and key. */
 const service = async (env: Record<string, string>, folder: string) => {
-  await program(['--sandbox', 'pull', folder, '3f6a1c58', '8e0f4d7a', '--exports', 'svg,json'], { env });
+  await runProgram(['--sandbox', 'pull', folder, '3f6a1c58', '8e0f4d7a', '--exports', 'svg,json'], { env });
   const child = execa(PROGRAM[0], [...PROGRAM.slice(1), 'sandbox', 'start', '--from', folder], {
     env,
     extendEnv: false,
@@ -45,18 +45,18 @@ const service = async (env: Record<string, string>, folder: string) => {
 it('runs every night, keeps its cache when a night fails, and continues from it', {
   timeout: 300_000,
 }, async () => {
-  const home = await freshFolder();
+  const home = await createTempFolder();
   const [origin, cache, later] = ['origin.git', 'cache', 'later'].map((name) => join(home, name)) as [
     string,
     string,
     string,
   ];
   await mkdir(later);
-  await putTool(later, 'toile', TOILE);
-  const own = { ...cleanEnv(home), TOILE_HOME: join(home, 'service') };
+  await writeTool(later, 'toile', TOILE_TOOL);
+  const own = { ...createEnv(home), TOILE_HOME: join(home, 'service') };
   const { base_url: baseUrl, keys } = await service(own, join(home, 'pulled'));
-  const { stdout: topic } = await program(['help', 'ci'], { env: own });
-  const { jobs } = parse(blockAfter(topic, 'As a GitHub workflow:')) as Workflow;
+  const { stdout: topic } = await runProgram(['help', 'ci'], { env: own });
+  const { jobs } = parse(findBlockAfter(topic, 'As a GitHub workflow:')) as Workflow;
   const named: Readonly<Record<string, string>> = {
     'vars.TOILE_PACKAGE_URL': 'https://files.test/toile.tgz',
     'vars.TOILE_PACKAGE_SHA256': createHash('sha256').update('package').digest('hex'),
@@ -72,12 +72,12 @@ it('runs every night, keeps its cache when a night fails, and continues from it'
       string,
     ];
     for (const folder of [machine, bin, temp]) await mkdir(folder);
-    await putTool(
+    await writeTool(
       bin,
       'curl',
       `[ "$*" = "-fsSL -o toile.tgz https://files.test/toile.tgz" ] && printf package > toile.tgz`,
     );
-    await putTool(
+    await writeTool(
       bin,
       'npm',
       `[ "$*" = "install --global ./toile.tgz" ] && ln -s '${join(later, 'toile')}' '${join(bin, 'toile')}'`,
@@ -91,7 +91,7 @@ it('runs every night, keeps its cache when a night fails, and continues from it'
     };
     const filled = (text: string): string =>
       text.replace(/\$\{\{ ([\w.]+) \}\}/g, (_, name: string) => known[name] ?? '');
-    const env = cleanEnv(machine, {
+    const env = createEnv(machine, {
       PATH: `${bin}${delimiter}${process.env.PATH}`,
       CI: 'true',
       GITHUB_ACTIONS: 'true',
@@ -146,7 +146,7 @@ it('runs every night, keeps its cache when a night fails, and continues from it'
   await execa('sh', ['-c', `git init -q --bare -b main '${origin}' && git clone -q '${origin}' first`], {
     cwd: home,
   });
-  await writeFile(join(home, 'first', 'nightly.sh'), blockAfter(topic, 'nightly.sh:'));
+  await writeFile(join(home, 'first', 'nightly.sh'), findBlockAfter(topic, 'nightly.sh:'));
   const git = 'git -c user.name=n -c user.email=n@localhost';
   await execa('sh', ['-c', `git add . && ${git} commit -q -m begin && git push -q origin HEAD:main`], {
     cwd: join(home, 'first'),

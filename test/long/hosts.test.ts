@@ -11,7 +11,7 @@ import { listToolDefinitions } from '../../src/assistant/service-tools/tool-defi
 import { PEERS, type Peer, programOf } from '../peers/peers.ts';
 import { startSandbox } from '../peers/start.ts';
 import { BIN } from '../soak/program.ts';
-import { having } from '../support/peer.ts';
+import { getOrSkip } from '../support/get-or-skip.ts';
 
 const NAME = 'toile-sandbox';
 const SERVE = [BIN, '--sandbox', 'mcp', 'serve'];
@@ -54,7 +54,7 @@ const registration = async (host: string): Promise<{ readonly run: string }> =>
 
 /** Puts a program of others on the path, as its own installer would. */
 const installed = async (context: TestContext, name: string, peer: Peer): Promise<void> => {
-  const program = await having(context, name, () => programOf(peer));
+  const program = await getOrSkip(context, name, () => programOf(peer));
   const shim = join(home, 'bin', name);
   await writeFile(shim, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
   await chmod(shim, 0o755);
@@ -130,7 +130,7 @@ describe('the AI SDK', () => {
   });
 
   it.for(['stdio', 'HTTP'])('lists, reads and calls over %s', async (over, context) => {
-    const program = await having(context, 'the AI SDK', () => programOf(PEERS.aiSdk));
+    const program = await getOrSkip(context, 'the AI SDK', () => programOf(PEERS.aiSdk));
     const { createMCPClient } = (await import(pathToFileURL(program).href)) as Sdk;
     const stdio = pathToFileURL(join(dirname(program), 'mcp-stdio', 'index.js')).href;
     const { Experimental_StdioMCPTransport: Transport } = (await import(stdio)) as Stdio;
@@ -162,7 +162,7 @@ describe('the AI SDK', () => {
 });
 
 it('the first SDK, of the protocol of 2024-11-05, lists and calls', async (context) => {
-  const program = await having(context, 'the first SDK', () => programOf(PEERS.firstSdk));
+  const program = await getOrSkip(context, 'the first SDK', () => programOf(PEERS.firstSdk));
   const { Client } = (await import(pathToFileURL(program).href)) as {
     readonly Client: new (
       about: object,

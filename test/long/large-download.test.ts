@@ -10,14 +10,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Made } from '../soak/file-server.ts';
 import { MIB, measured, mib } from '../soak/measured.ts';
 import { BIN, designOf } from '../soak/program.ts';
-import { bundled } from '../support/bundled.ts';
-import { folder, join } from '../support/folder.ts';
-import { needs } from '../support/needs.ts';
+import { bundleProgram } from '../support/bundle-program.ts';
+import { createFolder, join } from '../support/create-folder.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
 
 const GIB = 1024 ** 3;
 /** What a program may take more for 1 GiB than for 1 MiB and still not hold it. */
 const SLACK = 96 * MIB;
-const noCurl = needs('curl', 'curl');
+const noCurl = isToolMissing('curl', 'curl');
 
 /** What a document of the kind begins, goes on and ends with. */
 const SVG = ['<svg xmlns="http://www.w3.org/2000/svg"><!--', '', '--></svg>'] as const;
@@ -51,14 +51,14 @@ const digestOf = async (path: string): Promise<string> => {
 };
 
 it('1 GiB is downloaded complete with little memory', async ({ task }) => {
-  const place = folder();
+  const place = createFolder();
   const large = await made(join(place, 'large'), GIB);
   const files = [
     await made(join(place, 'small'), MIB),
     large,
     await made(join(place, 'json'), GIB, JSON_TEXT),
   ];
-  const program = await bundled(new URL('../soak/file-server.ts', import.meta.url));
+  const program = await bundleProgram(new URL('../soak/file-server.ts', import.meta.url));
   const server = fork(program, [JSON.stringify(files)], { stdio: 'inherit' });
   onTestFinished(async () => {
     server.kill();

@@ -8,7 +8,7 @@ import { factsOf, missingIn } from '../../scripts/release/facts.ts';
 import type { Known } from '../../scripts/release/manifests/archive.ts';
 import { formula } from '../../scripts/release/manifests/homebrew.ts';
 import { scoop, winget } from '../../scripts/release/manifests/windows.ts';
-import { needs } from '../support/needs.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
 import { AWKWARD, archives, filled, known, urlOf } from './release-table.ts';
 
 const [title] = AWKWARD.split(':');
@@ -47,7 +47,7 @@ describe('the release table', () => {
 });
 
 describe('manifests', () => {
-  it.skipIf(needs('ruby', 'ruby'))('Homebrew reads in its formula what the table says', async () => {
+  it.skipIf(isToolMissing('ruby', 'ruby'))('Homebrew reads in its formula what the table says', async () => {
     // The words of a formula, each said again as a line.
     const stand = kept(
       'stand.rb',

@@ -12,15 +12,15 @@ import { PEERS, type Peer, programOf } from '../peers/peers.ts';
 import { allow, startKeyed, startSandbox } from '../peers/start.ts';
 import { NODES, programOf as runtimeOf } from '../runtimes/runtimes.ts';
 import { BIN } from '../soak/program.ts';
-import { bundled } from '../support/bundled.ts';
-import { having } from '../support/peer.ts';
+import { bundleProgram } from '../support/bundle-program.ts';
+import { getOrSkip } from '../support/get-or-skip.ts';
 
 const BASELINES = fileURLToPath(new URL('../peers/', import.meta.url));
 const SERVE = [BIN, '--sandbox', 'mcp', 'serve'];
 
 const home = await mkdtemp(join(tmpdir(), 'toile-peers-'));
 const env = { PATH: process.env.PATH ?? '', HOME: home, TOILE_HOME: join(home, 'toile'), LANG: 'C.UTF-8' };
-const driver = await bundled(new URL('../peers/driver.ts', import.meta.url));
+const driver = await bundleProgram(new URL('../peers/driver.ts', import.meta.url));
 const sandbox = await startSandbox(env);
 const keyed = await startKeyed(sandbox.baseUrl, sandbox.key);
 
@@ -56,7 +56,7 @@ const once = <Got>(get: () => Promise<Got>): (() => Promise<Got>) => {
 
 const peer = (name: string, of: Peer) => {
   const program = once(() => programOf(of));
-  return (context: TestContext) => having(context, name, program);
+  return (context: TestContext) => getOrSkip(context, name, program);
 };
 
 // --- what is tested -------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ describe('the conformance suite', () => {
     if (node === undefined) throw new Error('there is no Node 24 among the runtimes');
     return Promise.all([runtimeOf(node), programOf(PEERS.conformance)]);
   });
-  const suite = (context: TestContext) => having(context, 'the conformance suite', programs);
+  const suite = (context: TestContext) => getOrSkip(context, 'the conformance suite', programs);
   const scenarios = Object.entries(SERVER).flatMap(([version, names]) =>
     names.map((name) => [version, name] as const),
   );

@@ -3,24 +3,24 @@ import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { listSampleGarments, SANDBOX_USER_IDS } from '../../src/sandbox/corpus/sample-garments.ts';
-import { putTool, TOILE } from '../support/as-reader.ts';
-import { blockAfter } from '../support/blocks.ts';
-import { cleanEnv, freshFolder, program } from '../support/program.ts';
+import { findBlockAfter } from '../support/find-block-after.ts';
+import { TOILE_TOOL, writeTool } from '../support/reader-machine.ts';
+import { createEnv, createTempFolder, runProgram } from '../support/run-program.ts';
 
 it('the nightly pull of help ci commits what changed, and nothing when nothing did', {
   timeout: 120_000,
 }, async () => {
-  const home = await freshFolder();
-  const { stdout: topic } = await program(['help', 'ci'], { env: cleanEnv(home) });
+  const home = await createTempFolder();
+  const { stdout: topic } = await runProgram(['help', 'ci'], { env: createEnv(home) });
   const [repository, origin, bin] = ['clone', 'origin.git', 'bin'].map((name) => join(home, name)) as [
     string,
     string,
     string,
   ];
   await mkdir(bin);
-  await putTool(bin, 'toile', TOILE);
+  await writeTool(bin, 'toile', TOILE_TOOL);
   const env = {
-    ...cleanEnv(home),
+    ...createEnv(home),
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     GIT_CONFIG_GLOBAL: '/dev/null',
   };
@@ -31,7 +31,7 @@ it('the nightly pull of help ci commits what changed, and nothing when nothing d
   await shell(
     'git commit -q --allow-empty -m begin && git push -q origin HEAD:main && git branch -q -u origin/main',
   );
-  await writeFile(join(repository, 'nightly.sh'), blockAfter(topic, 'nightly.sh:'));
+  await writeFile(join(repository, 'nightly.sh'), findBlockAfter(topic, 'nightly.sh:'));
 
   const commits = async () => Number((await shell('git rev-list --count origin/main')).stdout);
   const nightly = () => shell('toile sandbox run -- sh nightly.sh');
@@ -64,7 +64,7 @@ it('the nightly pull of help ci commits what changed, and nothing when nothing d
     new Set(['-"value":55.5', '+"value":56.0']),
   );
 
-  const between = blockAfter(topic, 'A readable report of the changes between two nights');
+  const between = findBlockAfter(topic, 'A readable report of the changes between two nights');
   const { exitCode } = await execa('sh', ['-c', between], {
     cwd: repository,
     env,

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { NODES, programOf } from '../runtimes/runtimes.ts';
-import { folder, join } from '../support/folder.ts';
-import { having } from '../support/peer.ts';
+import { createFolder, join } from '../support/create-folder.ts';
+import { getOrSkip } from '../support/get-or-skip.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
@@ -33,10 +33,10 @@ const hasRun = ({ name, assertionResults }: Ran, place: string): boolean =>
   name.replaceAll('\\', '/').includes(place) && assertionResults.some(({ status }) => status === 'passed');
 
 it.for(NODES)('$name', async (node, context) => {
-  const program = await having(context, node.name, () => programOf(node));
+  const program = await getOrSkip(context, node.name, () => programOf(node));
   const { stdout: version } = await execa(program, ['--version']);
   for (const [mode, places] of RUNS) {
-    const report = join(folder(), 'report.json');
+    const report = join(createFolder(), 'report.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const ran = await execa(program, [vitest, 'run', '--mode', mode, ...reporters, ...places], {
       cwd: root,

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { noBrowser, startBrowser } from '../support/browser.ts';
-import { cleanEnv, freshFolder, program, streaming } from '../support/program.ts';
+import { createEnv, createTempFolder, runProgram, startProgram } from '../support/run-program.ts';
+import { isBrowserMissing, startBrowser } from '../support/start-browser.ts';
 
 /** A sandbox that other programs reach, and the environment to reach it with. */
 const served = async () => {
-  const home = await freshFolder();
-  const env = cleanEnv(home, { TOILE_HOME: join(home, 'toile') });
-  const child = streaming(['sandbox', 'start', '--json'], { env });
+  const home = await createTempFolder();
+  const env = createEnv(home, { TOILE_HOME: join(home, 'toile') });
+  const child = startProgram(['sandbox', 'start', '--json'], { env });
   onTestFinished(async () => {
     child.kill('SIGTERM');
     await child;
@@ -22,10 +22,10 @@ const served = async () => {
   return { home, base_url, env: { ...env, TOILE_BASE_URL: base_url, TOILE_API_KEY } };
 };
 
-describe.skipIf(noBrowser)('in a real browser', () => {
+describe.skipIf(isBrowserMissing)('in a real browser', () => {
   it('a Tech Pack is paid for, from the 402 to the PDF on disk', async () => {
     const { home, env, base_url } = await served();
-    const unpaid = await program(['techpack', 'request', 'GARM-5117', '--yes', '--json'], { env });
+    const unpaid = await runProgram(['techpack', 'request', 'GARM-5117', '--yes', '--json'], { env });
     expect(unpaid.exitCode).toBe(6);
     const { checkout_url, purchase_id } = JSON.parse(unpaid.stdout);
     expect(checkout_url).toContain(base_url);
@@ -38,10 +38,10 @@ describe.skipIf(noBrowser)('in a real browser', () => {
     await page.getByRole('button', { name: /^pay/i }).click();
     await page.getByRole('status').filter({ hasText: 'Paid' }).waitFor();
 
-    await program(['sandbox', 'advance', '1m'], { env });
+    await runProgram(['sandbox', 'advance', '1m'], { env });
     const pdf = join(home, 'pack.pdf');
     const words = ['techpack', 'status', purchase_id, '--wait', '--download', pdf, '--json'];
-    const taken = await program(words, { env });
+    const taken = await runProgram(words, { env });
     expect(taken.exitCode).toBe(0);
     expect(JSON.parse(taken.stdout)).toMatchObject({ schema: 'toile.techpack/1', file: pdf });
     const bytes = await readFile(pdf);
@@ -53,7 +53,7 @@ describe.skipIf(noBrowser)('in a real browser', () => {
 describe.skipIf(process.platform !== 'linux')('--open', () => {
   it('without a browser is no failure, and the address is printed', async () => {
     const { env } = await served();
-    const { exitCode, stdout, stderr } = await program(
+    const { exitCode, stdout, stderr } = await runProgram(
       ['techpack', 'request', 'GARM-5117', '--yes', '--open', '--json'],
       { env: { ...env, PATH: '/nonexistent' } },
     );
@@ -65,9 +65,9 @@ describe.skipIf(process.platform !== 'linux')('--open', () => {
 
 it('a running sandbox is paid, advanced and set to a scenario by another command', async () => {
   const { env, base_url } = await served();
-  await program(['techpack', 'request', 'GARM-5117', '--yes'], { env });
+  await runProgram(['techpack', 'request', 'GARM-5117', '--yes'], { env });
   const json = async (...words: string[]) =>
-    JSON.parse((await program([...words, '--json'], { env })).stdout);
+    JSON.parse((await runProgram([...words, '--json'], { env })).stdout);
   expect(await json('sandbox', 'pay')).toMatchObject({ base_url, status: 'composing' });
   expect(await json('sandbox', 'advance', '61m')).toMatchObject({ base_url, offset_ms: 3_660_000 });
   expect(await json('techpack', 'status')).toMatchObject({ pack: { ready: true } });
@@ -75,11 +75,13 @@ it('a running sandbox is paid, advanced and set to a scenario by another command
     base_url,
     scenario: 'unavailable',
   });
-  const elsewhere = await program(['sandbox', 'status', '--base-url', 'http://127.0.0.1:9', '--json'], {
+  const elsewhere = await runProgram(['sandbox', 'status', '--base-url', 'http://127.0.0.1:9', '--json'], {
     env,
   });
   expect(elsewhere.exitCode).toBe(2);
-  const embedded = JSON.parse((await program(['--sandbox', 'sandbox', 'status', '--json'], { env })).stdout);
+  const embedded = JSON.parse(
+    (await runProgram(['--sandbox', 'sandbox', 'status', '--json'], { env })).stdout,
+  );
   expect(embedded).toMatchObject({ base_url: null, scenario: null });
   for (const words of [
     ['scenario', 'nope'],
@@ -87,7 +89,7 @@ it('a running sandbox is paid, advanced and set to a scenario by another command
     ['advance', 'soon'],
     ['pay', 'nope'],
   ]) {
-    const { exitCode, stdout } = await program(['sandbox', ...words], { env });
+    const { exitCode, stdout } = await runProgram(['sandbox', ...words], { env });
     expect([exitCode === 0, stdout]).toStrictEqual([false, '']);
   }
 });

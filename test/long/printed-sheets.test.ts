@@ -17,23 +17,23 @@ import {
 } from '../../src/output/views/sheet-parts.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
 import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
-import { noBrowser } from '../support/browser.ts';
-import { accessibility, browsing } from '../support/browsing.ts';
-import { FOREIGN } from '../support/foreign-bodies.ts';
-import { NAMED_OUTSIDE } from '../support/named-outside.ts';
-import { hasIdeographs, needs } from '../support/needs.ts';
+import { checkAccessibility, openBrowserPages } from '../support/browser-pages.ts';
+import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
+import { BODIES_WITH_FOREIGN_NAMES } from '../support/foreign-names.ts';
+import { hasIdeographs, isToolMissing } from '../support/is-tool-missing.ts';
 import {
-  alone,
-  hardlyUsed,
-  headingLetters,
-  lostOn,
-  NO_FACE_BY_HAND,
-  outside,
-  overlaps,
-  paintedPages,
-} from '../support/paper.ts';
-import { NOTABLE } from '../support/samples.ts';
-import { inFirst } from '../support/second-language.ts';
+  findLoneHeadings,
+  findMissingTexts,
+  findNearlyEmptyPages,
+  findOverlaps,
+  findWordsOutside,
+  NO_SYNTHETIC_FONTS,
+  normalizeHeadings,
+  readPaintedPages,
+} from '../support/pdf-pages.ts';
+import { NOTABLE_GARMENTS } from '../support/sample-bodies.ts';
+import { removeTranslations } from '../support/second-language.ts';
+import { isBrowserMissing } from '../support/start-browser.ts';
 
 type Paper = 'A4' | 'Letter';
 
@@ -59,7 +59,8 @@ const SANDBOX = listSampleGarments().map((garment, at): Body => {
   );
   const graph = parseJson(garment.graph('technical_designer'));
   const subject = garment.sgg_garment_id ?? garment.id;
-  const isOdd = subject !== LARGEST && NOTABLE.some((id) => subject === id || garment.id.startsWith(id));
+  const isOdd =
+    subject !== LARGEST && NOTABLE_GARMENTS.some((id) => subject === id || garment.id.startsWith(id));
   return {
     name: subject,
     garments: [{ graph, brief, trust, confirmations, subject, profile: 'technical_designer' }],
@@ -108,8 +109,8 @@ const CHOSEN: readonly Body[] = [
 const BODIES: readonly Body[] = [
   ...CHOSEN,
   ...SANDBOX,
-  ...FOREIGN.map(({ name, value }) => outsider(name, value)),
-  ...NAMED_OUTSIDE.map(([name, value]) => outsider(name, value)),
+  ...FOREIGN_BODIES.map(({ name, value }) => outsider(name, value)),
+  ...BODIES_WITH_FOREIGN_NAMES.map(([name, value]) => outsider(name, value)),
 ];
 
 const htmlOf = (
@@ -130,129 +131,132 @@ const readIn = (
     return { headings: headings.map(({ textContent }) => textContent ?? ''), texts };
   });
 
-describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('every sheet in every language', () => {
-  const ideographs = hasIdeographs();
-  const opened = browsing();
+describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))(
+  'every sheet in every language',
+  () => {
+    const ideographs = hasIdeographs();
+    const opened = openBrowserPages();
 
-  /** Found on the pages of one body in one language, by what was looked for. */
-  const faultsOf = async ({ name, papers, ...of }: Body, lang: SheetLanguage | undefined) => {
-    const [html, english] = [await htmlOf(of, lang), await htmlOf(of, undefined)];
-    const file = opened.place(`${name}-${lang}.html`);
-    await writeFile(file, html);
-    const page = await opened.browser.newPage({ bypassCSP: true });
-    await page.emulateMedia({ media: 'print' });
-    await page.goto(pathToFileURL(file).href);
-    await page.addStyleTag({ content: NO_FACE_BY_HAND });
-    const { headings, texts } = await readIn(page);
-    const heads = headingLetters(headings);
-    const faults: string[] = [];
-    let count = 0;
-    if (inFirst(html) !== inFirst(english))
-      faults.push(`${name} ${lang} alters what the page says in English`);
-    for (const format of papers) {
-      const path = opened.place(`${name}-${lang}-${format}.pdf`);
-      await page.pdf({ path, format, tagged: false });
-      const pages = await paintedPages(path);
-      count += pages.length;
-      const said = (what: string, found: readonly string[], at?: number): void => {
-        for (const each of found)
-          faults.push(
-            `${name} ${lang ?? 'en'} ${format}${at === undefined ? '' : ` page ${at + 1}`} ${what}: ${each}`,
-          );
-      };
-      for (const [at, each] of pages.entries()) {
-        said('overlap', overlaps(each), at);
-        said('outside', outside(each), at);
-        if (at < pages.length - 1) {
-          said('alone', alone(each, heads), at);
-          said('hardly used', hardlyUsed(each, heads), at);
-        }
-        const words = each.words.map(({ text }) => text).join(' ');
-        // The list of several garments stands before them all.
-        if (at === 0 && of.garments.length > 1) continue;
-        for (const running of [`Page ${at + 1} of ${pages.length}`, '2026-11-21 09:00 UTC'])
-          said('without', words.includes(running) ? [] : [running], at);
-      }
-      said('lost', lostOn(pages, texts, { ideographs }));
-      await rm(path);
-    }
-    await page.close();
-    await rm(file);
-    return { faults, count };
-  };
-
-  it('overlaps nothing, cuts nothing off, leaves no heading alone', async ({ task }) => {
-    const began = performance.now();
-    // The largest first, and two at a time: one is read while the other is printed.
-    const work = BODIES.flatMap((body, at) => languagesOf(at).map((lang) => () => faultsOf(body, lang)));
-    const planned = work.length;
-    const faults: string[] = [];
-    let [pages, prints] = [0, 0];
-    const worker = async (): Promise<void> => {
-      for (let next = work.shift(); next; next = work.shift()) {
-        const found = await next();
-        faults.push(...found.faults);
-        pages += found.count;
-        prints += 1;
-      }
-    };
-    await Promise.all([worker(), worker()]);
-    task.meta.told = [
-      `${BODIES.length} documents, ${WHOLE ? 'each in every language' : 'a language each in turn'}: ${prints} sheets, ${pages} pages printed, ` +
-        `${faults.length} faults (overlaps, cut off, lost, alone, altered by a language), ${Math.round((performance.now() - began) / 1_000)} s`,
-    ];
-    expect(faults).toEqual([]);
-    expect(prints).toBe(planned);
-    expect(pages).toBeGreaterThan(prints * 3);
-  });
-
-  // The structure of the page is the same in every language. These two have other letters and other line breaks.
-  it.each(['zh-Hans', 'vi'] as const)(
-    'with %s, several garments and changes is accessible, light and dark',
-    async (lang) => {
-      const file = opened.place(`accessible-${lang}.html`);
-      await writeFile(file, await htmlOf({ garments: REVISED.slice(0, 2) }, lang));
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await opened.browser.newPage({ colorScheme });
-        await page.goto(pathToFileURL(file).href);
-        const { wrong, right } = await accessibility(page);
-        expect(wrong, colorScheme).toEqual([]);
-        expect(right).toContain('color-contrast');
-        await page.close();
-      }
-    },
-  );
-
-  it.each([undefined, 'zh-Hans', 'vi'] as const)(
-    'has tags in reading order, headings, and tables with their headers (%s)',
-    async (lang) => {
-      const file = opened.place(`tagged-${lang}.html`);
-      const path = opened.place(`tagged-${lang}.pdf`);
-      await writeFile(file, await htmlOf({ garments: REVISED.slice(0, 2) }, lang));
-      const page = await opened.browser.newPage();
+    /** Found on the pages of one body in one language, by what was looked for. */
+    const faultsOf = async ({ name, papers, ...of }: Body, lang: SheetLanguage | undefined) => {
+      const [html, english] = [await htmlOf(of, lang), await htmlOf(of, undefined)];
+      const file = opened.place(`${name}-${lang}.html`);
+      await writeFile(file, html);
+      const page = await opened.browser.newPage({ bypassCSP: true });
+      await page.emulateMedia({ media: 'print' });
       await page.goto(pathToFileURL(file).href);
-      await page.pdf({ path, format: 'A4', tagged: true, outline: true });
-      const cells = await page.evaluate(() =>
-        [...document.querySelectorAll('h1, h2, h3, table, th, td')].map(({ tagName, textContent }) => ({
-          tag: tagName.toLowerCase(),
-          isEmpty: textContent.trim() === '',
-        })),
-      );
+      await page.addStyleTag({ content: NO_SYNTHETIC_FONTS });
+      const { headings, texts } = await readIn(page);
+      const heads = normalizeHeadings(headings);
+      const faults: string[] = [];
+      let count = 0;
+      if (removeTranslations(html) !== removeTranslations(english))
+        faults.push(`${name} ${lang} alters what the page says in English`);
+      for (const format of papers) {
+        const path = opened.place(`${name}-${lang}-${format}.pdf`);
+        await page.pdf({ path, format, tagged: false });
+        const pages = await readPaintedPages(path);
+        count += pages.length;
+        const said = (what: string, found: readonly string[], at?: number): void => {
+          for (const each of found)
+            faults.push(
+              `${name} ${lang ?? 'en'} ${format}${at === undefined ? '' : ` page ${at + 1}`} ${what}: ${each}`,
+            );
+        };
+        for (const [at, each] of pages.entries()) {
+          said('overlap', findOverlaps(each), at);
+          said('outside', findWordsOutside(each), at);
+          if (at < pages.length - 1) {
+            said('alone', findLoneHeadings(each, heads), at);
+            said('hardly used', findNearlyEmptyPages(each, heads), at);
+          }
+          const words = each.words.map(({ text }) => text).join(' ');
+          // The list of several garments stands before them all.
+          if (at === 0 && of.garments.length > 1) continue;
+          for (const running of [`Page ${at + 1} of ${pages.length}`, '2026-11-21 09:00 UTC'])
+            said('without', words.includes(running) ? [] : [running], at);
+        }
+        said('lost', findMissingTexts(pages, texts, { ideographs }));
+        await rm(path);
+      }
       await page.close();
-      const { stdout } = await execa('pdfinfo', ['-struct', path], { maxBuffer: 2 ** 28 });
-      const tags = [...stdout.matchAll(/^\s*(H[1-6]|Table|TH|TD)\b/gm)].map(([, tag = '']) =>
-        tag.toLowerCase(),
-      );
-      // The browser tags an empty cell only between others. Each other cell names its row and its column.
-      const read = cells.filter(({ tag, isEmpty }) => !(isEmpty && ['td', 'th'].includes(tag)));
-      const withoutCells = (all: readonly string[]) => all.filter((tag) => tag !== 'td');
-      expect(withoutCells(tags)).toEqual(withoutCells(read.map(({ tag }) => tag)));
-      const countCells = (all: readonly string[]): number => all.filter((tag) => tag === 'td').length;
-      expect(countCells(tags)).toBeGreaterThanOrEqual(countCells(read.map(({ tag }) => tag)));
-      expect(countCells(tags)).toBeLessThanOrEqual(countCells(cells.map(({ tag }) => tag)));
-      // Whoever hears a cell is told its row and its column.
-      expect(stdout.match(/\/Scope \/(?:Row|Column)/g)?.length).toBeGreaterThan(100);
-      expect(stdout.match(/\/Headers \[/g)?.length).toBeGreaterThan(100);
-    },
-  );
-});
+      await rm(file);
+      return { faults, count };
+    };
+
+    it('overlaps nothing, cuts nothing off, leaves no heading alone', async ({ task }) => {
+      const began = performance.now();
+      // The largest first, and two at a time: one is read while the other is printed.
+      const work = BODIES.flatMap((body, at) => languagesOf(at).map((lang) => () => faultsOf(body, lang)));
+      const planned = work.length;
+      const faults: string[] = [];
+      let [pages, prints] = [0, 0];
+      const worker = async (): Promise<void> => {
+        for (let next = work.shift(); next; next = work.shift()) {
+          const found = await next();
+          faults.push(...found.faults);
+          pages += found.count;
+          prints += 1;
+        }
+      };
+      await Promise.all([worker(), worker()]);
+      task.meta.told = [
+        `${BODIES.length} documents, ${WHOLE ? 'each in every language' : 'a language each in turn'}: ${prints} sheets, ${pages} pages printed, ` +
+          `${faults.length} faults (overlaps, cut off, lost, alone, altered by a language), ${Math.round((performance.now() - began) / 1_000)} s`,
+      ];
+      expect(faults).toEqual([]);
+      expect(prints).toBe(planned);
+      expect(pages).toBeGreaterThan(prints * 3);
+    });
+
+    // The structure of the page is the same in every language. These two have other letters and other line breaks.
+    it.each(['zh-Hans', 'vi'] as const)(
+      'with %s, several garments and changes is accessible, light and dark',
+      async (lang) => {
+        const file = opened.place(`accessible-${lang}.html`);
+        await writeFile(file, await htmlOf({ garments: REVISED.slice(0, 2) }, lang));
+        for (const colorScheme of ['light', 'dark'] as const) {
+          const page = await opened.browser.newPage({ colorScheme });
+          await page.goto(pathToFileURL(file).href);
+          const { wrong, right } = await checkAccessibility(page);
+          expect(wrong, colorScheme).toEqual([]);
+          expect(right).toContain('color-contrast');
+          await page.close();
+        }
+      },
+    );
+
+    it.each([undefined, 'zh-Hans', 'vi'] as const)(
+      'has tags in reading order, headings, and tables with their headers (%s)',
+      async (lang) => {
+        const file = opened.place(`tagged-${lang}.html`);
+        const path = opened.place(`tagged-${lang}.pdf`);
+        await writeFile(file, await htmlOf({ garments: REVISED.slice(0, 2) }, lang));
+        const page = await opened.browser.newPage();
+        await page.goto(pathToFileURL(file).href);
+        await page.pdf({ path, format: 'A4', tagged: true, outline: true });
+        const cells = await page.evaluate(() =>
+          [...document.querySelectorAll('h1, h2, h3, table, th, td')].map(({ tagName, textContent }) => ({
+            tag: tagName.toLowerCase(),
+            isEmpty: textContent.trim() === '',
+          })),
+        );
+        await page.close();
+        const { stdout } = await execa('pdfinfo', ['-struct', path], { maxBuffer: 2 ** 28 });
+        const tags = [...stdout.matchAll(/^\s*(H[1-6]|Table|TH|TD)\b/gm)].map(([, tag = '']) =>
+          tag.toLowerCase(),
+        );
+        // The browser tags an empty cell only between others. Each other cell names its row and its column.
+        const read = cells.filter(({ tag, isEmpty }) => !(isEmpty && ['td', 'th'].includes(tag)));
+        const withoutCells = (all: readonly string[]) => all.filter((tag) => tag !== 'td');
+        expect(withoutCells(tags)).toEqual(withoutCells(read.map(({ tag }) => tag)));
+        const countCells = (all: readonly string[]): number => all.filter((tag) => tag === 'td').length;
+        expect(countCells(tags)).toBeGreaterThanOrEqual(countCells(read.map(({ tag }) => tag)));
+        expect(countCells(tags)).toBeLessThanOrEqual(countCells(cells.map(({ tag }) => tag)));
+        // Whoever hears a cell is told its row and its column.
+        expect(stdout.match(/\/Scope \/(?:Row|Column)/g)?.length).toBeGreaterThan(100);
+        expect(stdout.match(/\/Headers \[/g)?.length).toBeGreaterThan(100);
+      },
+    );
+  },
+);

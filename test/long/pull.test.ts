@@ -11,7 +11,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { MIB, measured, mib } from '../soak/measured.ts';
 import { BIN } from '../soak/program.ts';
 import { pullServices } from '../soak/pull-services.ts';
-import { folder, join } from '../support/folder.ts';
+import { createFolder, join } from '../support/create-folder.ts';
 
 const KILLS = 20;
 const [LIMIT, WINDOW_MS] = [300, 3000];
@@ -65,7 +65,7 @@ const digest = async (dir: string): Promise<string> => {
 
 describe('a pull', () => {
   it(`of 1,000 designs, in one run and killed ${KILLS} times, ends with the same tree`, async ({ task }) => {
-    const place = folder();
+    const place = createFolder();
     const told: string[] = [];
     task.meta.told = told;
     const whole = join(place, 'whole');
@@ -106,7 +106,7 @@ describe('a pull', () => {
   });
 
   it('needs no more memory for more designs', async ({ task }) => {
-    const place = folder();
+    const place = createFolder();
     const peaks: number[] = [];
     const told: string[] = [];
     task.meta.told = told;

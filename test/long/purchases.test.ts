@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { designOf, each, run, start } from '../soak/program.ts';
 import { purchaseService, type Step } from '../soak/service.ts';
-import { folder } from '../support/folder.ts';
+import { createFolder } from '../support/create-folder.ts';
 
 process.env.TOILE_MODEL_RUNS ??= '10000';
 await import('../service/tech-packs/model.test.ts');
@@ -41,7 +41,7 @@ const STEPS: readonly Interruption[] = [
 ];
 
 it(`${COUNT} interrupted requests are one purchase each`, async ({ task }) => {
-  const home = folder();
+  const home = createFolder();
   const service = await purchaseService();
   onTestFinished(service.close);
   const env = { HOME: home, TOILE_HOME: home, TOILE_BASE_URL: service.baseUrl, TOILE_API_KEY: 'svc_sk_soak' };

@@ -11,18 +11,18 @@ import { archiveTree } from '../../scripts/release/contents.ts';
 import { factsOf, type Manifest } from '../../scripts/release/facts.ts';
 import { writeDeb } from '../../scripts/release/linux-packages.ts';
 import { makeRelease } from '../../scripts/release/make.ts';
-import { needs } from '../support/needs.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Manifest;
 const { version } = manifest;
 const said = `toile ${version}`;
 const lacks = [
-  needs('rpmbuild', 'rpm'),
-  needs('umoci', 'umoci'),
-  needs('xz', 'xz-utils'),
-  needs('man', 'man-db'),
-  needs('lintian', 'lintian'),
-  needs('oci-image-tool', 'oci-image-tool'),
+  isToolMissing('rpmbuild', 'rpm'),
+  isToolMissing('umoci', 'umoci'),
+  isToolMissing('xz', 'xz-utils'),
+  isToolMissing('man', 'man-db'),
+  isToolMissing('lintian', 'lintian'),
+  isToolMissing('oci-image-tool', 'oci-image-tool'),
 ].some(Boolean);
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 

@@ -7,13 +7,13 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import type { Result } from '../runtimes/conformance.ts';
 import { programOf, RUNTIMES } from '../runtimes/runtimes.ts';
 import { standIn } from '../runtimes/stand-in.ts';
-import { noBrowser, startBrowser } from '../support/browser.ts';
-import { bundled } from '../support/bundled.ts';
-import { having } from '../support/peer.ts';
+import { bundleProgram } from '../support/bundle-program.ts';
+import { getOrSkip } from '../support/get-or-skip.ts';
+import { isBrowserMissing, startBrowser } from '../support/start-browser.ts';
 
 const CLIENT = fileURLToPath(new URL('../../dist/client.js', import.meta.url));
-const terminal = await bundled(new URL('../runtimes/terminal.ts', import.meta.url));
-const conformance = await bundled(new URL('../runtimes/conformance.ts', import.meta.url));
+const terminal = await bundleProgram(new URL('../runtimes/terminal.ts', import.meta.url));
+const conformance = await bundleProgram(new URL('../runtimes/conformance.ts', import.meta.url));
 afterAll(() => Promise.all([terminal, conformance].map((file) => rm(file))));
 
 const service = async (): Promise<string> => {
@@ -28,7 +28,7 @@ const allHold = (results: readonly Result[]): void => {
 };
 
 it.for(RUNTIMES)('$name', async (runtime, context) => {
-  const program = await having(context, runtime.name, () => programOf(runtime));
+  const program = await getOrSkip(context, runtime.name, () => programOf(runtime));
   const { stdout } = await execa(program, [...runtime.args, terminal, CLIENT, await service()], {
     cwd: tmpdir(),
     timeout: 60_000,
@@ -38,7 +38,7 @@ it.for(RUNTIMES)('$name', async (runtime, context) => {
   allHold(results);
 });
 
-it.skipIf(noBrowser)('Chromium', async () => {
+it.skipIf(isBrowserMissing)('Chromium', async () => {
   const origin = await service();
   const browser = await startBrowser();
   onTestFinished(() => browser.close());

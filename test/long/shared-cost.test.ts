@@ -12,8 +12,8 @@ import { type RunningEngine, startEngine } from '../service/shared-store/engine.
 import { machine } from '../service/shared-store/machine.ts';
 import { designOf } from '../soak/program.ts';
 import { purchaseService } from '../soak/service.ts';
-import { folder } from '../support/folder.ts';
-import { needs } from '../support/needs.ts';
+import { createFolder } from '../support/create-folder.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
 
 const PAIRS = 2_000;
 const MACHINES = 100;
@@ -45,13 +45,13 @@ const request = (limiter: RateLimiter) => async (): Promise<void> => {
 const used = (engine: RunningEngine): number =>
   Number(/used_memory:(\d+)/.exec(engine.cli('info', 'memory'))?.[1]);
 
-const isMissing = needs('redis-server', 'redis-server');
+const isMissing = isToolMissing('redis-server', 'redis-server');
 
 it.skipIf(isMissing)('a shared store adds little to a request', async ({ task }) => {
   // As docs/shared.md says how to run it: what it is told is on its disk before it answers.
   const engine = await startEngine();
   const rate = { limit: 10_000, windowMs: 300_000 };
-  const local = () => createLocalRateLimiter(folder(), 'k', rate, { pid: 1, now: Date.now }, unsaid);
+  const local = () => createLocalRateLimiter(createFolder(), 'k', rate, { pid: 1, now: Date.now }, unsaid);
   const alone = local();
   const link = createEngineLink(engine.connect, elapsed);
   const asker = { machine: 'a', process: 'a', rate };

@@ -12,7 +12,7 @@ import { type RunningEngine, startEngine } from '../service/shared-store/engine.
 import { type Machine, machine } from '../service/shared-store/machine.ts';
 import { designOf, each } from '../soak/program.ts';
 import { purchaseService } from '../soak/service.ts';
-import { needs } from '../support/needs.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
 
 const COUNT = Number(process.env.TOILE_SOAK_COUNT ?? 250);
 const A_ROUND = 25;
@@ -55,7 +55,7 @@ const EVENTS: Readonly<
   },
 };
 
-const missing = needs('redis-server', 'redis-server');
+const missing = isToolMissing('redis-server', 'redis-server');
 
 it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, async ({ task }) => {
   const service = await purchaseService();

@@ -12,7 +12,7 @@ import { limitedService, type Window } from '../service/shared-store/limited-ser
 import { type Machine, machine } from '../service/shared-store/machine.ts';
 import { designOf } from '../soak/program.ts';
 import { pullServices } from '../soak/pull-services.ts';
-import { needs } from '../support/needs.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
 
 const LIMIT = 300;
 const [MACHINES, PROCESSES] = [6, 3];
@@ -75,7 +75,7 @@ const useOf = (arrived: readonly number[], windowMs: number): string => {
 const pulls = await pullServices();
 afterAll(pulls.remove);
 
-describe.skipIf(needs('redis-server', 'redis-server'))('machines that share a store', () => {
+describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that share a store', () => {
   it.for<Window>(['sliding', 'fixed'])(
     'use a limit of %s windows, and meet no 429',
     async (window, { task }) => {
@@ -158,7 +158,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share a st
     expect(refused).toBe(0);
   });
 
-  it.skipIf(needs('faketime', 'faketime'))('agree whatever their clocks say', async ({ task }) => {
+  it.skipIf(isToolMissing('faketime', 'faketime'))('agree whatever their clocks say', async ({ task }) => {
     const { engine, service, machines } = await shop(4_000, { clocks: [undefined, '+1h', '-1h'] });
     const seen = await Promise.all(
       machines.map(({ start }) => start([process.execPath, '-p', 'Date.now()'])),

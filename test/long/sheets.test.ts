@@ -11,8 +11,8 @@ import { describe, expect, it } from 'vitest';
 import { formatCsvLines } from '../../src/output/tables/csv.ts';
 import { formatExcelLines } from '../../src/output/tables/excel.ts';
 import { BIN } from '../soak/program.ts';
-import { folder, join } from '../support/folder.ts';
-import { needs } from '../support/needs.ts';
+import { createFolder, join } from '../support/create-folder.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
 
 const PATIENCE = 120_000;
 
@@ -141,65 +141,68 @@ const AS_TEXT = `44,34,76,1,${Array.from({ length: COLUMNS }, (_, at) => `${at +
 /** Special numbers found and formulas evaluated, as a double click on the file does it. */
 const GUESSING = '44,34,76,1,,1033,false,true,false,false,false,0,true';
 
-describe.skipIf(needs('soffice', 'libreoffice-calc-nogui'))('in a spreadsheet every cell is as sent', () => {
-  it.each([
-    ['plain', ['--csv'], formatCsvLines, AS_TEXT],
-    ['excel', undefined, formatExcelLines, GUESSING],
-  ] as const)('%s', async (form, flags, lines, importing) => {
-    const [home, files] = [folder(), folder()];
-    const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8' };
-    const toile = async (argv: readonly string[]): Promise<string> => {
-      const ran = await execa(process.execPath, [BIN, '--sandbox', ...argv], {
-        env: { ...env, TOILE_HOME: join(home, 'toile') },
-        extendEnv: false,
-        stripFinalNewline: false,
-      });
-      return ran.stdout;
-    };
+describe.skipIf(isToolMissing('soffice', 'libreoffice-calc-nogui'))(
+  'in a spreadsheet every cell is as sent',
+  () => {
+    it.each([
+      ['plain', ['--csv'], formatCsvLines, AS_TEXT],
+      ['excel', undefined, formatExcelLines, GUESSING],
+    ] as const)('%s', async (form, flags, lines, importing) => {
+      const [home, files] = [createFolder(), createFolder()];
+      const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8' };
+      const toile = async (argv: readonly string[]): Promise<string> => {
+        const ran = await execa(process.execPath, [BIN, '--sandbox', ...argv], {
+          env: { ...env, TOILE_HOME: join(home, 'toile') },
+          extendEnv: false,
+          stripFinalNewline: false,
+        });
+        return ran.stdout;
+      };
 
-    const wanted = new Map<string, readonly Row[]>();
-    for (const [name, argv] of Object.entries(flags === undefined ? {} : TABLES)) {
-      wanted.set(`${name}.csv`, expectedRows(await toile([...argv, '--jsonl'])));
-      await writeFile(join(files, `${name}.csv`), await toile([...argv, ...(flags ?? [])]));
-    }
-    const rows = NASTY.map((text, at) => [text, `row ${at}`] as const);
-    wanted.set(
-      'nasty.csv',
-      rows.map(([cell, beside]) => ({ cell: sayable(cell), beside })),
-    );
-    await writeFile(join(files, 'nasty.csv'), [...lines({ columns: ['cell', 'beside'], rows })].join(''));
-
-    // The engine opens each file and saves it again; the second file is what it holds.
-    const held = join(files, 'held');
-    await mkdir(held);
-    await execa(
-      'soffice',
-      [
-        `-env:UserInstallation=${pathToFileURL(join(home, 'profile')).href}`,
-        '--headless',
-        `--infilter=Text - txt - csv (StarCalc):${importing}`,
-        '--convert-to',
-        'csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,true,false,false',
-        '--outdir',
-        held,
-        ...[...wanted.keys()].map((name) => join(files, name)),
-      ],
-      { env, extendEnv: false, timeout: PATIENCE },
-    );
-
-    for (const [name, sent] of wanted) {
-      const text = await readFile(join(held, name), 'utf8');
-      const options = { bom: true, relax_column_count: true, skip_empty_lines: false };
-      const [head = [], ...got]: string[][] = parse(text, options);
-      const wrong = sent.flatMap((row, at) =>
-        Object.entries(row).flatMap(([column, cell]) => {
-          const found = got[at]?.[head.indexOf(column)] ?? '';
-          return same(found, cell, form === 'excel') ? [] : [{ row: at + 1, column, cell, found }];
-        }),
+      const wanted = new Map<string, readonly Row[]>();
+      for (const [name, argv] of Object.entries(flags === undefined ? {} : TABLES)) {
+        wanted.set(`${name}.csv`, expectedRows(await toile([...argv, '--jsonl'])));
+        await writeFile(join(files, `${name}.csv`), await toile([...argv, ...(flags ?? [])]));
+      }
+      const rows = NASTY.map((text, at) => [text, `row ${at}`] as const);
+      wanted.set(
+        'nasty.csv',
+        rows.map(([cell, beside]) => ({ cell: sayable(cell), beside })),
       );
-      expect(wrong, name).toStrictEqual([]);
-      expect(got, name).toHaveLength(sent.length);
-      expect(sent.length, name).toBeGreaterThan(0);
-    }
-  });
-});
+      await writeFile(join(files, 'nasty.csv'), [...lines({ columns: ['cell', 'beside'], rows })].join(''));
+
+      // The engine opens each file and saves it again; the second file is what it holds.
+      const held = join(files, 'held');
+      await mkdir(held);
+      await execa(
+        'soffice',
+        [
+          `-env:UserInstallation=${pathToFileURL(join(home, 'profile')).href}`,
+          '--headless',
+          `--infilter=Text - txt - csv (StarCalc):${importing}`,
+          '--convert-to',
+          'csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,true,false,false',
+          '--outdir',
+          held,
+          ...[...wanted.keys()].map((name) => join(files, name)),
+        ],
+        { env, extendEnv: false, timeout: PATIENCE },
+      );
+
+      for (const [name, sent] of wanted) {
+        const text = await readFile(join(held, name), 'utf8');
+        const options = { bom: true, relax_column_count: true, skip_empty_lines: false };
+        const [head = [], ...got]: string[][] = parse(text, options);
+        const wrong = sent.flatMap((row, at) =>
+          Object.entries(row).flatMap(([column, cell]) => {
+            const found = got[at]?.[head.indexOf(column)] ?? '';
+            return same(found, cell, form === 'excel') ? [] : [{ row: at + 1, column, cell, found }];
+          }),
+        );
+        expect(wrong, name).toStrictEqual([]);
+        expect(got, name).toHaveLength(sent.length);
+        expect(sent.length, name).toBeGreaterThan(0);
+      }
+    });
+  },
+);

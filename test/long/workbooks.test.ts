@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readWorkbookOrigin } from '../../src/output/workbook/answers/index.ts';
 import type { ImportedCell } from '../../src/output/workbook/read-cells.ts';
 import { type ImportedSheet, readXlsxSheets } from '../../src/output/workbook/read-xlsx.ts';
-import { FOREIGN } from '../support/foreign-bodies.ts';
-import { needs } from '../support/needs.ts';
-import { type Office, office, withoutOffice } from '../support/office.ts';
-import { toile } from '../support/toile.ts';
+import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+import { runToile } from '../support/run-toile.ts';
+import { isOfficeMissing, type Office, startOffice } from '../support/start-office.ts';
 import { createJean, createShirt } from '../support/trade-bodies.ts';
 
 const GARMENTS = [
@@ -53,12 +53,12 @@ const cellAt = (sheets: readonly ImportedSheet[], name: string, head: string, ro
   return `${name}|${cell?.place.replace(/\d+$/, '') ?? head}${row}`;
 };
 
-describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
+describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'toile-workbooks-'));
     const write = async (word: string, name: string, ...more: readonly string[]): Promise<string> => {
       const file = join(folder, `${name}.xlsx`);
-      const run = await toile(['--sandbox', 'workbook', 'write', word, '-o', file, ...more], {
+      const run = await runToile(['--sandbox', 'workbook', 'write', word, '-o', file, ...more], {
         home: folder,
       });
       expect(run, run.err).toMatchObject({ code: 0 });
@@ -66,16 +66,16 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
     };
     const files: string[] = [];
     for (const id of GARMENTS) files.push(await write(id, id, '--rounds', 'proto,fit', '--countersign'));
-    for (const { name, file } of FOREIGN) {
+    for (const { name, file } of FOREIGN_BODIES) {
       const out = join(folder, `${name}.xlsx`);
-      const run = await toile(['workbook', 'write', '-', '-o', out], {
+      const run = await runToile(['workbook', 'write', '-', '-o', out], {
         ...{ home: folder, stdin: await readFile(file, 'utf8') },
       });
       expect(run, run.err).toMatchObject({ code: 0 });
       files.push(out);
     }
     written = files;
-    offices.push(await office('en-US'), await office('de-DE'));
+    offices.push(await startOffice('en-US'), await startOffice('de-DE'));
   });
   afterAll(async () => {
     for (const each of offices) await each.close();
@@ -131,13 +131,13 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
 
   it('a copy to measure on is compared with what was sent when it comes back', async () => {
     const [source, target] = [join(folder, 'blind.xlsx'), join(folder, 'blind-filled.xlsx')];
-    const run = await toile(['--sandbox', 'workbook', 'write', 'GARM-101', '--blind', '-o', source], {
+    const run = await runToile(['--sandbox', 'workbook', 'write', 'GARM-101', '--blind', '-o', source], {
       home: folder,
     });
     expect(run, run.err).toMatchObject({ code: 0 });
     const cell = cellAt(await sheetsIn(source), 'Inspection', 'measured piece 1', 2);
     await offices[1]?.fill(source, target, [`${cell}|56,4`]);
-    const { out } = await toile(['workbook', 'read', target, '--json']);
+    const { out } = await runToile(['workbook', 'read', target, '--json']);
     const { measured, changed, removed, unplaced } = JSON.parse(out);
     expect(measured).toMatchObject([{ code: 'B01', spec: '56.0', measured: '56.4', difference: '0.4' }]);
     expect([changed, removed, unplaced]).toEqual([[], [], []]);
@@ -162,7 +162,7 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
       'Questions|V9|by the way',
     ];
     await offices[at]?.fill(source, target, cells);
-    const run = await toile(['workbook', 'read', target, '--json']);
+    const run = await runToile(['workbook', 'read', target, '--json']);
     expect(run, run.err).toMatchObject({ code: 0, err: '' });
     const read = JSON.parse(run.out);
     expect(read.measured[0]).toMatchObject({
@@ -189,37 +189,40 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
     expect(read.remarks).toHaveLength(1);
   });
 
-  it.skipIf(needs('pdfinfo', 'poppler-utils'))('print on no more pages than their budgets', async () => {
-    const bodies = { jean: createJean(), shirt: createShirt() };
-    const write = async (name: string, source: readonly string[], body?: unknown): Promise<void> => {
-      const stdin = body === undefined ? {} : { stdin: JSON.stringify(body) };
-      const argv = ['workbook', 'write', ...source, '-o', join(folder, name)];
-      const run = await toile(argv, { home: folder, ...stdin });
-      expect(run, run.err).toMatchObject({ code: 0 });
-    };
-    for (const [name, body] of Object.entries(bodies))
-      await write(`${name}-printed.xlsx`, ['-', '--paper', name === 'jean' ? 'letter' : 'a4'], body);
-    await write('coat-printed.xlsx', ['--sandbox', 'GARM-5117', '--profile', 'factory', '--lang', 'vi']);
-    const names = ['coat', 'jean', 'shirt'].map((name) => `${name}-printed`);
-    const into = join(folder, 'printed');
-    await offices[0]?.convert(
-      'pdf',
-      into,
-      names.map((name) => join(folder, `${name}.xlsx`)),
-    );
-    const counts: Record<string, number> = {};
-    for (const name of names) {
-      const { stdout } = await execa('pdfinfo', [join(into, `${name}.pdf`)]);
-      counts[name] = Number(/^Pages:\s+(\d+)/m.exec(stdout)?.[1]);
-      const text = await execa('pdftotext', ['-layout', join(into, `${name}.pdf`), '-']);
-      // No fraction stands on a line of its own, without its number.
-      expect(text.stdout.split('\n').filter((line) => /^\s*[1357]\/(?:4|8|16)\s*$/.test(line))).toEqual([]);
-    }
-    process.stdout.write(`workbooks: ${JSON.stringify(counts)} pages\n`);
-    expect(counts['coat-printed']).toBeLessThanOrEqual(15);
-    expect(counts['jean-printed']).toBeLessThanOrEqual(10);
-    expect(counts['shirt-printed']).toBeLessThanOrEqual(40);
-  });
+  it.skipIf(isToolMissing('pdfinfo', 'poppler-utils'))(
+    'print on no more pages than their budgets',
+    async () => {
+      const bodies = { jean: createJean(), shirt: createShirt() };
+      const write = async (name: string, source: readonly string[], body?: unknown): Promise<void> => {
+        const stdin = body === undefined ? {} : { stdin: JSON.stringify(body) };
+        const argv = ['workbook', 'write', ...source, '-o', join(folder, name)];
+        const run = await runToile(argv, { home: folder, ...stdin });
+        expect(run, run.err).toMatchObject({ code: 0 });
+      };
+      for (const [name, body] of Object.entries(bodies))
+        await write(`${name}-printed.xlsx`, ['-', '--paper', name === 'jean' ? 'letter' : 'a4'], body);
+      await write('coat-printed.xlsx', ['--sandbox', 'GARM-5117', '--profile', 'factory', '--lang', 'vi']);
+      const names = ['coat', 'jean', 'shirt'].map((name) => `${name}-printed`);
+      const into = join(folder, 'printed');
+      await offices[0]?.convert(
+        'pdf',
+        into,
+        names.map((name) => join(folder, `${name}.xlsx`)),
+      );
+      const counts: Record<string, number> = {};
+      for (const name of names) {
+        const { stdout } = await execa('pdfinfo', [join(into, `${name}.pdf`)]);
+        counts[name] = Number(/^Pages:\s+(\d+)/m.exec(stdout)?.[1]);
+        const text = await execa('pdftotext', ['-layout', join(into, `${name}.pdf`), '-']);
+        // No fraction stands on a line of its own, without its number.
+        expect(text.stdout.split('\n').filter((line) => /^\s*[1357]\/(?:4|8|16)\s*$/.test(line))).toEqual([]);
+      }
+      process.stdout.write(`workbooks: ${JSON.stringify(counts)} pages\n`);
+      expect(counts['coat-printed']).toBeLessThanOrEqual(15);
+      expect(counts['jean-printed']).toBeLessThanOrEqual(10);
+      expect(counts['shirt-printed']).toBeLessThanOrEqual(40);
+    },
+  );
 
   describe('after an edit nothing is lost, and nothing is told as the designer’s', () => {
     const ROUNDS = 'Sample rounds';
@@ -228,7 +231,7 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
     let sent: readonly ImportedSheet[] = [];
     beforeAll(async () => {
       const stdin = JSON.stringify(createJean());
-      const run = await toile(['workbook', 'write', '-', '-o', source()], { home: folder, stdin });
+      const run = await runToile(['workbook', 'write', '-', '-o', source()], { home: folder, stdin });
       expect(run, run.err).toMatchObject({ code: 0 });
       sent = await sheetsIn(source());
     });
@@ -340,7 +343,7 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
       const [office, typed] =
         language === 'German' ? [offices[1], edits().map(withComma)] : [offices[0], edits()];
       await office?.fill(source(), target, typed);
-      const run = await toile(['workbook', 'read', target, '--json']);
+      const run = await runToile(['workbook', 'read', target, '--json']);
       expect(run, `${name}: ${run.err}`).toMatchObject({ code: 0 });
       const read = JSON.parse(run.out);
       expect(read[list], JSON.stringify(read, null, 1)).toEqual(

@@ -13,10 +13,10 @@ import {
   removeDocumentUrls,
   removeSecretVariables,
 } from '../../src/platform/redactor.ts';
-import { anySign } from '../support/any-sign.ts';
-import fc, { cases } from '../support/property.ts';
+import { anyCharacter } from '../support/any-character.ts';
+import fc, { scaleCases } from '../support/property.ts';
 
-const text = fc.string({ unit: anySign, maxLength: 40 });
+const text = fc.string({ unit: anyCharacter, maxLength: 40 });
 
 describe('a word for a shell', () => {
   const HOSTILE = [
@@ -43,7 +43,7 @@ describe('a word for a shell', () => {
       ...HOSTILE,
       ...fc.sample(
         text.filter((word) => !word.includes('\0')),
-        cases(60),
+        scaleCases(60),
       ),
     ].map((word) => word.replace(/\p{Surrogate}/gu, ''));
     const typed = words.map(quoteShellWord);
@@ -71,7 +71,7 @@ describe('text for a terminal', () => {
           /\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200b\ufeff\u{e0000}-\u{e007f}]/u,
         );
       }),
-      cases(100),
+      scaleCases(100),
     );
   });
 
@@ -94,7 +94,7 @@ describe('text for a terminal', () => {
       fc.property(fc.json(), (json) => {
         expect(JSON.parse(sanitizeForTerminal(json))).toStrictEqual(JSON.parse(json));
       }),
-      cases(50),
+      scaleCases(50),
     );
   });
 });

@@ -12,7 +12,7 @@ import { joinShell, shellText } from '../../src/platform/escape/shell.ts';
 import { formatCsvRecord, formatTsvLine } from '../../src/platform/escape/spreadsheet-text.ts';
 import { readText, rename } from '../../src/platform/files/safe-fs.ts';
 import { joinPath } from '../../src/platform/files/safe-path.ts';
-import { host } from '../support/host.ts';
+import { hostProcess } from '../support/host-process.ts';
 
 export const planted = async (foreign: string, tools: CollectionTools): Promise<void> => {
   // @ts-expect-error a path
@@ -22,7 +22,7 @@ export const planted = async (foreign: string, tools: CollectionTools): Promise<
   // @ts-expect-error a folder
   joinPath(foreign, 'accounts.json');
   // @ts-expect-error a folder of toile's own
-  createAccountStore(foreign, host, () => undefined);
+  createAccountStore(foreign, hostProcess, () => undefined);
   // @ts-expect-error a pulled folder
   await loadCollection(foreign, tools);
   // @ts-expect-error a word of a shell

@@ -19,15 +19,15 @@ import {
   openDirectoryTree,
   UnsafePathError,
 } from '../../src/platform/files/directory-tree.ts';
-import { folder, join } from '../support/folder.ts';
-import { syncedIn } from '../support/synced.ts';
+import { createFolder, join } from '../support/create-folder.ts';
+import { recordSyncs } from '../support/record-syncs.ts';
 
 const open = (path: string): Promise<DirectoryTree> =>
   openDirectoryTree(join(path), { tempDirectory: '.house', random: Math.random });
 
 /** A root with a file that is nobody's business beside it. */
 const beside = () => {
-  const system = folder();
+  const system = createFolder();
   const [root, victim] = [join(system, 'root'), join(system, 'victim')];
   mkdirSync(join(root, 'a'), { recursive: true });
   mkdirSync(join(system, 'other'));
@@ -243,9 +243,9 @@ it.skipIf(process.platform !== 'linux').each(['/proc/toile', '/proc/self/toile/x
 );
 
 it('files that must survive a power cut are synced before their rename, their folder after it, and no others', async () => {
-  const root = folder();
+  const root = createFolder();
   const tree = await open(root);
-  const synced = await syncedIn(root);
+  const synced = await recordSyncs(root);
   await tree.replace('a', 'one of many');
   expect(synced).toStrictEqual([]);
   await tree.replace('b', 'whole', true);

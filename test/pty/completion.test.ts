@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { needs } from '../support/needs.ts';
 import {
+  createShellMachine,
+  findUnknownWords,
   openShell,
-  removeMachine,
+  removeShellMachine,
   SHELLS,
-  shellMachine,
-  strangeAmong,
   TAB,
-} from '../support/pressing-tab.ts';
+} from '../support/completion-shell.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
 
 let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  env = await shellMachine();
+  env = await createShellMachine();
 });
-afterAll(() => env && removeMachine(env));
+afterAll(() => env && removeShellMachine(env));
 
-describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
-  it.skipIf(needs(shell.name, shell.name))(
+describe.skipIf(isToolMissing('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
+  it.skipIf(isToolMissing(shell.name, shell.name))(
     'shows only the offers at the first Tab of a session',
     async () => {
       const opened = await openShell(shell, env);
@@ -24,14 +24,14 @@ describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
         const profiles = ['technical_designer', 'factory'];
         const words = await opened.offered('toile graph --profile ', profiles);
         expect(words).toEqual(expect.arrayContaining(profiles));
-        expect(strangeAmong(words, ['toile', 'graph', '--profile', ...profiles])).toEqual([]);
+        expect(findUnknownWords(words, ['toile', 'graph', '--profile', ...profiles])).toEqual([]);
       } finally {
         await opened.close();
       }
     },
   );
 
-  describe.skipIf(needs(shell.name, shell.name))('completes', () => {
+  describe.skipIf(isToolMissing(shell.name, shell.name))('completes', () => {
     let opened: Awaited<ReturnType<typeof openShell>>;
     beforeAll(async () => {
       opened = await openShell(shell, env);

@@ -6,10 +6,10 @@ import {
   type SandboxServer,
   serveSandbox,
 } from '../../src/sandbox/index.ts';
-import { noBrowser, startBrowser } from '../support/browser.ts';
+import { isBrowserMissing, startBrowser } from '../support/start-browser.ts';
 import { as, clockAt, DOCUMENTS, FEW, HOSTILE, seeded } from './support.ts';
 
-describe.skipIf(noBrowser)('the checkout page in a real browser', () => {
+describe.skipIf(isBrowserMissing)('the checkout page in a real browser', () => {
   let running: SandboxServer;
   let browser: Browser;
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
-import { toile } from '../support/toile.ts';
+import { runToile } from '../support/run-toile.ts';
 import { as, clockAt, seeded } from './support.ts';
 
 const PAGE = 'http://localhost:5173';
@@ -48,7 +48,7 @@ it.each([
 });
 
 it.each(['*', 'https://app.example', 'http://localhost:5173/page', 'null'])('refuses %s', async (typed) => {
-  const run = await toile(['sandbox', 'start', '--cors', typed]);
+  const run = await runToile(['sandbox', 'start', '--cors', typed]);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toMatch(/origin of a page on this machine/);
 });

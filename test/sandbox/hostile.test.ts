@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMemoryJournal } from '../../src/sandbox/index.ts';
-import fc, { cases } from '../support/property.ts';
+import fc, { scaleCases } from '../support/property.ts';
 import { as, FOREIGN, HOUSE, MINTED, open, PLAIN } from './support.ts';
 
 const segment = fc.oneof(
@@ -52,7 +52,7 @@ test('any request gets one response, never a 500, and each error has the error b
       if (response.status < 400 || method === 'HEAD' || response.status === 402) return;
       expect(Object.keys(JSON.parse(text))).toEqual(['error', 'code']);
     }),
-    cases(200),
+    scaleCases(200),
   );
 });
 
@@ -81,6 +81,6 @@ test('invalid lines in the journal are skipped', async () => {
       expect((await opened.post(`/v1/designs/${PLAIN.id}/exports`)).status).toBe(201);
       expect((await opened.sandbox.control.status()).exports).toBe(1);
     }),
-    cases(40),
+    scaleCases(40),
   );
 });

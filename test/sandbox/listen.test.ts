@@ -7,7 +7,7 @@ import {
   type SandboxServer,
   serveSandbox,
 } from '../../src/sandbox/index.ts';
-import { answersElsewhere } from '../support/reachable.ts';
+import { isReachableElsewhere } from '../support/is-reachable-elsewhere.ts';
 import { as, clockAt, DOCUMENTS, FEW, MINTED, PLAIN, refusal, seeded } from './support.ts';
 
 /** More than the buffers between two sockets hold. */
@@ -256,5 +256,5 @@ it('a signal ends a request, and is not watched after it', async () => {
 it.runIf(process.platform === 'linux')('the sandbox answers at no other address of the machine', async () => {
   const { address } = await start();
   expect(address).toMatch(/^127\.0\.0\.1:/);
-  expect(await answersElsewhere(Number(address.split(':')[1]))).toBe(false);
+  expect(await isReachableElsewhere(Number(address.split(':')[1]))).toBe(false);
 });

@@ -5,7 +5,7 @@ import {
   parseDesignCursor,
   sortDesignsByAge,
 } from '../../src/sandbox/http/service-routes.ts';
-import fc, { cases } from '../support/property.ts';
+import fc, { scaleCases } from '../support/property.ts';
 import { garment, type Opened, open, refusal, START } from './support.ts';
 
 interface Page {
@@ -44,7 +44,7 @@ test('pages neither lose nor repeat a design, also with equal created_at', async
       expect(ages).toEqual(ages.toSorted((a, b) => b - a));
       expect(pages.slice(0, -1).every(({ designs }) => designs.length === limit)).toBe(true);
     }),
-    cases(30),
+    scaleCases(30),
   );
 });
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
-import { bundled } from '../support/bundled.ts';
+import { bundleProgram } from '../support/bundle-program.ts';
 
 /** What the service has counted since it was last asked. */
 interface Counts {
@@ -15,7 +15,7 @@ const answer = <Told>(child: ChildProcess): Promise<Told> =>
 
 /** Services of many designs, each a process of its own that goes with its test. */
 export const pullServices = async () => {
-  const program = await bundled(new URL('./pull-service.ts', import.meta.url));
+  const program = await bundleProgram(new URL('./pull-service.ts', import.meta.url));
   return {
     async serve(designs: number, limit: number, windowMs: number) {
       const child = fork(program, [designs, limit, windowMs].map(String), { stdio: 'inherit' });

@@ -14,7 +14,7 @@ export interface ForeignBody {
   readonly value: unknown;
 }
 
-export const FOREIGN: readonly ForeignBody[] = readdirSync(FOLDER)
+export const FOREIGN_BODIES: readonly ForeignBody[] = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.json'))
   .toSorted()
   .map((name) => {
@@ -23,8 +23,8 @@ export const FOREIGN: readonly ForeignBody[] = readdirSync(FOLDER)
     return { name: name.slice(0, -'.json'.length), file, text, value: parseJson(text) };
   });
 
-export function foreign(name: string): unknown {
-  const found = FOREIGN.find((body) => body.name === name);
+export function readForeignBody(name: string): unknown {
+  const found = FOREIGN_BODIES.find((body) => body.name === name);
   if (!found) throw new Error(`no body ${name}`);
   return found.value;
 }

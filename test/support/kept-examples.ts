@@ -13,24 +13,24 @@ export * from 'fast-check';
 const FILE = join(import.meta.dirname, 'kept-examples.json');
 const KEPT = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, readonly unknown[]>>;
 
-const nameOfTest = (): string => {
+const readTestName = (): string => {
   const { testPath = '', currentTestName } = expect.getState();
   return `${relative(join(import.meta.dirname, '..'), testPath).replaceAll('\\', '/')} > ${currentTestName}`;
 };
 
 /** What JSON cannot say is had again by seed and path alone, which stand in the message. */
-const lineFor = (name: string, example: unknown): string => {
+const formatKeptLine = (name: string, example: unknown): string => {
   const text = JSON.stringify(example);
   return isDeepStrictEqual(JSON.parse(text), example)
     ? `to keep it, in test/support/kept-examples.json: ${JSON.stringify(name)}: [${text}]\n`
     : '';
 };
 
-const failing =
+const reportFailure =
   <Ts>(name: string) =>
   (details: fc.RunDetails<Ts>): void => {
     if (!details.failed) return;
-    const line = details.counterexample === null ? '' : lineFor(name, details.counterexample);
+    const line = details.counterexample === null ? '' : formatKeptLine(name, details.counterexample);
     throw new Error(`${line}${fc.defaultReportMessage(details)}`, { cause: details.errorInstance });
   };
 
@@ -41,8 +41,8 @@ export function assert<Ts>(
   property: fc.IAsyncProperty<Ts> | fc.IProperty<Ts>,
   params: fc.Parameters<Ts> = {},
 ): Promise<void> | void {
-  const name = nameOfTest();
+  const name = readTestName();
   const kept = (KEPT[name] ?? []) as readonly Ts[];
   const examples = [...kept, ...(params.examples ?? [])];
-  return fc.assert(property, { reporter: failing(name), ...params, examples });
+  return fc.assert(property, { reporter: reportFailure(name), ...params, examples });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-export interface Bus {
+export interface MessageBus {
   readonly address: string;
   /** What programs on this bus see; their homes are empty folders of their own. */
   readonly env: NodeJS.ProcessEnv;
@@ -13,19 +13,19 @@ export interface Bus {
   stop(): Promise<void>;
 }
 
-const gone = (child: ChildProcess): Promise<unknown> =>
+const waitForExit = (child: ChildProcess): Promise<unknown> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve()
     : new Promise((resolve) => child.once('exit', resolve));
 
-const firstOutput = (child: ChildProcess): Promise<string> =>
+const readFirstOutput = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     child.stdout?.once('data', (chunk) => resolve(String(chunk)));
     child.once('exit', (code) => reject(new Error(`ended early with ${code}`)));
   });
 
 /** Whether a keyring has taken its name; the daemon itself says nothing when it is ready. */
-const onBus = (address: string): boolean =>
+const isKeyringOnBus = (address: string): boolean =>
   execFileSync('dbus-send', [
     `--bus=${address}`,
     '--print-reply',
@@ -36,7 +36,7 @@ const onBus = (address: string): boolean =>
   ]).includes('true');
 
 /** A private D-Bus session; `policy` is added to its rules. */
-export const startBus = async (policy = ''): Promise<Bus> => {
+export const startMessageBus = async (policy = ''): Promise<MessageBus> => {
   const folder = mkdtempSync(join(tmpdir(), 'toile-bus-'));
   const config = join(folder, 'bus.conf');
   writeFileSync(
@@ -50,13 +50,13 @@ export const startBus = async (policy = ''): Promise<Bus> => {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: base,
   });
-  const address = (await firstOutput(daemon)).trim();
+  const address = (await readFirstOutput(daemon)).trim();
   const env = { ...base, DBUS_SESSION_BUS_ADDRESS: address };
   let ring: ChildProcess | undefined;
 
   const stopRing = async (): Promise<void> => {
     ring?.kill('SIGKILL');
-    if (ring) await gone(ring);
+    if (ring) await waitForExit(ring);
     ring = undefined;
   };
   return {
@@ -71,12 +71,12 @@ export const startBus = async (policy = ''): Promise<Bus> => {
       ];
       ring = spawn('gnome-keyring-daemon', words, { stdio: ['pipe', 'ignore', 'ignore'], env });
       ring.stdin?.end(state === 'open' ? 'pw' : undefined);
-      while (!onBus(address)) await setTimeout(20);
+      while (!isKeyringOnBus(address)) await setTimeout(20);
     },
     async stop() {
       await stopRing();
       daemon.kill('SIGKILL');
-      await gone(daemon);
+      await waitForExit(daemon);
       rmSync(folder, { recursive: true, force: true });
     },
   };

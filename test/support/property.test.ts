@@ -5,7 +5,9 @@ import kept from './kept-examples.json' with { type: 'json' };
 import fc from './property.ts';
 
 /** The message of a property that fails from 42 on. */
-const told = (run: (tried: (number: number) => void) => void): { text: string; tried: readonly number[] } => {
+const runFailingProperty = (
+  run: (tried: (number: number) => void) => void,
+): { text: string; tried: readonly number[] } => {
   const tried: number[] = [];
   try {
     run((number) => {
@@ -19,7 +21,7 @@ const told = (run: (tried: (number: number) => void) => void): { text: string; t
 };
 
 it('a failure names its seed, its path and the line that keeps it', () => {
-  const { text } = told((check) => fc.assert(fc.property(fc.nat(1000), check)));
+  const { text } = runFailingProperty((check) => fc.assert(fc.property(fc.nat(1000), check)));
   expect(text).toMatch(/seed: \d+, path: "[\d:]+"/);
   expect(text).toContain(
     'in test/support/kept-examples.json: "support/property.test.ts > a failure names its seed, its path and the line that keeps it": [[42]]',
@@ -27,13 +29,13 @@ it('a failure names its seed, its path and the line that keeps it', () => {
 });
 
 it('a value that JSON cannot hold is named by seed and path', () => {
-  const { text } = told((check) => fc.assert(fc.property(fc.constant(Number.NaN), check)));
+  const { text } = runFailingProperty((check) => fc.assert(fc.property(fc.constant(Number.NaN), check)));
   expect(text).toMatch(/seed: \d+, path: "[\d:]+"/);
   expect(text).not.toContain('kept-examples.json');
 });
 
 it('a kept example is tried first', () => {
-  const { tried } = told((check) => fc.assert(fc.property(fc.constant(1), check)));
+  const { tried } = runFailingProperty((check) => fc.assert(fc.property(fc.constant(1), check)));
   expect(tried.slice(0, 2)).toStrictEqual([7, 1]);
 });
 

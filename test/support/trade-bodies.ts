@@ -1,6 +1,6 @@
 /** Garments as the trade makes them: a jean graded over nine sizes in inches, and a shirt of 51 points and 13 sizes. */
 
-const stated = (value: unknown, unit?: string, state = 'asserted') => ({
+const createStatedValue = (value: unknown, unit?: string, state = 'asserted') => ({
   ...{ value, state },
   ...(unit === undefined ? {} : { unit }),
 });
@@ -31,16 +31,16 @@ const createJeanPoint = ([code, label, base, step, how]: (typeof JEAN_POINTS)[nu
   ...{ id: `pom.${code.toLowerCase()}`, kind: 'pom', code, label },
   ...(how === '' ? {} : { how_to_measure: how }),
   tolerance: {
-    plus: stated('1/4', 'in'),
-    minus: code === 'I01' ? stated('1/2', 'in', 'inferred') : stated('1/4', 'in'),
+    plus: createStatedValue('1/4', 'in'),
+    minus: code === 'I01' ? createStatedValue('1/2', 'in', 'inferred') : createStatedValue('1/4', 'in'),
   },
   sizes: Object.fromEntries(
     JEAN_SIZES.map((size, at) => {
       const value = writeEighths(base + (at - 3) * step);
-      return [size, stated(value, 'in', code === 'K01' ? 'inferred' : 'asserted')];
+      return [size, createStatedValue(value, 'in', code === 'K01' ? 'inferred' : 'asserted')];
     }),
   ),
-  grade: stated(writeEighths(step), 'in'),
+  grade: createStatedValue(writeEighths(step), 'in'),
 });
 
 /** Creates a jean of 6 points and 9 sizes in inches with fractions, with materials and seams. */
@@ -48,34 +48,65 @@ export const createJean = () => ({
   ...{ garment_id: 'GARM-2207', profile: 'factory' },
   nodes: [
     {
-      ...{ id: 'g', kind: 'garment', label: 'Five-pocket jean', style_number: stated('J-2207') },
-      ...{ brand: stated('Northline'), season: stated('FW26'), category: stated('jean') },
-      ...{ sample_size: stated('27'), fit: stated('straight'), size_range: stated('24-32') },
+      ...{ id: 'g', kind: 'garment', label: 'Five-pocket jean', style_number: createStatedValue('J-2207') },
+      ...{
+        brand: createStatedValue('Northline'),
+        season: createStatedValue('FW26'),
+        category: createStatedValue('jean'),
+      },
+      ...{
+        sample_size: createStatedValue('27'),
+        fit: createStatedValue('straight'),
+        size_range: createStatedValue('24-32'),
+      },
     },
     ...JEAN_POINTS.map(createJeanPoint),
     {
-      ...{ id: 'm1', kind: 'material', label: 'Denim 13.5 oz', role: stated('shell') },
-      ...{ composition: stated('98% cotton 2% elastane'), weight: stated('13.5', 'oz/yd²') },
-      ...{ width: stated(58, 'in'), consumption: stated('1.35', 'yd') },
+      ...{ id: 'm1', kind: 'material', label: 'Denim 13.5 oz', role: createStatedValue('shell') },
+      ...{
+        composition: createStatedValue('98% cotton 2% elastane'),
+        weight: createStatedValue('13.5', 'oz/yd²'),
+      },
+      ...{ width: createStatedValue(58, 'in'), consumption: createStatedValue('1.35', 'yd') },
     },
     {
-      ...{ id: 't1', kind: 'trim', label: 'Tack button 17 mm', quantity: stated(1, 'pc') },
-      ...{ placement: 'waistband', supplier: stated('YKK') },
+      ...{ id: 't1', kind: 'trim', label: 'Tack button 17 mm', quantity: createStatedValue(1, 'pc') },
+      ...{ placement: 'waistband', supplier: createStatedValue('YKK') },
     },
     {
-      ...{ id: 't2', kind: 'trim', label: 'Rivet', quantity: stated(6, 'pc'), placement: 'pockets' },
-      supplier: stated(null, undefined, 'unstated'),
+      ...{
+        id: 't2',
+        kind: 'trim',
+        label: 'Rivet',
+        quantity: createStatedValue(6, 'pc'),
+        placement: 'pockets',
+      },
+      supplier: createStatedValue(null, undefined, 'unstated'),
     },
     {
       ...{ id: 't3', kind: 'BOMLine', section: 'Labels', label: 'Back patch', placement: 'CB waistband' },
-      quantity: stated(1, 'pc'),
+      quantity: createStatedValue(1, 'pc'),
     },
     {
-      ...{ id: 's1', kind: 'operation', sequence: 1, label: 'Inseam', stitch: stated('401'), spi: stated(9) },
-      ...{ seam_type: stated('LSc-2'), distance_from_edge: stated('1/16', 'in') },
+      ...{
+        id: 's1',
+        kind: 'operation',
+        sequence: 1,
+        label: 'Inseam',
+        stitch: createStatedValue('401'),
+        spi: createStatedValue(9),
+      },
+      ...{ seam_type: createStatedValue('LSc-2'), distance_from_edge: createStatedValue('1/16', 'in') },
     },
     {
-      ...{ id: 's2', kind: 'operation', sequence: 2, label: 'Hem', stitch: stated('301'), spi: stated(8) },
+      ...{
+        id: 's2',
+        kind: 'operation',
+        sequence: 2,
+        label: 'Hem',
+        stitch: createStatedValue('301'),
+        spi: createStatedValue(8),
+      },
       machine: 'lockstitch',
     },
   ],
@@ -101,8 +132,8 @@ export const createShirt = () => ({
   ...{ garment_id: 'GARM-51', profile: 'factory' },
   nodes: [
     {
-      ...{ id: 'g', kind: 'garment', label: 'Oxford shirt', style_no: stated('S-51') },
-      ...{ brand: stated('Northline'), sample_size: stated('M') },
+      ...{ id: 'g', kind: 'garment', label: 'Oxford shirt', style_no: createStatedValue('S-51') },
+      ...{ brand: createStatedValue('Northline'), sample_size: createStatedValue('M') },
     },
     ...Array.from({ length: 51 }, (_, at) => {
       const place = SHIRT_PLACES[at % SHIRT_PLACES.length];
@@ -110,11 +141,14 @@ export const createShirt = () => ({
         ...{ id: `p${at}`, kind: 'measurement', code: `P${String(at + 1).padStart(2, '0')}` },
         ...{ label: `${place} ${at + 1}, 2.5 cm below`, critical: at % 10 === 0 },
         how_to_measure: `straight from edge to edge at the ${place?.toLowerCase()}, garment laid flat, seam to seam`,
-        ...{ tol_plus: stated('0.5', 'cm'), tol_minus: stated(at % 7 === 0 ? '1.0' : '0.5', 'cm') },
+        ...{
+          tol_plus: createStatedValue('0.5', 'cm'),
+          tol_minus: createStatedValue(at % 7 === 0 ? '1.0' : '0.5', 'cm'),
+        },
         spec: Object.fromEntries(
           SHIRT_SIZES.map((size, step) => {
             const value = (20 + at * 1.3 + step * 1.25).toFixed(2);
-            return [size, stated(value, 'cm', (at * step) % 9 === 0 ? 'inferred' : 'asserted')];
+            return [size, createStatedValue(value, 'cm', (at * step) % 9 === 0 ? 'inferred' : 'asserted')];
           }),
         ),
       };

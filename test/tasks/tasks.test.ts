@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanEnv, PROGRAM } from '../support/program.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { createEnv, PROGRAM } from '../support/run-program.ts';
+import { createHome, runToile } from '../support/run-toile.ts';
 import { type CallTool, PLAYS } from './plays.ts';
 import { missing, TASKS } from './tasks.ts';
 
-const home = emptyHome;
+const home = createHome;
 /** Tokens of the results of one task. */
 const MAX_TOKENS = 2_000;
 /** Fewer than a model needs for JSON with ids, so that no task is let through. */
@@ -19,7 +19,7 @@ const folder = mkdtemp(join(tmpdir(), 'toile-tasks-'));
 const client = new Client({ name: 'test', version: '1' });
 beforeAll(async () => {
   const args = [...PROGRAM.slice(1), '--sandbox', 'mcp', 'serve'];
-  const env = cleanEnv(await folder);
+  const env = createEnv(await folder);
   await client.connect(new StdioClientTransport({ command: PROGRAM[0], args, env, stderr: 'ignore' }));
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 const truthOf = async (task: (typeof TASKS)[number]): Promise<readonly string[]> => {
   const at = await home();
   return task.truth(async (...argv) => {
-    const run = await toile(['--sandbox', ...argv, '--json'], { home: at });
+    const run = await runToile(['--sandbox', ...argv, '--json'], { home: at });
     expect(run.code, run.err).toBe(0);
     return JSON.parse(run.out);
   });

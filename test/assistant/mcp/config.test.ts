@@ -2,16 +2,16 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { cleanEnv, freshFolder, PROGRAM } from '../../support/program.ts';
-import { emptyHome, toile } from '../../support/toile.ts';
+import { createEnv, createTempFolder, PROGRAM } from '../../support/run-program.ts';
+import { createHome, runToile } from '../../support/run-toile.ts';
 
 const WITH_COMMAND = ['claude', 'vscode', 'codex', 'gemini'];
 const CLIENTS = [...WITH_COMMAND, 'claude-desktop', 'cursor', 'antigravity', 'windsurf', 'zed'];
 
 describe('the registration', () => {
   it.each(CLIENTS)('of %s starts this program by absolute paths, and contains no key', async (client) => {
-    const home = await freshFolder();
-    const env = cleanEnv(home, { TOILE_API_KEY: 'svc_sk_sandbox_full' });
+    const home = await createTempFolder();
+    const env = createEnv(home, { TOILE_API_KEY: 'svc_sk_sandbox_full' });
     const run = await execa(
       PROGRAM[0],
       [...PROGRAM.slice(1), 'mcp', 'config', client, '--account', 'studio', '--json'],
@@ -40,7 +40,7 @@ describe('the registration', () => {
   });
 
   it.each(WITH_COMMAND)('of %s can be copied into a shell as one command', async (client) => {
-    const run = await toile(['mcp', 'config', client, '--account', 'studio', '--no-color'], {
+    const run = await runToile(['mcp', 'config', client, '--account', 'studio', '--no-color'], {
       columns: 200,
     });
     const typed = run.out.split('\n\n')[1] ?? '';
@@ -52,7 +52,7 @@ describe('the registration', () => {
   });
 
   it('refuses an unknown assistant', async () => {
-    const unknown = await toile(['mcp', 'config', 'emacs']);
+    const unknown = await runToile(['mcp', 'config', 'emacs']);
     expect(unknown).toMatchObject({ code: 2, out: '' });
     expect(unknown.err).toMatch(/claude, claude-desktop, cursor/);
   });
@@ -60,8 +60,8 @@ describe('the registration', () => {
 
 describe('the registered command', () => {
   const args = async (flags: readonly string[], env: Record<string, string> = {}) => {
-    const home = await emptyHome();
-    const made = await toile([...flags, 'mcp', 'config', 'zed', '--folder', 'pulled', '--json'], {
+    const home = await createHome();
+    const made = await runToile([...flags, 'mcp', 'config', 'zed', '--folder', 'pulled', '--json'], {
       home,
       env,
     });
@@ -108,8 +108,8 @@ it.each([
   ['cursor', '"mcpServers": {', '.cursor/mcp.json'],
   ['zed', '"context_servers": {', '.config/zed/settings.json'],
 ])('prints what to add to the file of %s, and writes nothing', async (client, table, file) => {
-  const home = await emptyHome();
-  const run = await toile(['--sandbox', 'mcp', 'config', client, '--no-color'], { home, columns: 200 });
+  const home = await createHome();
+  const run = await runToile(['--sandbox', 'mcp', 'config', client, '--no-color'], { home, columns: 200 });
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(run.out).toContain(file);
   expect(run.out).toContain(table);

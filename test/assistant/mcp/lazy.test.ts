@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serializeTokenBundle } from '../../../src/auth/oauth/token-bundle.ts';
-import { BIN, cleanEnv, freshFolder } from '../../support/program.ts';
+import { BIN, createEnv, createTempFolder } from '../../support/run-program.ts';
 
 /** Every file of the program that a command line loads, as the engine counts them. */
 async function loadedBy(argv: readonly string[], folder?: string): Promise<string> {
-  folder ??= await freshFolder();
-  const env = cleanEnv(folder, {
+  folder ??= await createTempFolder();
+  const env = createEnv(folder, {
     TOILE_HOME: folder,
     NODE_V8_COVERAGE: join(folder, 'loaded'),
   });
@@ -51,7 +51,7 @@ it('the protocol library is not loaded when an expired token is renewed', async 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const folder = await freshFolder();
+  const folder = await createTempFolder();
   const account = { name: 'default', base_url: base, storage: 'file', kind: 'access_token' };
   const bundle = {
     access_token: 'old',

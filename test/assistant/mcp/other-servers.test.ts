@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createToolServerClient } from '../../../src/assistant/mcp/tool-server-client.ts';
-import { cleanEnv, freshFolder, PROGRAM } from '../../support/program.ts';
-import { toile } from '../../support/toile.ts';
+import { createEnv, createTempFolder, PROGRAM } from '../../support/run-program.ts';
+import { runToile } from '../../support/run-toile.ts';
 
 interface Asked {
   readonly method: string;
@@ -50,9 +50,9 @@ const tool = (name: string, properties: object = {}) => ({
 
 it('prints an empty list for a server without tools, and nothing else', async () => {
   const { env } = await other({ 'server/discover': () => discovered({}) });
-  const home = await freshFolder();
+  const home = await createTempFolder();
   const run = await execa(PROGRAM[0], [...PROGRAM.slice(1), 'tools', 'ls', '--json'], {
-    env: cleanEnv(home, env),
+    env: createEnv(home, env),
     extendEnv: false,
   });
   expect(run).toMatchObject({ exitCode: 0, stderr: '' });
@@ -68,7 +68,7 @@ it('joins the pages of a list, with every number as written', async () => {
     'server/discover': () => discovered({ tools: {} }),
     'tools/list': ({ params }) => pages[params.cursor === 'two' ? 1 : 0] ?? {},
   });
-  const run = await toile(['tools', 'ls', '--json'], { env, haste: 5 });
+  const run = await runToile(['tools', 'ls', '--json'], { env, haste: 5 });
   expect(run).toMatchObject({ code: 0, err: '' });
   const { tools, nextCursor } = JSON.parse(run.out);
   expect(tools.map(({ name }: { name: string }) => name)).toEqual(['a', 'b']);
@@ -84,9 +84,9 @@ it('lists the tools before the first call, so that headers repeat the arguments 
     }),
     'tools/call': () => ({ resultType: 'complete', content: [{ type: 'text', text: 'found' }] }),
   });
-  const home = await freshFolder();
+  const home = await createTempFolder();
   const call = () =>
-    toile(['tools', 'call', 'find', '--yes', '--again', '--args', '{"season":"FW27"}'], {
+    runToile(['tools', 'call', 'find', '--yes', '--again', '--args', '{"season":"FW27"}'], {
       env,
       home,
       haste: 5,
@@ -147,9 +147,9 @@ it('does not store a list in which the server repeats the key, in any spelling',
     'server/discover': () => discovered({ tools: {} }),
     'tools/list': () => ({ ...head, tools: [{ ...tool('echo'), description: `Bearer ${said}` }] }),
   });
-  const home = await freshFolder();
+  const home = await createTempFolder();
   const run = await execa(PROGRAM[0], [...PROGRAM.slice(1), 'tools', 'ls', '--json'], {
-    env: cleanEnv(home, env),
+    env: createEnv(home, env),
     extendEnv: false,
   });
   expect(run.exitCode).toBe(0);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cleanEnv, freshFolder } from '../../support/program.ts';
+import { createEnv, createTempFolder } from '../../support/run-program.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Inside node_modules, so that what is not bundled is found.
@@ -94,12 +94,12 @@ const OPENINGS = {
 it.each(Object.entries(OPENINGS))(
   'nothing but the protocol is on stdout, whatever prints: %s',
   async (_, lines) => {
-    const home = await freshFolder();
+    const home = await createTempFolder();
     const source = `
     const { start } = await import(${JSON.stringify(join(out, 'main.js'))});
     process.exit(await start('bin', ['--sandbox', 'mcp', 'serve']));`;
     const run = await execa(process.execPath, ['--input-type=module', '--eval', source], {
-      env: cleanEnv(home),
+      env: createEnv(home),
       extendEnv: false,
       reject: false,
       // Garbage between the messages, too.

@@ -10,7 +10,7 @@ import {
   serveSandbox,
 } from '../../../src/sandbox/index.ts';
 import { clockAt, garment, seeded } from '../../sandbox/support.ts';
-import { emptyHome, toile as run, type Setting } from '../../support/toile.ts';
+import { createHome, type RunSetting, runToile as run } from '../../support/run-toile.ts';
 
 const running = async (options: object = {}): Promise<SandboxServer> => {
   const sandbox = await serveSandbox(
@@ -21,7 +21,7 @@ const running = async (options: object = {}): Promise<SandboxServer> => {
 };
 
 /** Nothing here waits for long, and a busy machine takes its time to answer. */
-const toile = (argv: readonly string[], setting: Setting = {}) => run(argv, { haste: 5, ...setting });
+const toile = (argv: readonly string[], setting: RunSetting = {}) => run(argv, { haste: 5, ...setting });
 
 const KEY = { TOILE_API_KEY: 'svc_sk_sandbox_full' };
 const posts = (err: string) => err.split('\n').filter((line) => line.startsWith('debug: POST')).length;
@@ -109,7 +109,7 @@ describe('tools call', () => {
   });
 
   it('reads arguments from a file', async () => {
-    const home = await emptyHome();
+    const home = await createHome();
     const file = join(home, 'args.json');
     await writeFile(file, '{"id":"GARM-101"}');
     const run = await toile(['--sandbox', 'tools', 'call', 'get_tailor_brief', '--args', `@${file}`], {
@@ -140,7 +140,7 @@ describe('tools call', () => {
 describe('requests', () => {
   it('discover a server once; then a call is one request', async () => {
     const { baseUrl } = await running();
-    const home = await emptyHome();
+    const home = await createHome();
     const env = { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` };
     const call = () =>
       toile(['tools', 'call', 'get_tailor_brief', '--args', '{"id":"GARM-101"}', '--debug'], { env, home });
@@ -158,7 +158,7 @@ describe('requests', () => {
 
   it('discover a server again when the stored data is outdated', async () => {
     const { baseUrl } = await running();
-    const home = await emptyHome();
+    const home = await createHome();
     const env = { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` };
     const line = ['tools', 'call', 'get_tailor_brief', '--args', '{"id":"GARM-101"}'];
     await toile(line, { env, home });
@@ -219,7 +219,7 @@ describe('the key', () => {
 
   it('is sent to the tool server of its account, and a stored key to no other origin', async () => {
     const { baseUrl } = await running();
-    const home = await emptyHome();
+    const home = await createHome();
     const login = [
       'login',
       '--with-key',

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../../src/sandbox/index.ts';
 import { clockAt, seeded } from '../../sandbox/support.ts';
-import { cleanEnv, freshFolder, PROGRAM } from '../../support/program.ts';
+import { createEnv, createTempFolder, PROGRAM } from '../../support/run-program.ts';
 
 const ERAS = ['modern', 'legacy'] as const;
 
@@ -17,7 +17,7 @@ async function connected(
     { name: 'test', version: '1' },
     { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
   );
-  const env = cleanEnv(await freshFolder(), more);
+  const env = createEnv(await createTempFolder(), more);
   await client.connect(
     new StdioClientTransport({
       command: PROGRAM[0],
@@ -83,8 +83,8 @@ it('the key is read at each call, so that a corrected key works', async () => {
     await createSandbox({ store: createMemoryJournal(), clock: clockAt(), random: seeded() }),
   );
   onTestFinished(() => running.close());
-  const home = await freshFolder();
-  const env = cleanEnv(home, { TOILE_HOME: home });
+  const home = await createTempFolder();
+  const env = createEnv(home, { TOILE_HOME: home });
   const client = new Client({ name: 'test', version: '1' });
   const args = [...PROGRAM.slice(1), 'mcp', 'serve', '--base-url', running.baseUrl];
   await client.connect(new StdioClientTransport({ command: PROGRAM[0], args, env, stderr: 'ignore' }));
@@ -106,7 +106,7 @@ it('the key is read at each call, so that a corrected key works', async () => {
 });
 
 it('the server ends with exit 0 when the client disconnects, and on Ctrl-C', async () => {
-  const env = cleanEnv(await freshFolder());
+  const env = createEnv(await createTempFolder());
   const eof = execa(PROGRAM[0], [...PROGRAM.slice(1), 'mcp', 'serve'], { env, extendEnv: false, input: '' });
   expect(await eof).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   const held = execa(PROGRAM[0], [...PROGRAM.slice(1), 'mcp', 'serve'], {
@@ -121,7 +121,7 @@ it('the server ends with exit 0 when the client disconnects, and on Ctrl-C', asy
 });
 
 it('mcp serve accepts no output flag, and prints its help on stdout', async () => {
-  const env = cleanEnv(await freshFolder());
+  const env = createEnv(await createTempFolder());
   const run = (...argv: string[]) =>
     execa(PROGRAM[0], [...PROGRAM.slice(1), ...argv], { env, extendEnv: false, reject: false, input: '' });
   expect(await run('mcp', 'serve', '--json')).toMatchObject({ exitCode: 2, stdout: '' });

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cleanEnv, freshFolder, PROGRAM } from '../../support/program.ts';
+import { createEnv, createTempFolder, PROGRAM } from '../../support/run-program.ts';
 
 interface Asked {
   readonly id: unknown;
@@ -47,7 +47,7 @@ const serve = async (trick: Trick, outputSchema: object = {}, content: unknown =
 };
 
 const run = async (url: string, ...argv: readonly string[]) => {
-  const env = cleanEnv(await freshFolder(), {
+  const env = createEnv(await createTempFolder(), {
     TOILE_API_KEY: 'svc_sk_sandbox_full',
     TOILE_MCP_URL: url,
     TOILE_REQUEST_TIMEOUT: '2s',

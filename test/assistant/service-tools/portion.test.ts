@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { takeBodyPart } from '../../../src/assistant/service-tools/body-part.ts';
 import { createBodyResult } from '../../../src/assistant/service-tools/part-result.ts';
 import { MAX_PART_BYTES, type ToolResult } from '../../../src/assistant/service-tools/tool-result.ts';
-import fc, { cases } from '../../support/property.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
@@ -85,7 +85,7 @@ it('of any body every part fits, and every element of a list occurs once', () =>
         expect(isHead ? found[0] : found.flatMap((part) => part ?? [])).toEqual(list);
       }
     }),
-    cases(30),
+    scaleCases(30),
   );
 });
 

@@ -9,8 +9,8 @@ import { completeWords } from '../../../src/cli/completion/complete-words.ts';
 import { findCompletionPlace } from '../../../src/cli/completion/completion-place.ts';
 import { commandTable } from '../../../src/commands/command-table.ts';
 import { COMPLETION_SCRIPTS } from '../../../src/commands/completion/completion-scripts.ts';
-import { folder as emptyFolder } from '../../support/folder.ts';
-import { emptyHome, toile } from '../../support/toile.ts';
+import { createFolder as emptyFolder } from '../../support/create-folder.ts';
+import { createHome, runToile } from '../../support/run-toile.ts';
 
 /** The answer to a script: its first line, and the offered words. */
 const ask = async (line: string, cwd = '/'): Promise<{ adds: string; lead: string; words: string[] }> => {
@@ -23,8 +23,8 @@ const ask = async (line: string, cwd = '/'): Promise<{ adds: string; lead: strin
 };
 
 it('a name that several designs have is not offered, because toile would refuse it', async () => {
-  const home = await emptyHome();
-  expect((await toile(['--sandbox', 'designs', 'ls', '--all'], { home })).code).toBe(0);
+  const home = await createHome();
+  expect((await runToile(['--sandbox', 'designs', 'ls', '--all'], { home })).code).toBe(0);
   vi.stubEnv('TOILE_HOME', join(home, 'toile'));
   onTestFinished(() => void vi.unstubAllEnvs());
   const offered = async (begins: string) => (await ask(`toile --sandbox graph ${begins}`)).words;
@@ -72,7 +72,7 @@ it.each([
   ['toile sandbox scenario no', { words: ['none'] }],
   ['toile pull season --delete', { words: ['--delete', '--delete=all'] }],
 ])('%s', async (line, expected) => {
-  vi.stubEnv('TOILE_HOME', await emptyHome());
+  vi.stubEnv('TOILE_HOME', await createHome());
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(await ask(line)).toMatchObject(expected);
 });
@@ -129,7 +129,7 @@ describe('bash', () => {
     const cwd = emptyFolder();
     mkdirSync(join(cwd, 'bodies'));
     writeFileSync(join(cwd, 'bo dy.json'), '');
-    vi.stubEnv('TOILE_HOME', await emptyHome());
+    vi.stubEnv('TOILE_HOME', await createHome());
     onTestFinished(() => void vi.unstubAllEnvs());
     const answer = (line: string) =>
       completeWords(['bash', line, BREAKS], { env: process.env, platform: 'linux', cwd: () => cwd });
@@ -166,19 +166,19 @@ it('PowerShell accepts its script, and rejects one that lacks a character', asyn
 
 describe('toile completion', () => {
   it.each(Object.entries(COMPLETION_SCRIPTS))('prints the script for %s', async (shell, { text }) => {
-    expect(await toile(['completion', shell])).toStrictEqual({ code: 0, out: text, err: '' });
+    expect(await runToile(['completion', shell])).toStrictEqual({ code: 0, out: text, err: '' });
   });
 
   it('refuses an unknown shell', async () => {
-    const { code, out, err } = await toile(['completion', 'tcsh']);
+    const { code, out, err } = await runToile(['completion', 'tcsh']);
     expect([code, out]).toStrictEqual([2, '']);
     expect(err).toContain('bash, zsh, fish, powershell');
   });
 
   it('stores nothing on a read-only machine', async () => {
-    const home = await emptyHome();
+    const home = await createHome();
     const env = { TOILE_HOME: '/dev/null/toile' };
-    expect(await toile(['--sandbox', 'designs', 'ls', '-q'], { home, env })).toMatchObject({
+    expect(await runToile(['--sandbox', 'designs', 'ls', '-q'], { home, env })).toMatchObject({
       code: 0,
       err: '',
     });

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { renderHelpText } from '../../../src/cli/help/index.ts';
 import type { AnyCommand } from '../../../src/commands/command-spec.ts';
 import { commandTable } from '../../../src/commands/command-table.ts';
-import { toile } from '../../support/toile.ts';
+import { runToile } from '../../support/run-toile.ts';
 
 const said = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
@@ -39,13 +39,13 @@ const READS = commandTable.flatMap((command): readonly (readonly [AnyCommand, re
 let home: string;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'toile-columns-'));
-  const run = await toile(['--sandbox', 'pull', 'season', 'GARM-101', '--garments-only'], { home });
+  const run = await runToile(['--sandbox', 'pull', 'season', 'GARM-101', '--garments-only'], { home });
   expect(run.code, run.err).toBe(0);
   return () => rm(home, { recursive: true, force: true });
 });
 
 const running = (argv: readonly string[], ...flags: readonly string[]) =>
-  toile(['--sandbox', ...argv, ...flags], { home });
+  runToile(['--sandbox', ...argv, ...flags], { home });
 
 it('the columns of the help are the header of the rows', async () => {
   const seen: string[] = [];

@@ -19,8 +19,8 @@ import { commandTable } from '../../../src/commands/command-table.ts';
 import { DEPARTMENT_NAMES, shortenDepartment } from '../../../src/garment/departments.ts';
 import { formatErrorJson } from '../../../src/output/tables/format-error.ts';
 import { EXIT_CODES, Failure } from '../../../src/platform/errors.ts';
-import { complaints, keepsContract } from '../../support/contract.ts';
-import { toile } from '../../support/toile.ts';
+import { assertContract, findSchemaErrors } from '../../support/assert-contract.ts';
+import { runToile } from '../../support/run-toile.ts';
 
 const shapes = { ...DATA_SCHEMAS, ...SERVICE_SCHEMAS };
 
@@ -97,7 +97,7 @@ describe('the command table', () => {
 
 describe('toile commands', () => {
   it('describes every command in one call', async () => {
-    const { out, code } = await toile(['commands', '--json']);
+    const { out, code } = await runToile(['commands', '--json']);
     expect(code).toBe(0);
     const { commands, error } = JSON.parse(out);
     expect(commands.map(({ path }: { path: string }) => path)).toEqual(commandTable.map(({ path }) => path));
@@ -108,18 +108,20 @@ describe('toile commands', () => {
       flags: expect.arrayContaining([expect.objectContaining({ name: '--driver', type: 'choice' })]),
       output: { anyOf: expect.any(Array) },
     });
-    expect(await complaints(JSON.parse(formatErrorJson(new Failure('no'), (text) => text)), error)).toBe('');
+    expect(
+      await findSchemaErrors(JSON.parse(formatErrorJson(new Failure('no'), (text) => text)), error),
+    ).toBe('');
   });
 
   it('describes one command or a group, and refuses an unknown one', async () => {
     const paths = async (...words: string[]): Promise<string[]> =>
-      JSON.parse((await toile(['commands', ...words, '--json'])).out).commands.map(
+      JSON.parse((await runToile(['commands', ...words, '--json'])).out).commands.map(
         ({ path }: { path: string }) => path,
       );
     expect(await paths('designs', 'ls')).toEqual(['designs ls']);
     expect(await paths('accounts')).toEqual(['accounts ls', 'accounts use']);
-    expect(await toile(['commands', 'acc'])).toMatchObject({ code: 2, out: '' });
-    expect((await toile(['commands', 'export'], { columns: 80 })).out).toContain('sends');
+    expect(await runToile(['commands', 'acc'])).toMatchObject({ code: 2, out: '' });
+    expect((await runToile(['commands', 'export'], { columns: 80 })).out).toContain('sends');
   });
 });
 
@@ -250,8 +252,8 @@ describe('toile commands against the parser', () => {
 describe('toile help --json', () => {
   it('is the text of the topic as data, and without --json the text itself', async () => {
     const [data, plain] = [
-      await toile(['help', 'exit-codes', '--json']),
-      await toile(['help', 'exit-codes']),
+      await runToile(['help', 'exit-codes', '--json']),
+      await runToile(['help', 'exit-codes']),
     ];
     expect(JSON.parse(data.out)).toEqual({ schema: 'toile.help/1', topic: 'exit-codes', text: plain.out });
   });
@@ -279,6 +281,6 @@ describe('the checks that every test of a command line makes', () => {
       { code: 1, out: '', err: '{"error": {"code": "failed"}}' },
     ],
   ])('find %s', async (_, argv, ended) => {
-    await expect(keepsContract(argv, ended)).rejects.toThrow();
+    await expect(assertContract(argv, ended)).rejects.toThrow();
   });
 });

@@ -7,7 +7,7 @@ import { renderHelpText } from '../../../src/cli/help/index.ts';
 import { renderManPages } from '../../../src/cli/help/man-pages.ts';
 import { commandTable } from '../../../src/commands/command-table.ts';
 import { GLOBAL_FLAGS } from '../../../src/commands/flags/global-flags.ts';
-import { needs } from '../../support/needs.ts';
+import { isToolMissing } from '../../support/is-tool-missing.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -64,7 +64,7 @@ it('the built pages are up to date', () => {
   for (const [name, text] of pages) expect(readFileSync(join(folder, name), 'utf8'), name).toBe(text);
 });
 
-describe.skipIf(needs('man', 'man-db'))('man', () => {
+describe.skipIf(isToolMissing('man', 'man-db'))('man', () => {
   it.each([...pages.keys()])('sets %s without a warning', (name) => {
     const options = {
       cwd: root,

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { wrapForTerminal } from '../../../src/cli/terminal/wrap-for-terminal.ts';
-import { toile } from '../../support/toile.ts';
+import { runToile } from '../../support/run-toile.ts';
 
 const LONG = 'toile: what was said is longer than a terminal of forty columns is wide, so it goes on below';
 
@@ -39,7 +39,7 @@ describe('messages on stderr', () => {
 
   it('fit for errors and notes, and --json is one line', async () => {
     const wide = ['--sandbox', 'pull', 'x', '--garments-only', '8e0f4d7a-61b3-4a3c-8f0d-2f9b6c3d5a05'];
-    const shown = await toile(wide, { columns: 40 });
+    const shown = await runToile(wide, { columns: 40 });
     expect(shown.code).toBe(2);
     expect(
       shown.err
@@ -47,7 +47,7 @@ describe('messages on stderr', () => {
         .split('\n')
         .every((line) => stringWidth(line) <= 40),
     ).toBe(true);
-    const note = await toile(['--sandbox', 'sandbox', 'scenario', 'slow-pack'], {
+    const note = await runToile(['--sandbox', 'sandbox', 'scenario', 'slow-pack'], {
       columns: 40,
       env: { TOILE_HOME: '/proc/none' },
     });
@@ -58,7 +58,7 @@ describe('messages on stderr', () => {
         .split('\n')
         .every((line) => stringWidth(line) <= 40),
     ).toBe(true);
-    const json = await toile([...wide, '--json'], { columns: 40 });
+    const json = await runToile([...wide, '--json'], { columns: 40 });
     expect(json.err.trimEnd().split('\n')).toHaveLength(1);
   });
 });

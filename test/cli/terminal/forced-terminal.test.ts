@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { readTerminalWidth } from '../../../src/cli/terminal/terminal-width.ts';
-import { cleanEnv, freshFolder, program } from '../../support/program.ts';
+import { createEnv, createTempFolder, runProgram } from '../../support/run-program.ts';
 
 it.each([
   [{ TOILE_FORCE_TTY: '100' }, 40, 100],
@@ -20,15 +20,15 @@ it.each([
   [['commands']],
   [['me']],
 ])('TOILE_FORCE_TTY prints %j in a pipe as on a terminal of 60 columns', async (argv) => {
-  const env = cleanEnv(await freshFolder(), { TOILE_SANDBOX: '1', TOILE_FORCE_TTY: '60' });
-  const coloured = await program(argv, { env });
+  const env = createEnv(await createTempFolder(), { TOILE_SANDBOX: '1', TOILE_FORCE_TTY: '60' });
+  const coloured = await runProgram(argv, { env });
   expect(coloured.exitCode, coloured.stderr).toBe(0);
-  const { stdout } = await program(argv, { env: { ...env, NO_COLOR: '1' } });
+  const { stdout } = await runProgram(argv, { env: { ...env, NO_COLOR: '1' } });
   expect(stdout).not.toContain('\t');
   expect(stripVTControlCharacters(coloured.stdout)).toBe(stdout);
   for (const line of stdout.split('\n').filter((each) => /^[ -~]*$/.test(each)))
     expect(line.length).toBeLessThanOrEqual(60);
   // Nothing waits for a key, and nothing goes to a pager.
-  const paged = await program(argv, { env: { ...env, TOILE_PAGER: 'false' } });
+  const paged = await runProgram(argv, { env: { ...env, TOILE_PAGER: 'false' } });
   expect(paged.stdout).toBe(coloured.stdout);
 });

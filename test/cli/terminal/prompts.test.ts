@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPrompts } from '../../../src/cli/terminal/prompts.ts';
 import { createStandardStreams } from '../../../src/cli/terminal/standard-streams.ts';
 import { detectTerminalCapabilities } from '../../../src/cli/terminal/terminal-capabilities.ts';
-import { ESCAPE } from '../../support/escapes.ts';
+import { CONTROL_BYTE } from '../../support/control-byte.ts';
 
 const sitting = (env: Record<string, string> = {}) => {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
@@ -67,7 +67,7 @@ describe('prompts for screen readers', () => {
     await expect.poll(shown).toMatch(/1\. .*Smock 11/);
     stdin.write('1\n');
     expect(await chosen).toBe('Smock 11');
-    expect(shown()).not.toMatch(ESCAPE);
+    expect(shown()).not.toMatch(CONTROL_BYTE);
   });
 
   it('accept yes and no as words, and an empty line for the default', async () => {
@@ -83,7 +83,7 @@ describe('prompts for screen readers', () => {
         stdin.write(line);
       }
       expect(await answer).toBe(meant);
-      expect(shown()).not.toMatch(ESCAPE);
+      expect(shown()).not.toMatch(CONTROL_BYTE);
     }
   });
 

@@ -8,9 +8,9 @@ import { DICTIONARY_NAMES } from '../../../src/output/sheet/trade-names.ts';
 import { readDictionary } from '../../../src/output/sheet/translation.ts';
 import { SHEET_LANGUAGES, UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';
-import { FOREIGN } from '../../support/foreign-bodies.ts';
-import { graphOf, readOf } from '../../support/samples.ts';
-import { inFirst } from '../../support/second-language.ts';
+import { FOREIGN_BODIES } from '../../support/foreign-bodies.ts';
+import { readSampleBody, readSampleGraph } from '../../support/sample-bodies.ts';
+import { removeTranslations } from '../../support/second-language.ts';
 import { FOLDER, kept, tradeWords, UNCHECKED, withLanguages } from './dictionaries.ts';
 
 /** A project and a file in it, or the title of a page and its address. */
@@ -70,16 +70,20 @@ describe.each(SHEET_LANGUAGES)('the dictionary of %s', (tag) => {
 
   it('changes nothing of the English page', () => {
     const beside = { language: readDictionary(kept(tag)), terms: new Map<string, string>() };
-    const graphs = [graphOf('GARM-101'), graphOf('5a7d'), ...FOREIGN.map(({ value }) => value)];
+    const graphs = [
+      readSampleGraph('GARM-101'),
+      readSampleGraph('5a7d'),
+      ...FOREIGN_BODIES.map(({ value }) => value),
+    ];
     const [brief, trust, confirmations] = (['tailor-brief', 'design-trust', 'confirmations'] as const).map(
-      (read) => readOf('GARM-101', read),
+      (read) => readSampleBody('GARM-101', read),
     );
     for (const graph of graphs) {
       const reading = { graph, brief, trust, confirmations, subject: 'GARM-1', profile: 'factory' };
       const of = { garments: [reading], choice: UNFILTERED_SHEET, now: 0, digest: () => 'x' };
       const both = renderSheetHtml({ ...of, beside });
       expect(both).toContain(`lang="${tag}"`);
-      expect(inFirst(both)).toBe(inFirst(renderSheetHtml(of)));
+      expect(removeTranslations(both)).toBe(removeTranslations(renderSheetHtml(of)));
     }
   });
 });

@@ -2,20 +2,20 @@
 import { describe, expect, it } from 'vitest';
 import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
 import { UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
-import { noBrowser } from '../../support/browser.ts';
-import { browsing } from '../../support/browsing.ts';
+import { openBrowserPages } from '../../support/browser-pages.ts';
 import { isQuick } from '../../support/effort.ts';
-import { needs } from '../../support/needs.ts';
+import { isToolMissing } from '../../support/is-tool-missing.ts';
 import {
-  linesOf,
-  lostOn,
-  NO_FACE_BY_HAND,
-  outside,
-  overlaps,
-  type PaperPage,
-  paperPages,
-} from '../../support/paper.ts';
-import { toile } from '../../support/toile.ts';
+  findMissingTexts,
+  findOverlaps,
+  findWordsOutside,
+  listLines,
+  NO_SYNTHETIC_FONTS,
+  type PdfPage,
+  readPdfPages,
+} from '../../support/pdf-pages.ts';
+import { runToile } from '../../support/run-toile.ts';
+import { isBrowserMissing } from '../../support/start-browser.ts';
 import { createJean, createShirt } from '../../support/trade-bodies.ts';
 
 const UUID = '0f1e2d3c-4b5a-4697-8877-665544332202';
@@ -59,17 +59,17 @@ const selectPoints = (graph: ReturnType<typeof createJean>): object => ({
   nodes: graph.nodes.filter(({ kind }) => ['garment', 'pom'].includes(kind)),
 });
 
-describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', () => {
-  const opened = browsing();
+describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))('on paper', () => {
+  const opened = openBrowserPages();
 
-  const printed = async (html: string, format: 'A4' | 'Letter'): Promise<readonly PaperPage[]> => {
+  const printed = async (html: string, format: 'A4' | 'Letter'): Promise<readonly PdfPage[]> => {
     const path = opened.place('printed.pdf');
     const page = await opened.browser.newPage();
     await page.setContent(html);
-    await page.addStyleTag({ content: NO_FACE_BY_HAND });
+    await page.addStyleTag({ content: NO_SYNTHETIC_FONTS });
     await page.pdf({ path, format });
     await page.close();
-    return paperPages(path);
+    return readPdfPages(path);
   };
 
   it.each(isQuick ? NAMES.slice(0, 2) : NAMES)(
@@ -80,8 +80,8 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', ()
         const pages = await printed(pageOf({ nodes: [node] }), format);
         expect(pages.length).toBeGreaterThan(0);
         for (const page of pages) {
-          expect(overlaps(page), format).toEqual([]);
-          expect(outside(page), format).toEqual([]);
+          expect(findOverlaps(page), format).toEqual([]);
+          expect(findWordsOutside(page), format).toEqual([]);
           const profile = page.words.find(({ text }) => text === 'technical');
           expect(profile).toBeDefined();
           // Between the name and what stands on the other side there is room to see that they are two.
@@ -98,7 +98,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', ()
     ['GARM-101', [], 3],
     ['GARM-5117', ['--drawing', 'fetch'], 8],
   ] as const)('%s has no more pages than its budget', async (id, flags, most) => {
-    const { out } = await toile(['--sandbox', 'sheet', id, ...flags, '-o', '-']);
+    const { out } = await runToile(['--sandbox', 'sheet', id, ...flags, '-o', '-']);
     for (const format of ['A4', 'Letter'] as const)
       expect((await printed(withoutPolicy(out), format)).length, format).toBeLessThanOrEqual(most);
   });
@@ -108,11 +108,11 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', ()
     ['a jean with materials and seams', createJean(), 2],
     ['a shirt of 51 points and 13 sizes', createShirt(), 4],
   ] as const)('%s has no more pages than its budget', async (_, graph, most) => {
-    const { out } = await toile(['sheet', '-', '-o', '-'], { stdin: JSON.stringify(graph) });
+    const { out } = await runToile(['sheet', '-', '-o', '-'], { stdin: JSON.stringify(graph) });
     for (const format of ['A4', 'Letter'] as const) {
       const pages = await printed(withoutPolicy(out), format);
       expect(pages.length, format).toBeLessThanOrEqual(most);
-      for (const page of pages) expect(outside(page), format).toEqual([]);
+      for (const page of pages) expect(findWordsOutside(page), format).toEqual([]);
     }
   });
 
@@ -134,9 +134,11 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', ()
     );
     const pages = await printed(html, 'A4');
     expect(
-      lostOn(pages, ['current value', 'Answer, answered by, date:', 'not stated'], { ideographs: true }),
+      findMissingTexts(pages, ['current value', 'Answer, answered by, date:', 'not stated'], {
+        ideographs: true,
+      }),
     ).toEqual([]);
-    for (const page of pages) expect(outside(page)).toEqual([]);
+    for (const page of pages) expect(findWordsOutside(page)).toEqual([]);
   });
 
   it.each(isQuick ? [1, 9, 30] : [1, 3, 9, 30, 34, 41])(
@@ -169,7 +171,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', ()
       expect(pages.length).toBeGreaterThan(1);
       const alone =
         /^(?:Thing|Piece|Cutting|Further nodes|Tailor brief|Design Trust|Open questions|Not stated|name|done|of|Counts as .*|\d+ unresolved.*|\d+ value.*)$/;
-      for (const page of pages) expect(linesOf(page).at(-1)).not.toMatch(alone);
+      for (const page of pages) expect(listLines(page).at(-1)).not.toMatch(alone);
     },
   );
 
@@ -187,7 +189,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', ()
         ]),
       ),
     }));
-    const lines = (await printed(pageOf({ nodes }), 'A4')).flatMap(linesOf).join('\n');
+    const lines = (await printed(pageOf({ nodes }), 'A4')).flatMap(listLines).join('\n');
     const values = [...lines.matchAll(/\d\.5\s+centimetres/g)];
     expect(values.length).toBeGreaterThanOrEqual(120);
     for (const [value] of values) expect(value).not.toContain('\n');

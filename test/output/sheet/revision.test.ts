@@ -4,22 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { compareBodies } from '../../../src/garment/compare-bodies.ts';
 import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
 import { UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
-import { FOREIGN } from '../../support/foreign-bodies.ts';
-import { graphBody } from '../../support/open-bodies.ts';
-import { strangeTags, textOf, unescaped } from '../../support/pages.ts';
-import fc, { cases } from '../../support/property.ts';
-import { before } from '../../support/revised.ts';
-import { emptyHome, type Run, toile } from '../../support/toile.ts';
+import { anyGraph } from '../../support/arbitrary-bodies.ts';
+import { FOREIGN_BODIES } from '../../support/foreign-bodies.ts';
+import { findUnexpectedTags, readHtmlText, unescapeHtml } from '../../support/html-text.ts';
+import fc, { scaleCases } from '../../support/property.ts';
+import { revertPulledGarment } from '../../support/revert-pulled-garment.ts';
+import { createHome, runToile, type ToileRun } from '../../support/run-toile.ts';
 
-const sheet = (words: readonly string[], home: string): Promise<Run> =>
-  toile(['--sandbox', 'sheet', ...words], { home });
+const sheet = (words: readonly string[], home: string): Promise<ToileRun> =>
+  runToile(['--sandbox', 'sheet', ...words], { home });
 
 /** A home with two pulls: `now` as the service says it, and `then` as it was. */
 const pulled = async (...ids: readonly string[]): Promise<string> => {
-  const home = await emptyHome();
-  expect((await toile(['--sandbox', 'pull', 'now', ...ids, '--garments-only'], { home })).code).toBe(0);
+  const home = await createHome();
+  expect((await runToile(['--sandbox', 'pull', 'now', ...ids, '--garments-only'], { home })).code).toBe(0);
   await cp(join(home, 'now'), join(home, 'then'), { recursive: true });
-  await before(join(home, 'then'));
+  await revertPulledGarment(join(home, 'then'));
   return home;
 };
 
@@ -34,7 +34,7 @@ const rowsIn = (page: string): readonly (readonly string[])[] =>
     row
       .split(/<\/t[hd]>/)
       .slice(0, 6)
-      .map((cell) => textOf(cell).replaceAll('\u00a0', ' ').trim()),
+      .map((cell) => readHtmlText(cell).replaceAll('\u00a0', ' ').trim()),
   );
 
 /** What stands behind each bar outside the first page, up to the end of its cell. */
@@ -52,7 +52,7 @@ const barredIn = (page: string): readonly string[] =>
           .split(
             /<\/(?:td|th|dd|h1)>|<span class="[ko]"|<small>|<span class="id">|<sup>|<span class="u-r">/,
           )[0] ?? '';
-      return `${unescaped(word)}: ${textOf(`<${cell}`).replaceAll('\u00a0', ' ').trim()}`;
+      return `${unescapeHtml(word)}: ${readHtmlText(`<${cell}`).replaceAll('\u00a0', ' ').trim()}`;
     });
 
 describe('a sheet since an earlier pull', () => {
@@ -87,9 +87,9 @@ describe('a sheet since an earlier pull', () => {
       ['value', '1 pieces', '~ inferred', '2 pieces', '~ inferred', 'moved'],
       ['all of it', 'absent', '', 'conf-04', '? unstated', 'added'],
     ]);
-    expect(textOf(out)).toContain('changed 9   added 2   removed 2');
-    expect(textOf(out)).toContain('Compared with then, read 2026-11-21 09:00 UTC');
-    expect(textOf(out)).toMatch(/Revision\s*A\s*read 2026-11-21 09:00 UTC\s*seen by/);
+    expect(readHtmlText(out)).toContain('changed 9   added 2   removed 2');
+    expect(readHtmlText(out)).toContain('Compared with then, read 2026-11-21 09:00 UTC');
+    expect(readHtmlText(out)).toMatch(/Revision\s*A\s*read 2026-11-21 09:00 UTC\s*seen by/);
   });
 
   it('has a bar beside each changed value, and beside no other', async () => {
@@ -117,14 +117,14 @@ describe('a sheet since an earlier pull', () => {
     const home = await pulled('GARM-101');
     const words = ['GARM-101', '--since', 'then', '-o', '-'];
     const { out } = await sheet([...words, '--revision', 'C'], home);
-    const rows = out.split('<tbody').map((row) => textOf(`<${row}`));
+    const rows = out.split('<tbody').map((row) => readHtmlText(`<${row}`));
     const gone = rows.findLastIndex((row) => row.includes('1 cm wide'));
     expect(out).toContain('<tbody class="gone">');
     expect(rows[gone - 1]).toContain('Sleeve placket construction');
     expect(new Set([...out.matchAll(/<span class="cb"[^>]*>([^<]*)</g)].map(([, letter]) => letter))).toEqual(
       new Set(['C']),
     );
-    expect(textOf(out)).toContain('Callouts 3');
+    expect(readHtmlText(out)).toContain('Callouts 3');
     const { out: few } = await sheet([...words, '--kind', 'seam'], home);
     expect(few).not.toContain('class="gone"');
     expect(await sheet([...words, '--revision', '<b>'], home)).toMatchObject({ code: 2, out: '' });
@@ -134,7 +134,7 @@ describe('a sheet since an earlier pull', () => {
   it('says when nothing changed, and has no bar', async () => {
     const home = await pulled('GARM-101');
     const { out } = await sheet(['GARM-101', '--since', 'now', '-o', '-'], home);
-    expect(textOf(out)).toContain('No change.');
+    expect(readHtmlText(out)).toContain('No change.');
     expect([...out.matchAll(BAR)].map(([, word]) => word)).toEqual(['here']);
   });
 
@@ -144,7 +144,7 @@ describe('a sheet since an earlier pull', () => {
     const { out, code } = await sheet(['GARM-101', '--since', file, '-o', '-'], home);
     expect(code).toBe(0);
     expect(rowsIn(out)).toHaveLength(1);
-    expect(textOf(out)).toContain(
+    expect(readHtmlText(out)).toContain(
       'Compared with tailor-brief.json: the tailor brief. Not compared: the graph, Design Trust, the open questions.',
     );
     // Folders of whoever printed it are nobody's business.
@@ -160,7 +160,7 @@ describe('a sheet since an earlier pull', () => {
       (pull) => `${pull}/garments/GARM-101/graph.technical_designer.json`,
     );
     const stdin = await readFile(join(home, now ?? ''), 'utf8');
-    const here = await toile(['sheet', '-', '--since', then ?? '', '-o', '-'], { home, stdin });
+    const here = await runToile(['sheet', '-', '--since', then ?? '', '-o', '-'], { home, stdin });
     expect([here.code, here.err]).toEqual([0, '']);
     expect(rowsIn(here.out)).toHaveLength(10);
   });
@@ -169,8 +169,8 @@ describe('a sheet since an earlier pull', () => {
     const home = await pulled('GARM-101');
     const { out, code } = await sheet(['GARM-101', 'GARM-7', '--since', 'then', '-o', '-'], home);
     expect(code).toBe(0);
-    expect(textOf(out)).toContain('GARM-101, 13 changes');
-    expect(textOf(out)).toContain('then: has no data of this garment, so nothing is compared.');
+    expect(readHtmlText(out)).toContain('GARM-101, 13 changes');
+    expect(readHtmlText(out)).toContain('then: has no data of this garment, so nothing is compared.');
   });
 
   it('shows reasons, order and spelling with --all, and counts them without it', async () => {
@@ -178,7 +178,7 @@ describe('a sheet since an earlier pull', () => {
     const file = join(home, 'then/garments/GARM-101/graph.technical_designer.json');
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll('"house rule"', '"another rule"'));
     const few = await sheet(['GARM-101', '--since', 'then', '-o', '-'], home);
-    expect(textOf(few.out)).toMatch(
+    expect(readHtmlText(few.out)).toMatch(
       /and \d+ differences? in reasons, order or spelling \(reason \d+\); --all shows them/,
     );
     const all = await sheet(['GARM-101', '--since', 'then', '--all', '-o', '-'], home);
@@ -269,9 +269,9 @@ it.each(['tol_plus', 'tol_minus'])(
 describe('for any two bodies', () => {
   it('nothing else of the page changes, no text becomes markup, and every change has its row', () => {
     fc.assert(
-      fc.property(graphBody, graphBody, fc.boolean(), (now, then, all) => {
+      fc.property(anyGraph, anyGraph, fc.boolean(), (now, then, all) => {
         const page = pageOf(now, then, all);
-        expect(strangeTags(page)).toEqual([]);
+        expect(findUnexpectedTags(page)).toEqual([]);
         const struck = page.match(/<tbody class="gone">/g)?.length ?? 0;
         // A kind of which all nodes are gone has a table all the same.
         if (struck === 0) expect(together(unrevised(page))).toBe(together(pageOf(now, undefined, all)));
@@ -284,16 +284,16 @@ describe('for any two bodies', () => {
         expect(rows).toBeGreaterThanOrEqual(shown.length);
         if (wholes.length === 0) expect(rows).toBe(shown.length);
       }),
-      cases(20),
+      scaleCases(20),
     );
   });
 
-  it.each(FOREIGN.map(({ name, value }) => [name, value] as const))(
+  it.each(FOREIGN_BODIES.map(({ name, value }) => [name, value] as const))(
     '%s against nothing, and itself',
     (_, body) => {
-      expect(textOf(pageOf(body, body))).toContain('No change.');
-      expect(strangeTags(pageOf(body, {}))).toEqual([]);
-      expect(strangeTags(pageOf({}, body))).toEqual([]);
+      expect(readHtmlText(pageOf(body, body))).toContain('No change.');
+      expect(findUnexpectedTags(pageOf(body, {}))).toEqual([]);
+      expect(findUnexpectedTags(pageOf({}, body))).toEqual([]);
     },
   );
 });

@@ -3,14 +3,14 @@ import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
 import type { SheetTranslation } from '../../../src/output/sheet/translation.ts';
 import { UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';
+import { anyGraph } from '../../support/arbitrary-bodies.ts';
 import { isQuick } from '../../support/effort.ts';
-import { FOREIGN } from '../../support/foreign-bodies.ts';
-import { graphBody } from '../../support/open-bodies.ts';
-import fc, { cases } from '../../support/property.ts';
-import { graphOf, NOTABLE, readOf } from '../../support/samples.ts';
-import { inFirst, NOBODYS } from '../../support/second-language.ts';
+import { FOREIGN_BODIES } from '../../support/foreign-bodies.ts';
+import fc, { scaleCases } from '../../support/property.ts';
+import { NOTABLE_GARMENTS, readSampleBody, readSampleGraph } from '../../support/sample-bodies.ts';
+import { removeTranslations, TEST_DICTIONARY } from '../../support/second-language.ts';
 
-const IN_BOTH: SheetTranslation = { language: NOBODYS, terms: new Map() };
+const IN_BOTH: SheetTranslation = { language: TEST_DICTIONARY, terms: new Map() };
 
 const pageOf = (graph: unknown, others: readonly unknown[], beside?: SheetTranslation): string => {
   const [brief, trust, confirmations] = others;
@@ -30,31 +30,33 @@ const spoken = (page: string): readonly string[] =>
 
 describe('a sheet in two languages', () => {
   // That of the largest takes as long as all others.
-  it.each(isQuick ? NOTABLE.filter((id) => id !== 'GARM-450') : NOTABLE)(
+  it.each(isQuick ? NOTABLE_GARMENTS.filter((id) => id !== 'GARM-450') : NOTABLE_GARMENTS)(
     'the sheet of %s says in English what it says without',
     (id) => {
-      const others = READS.map((read) => readOf(id, read));
-      const both = pageOf(graphOf(id), others, IN_BOTH);
-      expect(inFirst(both)).toBe(inFirst(pageOf(graphOf(id), others)));
+      const others = READS.map((read) => readSampleBody(id, read));
+      const both = pageOf(readSampleGraph(id), others, IN_BOTH);
+      expect(removeTranslations(both)).toBe(removeTranslations(pageOf(readSampleGraph(id), others)));
       expect(spoken(both).length).toBeGreaterThan(20);
       expect(new Set(spoken(both))).toEqual(new Set(['nuqneH']));
     },
   );
 
-  it.each(FOREIGN)('keeps every value of the foreign body $name', ({ value }) => {
+  it.each(FOREIGN_BODIES)('keeps every value of the foreign body $name', ({ value }) => {
     const others = [value, value, value];
-    expect(inFirst(pageOf(value, others, IN_BOTH))).toBe(inFirst(pageOf(value, others)));
+    expect(removeTranslations(pageOf(value, others, IN_BOTH))).toBe(
+      removeTranslations(pageOf(value, others)),
+    );
   });
 
   it('keeps every value of any body', () => {
     fc.assert(
-      fc.property(graphBody, (body) => {
+      fc.property(anyGraph, (body) => {
         const value = parseJson(JSON.stringify(body));
-        expect(inFirst(pageOf(value, [value, {}, {}], IN_BOTH))).toBe(
-          inFirst(pageOf(value, [value, {}, {}])),
+        expect(removeTranslations(pageOf(value, [value, {}, {}], IN_BOTH))).toBe(
+          removeTranslations(pageOf(value, [value, {}, {}])),
         );
       }),
-      cases(40),
+      scaleCases(40),
     );
   });
 
@@ -70,14 +72,14 @@ describe('a sheet in two languages', () => {
         nodes: [{ id: 'p', kind: 'piece', label: { value: 'Yoke', state: 'asserted' }, note: term }],
       };
       const both = pageOf(graph, [{}, {}, {}], {
-        language: NOBODYS,
+        language: TEST_DICTIONARY,
         terms: new Map([
           ['Yoke', term],
           [term, 'Yoke'],
         ]),
       });
       expect(both).not.toMatch(/<script|<img|<x-|[\u202e\u2066]/);
-      expect(inFirst(both)).toBe(inFirst(pageOf(graph, [{}, {}, {}])));
+      expect(removeTranslations(both)).toBe(removeTranslations(pageOf(graph, [{}, {}, {}])));
     }
   });
 
@@ -90,7 +92,7 @@ describe('a sheet in two languages', () => {
       ['Seven buttons', '7 nút'],
       ['Vent 42 cm', 'xẻ 24 cm'],
     ]);
-    const page = pageOf({ nodes }, [{}, {}, {}], { language: NOBODYS, terms });
+    const page = pageOf({ nodes }, [{}, {}, {}], { language: TEST_DICTIONARY, terms });
     const end = page.slice(page.indexOf('<div class="untranslated">'));
     expect(end).toContain('1 text without a translation, counted on this page.');
     expect(end.match(/<li>/g)).toHaveLength(1);

@@ -9,11 +9,11 @@ import {
 } from '../../../src/output/views/sheet-parts.ts';
 import { toJsonText } from '../../../src/platform/json/json-values.ts';
 import { isWrittenNumber, parseJson } from '../../../src/platform/json/parse-json.ts';
-import { find, graphBody } from '../../support/open-bodies.ts';
-import { strangeTags, textOf, unescaped } from '../../support/pages.ts';
-import fc, { cases } from '../../support/property.ts';
-import { graphOf, readOf } from '../../support/samples.ts';
-import { toile } from '../../support/toile.ts';
+import { anyGraph, findContents } from '../../support/arbitrary-bodies.ts';
+import { findUnexpectedTags, readHtmlText, unescapeHtml } from '../../support/html-text.ts';
+import fc, { scaleCases } from '../../support/property.ts';
+import { runToile } from '../../support/run-toile.ts';
+import { readSampleBody, readSampleGraph } from '../../support/sample-bodies.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 
@@ -40,7 +40,7 @@ const marksOf = (html: string): ReadonlyMap<string, number> => {
   for (const [, look = '', label = '', sign = ''] of html.matchAll(
     /<b class="m (\w)" role="img" aria-label="([^"]*)">([^<]+)<\/b>/g,
   )) {
-    const word = unescaped(label);
+    const word = unescapeHtml(label);
     // An unknown word is its own mark, cut where it is long.
     if (SIGNS.has(word)) expect(look + sign, label).toBe(SIGNS.get(word));
     else expect([look, label.startsWith(sign.replace(/…$/, '')) || sign === '–'], label).toEqual(['o', true]);
@@ -85,7 +85,7 @@ describe('a page of any body', () => {
         unresolved: [{ id: nasty, node: nasty, field: nasty, question: nasty, options: [nasty], ...value }],
       };
       const page = pageOf(body, body);
-      expect(strangeTags(page)).toEqual([]);
+      expect(findUnexpectedTags(page)).toEqual([]);
       expect(page.match(/<style>([\s\S]*)<\/style>/)?.[1]).not.toContain('<');
       expect(page.match(/<style>([\s\S]*)<\/style>/)?.[1]).not.toContain('@import');
       expect(page).not.toMatch(/[\p{Cs}\u202a-\u202e\u2066\u2067]/u);
@@ -94,23 +94,23 @@ describe('a page of any body', () => {
   });
 
   it('loses no value, and makes no tag of one', () => {
-    const bodies = graphBody.map((body) => parseJson(toJsonText(body)));
+    const bodies = anyGraph.map((body) => parseJson(toJsonText(body)));
     fc.assert(
       fc.property(bodies, (body) => {
         const page = pageOf(body);
-        expect(strangeTags(page)).toEqual([]);
+        expect(findUnexpectedTags(page)).toEqual([]);
         const marked = marksOf(page.slice(page.indexOf('</header>')) + titleOf(page));
-        for (const [word, number] of find(body, isWrittenNumber).states)
+        for (const [word, number] of findContents(body, isWrittenNumber).states)
           expect(marked.get(harmless(word) || 'no word') ?? 0, word).toBeGreaterThanOrEqual(number);
       }),
-      cases(40),
+      scaleCases(40),
     );
   });
 });
 
 /** One section of a page, as a reader sees it; a line for each row, item and paragraph. */
 const sectionOf = (page: string, id: string): readonly string[] =>
-  textOf(
+  readHtmlText(
     (page.match(new RegExp(`<section id="${id}"[\\s\\S]*?</section>`))?.[0] ?? '').replace(
       /<\/(tr|li|p|h2|h3)>/g,
       '\n',
@@ -156,7 +156,9 @@ describe('a page', () => {
   });
 
   it('loads nothing from outside, and has only its own styles', () => {
-    const policy = unescaped(page.match(/http-equiv="Content-Security-Policy" content="([^"]*)"/)?.[1] ?? '');
+    const policy = unescapeHtml(
+      page.match(/http-equiv="Content-Security-Policy" content="([^"]*)"/)?.[1] ?? '',
+    );
     const [, style = ''] = page.match(/<style>([\s\S]*?)<\/style>/) ?? [];
     const digest = createHash('sha256').update(style).digest('base64');
     expect(policy.split('; ')).toEqual([
@@ -295,7 +297,7 @@ describe('a page', () => {
 
   it('explains each mark by what the factory must do', () => {
     const [legend = ''] = page.match(/<ul class="legend"[\s\S]*?<\/ul>/) ?? [];
-    expect(textOf(legend.replaceAll('</li>', '\n')).trim().split('\n')).toEqual([
+    expect(readHtmlText(legend.replaceAll('</li>', '\n')).trim().split('\n')).toEqual([
       '= asserted stated by the designer 2',
       '~ inferred worked out, ask before bulk 1',
       '? not stated it has not been stated 2',
@@ -309,16 +311,18 @@ describe('a page', () => {
       garment_id: 'GARM-1',
       nodes: [{ kind: 'garment', label: { value: 'Oxford shirt', state: 'asserted' } }],
     });
-    expect(textOf(named.match(/<title>.*<\/title>/)?.[0] ?? '')).toBe('Oxford shirt (GARM-1) factory sheet');
-    expect(textOf(named.match(/<h1>.*<\/h1>/)?.[0] ?? '')).toBe('=\u00a0Oxford shirt');
-    expect(textOf(named.match(/<p class="ref">.*<\/p>/)?.[0] ?? '')).toMatch(
+    expect(readHtmlText(named.match(/<title>.*<\/title>/)?.[0] ?? '')).toBe(
+      'Oxford shirt (GARM-1) factory sheet',
+    );
+    expect(readHtmlText(named.match(/<h1>.*<\/h1>/)?.[0] ?? '')).toBe('=\u00a0Oxford shirt');
+    expect(readHtmlText(named.match(/<p class="ref">.*<\/p>/)?.[0] ?? '')).toMatch(
       /^GARM-1 data digest [0-9a-f]{12}$/,
     );
     // A body of another shape may say its name beside the nodes.
-    expect(textOf(pageOf({ name: 'Parka', nodes: [] }).match(/<title>.*<\/title>/)?.[0] ?? '')).toBe(
+    expect(readHtmlText(pageOf({ name: 'Parka', nodes: [] }).match(/<title>.*<\/title>/)?.[0] ?? '')).toBe(
       'Parka (GARM-1) factory sheet',
     );
-    expect(textOf(pageOf({ nodes: [] }).match(/<h1>.*<\/h1>/)?.[0] ?? '')).toBe('GARM-1');
+    expect(readHtmlText(pageOf({ nodes: [] }).match(/<h1>.*<\/h1>/)?.[0] ?? '')).toBe('GARM-1');
   });
 
   it('shows a unit that is unstated, qualifiers beside a value, and the reason of a relation', () => {
@@ -360,7 +364,7 @@ describe('a page', () => {
 
   it('shows the relations of the garment itself', () => {
     const garment = { id: 'g', kind: 'garment', links: [{ rel: 'sold_with', to: 'm1', state: 'asserted' }] };
-    expect(textOf(pageOf({ nodes: [garment, cloth] }))).toContain('sold with=\u00a0Oxford');
+    expect(readHtmlText(pageOf({ nodes: [garment, cloth] }))).toContain('sold with=\u00a0Oxford');
   });
 
   it('shows the relations of each node, with their confidence', () => {
@@ -402,10 +406,12 @@ it.each([
   ['0f1e2d3c', 'factory'],
   ['b1c2d3e4', 'technical_designer'],
 ] as const)('every stated text and number of %s (%s) stands on its page', async (id, profile) => {
-  const { out: page } = await toile(['--sandbox', 'sheet', id, '--profile', profile, '-o', '-']);
-  const text = textOf(page);
+  const { out: page } = await runToile(['--sandbox', 'sheet', id, '--profile', profile, '-o', '-']);
+  const text = readHtmlText(page);
   const others = ['tailor-brief', 'design-trust', 'confirmations'] as const;
-  const all = [graphOf(id, profile), ...others.map((read) => readOf(id, read))].flatMap(payloads);
+  const all = [readSampleGraph(id, profile), ...others.map((read) => readSampleBody(id, read))].flatMap(
+    payloads,
+  );
   expect(all.length).toBeGreaterThan(0);
   expect(all.filter((payload) => !text.includes(harmless(payload)))).toEqual([]);
 });
@@ -459,7 +465,7 @@ const canaryPage = (choice: Partial<SheetFilter> = {}) => {
     now: NOW,
     digest: () => 'digest',
   });
-  return { page, text: textOf(page), words };
+  return { page, text: readHtmlText(page), words };
 };
 
 /** What the last page says of what stands on no other. */
@@ -554,13 +560,13 @@ describe('several garments in one document', () => {
   });
 
   it('have a table of contents, and unique ids', () => {
-    expect(textOf(page.match(/<nav class="cover"[\s\S]*?<\/nav>/)?.[0] ?? '')).toMatch(
+    expect(readHtmlText(page.match(/<nav class="cover"[\s\S]*?<\/nav>/)?.[0] ?? '')).toMatch(
       /Shirt GARM-1.*GARM-2/,
     );
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [, target] of page.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target);
-    expect(strangeTags(page)).toEqual([]);
+    expect(findUnexpectedTags(page)).toEqual([]);
   });
 
   it('are each named on their own pages', () => {

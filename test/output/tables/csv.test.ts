@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formatCsvLines } from '../../../src/output/tables/csv.ts';
 import { formatExcelLines } from '../../../src/output/tables/excel.ts';
 import { word } from '../../platform/json/bodies.ts';
-import fc, { cases } from '../../support/property.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 
 const csv = (rows: readonly unknown[][], columns = ['id', 'name']) =>
   [...formatCsvLines({ columns, rows })].join('');
@@ -49,7 +49,7 @@ describe('formatCsvLines', () => {
       fc.property(rows, (cells) => {
         expect(readBack(csv(cells))).toStrictEqual([['id', 'name'], ...cells]);
       }),
-      cases(200),
+      scaleCases(200),
     );
   });
 });
@@ -179,7 +179,7 @@ describe('CSV for Excel', () => {
           if (evaluated(cell) === undefined) expect(cell.trimStart()).not.toMatch(/^[=+\-@\t\r]/);
         }
       }),
-      cases(200),
+      scaleCases(200),
     );
   });
 });

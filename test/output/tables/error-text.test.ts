@@ -19,7 +19,7 @@ import {
 } from '../../../src/platform/escape/shell.ts';
 import { createRedactor } from '../../../src/platform/redactor.ts';
 import { word } from '../../platform/json/bodies.ts';
-import fc, { cases } from '../../support/property.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 
 const { redact } = createRedactor();
 const json = (error: ToileError): string => formatErrorJson(error, redact);
@@ -119,7 +119,7 @@ describe('an error as text', () => {
         expect(lines.slice(-2)).toStrictEqual(['next', '']);
         for (const between of lines.slice(1, -2)) expect(between.startsWith('  ')).toBe(true);
       }),
-      cases(150),
+      scaleCases(150),
     );
   });
 });

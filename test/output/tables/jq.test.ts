@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runJq } from '../../../src/output/tables/run-jq.ts';
 import { UsageError } from '../../../src/platform/errors.ts';
-import fc, { cases } from '../../support/property.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 
 const body = '{"id":"7","n":[56.0,9007199254740993],"name":"Coat\\u001b[31m","nodes":[{"a":1},{"a":null}]}';
 
@@ -55,7 +55,7 @@ describe('jq', () => {
           JSON.parse(JSON.stringify(values)),
         );
       }),
-      cases(5),
+      scaleCases(5),
     );
   });
 

@@ -7,7 +7,7 @@ import { escapeC1Controls } from '../../../src/platform/json/json-tokens.ts';
 import { toJsonText } from '../../../src/platform/json/json-values.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';
 import { jsonText, tokensOf, word } from '../../platform/json/bodies.ts';
-import fc, { cases } from '../../support/property.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 
 const table = (...rows: unknown[][]) => ({ columns: ['id', 'name', 'size'], rows });
 
@@ -38,7 +38,7 @@ describe('TSV lines', () => {
           .map((cell) => JSON.parse(`"${cell.replaceAll('"', '\\"')}"`));
         expect(read).toStrictEqual(cells);
       }),
-      cases(200),
+      scaleCases(200),
     );
   });
 });

@@ -6,8 +6,8 @@ import { createTextPainter } from '../../../src/output/terminal/text-painter.ts'
 import { measureLongestWord } from '../../../src/output/terminal/wrap-text.ts';
 import { gap, grid, line } from '../../../src/output/views/view-model.ts';
 import { toSingleLine, wrapRtlText } from '../../../src/platform/escape/terminal-text.ts';
-import { anySign } from '../../support/any-sign.ts';
-import { ESCAPE } from '../../support/escapes.ts';
+import { anyCharacter } from '../../support/any-character.ts';
+import { CONTROL_BYTE } from '../../support/control-byte.ts';
 import fc from '../../support/property.ts';
 
 const plain = createTextPainter(undefined, 'sign');
@@ -30,14 +30,14 @@ describe('text on a terminal', () => {
 
   it('never contains a control byte', () => {
     fc.assert(
-      fc.property(fc.string({ unit: anySign }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         const shown = renderTerminal(
           [line(text), grid([{ fit: 'wrap' }, {}], [[text, 'x']])],
           createTextPainter(ansiColours, 'sign'),
           40,
         );
         // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are toile's own
-        expect(shown.replaceAll(/\u001b\[\d+m|\n/g, '')).not.toMatch(ESCAPE);
+        expect(shown.replaceAll(/\u001b\[\d+m|\n/g, '')).not.toMatch(CONTROL_BYTE);
       }),
     );
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CHANGE_CLASSES, CHANGE_WORDS } from '../../../src/garment/change-words.ts';
 import { compareBodies } from '../../../src/garment/compare-bodies.ts';
 
-import { emptyHome, toile } from '../../support/toile.ts';
+import { createHome, runToile } from '../../support/run-toile.ts';
 
 const body = (spec: object, code: string, basis: string) => ({
   garment_id: 'GARM-1',
@@ -31,11 +31,11 @@ const FULL = { value: 46.5, unit: 'cm', state: 'asserted' };
 
 describe('the view of diff', () => {
   const between = async (a: object, b: object, columns: number, ...flags: readonly string[]) => {
-    const home = await emptyHome();
+    const home = await createHome();
     await writeFile(join(home, 'a.json'), JSON.stringify(a));
     await writeFile(join(home, 'b.json'), JSON.stringify(b));
     const env = { NO_COLOR: '1' };
-    return (await toile(['diff', 'a.json', 'b.json', ...flags], { home, cwd: home, columns, env })).out;
+    return (await runToile(['diff', 'a.json', 'b.json', ...flags], { home, cwd: home, columns, env })).out;
   };
 
   it.each([60, 80, 120, 200])('shows what changed, by id and by name, at %i columns', async (columns) => {
@@ -85,7 +85,7 @@ describe('the view of diff', () => {
   });
 
   it('has every class and word of a comparison explained in its help', async () => {
-    const { out } = await toile(['help', 'diff']);
+    const { out } = await runToile(['help', 'diff']);
     const plain = out.replaceAll(/\s+/g, ' ');
     for (const [word, means] of [...Object.entries(CHANGE_WORDS), ...Object.entries(CHANGE_CLASSES)]) {
       expect(plain).toContain(word);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { buildGraphRows, renderGraphView } from '../../../src/output/views/graph.ts';
 import { isWrittenNumber, parseJson } from '../../../src/platform/json/parse-json.ts';
-import { find } from '../../support/open-bodies.ts';
-import { marks, plain } from '../../support/plain.ts';
-import { graphOf, NOTABLE } from '../../support/samples.ts';
+import { findContents } from '../../support/arbitrary-bodies.ts';
+import { NOTABLE_GARMENTS, readSampleGraph } from '../../support/sample-bodies.ts';
+import { countMarks, renderPlainText } from '../../support/view-text.ts';
 
-const shirt = graphOf('GARM-101');
+const shirt = readSampleGraph('GARM-101');
 const odd = parseJson(`{"garment_id": "GARM-33", "nodes": [
   {"node_id": "n1", "type": "panel", "name": {"value": "Front", "state": "asserted"}, "cut": {"state": "unstated", "unit": "pieces"}},
   {"id": "n2", "type": "seam", "name": "French seam", "state": "inferred", "between": ["n1", "n3"], "note": "x", "spi": {"value": 8.0, "state": "maybe"}},
@@ -13,13 +13,13 @@ const odd = parseJson(`{"garment_id": "GARM-33", "nodes": [
 
 describe('the view of a graph for a designer', () => {
   test('has a head with the garment, the counts and the marks', () => {
-    const [first, second] = plain(renderGraphView(shirt)).split('\n');
+    const [first, second] = renderPlainText(renderGraphView(shirt)).split('\n');
     expect(first).toBe('GARM-101  = Oxford button-down shirt  technical_designer');
     expect(second).toBe('24 nodes; counted by toile: 57 =  18 ~  15 ?  = asserted  ~ inferred  ? unstated');
   });
 
   test('has nodes in the tables of the trade, with units in heads and reasons below rows', () => {
-    const text = plain(renderGraphView(shirt));
+    const text = renderPlainText(renderGraphView(shirt));
     expect(text).toContain(' CUT LIST  5  piece\n   piece  cut (pieces)  mirrored  on fold  grain\n');
     expect(text).toMatch(/^ +piece\.collar {2}= Collar leaf {2}= 2 +\? not stated$/m);
     expect(text).toContain('~ cut  why: outer and inner yoke assumed (medium)');
@@ -28,14 +28,14 @@ describe('the view of a graph for a designer', () => {
   });
 
   test('has one line per value for other kinds, and for all with --all', () => {
-    expect(plain(renderGraphView(shirt))).toMatch(/^ {3}~ fit {2}regular {2}why: chest ease/m);
-    const all = plain(renderGraphView(shirt, { all: true }));
+    expect(renderPlainText(renderGraphView(shirt))).toMatch(/^ {3}~ fit {2}regular {2}why: chest ease/m);
+    const all = renderPlainText(renderGraphView(shirt, { all: true }));
     expect(all).toMatch(/^ {3}~ grain {2}weft {2}why: house habit for yokes \(low\)$/m);
     expect(all).toMatch(/^ {3}~ made_of {2}-> mat\.shell {2}$/m);
   });
 
   test('shows numbers as sent, and an empty answer', () => {
-    const text = plain(renderGraphView(shirt, { all: true }));
+    const text = renderPlainText(renderGraphView(shirt, { all: true }));
     expect(text).toContain('= spec  56.0 cm');
     expect(text).toContain('= lining  none  ');
     expect(text).toContain('= spare  0  ');
@@ -52,7 +52,7 @@ describe('the view of a graph for a designer', () => {
         },
       ],
     };
-    expect(plain(renderGraphView(nothing))).toMatch(
+    expect(renderPlainText(renderGraphView(nothing))).toMatch(
       /= x {2}none \(stated\)[\s\S]*= y {2}\[\][\s\S]*~ z {2}""[\s\S]*= f {2}false/,
     );
   });
@@ -66,61 +66,63 @@ describe('the view of a graph for a designer', () => {
         },
       ],
     };
-    expect(plain(renderGraphView(body))).toMatch(
+    expect(renderPlainText(renderGraphView(body))).toMatch(
       /\? x {2}not stated \(given: 5 cm\)[\s\S]*\? y {2}not stated \(cm\)/,
     );
   });
 
   test('shows an unknown state by its word, and says that a state is missing', () => {
-    const text = plain(renderGraphView(odd, { all: true }));
+    const text = renderPlainText(renderGraphView(odd, { all: true }));
     expect(text).toContain('! spi  8.0  state: maybe');
     expect(text).toContain('a bare string node  without a state');
     expect(text).toContain('7.50  without a state');
-    expect(plain(renderGraphView(odd))).toContain('\u00a0note\u00a0x');
-    expect(plain(renderGraphView(odd))).toContain('without a state');
+    expect(renderPlainText(renderGraphView(odd))).toContain('\u00a0note\u00a0x');
+    expect(renderPlainText(renderGraphView(odd))).toContain('without a state');
   });
 
   test('shows everything beside the value of a node that is a list', () => {
     const list = parseJson('{"nodes": [[{"value": false, "values": 56.0, "unit": "cm"}], [7.50]]}');
-    const all = plain(renderGraphView(list, { all: true }));
+    const all = renderPlainText(renderGraphView(list, { all: true }));
     expect(all).toMatch(/^ {3}#0 {4}\n {5}\[0\] {2}false cm {2}without a state\n +values {2}56\.0 {2}$/m);
     expect(all).toContain('#1  7.50  without a state');
-    expect(plain(renderGraphView(list))).toMatch(
+    expect(renderPlainText(renderGraphView(list))).toMatch(
       /\[0\] {2}false cm[\s\S]*left out {2}1 member beside a value \(\[0\]\.values\)/,
     );
   });
 
   test('has only the requested kinds, in any spelling', () => {
     for (const kinds of [['construction-note'], ['Construction_Notes'], ['CONSTRUCTION NOTE']]) {
-      const text = plain(renderGraphView(shirt, { kinds }));
+      const text = renderPlainText(renderGraphView(shirt, { kinds }));
       expect(text).toContain('note.01');
       expect(text).not.toMatch(/mat\.shell|FACTS/);
     }
-    const unknown = plain(renderGraphView(shirt, { kinds: ['sleeve'] }));
+    const unknown = renderPlainText(renderGraphView(shirt, { kinds: ['sleeve'] }));
     expect(unknown).toContain('No node has the kind "sleeve".');
     expect(unknown).toContain('piece 5');
   });
 
   test('shows the first rows of two thousand nodes, and how to see the rest', () => {
-    const view = renderGraphView(graphOf('GARM-450'));
-    const text = plain(view);
+    const view = renderGraphView(readSampleGraph('GARM-450'));
+    const text = renderPlainText(view);
     expect(text.split('\n').length).toBeLessThan(120);
     expect(text).toContain('2000 nodes; counted by toile: 6415 =  2216 ~  1148 ?');
     expect(text).toContain('93 more: --kind piece');
     expect(text).toContain('--all');
-    expect(plain(renderGraphView(graphOf('GARM-450'), { kinds: ['piece'] }))).not.toContain('more: --kind');
+    expect(renderPlainText(renderGraphView(readSampleGraph('GARM-450'), { kinds: ['piece'] }))).not.toContain(
+      'more: --kind',
+    );
   });
 
   test('shows values at any depth', () => {
     let deep: unknown = 'the bottom';
     for (let level = 0; level < 10_000; level++) deep = { value: deep, state: 'inferred' };
-    expect(plain(renderGraphView({ nodes: [{ id: 'a', deep }] }))).toContain('the bottom');
+    expect(renderPlainText(renderGraphView({ nodes: [{ id: 'a', deep }] }))).toContain('the bottom');
   });
 });
 
 describe('the view of a graph for a factory', () => {
   test('shows departments, cloth and allowances', () => {
-    const text = plain(renderGraphView(graphOf('GARM-101', 'factory')));
+    const text = renderPlainText(renderGraphView(readSampleGraph('GARM-101', 'factory')));
     expect(text).toContain('FACTORY   sample size = M');
     for (const department of ['CUTTING', 'SEWING', 'MATERIALS', 'MEASURING'])
       expect(text).toContain(`\n${department}\n`);
@@ -132,21 +134,21 @@ describe('the view of a graph for a factory', () => {
   });
 
   test('shows every unstated value in one place', () => {
-    const text = plain(renderGraphView(shirt, { view: 'factory' }));
+    const text = renderPlainText(renderGraphView(shirt, { view: 'factory' }));
     expect(text).toContain('? NOT STATED  15 values, counted by toile');
     expect(text).toContain('Side seam spi; ');
-    expect(plain(renderGraphView(graphOf('GARM-101', 'factory'), { view: 'designer' }))).not.toContain(
-      'NOT STATED',
-    );
+    expect(
+      renderPlainText(renderGraphView(readSampleGraph('GARM-101', 'factory'), { view: 'designer' })),
+    ).not.toContain('NOT STATED');
   });
 
-  test.each(NOTABLE.filter((id) => id !== 'GARM-450'))(
+  test.each(NOTABLE_GARMENTS.filter((id) => id !== 'GARM-450'))(
     'every state of %s is marked for both readers',
     (id) => {
-      const body = graphOf(id, 'factory');
+      const body = readSampleGraph(id, 'factory');
       for (const view of ['designer', 'factory'] as const) {
-        const marked = marks(renderGraphView(body, { view }));
-        for (const state of find(body, isWrittenNumber).states.keys())
+        const marked = countMarks(renderGraphView(body, { view }));
+        for (const state of findContents(body, isWrittenNumber).states.keys())
           expect(marked.get(state)).toBeGreaterThan(0);
       }
     },
@@ -208,11 +210,11 @@ describe('rows of a graph', () => {
   });
 });
 
-test.each(NOTABLE)('every read of %s with --all shows each state and each number', (id) => {
-  const body = graphOf(id);
+test.each(NOTABLE_GARMENTS)('every read of %s with --all shows each state and each number', (id) => {
+  const body = readSampleGraph(id);
   const view = renderGraphView(body, { all: true });
-  const found = find(body, isWrittenNumber);
-  const [marked, text] = [marks(view), plain(view)];
+  const found = findContents(body, isWrittenNumber);
+  const [marked, text] = [countMarks(view), renderPlainText(view)];
   for (const [state, number] of found.states) expect(marked.get(state)).toBeGreaterThanOrEqual(number);
   expect([...new Set(found.lexemes)].filter((lexeme) => !text.includes(lexeme))).toEqual([]);
 });

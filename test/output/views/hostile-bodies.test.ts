@@ -17,12 +17,11 @@ import type { OutputRows, TerminalView } from '../../../src/output/views/view-mo
 import { toSingleLine } from '../../../src/platform/escape/terminal-text.ts';
 import { toJsonText, toPayloadText } from '../../../src/platform/json/json-values.ts';
 import { isWrittenNumber, parseJson } from '../../../src/platform/json/parse-json.ts';
-
+import { anyGraph, type BodyContents, findContents } from '../../support/arbitrary-bodies.ts';
+import { CONTROL_BYTE } from '../../support/control-byte.ts';
 import { isQuick } from '../../support/effort.ts';
-import { ESCAPE } from '../../support/escapes.ts';
-import { type Found, find, graphBody } from '../../support/open-bodies.ts';
-import { cellsIn, marks, plain } from '../../support/plain.ts';
-import fc, { cases } from '../../support/property.ts';
+import fc, { scaleCases } from '../../support/property.ts';
+import { countMarks, listCells, renderPlainText } from '../../support/view-text.ts';
 
 /** Giving cells their places takes the time; what it might add it adds to bodies of so many characters too. */
 const LAID = 500;
@@ -40,7 +39,7 @@ const inWords = createTextPainter(undefined, 'word');
 const inColour = createTextPainter(ansiColours, 'sign');
 
 /** What of a body a text does not hold. */
-const missingIn = (text: string, { states, lexemes, payloads }: Found): readonly string[] => [
+const missingIn = (text: string, { states, lexemes, payloads }: BodyContents): readonly string[] => [
   // Below the top a word or a text stands as JSON, with its own signs escaped.
   ...[...states.keys(), ...payloads].filter((word) => {
     const json = JSON.stringify(word);
@@ -51,7 +50,7 @@ const missingIn = (text: string, { states, lexemes, payloads }: Found): readonly
 
 /** Every line and cell as it is painted, before it is given a place. */
 const painted = (view: TerminalView): string =>
-  cellsIn(view)
+  listCells(view)
     .map(inWords)
     .join('\n')
     .replaceAll(/[\u2068\u2069]/g, '');
@@ -65,18 +64,18 @@ const inRows = ({ rows }: OutputRows): string =>
 const isHarmless = (view: TerminalView, columns: number): void => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the program's own escapes are taken out
   const fitted = renderTerminal(view, inColour, columns).replace(/\u001b\[\d+m/g, '');
-  expect(fitted).not.toMatch(ESCAPE);
+  expect(fitted).not.toMatch(CONTROL_BYTE);
   expect(fitted).not.toMatch(/[\r\t\u202a-\u202e\u2066\u2067\p{Cs}]/u);
 };
 
 test('each value of any body is counted once, shown as sent, and never steers the terminal', () => {
   // Through text and back: what is tested is what a parser hands over.
-  const bodies = graphBody.map((body) => toJsonText(body)).filter((json) => json.length <= LONGEST);
+  const bodies = anyGraph.map((body) => toJsonText(body)).filter((json) => json.length <= LONGEST);
   let laid = 0;
   fc.assert(
     fc.property(bodies, fc.integer({ min: 40, max: 240 }), (json, columns) => {
       const body = parseJson(json);
-      const found = find(body, isWrittenNumber);
+      const found = findContents(body, isWrittenNumber);
       const all = listGraphValues(readGraph(body));
       const links = countProvenance(all, 'links').states;
       const counted = [...countProvenance(all).states]
@@ -88,20 +87,20 @@ test('each value of any body is counted once, shown as sent, and never steers th
         const whole = view(body, { all: true });
         const text = painted(whole);
         expect(missingIn(text, found), `${name}: values`).toEqual([]);
-        expect(text).not.toMatch(ESCAPE);
+        expect(text).not.toMatch(CONTROL_BYTE);
         expect(missingIn(inRows(rows(body, { all: true })), found), `${name}: rows`).toEqual([]);
 
         const short = view(body, { all: false });
         // A derived count goes without its mark: it says nothing of the garment.
         const words = [...found.states.keys()].filter((word) => !(name === 'trust' && word === 'inferred'));
-        if (words.some((word) => !marks(short).has(word)))
-          expect(plain(short), `${name}: says how to see the rest`).toContain('--all');
+        if (words.some((word) => !countMarks(short).has(word)))
+          expect(renderPlainText(short), `${name}: says how to see the rest`).toContain('--all');
         if (json.length > LAID) continue;
         laid += 1;
         isHarmless(whole, columns);
       }
     }),
-    cases(120),
+    scaleCases(120),
   );
   expect(laid).toBeGreaterThan(0);
 }, 600_000);

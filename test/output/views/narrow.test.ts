@@ -2,7 +2,7 @@
 
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { toile } from '../../support/toile.ts';
+import { runToile } from '../../support/run-toile.ts';
 
 /** What is read, and how it is to be laid out. */
 const READS: readonly (readonly [readonly string[], readonly string[]])[] = [
@@ -45,8 +45,8 @@ const wordsOf = (text: string): ReadonlySet<string> =>
 
 test.each(READS)('%j %j', async (read, flags) => {
   const at = (columns: number) =>
-    toile(['--sandbox', ...read, ...flags], { columns, env: { NO_COLOR: '1' } });
-  const json = await toile(['--sandbox', ...read, '--json']);
+    runToile(['--sandbox', ...read, ...flags], { columns, env: { NO_COLOR: '1' } });
+  const json = await runToile(['--sandbox', ...read, '--json']);
   const whole = wordsOf(`${json.out}${(await at(200)).out}`.replaceAll('…', ' '));
   expect(whole.size).toBeGreaterThan(10);
   for (const columns of [40, 60, 80]) {

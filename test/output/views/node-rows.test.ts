@@ -10,12 +10,12 @@ import { renderNodeTableView } from '../../../src/output/views/node-table-view.t
 import { renderProvenanceListView } from '../../../src/output/views/provenance-list.ts';
 import type { OutputRows } from '../../../src/output/views/view-model.ts';
 import { toJsonText, toPayloadText } from '../../../src/platform/json/json-values.ts';
-import { FOREIGN } from '../../support/foreign-bodies.ts';
-import { plain } from '../../support/plain.ts';
-import { graphOf, NOTABLE } from '../../support/samples.ts';
-import { toile } from '../../support/toile.ts';
+import { FOREIGN_BODIES } from '../../support/foreign-bodies.ts';
+import { runToile } from '../../support/run-toile.ts';
+import { NOTABLE_GARMENTS, readSampleGraph } from '../../support/sample-bodies.ts';
+import { renderPlainText } from '../../support/view-text.ts';
 
-const shirt = graphOf('GARM-101');
+const shirt = readSampleGraph('GARM-101');
 const records = ({ columns, rows }: OutputRows): readonly Record<string, unknown>[] =>
   [...rows].map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
 const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
@@ -100,7 +100,7 @@ describe('rows of a table', () => {
     expect(buildNodeRows(body, { table: 'pom' }).note).toBe(
       'left out: 2 nodes of another kind (#1, n); 1 member without a state (profile)',
     );
-    expect(plain(renderNodeTableView(body, { table: 'pom' }))).not.toContain('(profile)');
+    expect(renderPlainText(renderNodeTableView(body, { table: 'pom' }))).not.toContain('(profile)');
   });
 
   test('of a design that is not minted have the id of the design', () => {
@@ -145,8 +145,8 @@ describe('rows by state', () => {
     }
   });
 
-  test.each(NOTABLE)('of %s: kept and left-out values together are all values', (id) => {
-    const body = graphOf(id);
+  test.each(NOTABLE_GARMENTS)('of %s: kept and left-out values together are all values', (id) => {
+    const body = readSampleGraph(id);
     for (const states of [['asserted'], ['inferred', 'unstated'], ['none']]) {
       const values = flattenBody(body).filter(({ value }) => value.role !== 'plain');
       const kept = [...buildGraphRows(body, { states }).rows].length;
@@ -157,7 +157,7 @@ describe('rows by state', () => {
   });
 
   test('are grouped by kind on a terminal, with the reasons', () => {
-    const shown = plain(renderProvenanceListView(shirt, ['inferred', 'unstated'], {}));
+    const shown = renderPlainText(renderProvenanceListView(shirt, ['inferred', 'unstated'], {}));
     expect(shown).toContain('~ weight  140 g/m2  why: typical for named cloth (high)');
     expect(shown).toContain('? supplier  not stated');
     expect(shown).not.toContain('100% cotton');
@@ -177,15 +177,15 @@ function scalars(value: unknown, found: string[] = []): readonly string[] {
 }
 
 const BODIES = [
-  ...FOREIGN.map(({ name, value }) => [name, value] as const),
-  ...NOTABLE.map((id) => [id, graphOf(id)] as const),
+  ...FOREIGN_BODIES.map(({ name, value }) => [name, value] as const),
+  ...NOTABLE_GARMENTS.map((id) => [id, readSampleGraph(id)] as const),
 ];
 
 describe.each(BODIES)('%s', (_, body) => {
   test.each(TABLE_NAMES)('%s, with --all, has each value of each row', (table) => {
     const rows = buildNodeRows(body, { table, all: true });
     const text = `${rows.columns.join('\n')}\n${[...rows.rows].map((row) => toJsonText(row)).join('\n')}`;
-    const shown = plain(renderNodeTableView(body, { table, all: true })).replaceAll('\u00a0', ' ');
+    const shown = renderPlainText(renderNodeTableView(body, { table, all: true })).replaceAll('\u00a0', ' ');
     const ids = new Set(
       records(rows).flatMap(({ node_id, line }) => (line === '' || line == null ? [node_id] : [])),
     );
@@ -204,7 +204,7 @@ describe.each(BODIES)('%s', (_, body) => {
 test.each([60, 80, 200])('every line fits %i columns', async (columns) => {
   for (const id of ['GARM-101', 'GARM-7', 'GARM-450'])
     for (const table of ['bom', 'pom', 'cut', 'labels']) {
-      const run = await toile(['--sandbox', 'graph', id, '--rows', table], { columns });
+      const run = await runToile(['--sandbox', 'graph', id, '--rows', table], { columns });
       expect(run).toMatchObject({ code: 0, err: '' });
       expect(run.out.split('\n').filter((line) => stringWidth(line) > columns)).toStrictEqual([]);
     }
@@ -217,7 +217,7 @@ test.each([
   [['--view', 'factory', '--csv'], 'takes no --csv beside --view'],
   [['--rows', 'bom', '--kind', 'piece'], '--rows and --kind cannot be combined'],
 ])('a filter that an output form cannot apply is refused: %s', async (flags, said) => {
-  const run = await toile(['--sandbox', 'graph', 'GARM-101', ...flags]);
+  const run = await runToile(['--sandbox', 'graph', 'GARM-101', ...flags]);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toContain(said);
 });
@@ -229,17 +229,17 @@ test.each([
   [['--label', 'chst', '--csv'], 'not found: label "chst"; did you mean Chest'],
   [['--field', 'tol_pls', '-q'], 'not found: field "tol_pls"; did you mean tol_plus?'],
 ])('a word that matches nothing exits 2 in every form: %s', async (flags, told) => {
-  const run = await toile(['--sandbox', 'graph', 'GARM-101', ...flags]);
+  const run = await runToile(['--sandbox', 'graph', 'GARM-101', ...flags]);
   expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining(told) });
 });
 
 test('a known word without a row is an empty answer', async () => {
-  const run = await toile(['--sandbox', 'graph', 'GARM-101', '--kind', 'quilt_line', '-q']);
+  const run = await runToile(['--sandbox', 'graph', 'GARM-101', '--kind', 'quilt_line', '-q']);
   expect(run).toMatchObject({ code: 0, out: '' });
 });
 
 test('several filters keep the values that match all of them', async () => {
-  const run = await toile([
+  const run = await runToile([
     ...['--sandbox', 'graph', 'GARM-101', '--label', 'chest', '--field', 'tol_*', '--jsonl'],
   ]);
   const rows = run.out
@@ -252,11 +252,11 @@ test('several filters keep the values that match all of them', async () => {
 
 test('rows without a header list their columns on a terminal behind stderr, when the body named them', async () => {
   const words = ['--sandbox', 'graph', 'GARM-101', '--rows', 'pom'];
-  const run = await toile(words, { errColumns: 2_000 });
+  const run = await runToile(words, { errColumns: 2_000 });
   expect(run.err).toMatch(/^toile: columns: garment_id, node_id, kind, code, code_state, /);
-  expect((await toile(words)).err).toBe('');
+  expect((await runToile(words)).err).toBe('');
   for (const flags of [['--csv'], ['--jsonl'], ['--fields', 'node_id,spec']])
-    expect((await toile(['--sandbox', 'graph', 'GARM-101', '--rows', 'pom', ...flags])).err).not.toContain(
+    expect((await runToile(['--sandbox', 'graph', 'GARM-101', '--rows', 'pom', ...flags])).err).not.toContain(
       'columns: ',
     );
 });
@@ -266,12 +266,12 @@ test('reasons of relations and values inside values are shown with --all', () =>
     ...{ id: 'm', kind: 'pom', weight: a({ shell: { ...a(1), basis: 'weighed', by: 'ana' } }) },
     links: [{ rel: 'measured_on', to: 'p', state: 'inferred', basis: 'the drawing' }],
   });
-  const shown = plain(renderNodeTableView(body, { table: 'pom', all: true }));
+  const shown = renderPlainText(renderNodeTableView(body, { table: 'pom', all: true }));
   for (const why of ['weighed', 'ana', 'the drawing']) expect(shown).toContain(why);
   expect(records(buildNodeRows(body, { table: 'pom', all: true }))[0]).toMatchObject({
     measured_on_basis: 'the drawing',
   });
-  const short = plain(renderNodeTableView(body, { table: 'pom' }));
+  const short = renderPlainText(renderNodeTableView(body, { table: 'pom' }));
   expect(short).toContain('2 reasons (measured_on, weight.shell)');
 });
 
@@ -292,7 +292,7 @@ test('a name that is too wide for its column is broken between words', () => {
 
 test('rows by --jsonl, --csv and --fields have the same column names', async () => {
   const of = async (...flags: string[]) =>
-    (await toile(['--sandbox', 'graph', 'GARM-101', '--rows', 'pom', ...flags])).out;
+    (await runToile(['--sandbox', 'graph', 'GARM-101', '--rows', 'pom', ...flags])).out;
   const [header = ''] = (await of('--csv')).split('\r\n');
   expect(Object.keys(JSON.parse((await of('--jsonl')).split('\n')[0] ?? '')).join(',')).toBe(header);
   expect((await of('--csv', '--fields', header)).split('\r\n')[0]).toBe(header);

@@ -6,13 +6,13 @@ import { buildDesignRows, renderDesignsView, shortenIds } from '../../../src/out
 import { buildIdentityRows, renderIdentityView } from '../../../src/output/views/identity.ts';
 import { buildTrustRows, renderTrustView } from '../../../src/output/views/trust.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';
-import { foreign } from '../../support/foreign-bodies.ts';
-import { pieces, plain } from '../../support/plain.ts';
-import { NOTABLE, readOf } from '../../support/samples.ts';
+import { readForeignBody } from '../../support/foreign-bodies.ts';
+import { NOTABLE_GARMENTS, readSampleBody } from '../../support/sample-bodies.ts';
+import { listTextRuns, renderPlainText } from '../../support/view-text.ts';
 
 describe('the view of a brief', () => {
   test('keeps the order of its texts and lists unstated values together', () => {
-    const text = plain(renderBriefView(readOf('GARM-101', 'tailor-brief')));
+    const text = renderPlainText(renderBriefView(readSampleBody('GARM-101', 'tailor-brief')));
     expect(text).toContain('texts counted by toile: 8 =  6 ~  8 ?');
     expect(text.indexOf('garment')).toBeLessThan(text.indexOf('cloth'));
     expect(text).toMatch(/\? not stated {2}nap_and_matching, hem_allowance, .*packing/);
@@ -20,13 +20,13 @@ describe('the view of a brief', () => {
   });
 
   test('has a row for each text in a pipe', () => {
-    const rows = [...buildBriefRows(readOf('GARM-101', 'tailor-brief')).rows];
+    const rows = [...buildBriefRows(readSampleBody('GARM-101', 'tailor-brief')).rows];
     expect(rows).toHaveLength(22);
     expect(rows).toContainEqual(['GARM-101', 'care', null, null, 'unstated']);
   });
 
   test('prints plain texts as they arrive, without a state', () => {
-    const text = plain(
+    const text = renderPlainText(
       renderBriefView(
         { brief: { cloth: 'brief.cloth.key', hem: { text: 'Narrow.', state: 'asserted' } } },
         { subject: 'coat' },
@@ -39,15 +39,15 @@ describe('the view of a brief', () => {
 
   test('reads other dialects and an empty brief too', () => {
     expect(
-      plain(renderBriefView({ texts: [{ key: 'cloth', value: 'Silk.', state: 'inferred' }] })),
+      renderPlainText(renderBriefView({ texts: [{ key: 'cloth', value: 'Silk.', state: 'inferred' }] })),
     ).toContain('~ cloth  Silk.');
-    expect(plain(renderBriefView({}))).toContain('The brief has no texts.');
+    expect(renderPlainText(renderBriefView({}))).toContain('The brief has no texts.');
   });
 });
 
 describe('the view of Design Trust', () => {
   test('is a table of counts without marks, sums or ratios', () => {
-    const text = plain(renderTrustView(readOf('GARM-101', 'design-trust')));
+    const text = renderPlainText(renderTrustView(readSampleBody('GARM-101', 'design-trust')));
     expect(text).toMatch(/^ callouts {2}3 {2}1 {2}1 {2}1$/m);
     expect(text).toMatch(/^ bill_of_materials {2}6 {2}3 {2}2 {2}1$/m);
     expect(text).toContain('confidence  high 0   medium 2   low 1   none 0');
@@ -56,13 +56,13 @@ describe('the view of Design Trust', () => {
   });
 
   test('reads nested plain numbers as the same counts', () => {
-    const text = plain(renderTrustView({ callouts: { asserted: 1, inferred: 2 }, unresolved: 0 }));
+    const text = renderPlainText(renderTrustView({ callouts: { asserted: 1, inferred: 2 }, unresolved: 0 }));
     expect(text).toMatch(/^ callouts {2}1 {2}2$/m);
     expect(text).toMatch(/^ unresolved {2}0$/m);
   });
 
   test('keeps the mark of what is not a count, and says when a cell is missing', () => {
-    const text = plain(
+    const text = renderPlainText(
       renderTrustView(
         parseJson(
           '{"a": {"asserted": 1, "inferred": 2}, "b": {"asserted": 3}, "level": {"value": "B", "state": "unstated"}, "c": {"asserted": 1.5}}',
@@ -76,17 +76,19 @@ describe('the view of Design Trust', () => {
 
   test('is the same table for a list of named items', () => {
     const items = '[{"of": "callouts", "rows": 3, "asserted": 1}, {"of": "trims", "asserted": 2}]';
-    const text = plain(renderTrustView(parseJson(`{"counts": ${items}}`)));
+    const text = renderPlainText(renderTrustView(parseJson(`{"counts": ${items}}`)));
     expect(text).toMatch(/^ callouts {2}3 {2}1\n trims {2}not given {2}2$/m);
   });
 
   test('keeps the name of an item with a text beside its counts', () => {
-    const text = plain(renderTrustView(parseJson('{"callouts": {"asserted": 1, "note": "of two"}}')));
+    const text = renderPlainText(
+      renderTrustView(parseJson('{"callouts": {"asserted": 1, "note": "of two"}}')),
+    );
     expect(text).toMatch(/callouts\.asserted {2}1\n callouts\.note {2}of two/);
   });
 
   test('has the state of each count in rows', () => {
-    expect([...buildTrustRows(readOf('GARM-101', 'design-trust')).rows]).toContainEqual([
+    expect([...buildTrustRows(readSampleBody('GARM-101', 'design-trust')).rows]).toContainEqual([
       'GARM-101',
       'unresolved',
       4,
@@ -98,7 +100,7 @@ describe('the view of Design Trust', () => {
 
 describe('the view of confirmations', () => {
   test('shows the question, its reason, the options and the current value', () => {
-    const text = plain(renderConfirmationsView(readOf('GARM-101', 'confirmations')));
+    const text = renderPlainText(renderConfirmationsView(readSampleBody('GARM-101', 'confirmations')));
     expect(text).toContain('4 unresolved, counted by toile. None blocks a sample or a quotation export.');
     expect(text).toContain('conf-01  piece.yoke  cut  now: ~ 2 pieces');
     expect(text).toContain('offered: doubled: cut 2  or  single: cut 1');
@@ -108,38 +110,42 @@ describe('the view of confirmations', () => {
   });
 
   test('says when there are none', () => {
-    expect(plain(renderConfirmationsView({ garment_id: 'GARM-7', unresolved: [] }))).toBe(
+    expect(renderPlainText(renderConfirmationsView({ garment_id: 'GARM-7', unresolved: [] }))).toBe(
       'CONFIRMATIONS  GARM-7\nNo unresolved confirmations.',
     );
   });
 
   test('does not say that there are none when a body has no list', () => {
-    const text = plain(renderConfirmationsView({ pending: { value: 3, state: 'inferred' }, note: 'x' }));
+    const text = renderPlainText(
+      renderConfirmationsView({ pending: { value: 3, state: 'inferred' }, note: 'x' }),
+    );
     expect(text).toContain('There is no list of confirmations.');
     expect(text).toMatch(/~ pending {2}3[\s\S]*note {2}x/);
     expect([...buildConfirmationRows({ note: 'x' }).rows]).toHaveLength(1);
   });
 
   test('shows node, field and current value of other dialects', () => {
-    const text = plain(renderConfirmationsView(readOf('GARM-33', 'confirmations')));
+    const text = renderPlainText(renderConfirmationsView(readSampleBody('GARM-33', 'confirmations')));
     expect(text).toContain('conf-03  n5  cut (pieces)  now: ? not stated');
     expect(text).toContain('offered: cut 1  or  cut 2  or  cut 2, mirrored');
   });
 
   test('shows both a value and a text, because only one of them is current', () => {
     const body = { unresolved: [{ value: 2, text: 'two pieces, mirrored', state: 'inferred' }] };
-    const all = plain(renderConfirmationsView(body, { all: true }));
+    const all = renderPlainText(renderConfirmationsView(body, { all: true }));
     expect(all).toContain('now: ~ 2');
     expect(all).toMatch(/^ +text {2}two pieces, mirrored {2}$/m);
-    expect(plain(renderConfirmationsView(body))).toContain(
+    expect(renderPlainText(renderConfirmationsView(body))).toContain(
       'left out: 1 member without a state (text)  --all',
     );
     const bare = { unresolved: [{ text: 'two pieces, mirrored', state: 'inferred' }] };
-    expect(plain(renderConfirmationsView(bare, { all: true })).match(/two pieces/g)).toHaveLength(1);
+    expect(renderPlainText(renderConfirmationsView(bare, { all: true })).match(/two pieces/g)).toHaveLength(
+      1,
+    );
   });
 
   test('shows items that are not questions as they are', () => {
-    const text = plain(
+    const text = renderPlainText(
       renderConfirmationsView(
         {
           unresolved: [
@@ -172,13 +178,15 @@ describe('the view of confirmations', () => {
         },
       ],
     };
-    const text = plain(renderConfirmationsView(body, { all: true }));
+    const text = renderPlainText(renderConfirmationsView(body, { all: true }));
     for (const part of ['c1  n1  width  now: ~ 5.5 cm', 'why: ours', 'now.basis  theirs', 'now.source  s9'])
       expect(text).toContain(part);
   });
 
   test('leaves out settled ones, and names the list that is counted', () => {
-    const text = plain(renderConfirmationsView(foreign('questions-answered'), { all: true }));
+    const text = renderPlainText(
+      renderConfirmationsView(readForeignBody('questions-answered'), { all: true }),
+    );
     expect(text).toContain('2 unresolved (the list "open"), counted by toile.');
     expect(text).toMatch(
       / Q-7 {2}seam\.hem\n {3}Is the hem raw or turned\?\n {3}offered: raw {2}or {2}turned 2\.0 cm/,
@@ -187,7 +195,7 @@ describe('the view of confirmations', () => {
     // The one that is settled stands below, as what it is: a member of the body.
     expect(text).not.toMatch(/^ Q-1 /m);
     expect(text).toMatch(/resolved\[0\]\.answer {2}two/);
-    const rows = [...buildConfirmationRows(foreign('questions-answered')).rows];
+    const rows = [...buildConfirmationRows(readForeignBody('questions-answered')).rows];
     expect(rows.map((row) => row.slice(1, 4))).toEqual([
       ['Q-7', 'seam.hem', ''],
       ['Q-8', 'pom.B07', 'tol_plus'],
@@ -215,22 +223,24 @@ describe('the view of confirmations', () => {
   });
 
   test('groups them by department for a factory', () => {
-    const text = plain(renderConfirmationsView(readOf('GARM-101', 'confirmations'), { view: 'factory' }));
+    const text = renderPlainText(
+      renderConfirmationsView(readSampleBody('GARM-101', 'confirmations'), { view: 'factory' }),
+    );
     expect(text).toMatch(
       /CUTTING\n {2}\[ \] conf-01[\s\S]*SEWING\n {2}\[ \] conf-03[\s\S]*MATERIALS\n {2}\[ \] conf-02[\s\S]*MEASURING\n {2}\[ \] conf-04/,
     );
   });
 });
 
-test.each(NOTABLE)('no view of %s has an escape code of its own or a verdict', (id) => {
+test.each(NOTABLE_GARMENTS)('no view of %s has an escape code of its own or a verdict', (id) => {
   const views = [
-    renderBriefView(readOf(id, 'tailor-brief')),
-    renderTrustView(readOf(id, 'design-trust')),
-    renderConfirmationsView(readOf(id, 'confirmations')),
+    renderBriefView(readSampleBody(id, 'tailor-brief')),
+    renderTrustView(readSampleBody(id, 'design-trust')),
+    renderConfirmationsView(readSampleBody(id, 'confirmations')),
   ];
   for (const view of views) {
-    expect(pieces(view).length).toBeGreaterThan(0);
-    expect(plain(view)).not.toMatch(/\b(score|rating|verdict|failed|valid|missing)\b/i);
+    expect(listTextRuns(view).length).toBeGreaterThan(0);
+    expect(renderPlainText(view)).not.toMatch(/\b(score|rating|verdict|failed|valid|missing)\b/i);
   }
 });
 
@@ -251,7 +261,7 @@ describe('the view of designs', () => {
       { items: [design({ name: null, sgg_garment_id: null })] },
       { now: now + 9e9 },
     );
-    expect(plain(view)).toBe('3f6a1c58  -  2026-08-30  -  (unnamed)');
+    expect(renderPlainText(view)).toBe('3f6a1c58  -  2026-08-30  -  (unnamed)');
     const heads = view.flatMap((block) =>
       block.kind === 'grid' ? block.columns.map(({ head }) => head) : [],
     );
@@ -259,9 +269,13 @@ describe('the view of designs', () => {
   });
 
   test('shows the age of designs of today', () => {
-    expect(plain(renderDesignsView({ items: [design({})] }, { now }))).toContain('3 h ago');
-    expect(plain(renderDesignsView({ items: [design({ created_at: 'soon' })] }, { now }))).toContain('soon');
-    expect(plain(renderDesignsView({ items: [design({})] }, { now: now - 9e9 }))).toContain('2026-08-30');
+    expect(renderPlainText(renderDesignsView({ items: [design({})] }, { now }))).toContain('3 h ago');
+    expect(
+      renderPlainText(renderDesignsView({ items: [design({ created_at: 'soon' })] }, { now })),
+    ).toContain('soon');
+    expect(renderPlainText(renderDesignsView({ items: [design({})] }, { now: now - 9e9 }))).toContain(
+      '2026-08-30',
+    );
   });
 
   test('shortens ids as far as they stay unique', () => {
@@ -276,9 +290,11 @@ describe('the view of designs', () => {
   });
 
   test('accepts an empty list, and items that are not designs', () => {
-    expect(plain(renderDesignsView({ items: [] }, { now }))).toBe('No designs.');
+    expect(renderPlainText(renderDesignsView({ items: [] }, { now }))).toBe('No designs.');
     expect(
-      plain(renderDesignsView({ items: [null, 'x', 7, {}], more: 'toile designs ls --before c' }, { now })),
+      renderPlainText(
+        renderDesignsView({ items: [null, 'x', 7, {}], more: 'toile designs ls --before c' }, { now }),
+      ),
     ).toContain('toile designs ls --before c');
   });
 
@@ -299,7 +315,7 @@ test('the view of me shows the account and the source of the credential, never t
     shadows: ['keychain, account default'],
     credential: 'svc_sk_secret',
   };
-  const text = plain(renderIdentityView(body, found));
+  const text = renderPlainText(renderIdentityView(body, found));
   expect(text).toBe(
     ' user  u-1\n plan  studio\n scopes  read, export\n via  api_key\n seats  5\n key from  TOILE_API_KEY\n not used  keychain, account default',
   );
@@ -322,6 +338,8 @@ test('takes no reason, id or unstated value for a question', () => {
 test('shows a question under a name that toile does not know, by its question mark', () => {
   const asked = (text: string) => ({ frage: text, node: 'seam.hem', field: 'width' });
   for (const text of ['How wide is the hem?', '下摆多宽？', 'كم العرض؟'])
-    expect(plain(renderConfirmationsView({ unresolved: [asked(text)] }))).toContain(text);
-  expect(plain(renderConfirmationsView({ unresolved: [asked('a note')] }))).toMatch(/left out: .*frage/);
+    expect(renderPlainText(renderConfirmationsView({ unresolved: [asked(text)] }))).toContain(text);
+  expect(renderPlainText(renderConfirmationsView({ unresolved: [asked('a note')] }))).toMatch(
+    /left out: .*frage/,
+  );
 });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { buildGraphRows, renderGraphView } from '../../../src/output/views/graph.ts';
 import { toPayloadText } from '../../../src/platform/json/json-values.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';
-import { foreign } from '../../support/foreign-bodies.ts';
-import { plain } from '../../support/plain.ts';
-import { toile } from '../../support/toile.ts';
+import { readForeignBody } from '../../support/foreign-bodies.ts';
+import { runToile } from '../../support/run-toile.ts';
+import { renderPlainText } from '../../support/view-text.ts';
 
 const cells = (body: unknown) =>
   [...buildGraphRows(body).rows].map((row) =>
@@ -15,33 +15,33 @@ const cells = (body: unknown) =>
   );
 
 describe('a qualifier of a value', () => {
-  const graded = foreign('graded-sizes');
+  const graded = readForeignBody('graded-sizes');
 
   it('stands beside the value in every view', () => {
     for (const view of ['designer', 'factory'] as const)
-      expect(plain(renderGraphView(graded, { view }))).toMatch(
+      expect(renderPlainText(renderGraphView(graded, { view }))).toMatch(
         / XS {2}S {2}M {2}L [\s\S]*= Hip {2,8}= 90\.50 /,
       );
-    expect(plain(renderGraphView(graded, { all: true }))).toMatch(
+    expect(renderPlainText(renderGraphView(graded, { all: true }))).toMatch(
       /~ sizes\[1\] {2}36\.75 \(size\u00a0S, colour\u00a0navy\)/,
     );
   });
 
   it('stands once with --all', () => {
-    expect(plain(renderGraphView(graded, { all: true })).match(/navy/g)).toHaveLength(1);
+    expect(renderPlainText(renderGraphView(graded, { all: true })).match(/navy/g)).toHaveLength(1);
   });
 
   it('has a row of its own below the value', () => {
     const rows = cells(graded);
     const at = rows.indexOf('sizes[0]|90.50|cm|asserted');
     expect(rows.slice(at, at + 2)).toEqual(['sizes[0]|90.50|cm|asserted', 'sizes[0].size|XS||']);
-    expect(cells(foreign('plm-bill'))).toContain('lines[0].price.currency|EUR||');
+    expect(cells(readForeignBody('plm-bill'))).toContain('lines[0].price.currency|EUR||');
   });
 });
 
 it('a state that is not a text is shown as it arrived, with the unknown mark', () => {
-  const body = foreign('odd-states');
-  const text = plain(renderGraphView(body, { all: true }));
+  const body = readForeignBody('odd-states');
+  const text = renderPlainText(renderGraphView(body, { all: true }));
   for (const line of [
     /! cut {2}4 {2}state: 1$/m,
     /! grain {2}bias {2}state: null$/m,
@@ -54,15 +54,21 @@ it('a state that is not a text is shown as it arrived, with the unknown mark', (
 });
 
 it('explains the mark of an unknown word only where it occurs', () => {
-  expect(plain(renderGraphView(foreign('odd-states')))).toContain('? unstated  ! another word');
-  expect(plain(renderGraphView(foreign('odd-states'), { view: 'factory' }))).toContain('! another word');
-  expect(plain(renderGraphView({ nodes: [] }))).not.toContain('another word');
+  expect(renderPlainText(renderGraphView(readForeignBody('odd-states')))).toContain(
+    '? unstated  ! another word',
+  );
+  expect(renderPlainText(renderGraphView(readForeignBody('odd-states'), { view: 'factory' }))).toContain(
+    '! another word',
+  );
+  expect(renderPlainText(renderGraphView({ nodes: [] }))).not.toContain('another word');
 });
 
 it('shows the name of a garment that only the body names, and does not count it as left out', () => {
   const piece = { id: 'p', kind: 'pom', label: 'Chest', spec: { value: 5, state: 'asserted' } };
   for (const options of [{}, { view: 'factory' as const }]) {
-    const text = plain(renderGraphView({ garment_id: 'GARM-8', name: 'Parka', nodes: [piece] }, options));
+    const text = renderPlainText(
+      renderGraphView({ garment_id: 'GARM-8', name: 'Parka', nodes: [piece] }, options),
+    );
     expect(text.split('\n')[0]).toMatch(/^GARM-8 +Parka/);
     expect(text).not.toContain('(name)');
   }
@@ -78,13 +84,13 @@ describe('the counts of a graph', () => {
       facts: [{ field: 'lining', ...none }],
       care: none,
     };
-    const text = plain(renderGraphView(body, { view: 'factory' }));
+    const text = renderPlainText(renderGraphView(body, { view: 'factory' }));
     expect(text).toMatch(/NOT STATED {2}3 values, counted by toile\n {3}a grain; lining; care/);
-    expect(plain(renderGraphView(body))).toContain('1 node; counted by toile: 1 =  0 ~  3 ?');
+    expect(renderPlainText(renderGraphView(body))).toContain('1 node; counted by toile: 1 =  0 ~  3 ?');
   });
 
   it('include values outside the nodes', () => {
-    const text = plain(
+    const text = renderPlainText(
       renderGraphView(parseJson('{"nodes": [], "spec": {"a": {"value": 1, "state": "inferred"}}}')),
     );
     expect(text).toContain('0 nodes; counted by toile: 0 =  1 ~  0 ?');
@@ -92,9 +98,12 @@ describe('the counts of a graph', () => {
 });
 
 it('confirmations for a factory are a checklist, with what it leaves out', async () => {
-  const { out } = await toile(['--sandbox', 'confirmations', 'GARM-101', '--view', 'factory', '--no-color'], {
-    columns: 100,
-  });
+  const { out } = await runToile(
+    ['--sandbox', 'confirmations', 'GARM-101', '--view', 'factory', '--no-color'],
+    {
+      columns: 100,
+    },
+  );
   expect(out).toMatch(/^OPEN QUESTIONS {2}GARM-101$/m);
   expect(out).toMatch(/^ CUTTING\n {2}\[ \] conf-01 {2}piece\.yoke/m);
   expect(out).toMatch(/offered: doubled: cut 2/);

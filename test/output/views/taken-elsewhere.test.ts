@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { renderMermaidGraph } from '../../../src/output/views/mermaid-graph.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';
-import { graphOf, NOTABLE } from '../../support/samples.ts';
+import { NOTABLE_GARMENTS, readSampleGraph } from '../../support/sample-bodies.ts';
 
-const shirt = graphOf('GARM-101');
+const shirt = readSampleGraph('GARM-101');
 describe('a graph as text', () => {
   test('for Mermaid shows states by shape and line', () => {
     const text = renderMermaidGraph(shirt);
@@ -22,9 +22,9 @@ describe('a graph as text', () => {
     expect(third).toMatch(/^ {2}n0 ==>\|"[^"|]*"\| x0$/);
   });
 
-  test.each(NOTABLE)('%s contains no control character', (id) => {
+  test.each(NOTABLE_GARMENTS)('%s contains no control character', (id) => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
     const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
-    expect(renderMermaidGraph(graphOf(id))).not.toMatch(control);
+    expect(renderMermaidGraph(readSampleGraph(id))).not.toMatch(control);
   });
 });

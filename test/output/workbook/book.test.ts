@@ -6,9 +6,9 @@ import { buildWorkbook, renderWorkbookXlsx } from '../../../src/output/workbook/
 import { readXlsxSheets } from '../../../src/output/workbook/read-xlsx.ts';
 import type { WorkbookSheet } from '../../../src/output/workbook/workbook-model.ts';
 import { toJsonText, toNumberText, toPayloadText } from '../../../src/platform/json/json-values.ts';
-import { FOREIGN } from '../../support/foreign-bodies.ts';
-import { graphBody } from '../../support/open-bodies.ts';
-import fc, { cases } from '../../support/property.ts';
+import { anyGraph } from '../../support/arbitrary-bodies.ts';
+import { FOREIGN_BODIES } from '../../support/foreign-bodies.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 import { createJean, createShirt } from '../../support/trade-bodies.ts';
 
 const of = (graph: unknown) => ({
@@ -36,17 +36,17 @@ const holdsAll = (body: unknown): void => {
     if (!said.includes(each)) expect(said).toContain(toJsonText(each).slice(1, -1));
 };
 
-it.each(FOREIGN)('$name: every value stands on some sheet, with its own digits', ({ value }) => {
+it.each(FOREIGN_BODIES)('$name: every value stands on some sheet, with its own digits', ({ value }) => {
   holdsAll(value);
   // And it is a file that can be read, with the record of what is sent at the end.
   expect(readXlsxSheets(renderWorkbookXlsx(of(value)), 'f').at(-1)?.name).toBe(BASELINE_SHEET);
 });
 
 it('a workbook has every value of any body', () => {
-  fc.assert(fc.property(graphBody, holdsAll), cases(60));
+  fc.assert(fc.property(anyGraph, holdsAll), scaleCases(60));
 });
 
-it.each(FOREIGN)('$name: the sheet of all values has a row for each', ({ value }) => {
+it.each(FOREIGN_BODIES)('$name: the sheet of all values has a row for each', ({ value }) => {
   expect(sheetOf(value, 'Every value').rows).toHaveLength(flattenBody(value).length);
 });
 

@@ -3,8 +3,8 @@ import { readWorkbookAnswers } from '../../../src/output/workbook/answers/index.
 import { buildWorkbookWithBaseline } from '../../../src/output/workbook/index.ts';
 import type { WorkbookModel, WorkbookSheet } from '../../../src/output/workbook/workbook-model.ts';
 import { renderXlsxFile } from '../../../src/output/workbook/xlsx-file.ts';
-import { graphBody } from '../../support/open-bodies.ts';
-import fc, { cases } from '../../support/property.ts';
+import { anyGraph } from '../../support/arbitrary-bodies.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 
 const NAME = 'Countersign';
 const inferred = (value: unknown, more: object = {}) => ({ value, state: 'inferred', ...more });
@@ -175,7 +175,7 @@ it('whatever is typed, nothing returned is asserted', () => {
     { maxLength: 8 },
   );
   fc.assert(
-    fc.property(graphBody, typing, (body, typed) => {
+    fc.property(anyGraph, typing, (body, typed) => {
       const book = write(body, body);
       const sheet = find(book);
       if (sheet === undefined) return;
@@ -190,6 +190,6 @@ it('whatever is typed, nothing returned is asserted', () => {
         expect(['agreed by the factory', 'proposed by the factory']).toContain(answer);
       }
     }),
-    cases(40),
+    scaleCases(40),
   );
 });

@@ -9,9 +9,9 @@ import { buildWorkbookWithBaseline } from '../../../src/output/workbook/index.ts
 import { readXlsxSheets } from '../../../src/output/workbook/read-xlsx.ts';
 import type { WorkbookModel } from '../../../src/output/workbook/workbook-model.ts';
 import { renderXlsxFile } from '../../../src/output/workbook/xlsx-file.ts';
-import { FOREIGN } from '../../support/foreign-bodies.ts';
-import fc, { cases } from '../../support/property.ts';
-import { graphOf, readOf } from '../../support/samples.ts';
+import { FOREIGN_BODIES } from '../../support/foreign-bodies.ts';
+import fc, { scaleCases } from '../../support/property.ts';
+import { readSampleBody, readSampleGraph } from '../../support/sample-bodies.ts';
 
 const said = (value: unknown, state: string) => ({ value, unit: 'cm', state });
 const GRAPH = {
@@ -129,13 +129,16 @@ describe('a blind copy', () => {
 
   it.each<readonly [string, unknown]>([
     ['made up', GRAPH],
-    ['GARM-101', graphOf('GARM-101')],
-    ['GARM-5117', graphOf('GARM-5117')],
-    ...FOREIGN.map(({ name, value }) => [name, value] as const),
+    ['GARM-101', readSampleGraph('GARM-101')],
+    ['GARM-5117', readSampleGraph('GARM-5117')],
+    ...FOREIGN_BODIES.map(({ name, value }) => [name, value] as const),
   ])('%s: shows no specification and no tolerance of the full workbook', (_, graph) => {
     const others = {
-      ...{ brief: readOf('GARM-101', 'tailor-brief'), trust: readOf('GARM-101', 'design-trust') },
-      confirmations: readOf('GARM-101', 'confirmations'),
+      ...{
+        brief: readSampleBody('GARM-101', 'tailor-brief'),
+        trust: readSampleBody('GARM-101', 'design-trust'),
+      },
+      confirmations: readSampleBody('GARM-101', 'confirmations'),
     };
     const full = write(graph, false, others);
     const limits = full.sheets
@@ -167,7 +170,7 @@ describe('a blind copy', () => {
         }));
         expect(shownIn(write({ nodes }, true)).join('\n')).not.toContain('.777');
       }),
-      cases(20),
+      scaleCases(20),
     );
   });
 

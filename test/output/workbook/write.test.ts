@@ -4,7 +4,7 @@ import { readXlsxSheets } from '../../../src/output/workbook/read-xlsx.ts';
 import { renderTableXlsx } from '../../../src/output/workbook/table-xlsx.ts';
 import type { WorkbookCell, WorkbookSheet } from '../../../src/output/workbook/workbook-model.ts';
 import { renderXlsxFile } from '../../../src/output/workbook/xlsx-file.ts';
-import fc, { cases } from '../../support/property.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 
 const sheet = (
   rows: readonly (readonly WorkbookCell[])[],
@@ -41,7 +41,7 @@ it('a text keeps every character, control characters and look-alikes of their es
         );
       },
     ),
-    cases(25),
+    scaleCases(25),
   );
 });
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { readXlsxSheets } from '../../../src/output/workbook/read-xlsx.ts';
 import { unzipParts } from '../../../src/output/workbook/unzip-parts.ts';
 import { WORKBOOK_LIMITS } from '../../../src/platform/size-limits.ts';
-import { emptyHome, toile } from '../../support/toile.ts';
+import { createHome, runToile } from '../../support/run-toile.ts';
 
 const tableIn = async (file: string): Promise<string[][]> => {
   const [sheet] = readXlsxSheets(await readFile(file), file);
@@ -26,9 +26,9 @@ it.each([
   [['designs', 'ls', '--all', '--fields', 'id,name']],
   [['trust', 'GARM-101']],
 ])('%j: the workbook has cell by cell what --csv prints', async (line) => {
-  const home = await emptyHome();
-  const csv = await toile(['--sandbox', ...line, '--csv'], { home });
-  const run = await toile(['--sandbox', ...line, '--xlsx', 'table.xlsx'], { home });
+  const home = await createHome();
+  const csv = await runToile(['--sandbox', ...line, '--csv'], { home });
+  const run = await runToile(['--sandbox', ...line, '--xlsx', 'table.xlsx'], { home });
   const rows: string[][] = parse(csv.out);
   const told = `toile: table.xlsx: ${rows.length - 1} ${rows.length === 2 ? 'row' : 'rows'}\n`;
   expect(run).toMatchObject({ code: csv.code, out: '', err: expect.stringContaining(told) });
@@ -36,7 +36,7 @@ it.each([
 });
 
 it('a template keeps provenance: fills with a legend in a workbook, counts on stderr in CSV', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const line = [
     '--sandbox',
     'graph',
@@ -46,7 +46,7 @@ it('a template keeps provenance: fills with a legend in a workbook, counts on st
     '--fields',
     'POM=code,M=spec,T=tol_minus',
   ];
-  expect(await toile([...line, '--xlsx', 't.xlsx'], { home })).toMatchObject({ code: 0 });
+  expect(await runToile([...line, '--xlsx', 't.xlsx'], { home })).toMatchObject({ code: 0 });
   const parts = unzipParts(await readFile(join(home, 't.xlsx')), 't.xlsx', WORKBOOK_LIMITS);
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
   const styleOf = (cell: string): string | undefined => new RegExp(`r="${cell}" s="(\\d+)"`).exec(sheet)?.[1];
@@ -59,19 +59,19 @@ it('a template keeps provenance: fills with a legend in a workbook, counts on st
     ['fill', 'asserted =', 'inferred ~', 'unstated ?', 'another word !', 'no mark, no fill'],
   ]);
   const marks = 'toile: left out: 10 marks of inferred values (M 5, T 5); 3 marks of unstated values (T 3)';
-  expect((await toile([...line, '--csv'])).err).toContain(marks);
-  expect((await toile([...line.slice(0, -1), 'code,spec,spec_state', '--csv'])).err).not.toContain(
+  expect((await runToile([...line, '--csv'])).err).toContain(marks);
+  expect((await runToile([...line.slice(0, -1), 'code,spec,spec_state', '--csv'])).err).not.toContain(
     'marks of',
   );
 });
 
 it('an existing file is not replaced, and no request is sent before that is known', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   await writeFile(join(home, 't.xlsx'), 'mine');
   const network = async (): Promise<never> => {
     throw new Error('asked');
   };
-  expect(await toile(['graph', 'GARM-101', '--xlsx', 't.xlsx'], { home, network })).toMatchObject({
+  expect(await runToile(['graph', 'GARM-101', '--xlsx', 't.xlsx'], { home, network })).toMatchObject({
     code: 2,
     out: '',
     err: expect.stringContaining('t.xlsx already exists, and --xlsx does not overwrite files'),
@@ -80,17 +80,17 @@ it('an existing file is not replaced, and no request is sent before that is know
 });
 
 it('no file is left when the command fails', async () => {
-  const home = await emptyHome();
-  expect(await toile(['--sandbox', 'graph', 'GARM-999', '--xlsx', 't.xlsx'], { home })).toMatchObject({
+  const home = await createHome();
+  expect(await runToile(['--sandbox', 'graph', 'GARM-999', '--xlsx', 't.xlsx'], { home })).toMatchObject({
     code: 5,
   });
   expect((await readdir(home)).filter((name) => name !== 'toile')).toEqual([]);
 });
 
 it('--xlsx is refused beside another form, and where an answer has no rows', async () => {
-  expect(await toile(['--sandbox', 'graph', 'GARM-101', '--xlsx', 'a', '--csv'])).toMatchObject({
+  expect(await runToile(['--sandbox', 'graph', 'GARM-101', '--xlsx', 'a', '--csv'])).toMatchObject({
     code: 2,
     out: '',
   });
-  expect(await toile(['tour', '--xlsx', 'a'])).toMatchObject({ code: 2, out: '' });
+  expect(await runToile(['tour', '--xlsx', 'a'])).toMatchObject({ code: 2, out: '' });
 });

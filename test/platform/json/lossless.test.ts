@@ -10,7 +10,7 @@ import {
   readJsonWithin,
 } from '../../../src/platform/json/parse-json.ts';
 import { MAX_JSON_LEVELS, RESPONSE_LIMITS } from '../../../src/platform/size-limits.ts';
-import fc, { cases } from '../../support/property.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 import { jsonText, lexeme, tokensOf } from './bodies.ts';
 
 /** What readJson ought to give, by the slow way only. */
@@ -43,7 +43,7 @@ describe('readJson', () => {
       fc.property(jsonText, (text) => {
         expect(toJsonText(parseJson(text))).toBe(toJsonText(reference(text)));
       }),
-      cases(200),
+      scaleCases(200),
     );
   });
 
@@ -54,7 +54,7 @@ describe('readJson', () => {
           JSON.stringify(JSON.parse(text)),
         );
       }),
-      cases(150),
+      scaleCases(150),
     );
   });
 
@@ -76,7 +76,7 @@ describe('readJson', () => {
         expect(read.ok).toBe(native.ok);
         if (!read.ok) expect(read.error).toBeInstanceOf(SyntaxError);
       }),
-      cases(200),
+      scaleCases(200),
     );
   });
 
@@ -141,7 +141,7 @@ describe('writeJson', () => {
         const text = `{"n":[${numbers.join(',')}],"rest":${JSON.stringify(rest)}}`;
         expect(toJsonText(parseJson(text))).toBe(text);
       }),
-      cases(150),
+      scaleCases(150),
     );
   });
 
@@ -173,7 +173,7 @@ it('compacting keeps the tokens and nothing else', () => {
     fc.property(jsonText, (text) => {
       expect(stripJsonSpace(text)).toBe(tokensOf(text).join(''));
     }),
-    cases(150),
+    scaleCases(150),
   );
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { escapeC1Controls, indentJson } from '../../../src/platform/json/json-tokens.ts';
-import fc, { cases } from '../../support/property.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 import { jsonText, tokensOf } from './bodies.ts';
 
 describe('reindent', () => {
@@ -31,7 +31,7 @@ describe('reindent', () => {
       fc.property(jsonText, fc.constantFrom(1, 2, 4), (text, indent) => {
         expect(tokensOf(indentJson(text, indent))).toStrictEqual(tokensOf(text).map(escapeC1Controls));
       }),
-      cases(200),
+      scaleCases(200),
     );
   });
 
@@ -42,7 +42,7 @@ describe('reindent', () => {
           escapeC1Controls(`${JSON.stringify(value, null, 2)}\n`),
         );
       }),
-      cases(150),
+      scaleCases(150),
     );
   });
 

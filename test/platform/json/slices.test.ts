@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { replaceMembers, sliceListItems } from '../../../src/platform/json/json-tokens.ts';
 import { toJsonText } from '../../../src/platform/json/json-values.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';
-import fc, { cases } from '../../support/property.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 import { listText } from './bodies.ts';
 
 describe('itemTexts', () => {
@@ -17,7 +17,7 @@ describe('itemTexts', () => {
       fc.property(listText, ({ items, text }) => {
         expect(sliceListItems(text, 'designs')).toStrictEqual(items);
       }),
-      cases(200),
+      scaleCases(200),
     );
   });
 
@@ -61,7 +61,7 @@ describe('withMembers', () => {
         const back = replaceMembers(changed, { designs: `[${items.join(',')}]` });
         expect(sliceListItems(back, 'designs')).toStrictEqual(items);
       }),
-      cases(150),
+      scaleCases(150),
     );
   });
 

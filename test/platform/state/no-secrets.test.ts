@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createRedactor } from '../../../src/platform/redactor.ts';
 import { openJsonFile } from '../../../src/platform/system/json-file.ts';
-import { folder, join } from '../../support/folder.ts';
-import { host } from '../../support/host.ts';
-import { emptyHome, toile } from '../../support/toile.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
+import { hostProcess } from '../../support/host-process.ts';
+import { createHome, runToile } from '../../support/run-toile.ts';
 
 const SECRETS = ['first-opaque-token+1', 'second~password/of=it'] as const;
 
@@ -17,8 +17,8 @@ const textsBelow = (path: string): readonly string[] =>
 it('a file of state holds no secret, however often a service repeats one', async () => {
   const { redact, addSecret } = createRedactor();
   for (const secret of SECRETS) addSecret(secret);
-  const path = join(folder(), 'state.json');
-  const file = openJsonFile(path, 1, { ...host, redact }, () => undefined);
+  const path = join(createFolder(), 'state.json');
+  const file = openJsonFile(path, 1, { ...hostProcess, redact }, () => undefined);
   const said = SECRETS.flatMap((secret) => [secret, encodeURIComponent(secret), btoa(`x:${secret}`)]);
   await file.change(() => ({ next: { version: 1, said: said.join(' ') }, result: undefined }));
   const text = readFileSync(path, 'utf8');
@@ -27,7 +27,7 @@ it('a file of state holds no secret, however often a service repeats one', async
 });
 
 it('nothing that a command stores holds a secret that the service repeats', async () => {
-  const home = await emptyHome();
+  const home = await createHome();
   const designs = SECRETS.map((secret, at) => ({
     id: `3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d0${at}`,
     name: `Coat ${secret} end`,
@@ -37,7 +37,7 @@ it('nothing that a command stores holds a secret that the service repeats', asyn
     updated_at: '2026-11-20T09:00:00Z',
   }));
   const answer = async () => Response.json({ designs, next_before: null });
-  const run = await toile(['designs', 'ls', '--json'], {
+  const run = await runToile(['designs', 'ls', '--json'], {
     home,
     network: async () => answer as never,
     env: {

@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { openSandboxRegistry } from '../../../src/platform/state/sandbox-registry.ts';
-import { folder, join } from '../../support/folder.ts';
-import { host } from '../../support/host.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
+import { hostProcess } from '../../support/host-process.ts';
 
 it('the registry lists the sandboxes with a living process, the latest first, and only the owner can read their secrets', async () => {
-  const at = folder();
-  const mine = openSandboxRegistry(at, host, () => undefined);
-  const killed = openSandboxRegistry(at, { ...host, pid: 4_000_000 }, () => undefined);
+  const at = createFolder();
+  const mine = openSandboxRegistry(at, hostProcess, () => undefined);
+  const killed = openSandboxRegistry(at, { ...hostProcess, pid: 4_000_000 }, () => undefined);
   await killed.add('http://127.0.0.1:1', 'gone');
   await mine.add('http://127.0.0.1:2', 'a');
   await mine.add('http://127.0.0.1:3', 'b');

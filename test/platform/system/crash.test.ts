@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccountStore } from '../../../src/auth/account-store.ts';
 import { createLineJournal } from '../../../src/platform/system/line-journal.ts';
 import { openLocalOrders } from '../../../src/service/shared-store/open-orders.ts';
-import { bundled } from '../../support/bundled.ts';
+import { bundleProgram } from '../../support/bundle-program.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
 import { isQuick } from '../../support/effort.ts';
-import { folder, join } from '../../support/folder.ts';
-import { host } from '../../support/host.ts';
-import { ordinary } from '../../support/somebody.ts';
+import { hostProcess } from '../../support/host-process.ts';
+import { ordinaryUser } from '../../support/ordinary-user.ts';
 
 let worker = '';
 beforeAll(async () => {
-  worker = await bundled(new URL('worker.ts', import.meta.url));
+  worker = await bundleProgram(new URL('worker.ts', import.meta.url));
 });
 afterAll(() => rmSync(worker, { force: true }));
 
@@ -44,8 +44,8 @@ const start = (words: readonly string[], { env }: { readonly env?: NodeJS.Proces
 /** Starts it, lets it do a few rounds and kills it in the middle of one. */
 const killed = async (words: readonly string[], after: number): Promise<number> => {
   const run = start(words);
-  while (run.done() === 0) await host.sleep(1);
-  await host.sleep(after);
+  while (run.done() === 0) await hostProcess.sleep(1);
+  await hostProcess.sleep(after);
   run.child.kill('SIGKILL');
   await run.ended;
   return run.done();
@@ -54,14 +54,14 @@ const killed = async (words: readonly string[], after: number): Promise<number> 
 const RUNS = isQuick ? 4 : 60;
 
 it(`kill -9 while accounts are saved: the next run reads and writes (${RUNS} runs)`, async () => {
-  const path = folder();
+  const path = createFolder();
   const told: string[] = [];
   let slept = 0;
   const sleep = (ms: number) => {
     slept += ms;
-    return host.sleep(ms);
+    return hostProcess.sleep(ms);
   };
-  const accounts = createAccountStore(path, { ...host, sleep }, (text) => told.push(text));
+  const accounts = createAccountStore(path, { ...hostProcess, sleep }, (text) => told.push(text));
   for (let run = 0; run < RUNS; run += 1) {
     const done = await killed(['accounts', path, `r${run}`, '100000'], (run % 20) * 1.7);
     const names = (await accounts.list()).map(({ name }) => name);
@@ -75,8 +75,8 @@ it(`kill -9 while accounts are saved: the next run reads and writes (${RUNS} run
 });
 
 it(`kill -9 while a journal grows: every whole line stays, a torn one stands alone (${RUNS} runs)`, async () => {
-  const path = folder();
-  const journal = createLineJournal(join(path, 'sandbox.jsonl'), host, () => {});
+  const path = createFolder();
+  const journal = createLineJournal(join(path, 'sandbox.jsonl'), hostProcess, () => {});
   for (let run = 0; run < RUNS; run += 1) {
     const done = await killed(['journal', path, `r${run}`, '100000'], (run % 20) * 1.3);
     await journal.append(JSON.stringify({ name: 'after', n: run }));
@@ -90,29 +90,29 @@ it(`kill -9 while a journal grows: every whole line stays, a torn one stands alo
 });
 
 it('three processes at the same time lose no account', async () => {
-  const path = folder();
+  const path = createFolder();
   const runs = ['a', 'b', 'c'].map((name) => start(['accounts', path, name, '25']));
   expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([0, 0, 0]);
-  const list = await createAccountStore(path, host, () => {}).list();
+  const list = await createAccountStore(path, hostProcess, () => {}).list();
   expect(list).toHaveLength(75);
   expect(readdirSync(path).sort()).toEqual(['accounts.json', 'accounts.json.lock']);
 });
 
 it("three processes at the same time never append between another one's read and append, though one is killed", async () => {
-  const path = folder();
+  const path = createFolder();
   const runs = ['a', 'b', 'c'].map((name) => start(['counter', path, name, name === 'a' ? '100000' : '60']));
-  while (runs[0]?.done() === 0) await host.sleep(1);
-  await host.sleep(60);
+  while (runs[0]?.done() === 0) await hostProcess.sleep(1);
+  await hostProcess.sleep(60);
   runs[0]?.child.kill('SIGKILL');
   await Promise.all(runs.map(({ ended }) => ended));
-  const lines = await createLineJournal(join(path, 'sandbox.jsonl'), host, () => {}).read();
+  const lines = await createLineJournal(join(path, 'sandbox.jsonl'), hostProcess, () => {}).read();
   expect(lines.length).toBeGreaterThanOrEqual(120 + (runs[0]?.done() ?? 0));
   expect(lines.map((line) => JSON.parse(line).n)).toEqual([...lines.keys()]);
 });
 
 it(`kill -9 while purchases are written: none is lost, each is known to be sent or not (${RUNS} runs)`, async () => {
-  const path = folder();
-  const purchases = await openLocalOrders(path, host);
+  const path = createFolder();
+  const purchases = await openLocalOrders(path, hostProcess);
   const list = async () => (await purchases.list()).requests;
   for (let run = 0; run < RUNS; run += 1) {
     const done = await killed(['purchases', path, `r${run}`, '100000'], (run % 20) * 1.9);
@@ -126,47 +126,48 @@ it(`kill -9 while purchases are written: none is lost, each is known to be sent 
 });
 
 it('of several processes that ask for the same design at the same time, one proceeds', async () => {
-  const path = folder();
+  const path = createFolder();
   const runs = ['a', 'b', 'c'].map((name) => start(['race', path, name, '5']));
   expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([0, 0, 0]);
   expect(runs.flatMap((run) => run.said().match(/went/g) ?? [])).toHaveLength(1);
 });
 
 it.skipIf(process.platform === 'win32')('a disk that becomes full leaves the file unchanged', async () => {
-  const path = folder();
+  const path = createFolder();
   const child = (what: string, count: string) =>
     spawnSync('sh', ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, worker, what, path, 'x', count], {
       encoding: 'utf8',
     });
   const full = child('accounts', '100');
   expect(full.stderr).toContain('too large for this file system');
-  const list = await createAccountStore(path, host, () => expect.unreachable()).list();
+  const list = await createAccountStore(path, hostProcess, () => expect.unreachable()).list();
   expect(list.length).toBe(full.stdout.split('\n').length - 1);
   expect(list).not.toEqual([]);
   expect(readdirSync(path).sort()).toEqual(['accounts.json', 'accounts.json.lock']);
 
   // The first line is already longer than the disk: what got through is torn and costs nothing else.
   expect(child('journal', '2').status).toBe(0);
-  const journal = createLineJournal(join(path, 'sandbox.jsonl'), host, () => {});
+  const journal = createLineJournal(join(path, 'sandbox.jsonl'), hostProcess, () => {});
   await journal.append('{"n":1}');
   expect(await journal.read()).toEqual(['{"n":1}']);
 });
 
 it.skipIf(process.platform === 'win32')('a read-only home prevents no read', async () => {
-  const path = folder();
-  await createAccountStore(path, host, () => {}).save({
+  const path = createFolder();
+  await createAccountStore(path, hostProcess, () => {}).save({
     name: 'studio',
     base_url: 'https://service.test',
     storage: 'file',
     kind: 'api_key',
   });
-  if (ordinary.uid !== undefined) chownSync(join(path, 'accounts.json'), ordinary.uid, ordinary.uid);
+  if (ordinaryUser.uid !== undefined)
+    chownSync(join(path, 'accounts.json'), ordinaryUser.uid, ordinaryUser.uid);
   chmodSync(path, 0o555);
-  const read = start(['read', path, '', '1'], ordinary);
+  const read = start(['read', path, '', '1'], ordinaryUser);
   expect(await read.ended).toBe(0);
   expect(read.said()).toContain('"studio"');
 
-  const append = start(['counter', path, '', '3'], ordinary);
+  const append = start(['counter', path, '', '3'], ordinaryUser);
   expect(await append.ended).toBe(0);
   expect(append.said()).toContain('permission denied');
   expect(existsSync(join(path, 'sandbox.jsonl'))).toBe(false);

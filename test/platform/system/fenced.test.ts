@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { expect, it } from 'vitest';
 import { openStrictJsonFile } from '../../../src/platform/system/json-file.ts';
 import { replaceFile } from '../../../src/platform/system/replace-file.ts';
-import { folder, join } from '../../support/folder.ts';
-import { host } from '../../support/host.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
+import { hostProcess } from '../../support/host-process.ts';
 
 const valueIn = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8')).value;
 
@@ -17,8 +17,8 @@ const takeOver = (file: string, value: string): void => {
 };
 
 it('a process that was suspended until its lock was taken over writes nothing', async () => {
-  const file = join(folder(), 'x.json');
-  const guarded = openStrictJsonFile(file, host);
+  const file = join(createFolder(), 'x.json');
+  const guarded = openStrictJsonFile(file, hostProcess);
   await guarded.change(() => ({ next: { version: 1, value: 'first' }, result: 0 }));
   const late = guarded.change(() => {
     takeOver(file, 'newer');
@@ -33,9 +33,9 @@ it('a process that was suspended until its lock was taken over writes nothing', 
 });
 
 it('also if it was suspended after its last check of the lock: the new holder removed its temporary file', async () => {
-  const path = folder();
+  const path = createFolder();
   const file = join(path, 'x.json');
-  const guarded = openStrictJsonFile(file, host);
+  const guarded = openStrictJsonFile(file, hostProcess);
   const late = replaceFile(file, 'older', {
     token: 'late',
     check: async () => {
@@ -48,9 +48,12 @@ it('also if it was suspended after its last check of the lock: the new holder re
 });
 
 it('temporary files of earlier writers are removed', async () => {
-  const path = folder();
+  const path = createFolder();
   for (const name of ['x.json.new', 'x.json.new-someone']) writeFileSync(join(path, name), 'secret');
   mkdirSync(join(path, 'other'));
-  await openStrictJsonFile(join(path, 'x.json'), host).change(() => ({ next: { version: 1 }, result: 0 }));
+  await openStrictJsonFile(join(path, 'x.json'), hostProcess).change(() => ({
+    next: { version: 1 },
+    result: 0,
+  }));
   expect(readdirSync(path).toSorted()).toEqual(['other', 'x.json', 'x.json.lock']);
 });

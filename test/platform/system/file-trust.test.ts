@@ -11,9 +11,9 @@ import { describe, expect, it } from 'vitest';
 import { createAccountStore } from '../../../src/auth/account-store.ts';
 import { checkFileTrust } from '../../../src/platform/system/file-trust.ts';
 import { createLocalRateLimiter } from '../../../src/service/rate-limit/rate-limiter.ts';
-import { folder, join } from '../../support/folder.ts';
-import { host } from '../../support/host.ts';
-import { toile } from '../../support/toile.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
+import { hostProcess } from '../../support/host-process.ts';
+import { runToile } from '../../support/run-toile.ts';
 
 const uid = process.geteuid?.() ?? 0;
 /** Root may give its files away. */
@@ -29,7 +29,7 @@ const account = (base_url: string) =>
 
 describe.skipIf(process.platform === 'win32')('files that other users could have written', () => {
   const made = () => {
-    const root = folder();
+    const root = createFolder();
     mkdirSync(join(root, 'a/b'), { recursive: true, mode: 0o700 });
     writeFileSync(join(root, 'a/b/file'), '', { mode: 0o600 });
     return { root, file: join(root, 'a/b/file') };
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
 
   it('are those that a link leads to', () => {
     const { root, file } = made();
-    const other = folder();
+    const other = createFolder();
     symlinkSync(file, join(other, 'link'));
     symlinkSync(join(root, 'a'), join(other, 'linked'));
     expect(checkFileTrust(join(other, 'link'))).toBeUndefined();
@@ -99,32 +99,32 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
   });
 
   it('choose no address, are not changed, and are reported once', async () => {
-    const home = folder();
+    const home = createFolder();
     mkdirSync(join(home, 'toile'), { mode: 0o700 });
     const path = join(home, 'toile/accounts.json');
     writeFileSync(path, account('https://thief.test'), { mode: 0o606 });
     chmodSync(path, 0o606);
     const told: string[] = [];
-    const accounts = createAccountStore(join(home, 'toile'), host, (text) => told.push(text));
+    const accounts = createAccountStore(join(home, 'toile'), hostProcess, (text) => told.push(text));
     expect(await accounts.list()).toStrictEqual([]);
     await expect(accounts.setCurrent('x')).rejects.toMatchObject({ exit: 1, code: 'untrusted_place' });
     expect(told).toStrictEqual([
       expect.stringContaining(`${path} can be written by others, so toile does not use it`),
     ]);
-    const run = await toile(['me'], { home, env: { TOILE_API_KEY: 'svc_sk_of_mine' } });
+    const run = await runToile(['me'], { home, env: { TOILE_API_KEY: 'svc_sk_of_mine' } });
     expect(run).toMatchObject({ code: 4, out: '' });
     expect(run.err).not.toContain('thief');
     expect(run.err.match(/can be written by others/g)).toHaveLength(1);
   });
 
   it('are not used for names, requests and sandboxes', async () => {
-    const home = folder();
+    const home = createFolder();
     mkdirSync(join(home, 'toile/state/requests'), { recursive: true, mode: 0o700 });
     writeFileSync(join(home, 'toile/state/sandbox.jsonl'), '', { mode: 0o600 });
     chmodSync(join(home, 'toile'), 0o777);
-    const run = await toile(['--sandbox', 'designs', 'ls', '--limit', '1', '-q'], { home });
+    const run = await runToile(['--sandbox', 'designs', 'ls', '--limit', '1', '-q'], { home });
     expect(run).toMatchObject({ code: 0, err: '' });
-    const said = await toile(['--sandbox', 'me'], { home });
+    const said = await runToile(['--sandbox', 'me'], { home });
     expect(said.err.trim().split('\n')).toStrictEqual([
       expect.stringContaining(`${join(home, 'toile')} can be written by others`),
     ]);

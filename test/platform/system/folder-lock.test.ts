@@ -8,8 +8,8 @@ import type { SafePath } from '../../../src/platform/files/safe-path.ts';
 import type { ProcessInfo } from '../../../src/platform/shared-types.ts';
 import { withDirectoryLock } from '../../../src/platform/system/lock.ts';
 import { createProcessName, readProcessState } from '../../../src/platform/system/process-identity.ts';
-import { folder, join } from '../../support/folder.ts';
-import { host } from '../../support/host.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
+import { hostProcess } from '../../support/host-process.ts';
 
 let words = 0;
 const at = (lock: SafePath) => ({
@@ -25,7 +25,7 @@ const at = (lock: SafePath) => ({
 const hurried = (): ProcessInfo => {
   let now = Date.now();
   return {
-    ...host,
+    ...hostProcess,
     now: () => now,
     sleep: async () => {
       now += 500;
@@ -34,7 +34,7 @@ const hurried = (): ProcessInfo => {
 };
 
 const heldBy = (...names: readonly string[]): SafePath => {
-  const lock = join(folder(), 'lock');
+  const lock = join(createFolder(), 'lock');
   mkdirSync(lock);
   for (const name of names) writeFileSync(join(lock, name), '');
   return lock;
@@ -42,7 +42,7 @@ const heldBy = (...names: readonly string[]): SafePath => {
 const ran = (lock: SafePath, by: ProcessInfo = hurried()) =>
   withDirectoryLock(at(lock), by, async () => 'ran');
 
-const [MACHINE, SPACE, BOOT, PID, STARTED] = createProcessName(host).split('-');
+const [MACHINE, SPACE, BOOT, PID, STARTED] = createProcessName(hostProcess).split('-');
 const linux = process.platform === 'linux';
 
 describe('a lock holder', () => {
@@ -59,7 +59,7 @@ describe('a lock holder', () => {
     ['somebody else', 'whoever', 'hidden'],
     ['a number that is none', `${MACHINE}-${SPACE}-${BOOT}-x-1`, 'hidden'],
   ])('%s: %s', (_, name, fate) => {
-    expect(readProcessState(name, host)).toBe(fate);
+    expect(readProcessState(name, hostProcess)).toBe(fate);
   });
 
   it.runIf(linux)('that has ended and is still in the process table is gone', async () => {
@@ -69,31 +69,31 @@ describe('a lock holder', () => {
     });
     onTestFinished(() => void parent.kill('SIGKILL'));
     const [said] = await once(parent.stdout as Readable, 'data');
-    const name = createProcessName({ ...host, pid: Number(said) });
-    expect(readProcessState(name, host)).toBe('lives');
+    const name = createProcessName({ ...hostProcess, pid: Number(said) });
+    expect(readProcessState(name, hostProcess)).toBe('lives');
     // A shell could still wait for its child; `sleep` cannot.
     await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
     (parent.stdio[3] as Writable).end('\n');
-    await expect.poll(() => readProcessState(name, host)).toBe('gone');
-    expect(host.alive(Number(said))).toBe(true);
+    await expect.poll(() => readProcessState(name, hostProcess)).toBe('gone');
+    expect(hostProcess.alive(Number(said))).toBe(true);
   });
 
   it.runIf(linux && MACHINE?.startsWith('m'))('from before the last start of this machine is gone', () => {
-    expect(readProcessState(`${MACHINE}-${SPACE}-0123-${PID}-${STARTED}`, host)).toBe('gone');
+    expect(readProcessState(`${MACHINE}-${SPACE}-0123-${PID}-${STARTED}`, hostProcess)).toBe('gone');
   });
 });
 
 it('a lock leaves nothing behind, after an error too', async () => {
-  const lock = join(folder(), 'lock');
+  const lock = join(createFolder(), 'lock');
   expect(await ran(lock)).toBe('ran');
-  await expect(withDirectoryLock(at(lock), host, () => Promise.reject(new Error('no')))).rejects.toThrow(
-    'no',
-  );
+  await expect(
+    withDirectoryLock(at(lock), hostProcess, () => Promise.reject(new Error('no'))),
+  ).rejects.toThrow('no');
   expect(readdirSync(join(lock, '..'))).toEqual([]);
 });
 
 it('a lock admits one at a time, in any order', async () => {
-  const lock = join(folder(), 'lock');
+  const lock = join(createFolder(), 'lock');
   let inside = 0;
   let most = 0;
   const work = async () => {
@@ -102,7 +102,7 @@ it('a lock admits one at a time, in any order', async () => {
     await sleep(3);
     inside -= 1;
   };
-  await Promise.all(Array.from({ length: 12 }, () => withDirectoryLock(at(lock), host, work)));
+  await Promise.all(Array.from({ length: 12 }, () => withDirectoryLock(at(lock), hostProcess, work)));
   expect([most, inside, readdirSync(join(lock, '..'))]).toEqual([1, 0, []]);
 });
 
@@ -110,14 +110,14 @@ it.runIf(linux)('a lock of a process that is gone is taken over, and its files a
   const lock = heldBy(`held-${MACHINE}-${SPACE}-${BOOT}-99999999-1`);
   mkdirSync(join(lock, '..', 'lock-left'));
   writeFileSync(join(lock, '..', 'locket'), 'mine');
-  await withDirectoryLock(at(lock), host, async () =>
-    expect(readdirSync(lock)).toEqual([`held-${createProcessName(host)}`]),
+  await withDirectoryLock(at(lock), hostProcess, async () =>
+    expect(readdirSync(lock)).toEqual([`held-${createProcessName(hostProcess)}`]),
   );
   expect(readdirSync(join(lock, '..'))).toEqual(['locket']);
 });
 
 it('of many that find a dead holder, one takes over at a time', async () => {
-  const lock = heldBy(`held-${createProcessName({ ...host, pid: 99_999_999 })}`);
+  const lock = heldBy(`held-${createProcessName({ ...hostProcess, pid: 99_999_999 })}`);
   let inside = 0;
   const work = async () => {
     inside += 1;
@@ -125,17 +125,17 @@ it('of many that find a dead holder, one takes over at a time', async () => {
     await sleep(2);
     inside -= 1;
   };
-  await Promise.all(Array.from({ length: 8 }, () => withDirectoryLock(at(lock), host, work)));
+  await Promise.all(Array.from({ length: 8 }, () => withDirectoryLock(at(lock), hostProcess, work)));
 });
 
 it('a lock of a living holder is waited for, then reported, and never taken', async () => {
-  const lock = heldBy(`held-${createProcessName(host)}`);
+  const lock = heldBy(`held-${createProcessName(hostProcess)}`);
   await expect(ran(lock)).rejects.toMatchObject({
     code: 'locked_by_another',
     exit: 1,
     message: 'another toile process is using season',
   });
-  expect(readdirSync(lock)).toEqual([`held-${createProcessName(host)}`]);
+  expect(readdirSync(lock)).toEqual([`held-${createProcessName(hostProcess)}`]);
 });
 
 it.each([[['held-m0-1-2-3-4']], [['held-whoever']], [['free']], [['held-a', 'held-b']], [['x']]])(
@@ -156,8 +156,8 @@ it('a lock without its holder file is repaired', async () => {
 });
 
 it('only a lock that is still held is released', async () => {
-  const lock = join(folder(), 'lock');
-  await withDirectoryLock(at(lock), host, async () => {
+  const lock = join(createFolder(), 'lock');
+  await withDirectoryLock(at(lock), hostProcess, async () => {
     rmSync(lock, { recursive: true });
     mkdirSync(lock);
     writeFileSync(join(lock, 'held-m0-1-2-3-4'), '');

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { createAccountStore } from '../../../src/auth/account-store.ts';
 import { createLineJournal } from '../../../src/platform/system/line-journal.ts';
 import { openLocalOrders } from '../../../src/service/shared-store/open-orders.ts';
-import { folder, join } from '../../support/folder.ts';
-import { host } from '../../support/host.ts';
-import fc, { cases } from '../../support/property.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
+import { hostProcess } from '../../support/host-process.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 
 /** Accounts that are understood, among whatever else. */
 const accountsOf = fc.array(
@@ -47,11 +47,11 @@ it('with any content of the files, reads end properly, and writes keep the rest'
   const outcomes = new Set<string>();
   await fc.assert(
     fc.asyncProperty(bytes, async (content) => {
-      const path = folder();
+      const path = createFolder();
       for (const name of ['accounts.json', 'purchases.json']) writeFileSync(join(path, name), content);
       const told: string[] = [];
-      const accounts = createAccountStore(path, host, (text) => told.push(text));
-      const purchases = await openLocalOrders(path, host);
+      const accounts = createAccountStore(path, hostProcess, (text) => told.push(text));
+      const purchases = await openLocalOrders(path, hostProcess);
       const before = (await accounts.list()).map(({ name }) => name);
       await accounts.getCurrent();
       await accounts.find('x');
@@ -79,7 +79,7 @@ it('with any content of the files, reads end properly, and writes keep the rest'
         expect(readFileSync(line.split('kept as ')[1] ?? '')).toEqual(content);
       }
     }),
-    cases(60),
+    scaleCases(60),
   );
   expect(outcomes).toEqual(new Set(['saved', 'saved, with accounts', 'left alone']));
 });
@@ -89,8 +89,8 @@ it('with any damage to a journal, whole lines stay in order, and no other line a
   const step = fc.record({ line, torn: fc.option(fc.tuple(line, fc.nat(40)), { nil: undefined }) });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
-      const path = join(folder(), 'j.jsonl');
-      const journal = createLineJournal(path, host, () => expect.unreachable());
+      const path = join(createFolder(), 'j.jsonl');
+      const journal = createLineJournal(path, hostProcess, () => expect.unreachable());
       for (const { line: whole, torn } of steps) {
         await journal.append(whole);
         if (torn) {
@@ -100,6 +100,6 @@ it('with any damage to a journal, whole lines stay in order, and no other line a
       }
       expect(await journal.read()).toEqual(steps.map((one) => one.line));
     }),
-    cases(30),
+    scaleCases(30),
   );
 });

@@ -1,12 +1,12 @@
 import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createLineJournal } from '../../../src/platform/system/line-journal.ts';
-import { folder, join } from '../../support/folder.ts';
-import { host } from '../../support/host.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
+import { hostProcess } from '../../support/host-process.ts';
 
-const open = (path = join(folder(), 'state', 'sandbox.jsonl')) => {
+const open = (path = join(createFolder(), 'state', 'sandbox.jsonl')) => {
   const told: string[] = [];
-  return { path, told, journal: createLineJournal(path, host, (text) => told.push(text)) };
+  return { path, told, journal: createLineJournal(path, hostProcess, (text) => told.push(text)) };
 };
 
 it('every reader gets the appended lines in order', async () => {
@@ -47,11 +47,11 @@ it.each(['{"n":', '{', '{"n":"é'.slice(0, -1)])('an incomplete end %j costs onl
 
 it('a turn keeps others out, and may read and append itself', async () => {
   const { journal, path } = open();
-  const other = createLineJournal(path, host, () => {});
+  const other = createLineJournal(path, hostProcess, () => {});
   const add = (through: typeof journal) =>
     through.exclusive(async () => {
       const { length } = await through.read();
-      await host.sleep(1);
+      await hostProcess.sleep(1);
       await through.append(String(length));
     });
   await Promise.all([...Array(10).keys()].map((n) => add(n % 2 ? journal : other)));
@@ -66,7 +66,7 @@ it('a turn that fails releases the lock and throws its own error', async () => {
 });
 
 it('without write access the journal stays in memory, and says so once', async () => {
-  const path = folder();
+  const path = createFolder();
   writeFileSync(join(path, 'file'), '');
   const { journal, told } = open(join(path, 'file', 'sandbox.jsonl'));
   expect(await journal.read()).toEqual([]);
@@ -80,7 +80,7 @@ it('without write access the journal stays in memory, and says so once', async (
 });
 
 it('there is no message when no important line is lost', async () => {
-  const path = folder();
+  const path = createFolder();
   writeFileSync(join(path, 'file'), '');
   const { journal, told } = open(join(path, 'file', 'sandbox.jsonl'));
   await journal.exclusive(async () => journal.append('begun', false));

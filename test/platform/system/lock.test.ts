@@ -4,13 +4,13 @@ import type { SafePath } from '../../../src/platform/files/safe-path.ts';
 import type { ProcessInfo } from '../../../src/platform/shared-types.ts';
 import { withLock } from '../../../src/platform/system/lock.ts';
 import { createProcessName } from '../../../src/platform/system/process-identity.ts';
-import { folder, join } from '../../support/folder.ts';
-import { host } from '../../support/host.ts';
-import { work } from '../../support/soon.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
+import { hostProcess } from '../../support/host-process.ts';
+import { measureCpuTime } from '../../support/measure-time.ts';
 
 /** A lock whose token somebody holds. */
 const heldBy = (holder: string): SafePath => {
-  const path = join(folder(), 'x.lock');
+  const path = join(createFolder(), 'x.lock');
   mkdirSync(path);
   writeFileSync(join(path, `held-${holder}-1`), '');
   return path;
@@ -20,7 +20,7 @@ const heldBy = (holder: string): SafePath => {
 const hurried = (more: Partial<ProcessInfo> = {}): ProcessInfo => {
   let now = Date.now();
   return {
-    ...host,
+    ...hostProcess,
     now: () => now,
     sleep: async () => {
       now += 500;
@@ -32,18 +32,18 @@ const hurried = (more: Partial<ProcessInfo> = {}): ProcessInfo => {
 const ran = (path: SafePath, by: ProcessInfo = hurried()) => withLock(path, by, async () => 'ran');
 
 it('a lock is free after use and after an error, and costs a few ms', async () => {
-  const path = join(folder(), 'deep', 'x.lock');
+  const path = join(createFolder(), 'deep', 'x.lock');
   expect(await ran(path)).toBe('ran');
-  await expect(withLock(path, host, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(withLock(path, hostProcess, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(readdirSync(path)).toEqual(['free']);
-  const spent = await work(async () => {
-    for (let n = 0; n < 100; n += 1) await ran(path, host);
+  const spent = await measureCpuTime(async () => {
+    for (let n = 0; n < 100; n += 1) await ran(path, hostProcess);
   });
   expect(spent / 100).toBeLessThan(5);
 });
 
 it('a living holder is waited for, then reported', async () => {
-  const path = heldBy(createProcessName(host));
+  const path = heldBy(createProcessName(hostProcess));
   await expect(ran(path)).rejects.toMatchObject({
     code: 'locked_by_another',
     hint: expect.stringContaining(path),
@@ -51,7 +51,7 @@ it('a living holder is waited for, then reported', async () => {
 });
 
 it('the wait is longer for work that is known to take long', async () => {
-  const path = heldBy(createProcessName(host));
+  const path = heldBy(createProcessName(hostProcess));
   let slept = 0;
   const by = hurried();
   const patient = {
@@ -59,7 +59,8 @@ it('the wait is longer for work that is known to take long', async () => {
     sleep: async (ms: number) => {
       slept += 1;
       // A minute later the holder has done its work.
-      if (slept === 120) renameSync(join(path, `held-${createProcessName(host)}-1`), join(path, 'free'));
+      if (slept === 120)
+        renameSync(join(path, `held-${createProcessName(hostProcess)}-1`), join(path, 'free'));
       await by.sleep(ms);
     },
   };
@@ -67,7 +68,7 @@ it('the wait is longer for work that is known to take long', async () => {
 });
 
 it('a lock of a process that is gone is taken over', async () => {
-  const path = heldBy(createProcessName({ ...host, pid: 99_999_999 }));
+  const path = heldBy(createProcessName({ ...hostProcess, pid: 99_999_999 }));
   expect(await ran(path)).toBe('ran');
   expect(readdirSync(path)).toEqual(['free']);
 });
@@ -75,7 +76,7 @@ it('a lock of a process that is gone is taken over', async () => {
 it.skipIf(process.platform !== 'linux')(
   'a lock of an earlier process whose pid is used again is taken over',
   async () => {
-    const known = createProcessName(host).split('-').slice(0, -1).join('-');
+    const known = createProcessName(hostProcess).split('-').slice(0, -1).join('-');
     expect(await ran(heldBy(`${known}-12345`))).toBe('ran');
   },
 );
@@ -90,17 +91,17 @@ it.each(['elsewhere-1-1', 'nonsense', ''])(
 );
 
 it('a lock folder without its token is repaired', async () => {
-  const path = join(folder(), 'x.lock');
+  const path = join(createFolder(), 'x.lock');
   mkdirSync(path);
-  expect(await ran(path, host)).toBe('ran');
+  expect(await ran(path, hostProcess)).toBe('ran');
   rmSync(join(path, 'free'));
-  expect(await ran(path, host)).toBe('ran');
+  expect(await ran(path, hostProcess)).toBe('ran');
 });
 
 it('a lock folder that is moved away in the middle does no harm', async () => {
-  const path = join(folder(), 'x.lock');
+  const path = join(createFolder(), 'x.lock');
   expect(
-    await withLock(path, host, async () => {
+    await withLock(path, hostProcess, async () => {
       renameSync(path, `${path}.gone`);
       return 'ran';
     }),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 import { expect, it, onTestFinished } from 'vitest';
 import { estimateTextLimit } from '../../../src/platform/system/memory-limit.ts';
-import { BIN, cleanEnv, freshFolder, PROGRAM, program } from '../../support/program.ts';
+import { BIN, createEnv, createTempFolder, PROGRAM, runProgram } from '../../support/run-program.ts';
 
 const MIB = 2 ** 20;
 const heap = (limit: number, used: number) => ({
@@ -35,12 +35,12 @@ it.runIf(PROGRAM.includes(BIN))(
       server.closeAllConnections();
       server.close();
     });
-    const env = cleanEnv(await freshFolder(), {
+    const env = createEnv(await createTempFolder(), {
       TOILE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       TOILE_API_KEY: 'svc_sk_e2e',
       NODE_OPTIONS: '--max-old-space-size=48',
     });
-    const run = await program(['graph', 'GARM-1', '--json'], { env });
+    const run = await runProgram(['graph', 'GARM-1', '--json'], { env });
     expect(run).toMatchObject({ exitCode: 3, stdout: '' });
     expect(JSON.parse(run.stderr).error).toMatchObject({
       code: 'too_little_memory',

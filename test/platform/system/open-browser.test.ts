@@ -7,9 +7,9 @@ import {
   openAddressInBrowser,
   runBrowserOpener,
 } from '../../../src/platform/system/open-browser.ts';
-import { startedBrowser, watchArguments } from '../../support/argument-watch.ts';
-import { folder, join } from '../../support/folder.ts';
-import { BIN } from '../../support/program.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
+import { BIN } from '../../support/run-program.ts';
+import { createFakeBrowser, watchArguments } from '../../support/watch-arguments.ts';
 
 const ADDRESS = 'https://pay.example/p?state=st4te-of-this-visit&x=<"\'&amp;>#part';
 const self = { command: process.execPath, args: [BIN] };
@@ -20,8 +20,8 @@ const request = async function* (value: unknown): AsyncGenerator<string> {
 
 describe('showing an address', () => {
   it('uses a page that only this user can read; no process has the address among its arguments', async () => {
-    const state = folder();
-    const browser = startedBrowser();
+    const state = createFolder();
+    const browser = createFakeBrowser();
     const secrets = { TOILE_API_KEY: 'svc_sk_x', TOILE_KEY_COMMAND: 'x', TOILE_SHARED: 'redis://:word@host' };
     const system = { env: { ...browser.env, ...secrets }, self };
     const watch = watchArguments();
@@ -44,13 +44,13 @@ describe('showing an address', () => {
   });
 
   it('removes the page after the browser has read it, and pages of killed processes too', async () => {
-    const state = folder();
+    const state = createFolder();
     const pages = join(state, 'browser-pages');
     mkdirSync(pages);
     const [old, young] = [join(pages, 'old.html'), join(pages, 'young.html')];
     for (const file of [old, young]) writeFileSync(file, '');
     utimesSync(old, 1, 1);
-    const browser = startedBrowser();
+    const browser = createFakeBrowser();
     const path = process.env.PATH;
     process.env.PATH = browser.env.PATH;
     try {
@@ -65,14 +65,14 @@ describe('showing an address', () => {
   });
 
   it('without a browser leaves no page', async () => {
-    const state = folder();
-    const system = { env: { PATH: folder() }, self };
+    const state = createFolder();
+    const system = { env: { PATH: createFolder() }, self };
     expect(await openAddressInBrowser(system, async () => markSystemPath(state), ADDRESS)).toBe(false);
     expect(readdirSync(join(state, 'browser-pages'))).toEqual([]);
     expect(await openAddressInBrowser(system, () => Promise.reject(new Error('no folder')), ADDRESS)).toBe(
       false,
     );
-    const closed = folder();
+    const closed = createFolder();
     writeFileSync(join(closed, 'browser-pages'), '');
     chmodSync(join(closed, 'browser-pages'), 0);
     expect(await openAddressInBrowser(system, async () => markSystemPath(closed), ADDRESS)).toBe(false);

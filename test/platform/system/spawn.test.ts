@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { spawnAttached } from '../../../src/platform/system/child-processes.ts';
-import { folder, join } from '../../support/folder.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
 
 const system = (env: Readonly<Record<string, string>>) => ({
   env: { PATH: process.env.PATH ?? '', ...env },
@@ -9,7 +9,7 @@ const system = (env: Readonly<Record<string, string>>) => ({
 });
 
 it('a program gets the variables of toile that it needs, and no key', async () => {
-  const file = join(folder(), 'environment');
+  const file = join(createFolder(), 'environment');
   const secrets = {
     TOILE_API_KEY: 'svc_sk_x',
     TOILE_ACCESS_TOKEN: 'token',

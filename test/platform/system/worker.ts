@@ -4,18 +4,18 @@ import { createAccountStore } from '../../../src/auth/account-store.ts';
 import { joinPath, markSystemPath } from '../../../src/platform/files/safe-path.ts';
 import { createLineJournal } from '../../../src/platform/system/line-journal.ts';
 import { openLocalOrders } from '../../../src/service/shared-store/open-orders.ts';
-import { host } from '../../support/host.ts';
-import { becomeOrdinary } from '../../support/somebody.ts';
+import { hostProcess } from '../../support/host-process.ts';
+import { becomeOrdinaryUser } from '../../support/ordinary-user.ts';
 
-becomeOrdinary();
+becomeOrdinaryUser();
 
 const [, , what = '', named = '', name = '', count = '0'] = process.argv;
 const folder = markSystemPath(named);
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
-const accounts = createAccountStore(folder, host, tell);
-const journal = createLineJournal(joinPath(folder, 'sandbox.jsonl'), host, tell);
+const accounts = createAccountStore(folder, hostProcess, tell);
+const journal = createLineJournal(joinPath(folder, 'sandbox.jsonl'), hostProcess, tell);
 
-const purchases = await openLocalOrders(folder, host);
+const purchases = await openLocalOrders(folder, hostProcess);
 
 const account = (of: string) =>
   ({ name: of, base_url: 'https://service.test', storage: 'file', kind: 'api_key' }) as const;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ClientError } from '../../../src/service/client/index.ts';
 import { Routes } from '../../../src/service/client/routes.ts';
-import { anySign } from '../../support/any-sign.ts';
-import fc, { cases } from '../../support/property.ts';
-import { headersOf } from '../../support/rows.ts';
+import { anyCharacter } from '../../support/any-character.ts';
+import { createHeaders } from '../../support/create-fetch.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 
 const KEY = 'svc_sk_kept_from_every_message';
 
 /** Bodies near to those of the service, and far from them. */
 const body = fc.oneof(
   fc.json(),
-  fc.string({ unit: anySign }),
+  fc.string({ unit: anyCharacter }),
   fc.json().map((text) => text.slice(0, -1)),
   fc.record({ error: fc.anything(), code: fc.anything() }).map((value) => JSON.stringify(value, plain)),
   fc.record({ designs: fc.jsonValue(), next_before: fc.jsonValue() }).map((value) => JSON.stringify(value)),
@@ -53,7 +53,7 @@ describe('an answer of any shape', () => {
     });
     await fc.assert(
       fc.asyncProperty(answers, async ({ status, body: text, retryAfter, date, location, call }) => {
-        const headers = headersOf(
+        const headers = createHeaders(
           Object.fromEntries(
             Object.entries({ 'retry-after': retryAfter, date, location }).filter(
               ([, value]) => value !== null,
@@ -82,7 +82,7 @@ describe('an answer of any shape', () => {
           },
         );
       }),
-      cases(300),
+      scaleCases(300),
     );
     expect(seen.answers).toBeGreaterThan(0);
     expect(seen.errors).toBeGreaterThan(0);

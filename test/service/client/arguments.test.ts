@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Client, type ClientOptions, RequestError } from '../../../src/service/client/index.ts';
-import { rows } from '../../support/rows.ts';
+import { createFetch } from '../../support/create-fetch.ts';
 
 /** What a program without types may hand over. */
 const odd = (value: unknown) => value as never;
@@ -51,14 +51,14 @@ describe('a call with wrong arguments rejects with a message, and sends nothing'
     ['a pack without an id', (c) => c.waitForTechPack(odd('')), /id of the purchase is empty/],
     ['a wait of NaN', (c) => c.waitForTechPack('p', { atMost: Number.NaN }), /atMost .* NaN/],
   ])('%s', async (_, call, says) => {
-    const client = new Client({ baseUrl: 'https://host.test', fetch: rows() });
+    const client = new Client({ baseUrl: 'https://host.test', fetch: createFetch() });
     const failed = call(client);
     await expect(failed).rejects.toBeInstanceOf(RequestError);
     await expect(failed).rejects.toThrow(says);
   });
 
   it('an error does not repeat a secret that stands in the wrong place', async () => {
-    const client = new Client({ baseUrl: 'https://host.test', fetch: rows() });
+    const client = new Client({ baseUrl: 'https://host.test', fetch: createFetch() });
     await expect(client.me(odd('svc_sk_secret'))).rejects.not.toThrow(/secret/);
     await expect(client.listDesigns({ limit: odd('svc_sk_secret') })).rejects.not.toThrow(/secret/);
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Routes } from '../../../src/service/client/routes.ts';
-import { rows } from '../../support/rows.ts';
+import { createFetch } from '../../support/create-fetch.ts';
 
 const TEXT = '{"plan":"studio", "n": 56.0, "id": 9007199254740993}';
 const fine = { on: 'GET /v1/me', body: TEXT } as const;
 const bad = { on: 'GET /v1/me', status: 403, body: { error: 'No.', code: 'SCOPE_REQUIRED' } } as const;
 
-const over = (...all: Parameters<typeof rows>) => {
-  const fetch = rows(...all);
+const over = (...all: Parameters<typeof createFetch>) => {
+  const fetch = createFetch(...all);
   return { fetch, client: new Routes({ baseUrl: 'http://host.test', fetch }) };
 };
 
@@ -46,7 +46,7 @@ describe('a call', () => {
   });
 
   it('can parse the text with another parser', async () => {
-    const fetch = rows(fine);
+    const fetch = createFetch(fine);
     const lexemes = (text: string) =>
       JSON.parse(text.replace(/: ([\d.]+)/g, ': {"lexeme":"$1"}')) as Record<string, unknown>;
     const client = new Routes({ baseUrl: 'http://host.test', fetch, parse: lexemes });

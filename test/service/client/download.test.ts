@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AnswerError, Client, type ClientOptions } from '../../../src/service/client/index.ts';
-import { folder } from '../../support/folder.ts';
+import { createFolder } from '../../support/create-folder.ts';
 
 const WHOLE = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7) % 251));
 const DIGEST = createHash('sha256').update(WHOLE).digest('hex');
@@ -210,7 +210,7 @@ it('fetch is called without a receiver, as browsers require', async () => {
 describe('saving to a file', () => {
   it('writes the whole document and replaces an older file', async () => {
     const { origin } = await storage(gives(100_000), gives());
-    const place = folder();
+    const place = createFolder();
     const path = join(place, 'a.bin');
     await writeFile(path, 'old');
     const received = await clientOf(origin).download(`${origin}/dl`).save(path);
@@ -221,7 +221,7 @@ describe('saving to a file', () => {
 
   it('leaves the older file alone when the document is the wrong one', async () => {
     const { origin } = await storage(gives());
-    const place = folder();
+    const place = createFolder();
     const path = join(place, 'a.bin');
     await writeFile(path, 'old');
     const document = clientOf(origin).download(`${origin}/dl`, { sha256: '0'.repeat(64) });
@@ -233,7 +233,7 @@ describe('saving to a file', () => {
   it('refuses an empty name, and explains why a file cannot be created', async () => {
     const document = clientOf('http://127.0.0.1:9').download('/dl');
     await expect(document.save('')).rejects.toMatchObject({ name: 'RequestError' });
-    await expect(document.save(join(folder(), 'none', 'a'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(document.save(join(createFolder(), 'none', 'a'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 

@@ -8,11 +8,11 @@ import { reference } from '../../../scripts/client-reference.ts';
 import * as client from '../../../src/service/client/index.ts';
 import { examplesIn, methodsOf, type Ran } from '../../runtimes/examples.ts';
 import { examplesService } from '../../runtimes/examples-service.ts';
-import { bundled } from '../../support/bundled.ts';
+import { bundleProgram } from '../../support/bundle-program.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const page = readFileSync(at('docs/client.md'), 'utf8');
-const terminal = await bundled(new URL('../../runtimes/examples-in-terminal.ts', import.meta.url));
+const terminal = await bundleProgram(new URL('../../runtimes/examples-in-terminal.ts', import.meta.url));
 afterAll(() => rmSync(terminal));
 
 it('the reference page matches the doc comments (npm run docs)', () => {

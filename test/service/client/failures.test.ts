@@ -2,13 +2,13 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type ClientOptions, request } from '../../../src/service/client/index.ts';
 import { Routes } from '../../../src/service/client/routes.ts';
-import { type Row, rows } from '../../support/rows.ts';
+import { createFetch, type FetchRow } from '../../support/create-fetch.ts';
 
 const KEY = 'svc_sk_secret_4711';
 const on = 'GET /v1/me';
 
-const over = (row: Row, more: Partial<ClientOptions> = {}) =>
-  new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch: rows(row), ...more });
+const over = (row: FetchRow, more: Partial<ClientOptions> = {}) =>
+  new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch: createFetch(row), ...more });
 
 const failure = (call: PromiseLike<unknown>): Promise<Record<string, unknown> & Error> =>
   Promise.resolve(call).then(
@@ -138,7 +138,7 @@ describe('an invalid answer', () => {
     [{ status: 303 }, 'a redirect;'],
     [{ status: 0, type: 'opaqueredirect' }, 'a redirect;'],
   ])('that redirects is an error, and is not followed: %j', async (row, says) => {
-    const fetch = rows({ on, ...row });
+    const fetch = createFetch({ on, ...row });
     const client = new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch });
     const error = await failure(client.me());
     expect(error).toMatchObject({ name: 'AnswerError', reason: 'redirect', status: row.status });
@@ -151,7 +151,7 @@ describe('an invalid answer', () => {
 describe('a connection without an answer', () => {
   it('is an error that names the origin and the cause, without query or credential', async () => {
     const cause = new TypeError(`failed https://host.test/v1/designs?before=abc ${KEY}`);
-    const fetch = rows({ on: 'GET /v1/designs?before=abc', fails: cause });
+    const fetch = createFetch({ on: 'GET /v1/designs?before=abc', fails: cause });
     const client = new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch });
     const error = await failure(client.listDesigns({ before: 'abc' }));
     expect(error).toMatchObject({ name: 'NetworkError', cause, route: 'GET /v1/designs' });
@@ -167,7 +167,7 @@ describe('a connection without an answer', () => {
 describe('the abort signal of the caller', () => {
   it('prevents the request when it is already aborted', async () => {
     const reason = { mine: true };
-    const client = new Routes({ baseUrl: 'https://host.test', fetch: rows() });
+    const client = new Routes({ baseUrl: 'https://host.test', fetch: createFetch() });
     expect(await failure(client.me({ signal: AbortSignal.abort(reason) }))).toBe(reason);
   });
 
@@ -184,7 +184,7 @@ describe('the abort signal of the caller', () => {
 
   it('is passed to fetch', async () => {
     const controller = new AbortController();
-    const fetch = rows({ on, hangs: true });
+    const fetch = createFetch({ on, hangs: true });
     const call = new Routes({ baseUrl: 'https://host.test', fetch }).me({ signal: controller.signal });
     expect(fetch.sent[0]?.signal.aborted).toBe(false);
     controller.abort('enough');
@@ -214,7 +214,7 @@ describe('a request that cannot be sent', () => {
     ['svc_sk_secret\u0000', /character/],
     ['“svc_sk_secret”', /character/],
   ])('because of credential %j is refused, and the credential is not shown', (credential, says) => {
-    const make = () => new Routes({ baseUrl: 'https://host.test', credential, fetch: rows() });
+    const make = () => new Routes({ baseUrl: 'https://host.test', credential, fetch: createFetch() });
     expect(make).toThrow(says);
     expect(make).not.toThrow(/secret/);
   });
@@ -239,7 +239,7 @@ describe('a request that cannot be sent', () => {
     ['half a character', (c: Routes) => c.techPack('\ud800')],
     ['no id', (c: Routes) => c.techPack(undefined as never)],
   ])('%s rejects, and nothing is sent', async (_, call) => {
-    const client = new Routes({ baseUrl: 'https://host.test', fetch: rows() });
+    const client = new Routes({ baseUrl: 'https://host.test', fetch: createFetch() });
     expect(await failure(call(client))).toMatchObject({ name: 'RequestError' });
   });
 
@@ -253,7 +253,10 @@ describe('a request that cannot be sent', () => {
     ['a method that fetch refuses', { method: 'TRACE' }],
     ['no method', { method: '' }],
   ])('%s', async (_, requested) => {
-    const made = request({ baseUrl: 'https://host.test', fetch: rows() }, { path: '/v1/me', ...requested });
+    const made = request(
+      { baseUrl: 'https://host.test', fetch: createFetch() },
+      { path: '/v1/me', ...requested },
+    );
     expect(await failure(made)).toMatchObject({ name: 'RequestError' });
   });
 });

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { request } from '../../../src/service/client/index.ts';
 import { Routes } from '../../../src/service/client/routes.ts';
-import fc, { cases } from '../../support/property.ts';
-import { headersOf, type Row, rows } from '../../support/rows.ts';
+import { createFetch, createHeaders, type FetchRow } from '../../support/create-fetch.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 
-const to = (baseUrl: string, ...all: Row[]) => ({ baseUrl, credential: 'k', fetch: rows(...all) });
+const to = (baseUrl: string, ...all: FetchRow[]) => ({
+  baseUrl,
+  credential: 'k',
+  fetch: createFetch(...all),
+});
 
 describe('any route', () => {
   it.each([
@@ -80,7 +84,7 @@ describe('any route', () => {
       expect(url).toMatch(/^https:\/\/host\.test\/api\//);
       expect(new URL(url).href).toBe(url);
       sent += 1;
-      return { status: 200, headers: headersOf({}), text: async () => '{}' };
+      return { status: 200, headers: createHeaders({}), text: async () => '{}' };
     };
     await fc.assert(
       fc.asyncProperty(path, async (tried) => {
@@ -88,7 +92,7 @@ describe('any route', () => {
           (error) => expect(error).toMatchObject({ name: 'RequestError' }),
         );
       }),
-      cases(200),
+      scaleCases(200),
     );
     expect(sent).toBeGreaterThan(0);
   });
@@ -137,7 +141,7 @@ describe('any route', () => {
 
 describe('request headers', () => {
   it('have no credential when there is none, and a user agent when one is given', async () => {
-    const fetch = rows({ on: 'GET /v1', body: {} });
+    const fetch = createFetch({ on: 'GET /v1', body: {} });
     await new Routes({ baseUrl: 'https://host.test', fetch, userAgent: 'toile/1.2.3' }).index();
     expect(fetch.sent[0]?.headers).toEqual({ accept: 'application/json', 'user-agent': 'toile/1.2.3' });
   });

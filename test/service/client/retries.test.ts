@@ -12,20 +12,20 @@ import {
   ServerError,
   UnauthenticatedError,
 } from '../../../src/service/client/index.ts';
-import { type Row, rows } from '../../support/rows.ts';
+import { createFetch, type FetchRow } from '../../support/create-fetch.ts';
 
 const ME = 'GET /v1/me';
 const PACK = 'POST /v1/designs/d/tech-packs';
 const EXPORT = 'POST /v1/designs/d/exports';
-const limited = (on: string, seconds = '0'): Row => ({
+const limited = (on: string, seconds = '0'): FetchRow => ({
   on,
   status: 429,
   headers: { 'retry-after': seconds },
   body: { error: 'Slow down.', code: 'RATE_LIMITED' },
 });
 
-const over = (all: readonly Row[], more: Partial<ClientOptions> = {}) => {
-  const fetch = rows(...all);
+const over = (all: readonly FetchRow[], more: Partial<ClientOptions> = {}) => {
+  const fetch = createFetch(...all);
   return { fetch, client: new Client({ baseUrl: 'https://host.test', credential: 'k', fetch, ...more }) };
 };
 const failure = async (call: PromiseLike<unknown>): Promise<unknown> =>
@@ -38,7 +38,7 @@ const failure = async (call: PromiseLike<unknown>): Promise<unknown> =>
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 
 describe('a read is repeated', () => {
-  it.each<[string, Row]>([
+  it.each<[string, FetchRow]>([
     ['429', limited(ME)],
     ['503', { on: ME, status: 503, headers: { 'retry-after': '0' } }],
     ['408', { on: ME, status: 408, headers: { 'retry-after': '0' } }],
@@ -96,7 +96,7 @@ describe('a read is repeated', () => {
 });
 
 describe('a request is sent only once', () => {
-  it.each<[string, Row, (client: Client) => PromiseLike<unknown>]>([
+  it.each<[string, FetchRow, (client: Client) => PromiseLike<unknown>]>([
     ['a Tech Pack after 429', limited(PACK), (c) => c.requestTechPack('d')],
     ['a Tech Pack after 503', { on: PACK, status: 503 }, (c) => c.requestTechPack('d')],
     [

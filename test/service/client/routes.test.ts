@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { AnswerError, ApiError } from '../../../src/service/client/index.ts';
 import { GARMENT_RESOURCES } from '../../../src/service/client/resources.ts';
 import { Routes } from '../../../src/service/client/routes.ts';
-import { type Row, rows } from '../../support/rows.ts';
+import { createFetch, type FetchRow } from '../../support/create-fetch.ts';
 
 const ID = '0b5f0f5e-6f0b-4f7a-9d57-1f1f6f1f9b11';
 
-function client(...all: Row[]) {
-  const fetch = rows(...all);
+function client(...all: FetchRow[]) {
+  const fetch = createFetch(...all);
   return { fetch, client: new Routes({ baseUrl: 'https://host.test', credential: 'svc_sk_x', fetch }) };
 }
 

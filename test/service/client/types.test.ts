@@ -9,12 +9,12 @@ import {
   type GarmentGraph,
   type ResourceBody,
 } from '../../../src/service/client/index.ts';
-import { rows } from '../../support/rows.ts';
+import { createFetch } from '../../support/create-fetch.ts';
 
 // The compiler reads this file too: what is wrong here fails `npm run types`.
 
 it("a call is typed as the promise of its route's answer", async () => {
-  const fetch = rows(
+  const fetch = createFetch(
     { on: 'GET /v1/designs', body: { designs: [] } },
     { on: 'GET /v1/garments/GARM-1/graph', body: {} },
     { on: 'GET /v1/garments/GARM-1/confirmations', body: {} },
@@ -31,7 +31,7 @@ it("a call is typed as the promise of its route's answer", async () => {
 
 it('the status discriminates the type of a Tech Pack request', async () => {
   const body = { status: 'payment_required', checkout_url: 'https://pay.test' };
-  const fetch = rows({ on: 'POST /v1/designs/d/tech-packs', status: 402, body });
+  const fetch = createFetch({ on: 'POST /v1/designs/d/tech-packs', status: 402, body });
   const client = new Client({ baseUrl: 'https://host.test', fetch });
   const pack = await client.requestTechPack('d', { brand: 'Ama', novel: 3 });
   if (pack.status === 'payment_required') expectTypeOf(pack.checkout_url).toEqualTypeOf<string>();
@@ -46,7 +46,7 @@ it("the type of the runtime's fetch is accepted", () => {
 });
 
 it('optional members may be undefined, the last cursor may be null, and a fact has a type', async () => {
-  const fetch = rows(
+  const fetch = createFetch(
     { on: 'GET /v1/designs', body: { designs: [], next_before: null } },
     { on: 'GET /v1/designs', body: { designs: [], next_before: null } },
     { on: 'POST /v1/designs/d/exports', status: 201, body: {} },

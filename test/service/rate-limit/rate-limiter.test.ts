@@ -13,10 +13,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RateLimit } from '../../../src/platform/shared-types.ts';
 import { createLocalRateLimiter, createLogName } from '../../../src/service/rate-limit/rate-limiter.ts';
 import { createSlidingWindow } from '../../../src/service/rate-limit/sliding-window.ts';
-import { bundled } from '../../support/bundled.ts';
-import { folder, join } from '../../support/folder.ts';
-import fc, { cases } from '../../support/property.ts';
-import { ordinary } from '../../support/somebody.ts';
+import { bundleProgram } from '../../support/bundle-program.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
+import { ordinaryUser } from '../../support/ordinary-user.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 
 const BEGIN = Date.parse('2026-11-21T09:00:00Z');
 
@@ -25,7 +25,7 @@ const unheard = (text: string): never => {
   throw new Error(text);
 };
 
-const opened = (rate: RateLimit, path = folder()) => {
+const opened = (rate: RateLimit, path = createFolder()) => {
   const clock = { now: BEGIN };
   const make = (pid = 1) => createLocalRateLimiter(path, 'k', rate, { pid, now: () => clock.now }, unheard);
   return { clock, make, path, ledger: make(), files: () => readdirSync(join(path, 'requests')) };
@@ -193,7 +193,7 @@ describe('the request log of a machine', () => {
   });
 
   it('has the key in no file and no file name', () => {
-    const path = folder();
+    const path = createFolder();
     const ledger = createLocalRateLimiter(
       path,
       createLogName('https://a.test', 'svc_sk_secret'),
@@ -214,7 +214,7 @@ describe('the request log of a machine', () => {
     ['no folder can be made', '/dev/null/x'],
     ['a file stands where the folder should be', ''],
   ])('counts only its own requests where %s', (_, given) => {
-    const path = given ? join(given) : folder();
+    const path = given ? join(given) : createFolder();
     if (!given) writeFileSync(join(path, 'requests'), '');
     const { ledger } = opened({ limit: 1, windowMs: 10_000 }, path);
     ledger.reserveSlot().markSent();
@@ -241,7 +241,7 @@ describe('the request log of a machine', () => {
           rmSync(path, { recursive: true, force: true });
         },
       ),
-      cases(50),
+      scaleCases(50),
     );
   });
 });
@@ -284,7 +284,7 @@ it('no window ever has more than the limit, whatever the order of events', () =>
 describe('several processes', () => {
   let worker = '';
   beforeAll(async () => {
-    worker = await bundled(new URL('rate-limiter-worker.ts', import.meta.url));
+    worker = await bundleProgram(new URL('rate-limiter-worker.ts', import.meta.url));
   });
   afterAll(() => rmSync(worker, { force: true }));
 
@@ -298,7 +298,7 @@ describe('several processes', () => {
   };
 
   it('stay within the limit, though one of four is killed', async () => {
-    const path = folder();
+    const path = createFolder();
     const runs = [1, 2, 3, 4].map((pid) => run(path, pid, ['60', '40', '500']));
     setTimeout(() => runs[0]?.child.kill('SIGKILL'), 300);
     const sent = (await Promise.all(runs.map(({ ended }) => ended)))
@@ -314,18 +314,18 @@ describe('several processes', () => {
   });
 
   it.skipIf(process.platform === 'win32')('work without a record where the folder is read-only', async () => {
-    const path = folder();
+    const path = createFolder();
     mkdirSync(join(path, 'state'));
     chmodSync(path, 0o555);
     const child = spawn(process.execPath, [worker, join(path, 'state'), '3', '5', '500'], {
-      env: ordinary.env,
+      env: ordinaryUser.env,
     });
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
     expect(readdirSync(join(path, 'state'))).toEqual([]);
   });
 
   it('cost under two milliseconds a request', () => {
-    const path = folder();
+    const path = createFolder();
     const ledger = createLocalRateLimiter(
       path,
       'k',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { LEDGER_SCRIPT } from '../../../src/service/shared-store/request-ledger.ts';
 import { STORE_SCRIPT } from '../../../src/service/shared-store/shared-order-store.ts';
 import { designOf } from '../../soak/program.ts';
-import { needs } from '../../support/needs.ts';
+import { isToolMissing } from '../../support/is-tool-missing.ts';
 import { startEngine } from './engine.ts';
 import { limitedService } from './limited-service.ts';
 import { machine } from './machine.ts';
@@ -53,7 +53,7 @@ it('the scripts use no command that Valkey or an older Redis lacks', () => {
   expect(written.join('').match(/redis\.call/g)).toHaveLength(scripts.match(/redis\.call/g)?.length ?? 0);
 });
 
-it.skipIf(needs('redis-server', 'redis-server'))(
+it.skipIf(isToolMissing('redis-server', 'redis-server'))(
   'needs no right that docs/shared.md does not give',
   async () => {
     const page = readFileSync(new URL('../../../docs/shared.md', import.meta.url), 'utf8');

@@ -6,13 +6,13 @@ import { parseEngineAddress } from '../../../src/service/shared-store/engine-add
 import { connectToEngine, createScript } from '../../../src/service/shared-store/engine-connection.ts';
 import { createLedgerNames } from '../../../src/service/shared-store/key-names.ts';
 import { createRequestLedger } from '../../../src/service/shared-store/request-ledger.ts';
-import { needs } from '../../support/needs.ts';
+import { isToolMissing } from '../../support/is-tool-missing.ts';
 import { type Authority, authority } from '../http/authority.ts';
 import { freePort, LIMITS, startEngine } from './engine.ts';
 
 const ECHO = createScript('return { KEYS[1], ARGV[1], 7 }');
 
-describe.skipIf(needs('redis-server', 'redis-server'))('a real engine', () => {
+describe.skipIf(isToolMissing('redis-server', 'redis-server'))('a real engine', () => {
   it('runs scripts, and loads them again after it has forgotten them', async () => {
     const engine = await startEngine();
     const { run } = await engine.connect();

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createLedgerNames } from '../../../src/service/shared-store/key-names.ts';
-import { needs } from '../../support/needs.ts';
+import { isToolMissing } from '../../support/is-tool-missing.ts';
 import { type Authority, authority } from '../http/authority.ts';
 import { freePort, startEngine } from './engine.ts';
 import { limitedService } from './limited-service.ts';
@@ -70,7 +70,7 @@ describe('doctor about the shared engine', () => {
   });
 });
 
-describe.skipIf(needs('redis-server', 'redis-server'))('doctor about a real engine', () => {
+describe.skipIf(isToolMissing('redis-server', 'redis-server'))('doctor about a real engine', () => {
   let ca: Authority;
   beforeAll(() => {
     ca = authority();

@@ -2,7 +2,7 @@ import { chownSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { HostSystem } from '../../../src/platform/system/host-system.ts';
 import { readEngineAccess } from '../../../src/service/shared-store/engine-address.ts';
-import { folder, join } from '../../support/folder.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
 
 const access = (written: string, env: Readonly<Record<string, string>> = {}, uid?: number) =>
   readEngineAccess(
@@ -36,7 +36,7 @@ it.each(['redis://engine.test', 'redis://:word@127.0.0.1', 'redis://:word@[::1]'
 );
 
 it.skipIf(process.getuid === undefined)('a socket of another user is refused', async () => {
-  const socket = join(folder(), 's');
+  const socket = join(createFolder(), 's');
   writeFileSync(socket, '');
   const own = process.getuid?.() ?? 0;
   await expect(access(`unix:${socket}`, {}, own)).resolves.toBeDefined();

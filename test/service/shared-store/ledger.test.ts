@@ -9,7 +9,7 @@ import {
   IN_PROGRESS,
   RELEASED,
 } from '../../../src/service/shared-store/request-ledger.ts';
-import { needs } from '../../support/needs.ts';
+import { isToolMissing } from '../../support/is-tool-missing.ts';
 import { type RunningEngine, startEngine } from './engine.ts';
 
 const names = createLedgerNames('https://api.test', 'svc_sk_ledger');
@@ -31,7 +31,7 @@ const machineOf = async (engine: RunningEngine, machine: string, rate: RateLimit
   return { ...ledger, ids, turn };
 };
 
-describe.skipIf(needs('redis-server', 'redis-server'))('the request log on the engine', () => {
+describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log on the engine', () => {
   it('is one for all machines: a burst at once, then one request as each earlier one leaves the window', async () => {
     const rate = { limit: 4, windowMs: 60_000 };
     const engine = await startEngine();

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
-import { forgetFakedClocks } from '../../support/faked-clocks.ts';
-import { cleanEnv, freshFolder, PROGRAM } from '../../support/program.ts';
-import { toile } from '../../support/toile.ts';
+import { removeFakedClocks } from '../../support/remove-faked-clocks.ts';
+import { createEnv, createTempFolder, PROGRAM } from '../../support/run-program.ts';
+import { runToile } from '../../support/run-toile.ts';
 
 export const KEY = 'svc_sk_shared_program';
 
@@ -12,8 +12,8 @@ export const machine = async (
   more: Readonly<Record<string, string>> = {},
   clock?: string,
 ) => {
-  const home = await freshFolder();
-  const env = cleanEnv(home, {
+  const home = await createTempFolder();
+  const env = createEnv(home, {
     TOILE_HOME: home,
     TOILE_BASE_URL: url,
     TOILE_API_KEY: KEY,
@@ -26,14 +26,14 @@ export const machine = async (
   const before = clock === undefined ? [] : ['faketime', '-f', clock];
   /** Any program on that machine; never rejects. */
   const start = (argv: readonly string[]) => {
-    if (clock !== undefined) forgetFakedClocks();
+    if (clock !== undefined) removeFakedClocks();
     const [command = '', ...words] = [...before, ...argv];
     return execa(command, words, { env, input: '', reject: false, extendEnv: false });
   };
   const run = (...argv: readonly string[]) => start([...PROGRAM, ...argv]);
   /** The same in this process, by its clock: where the process is not the point, it is quicker. */
   const here = async (...argv: readonly string[]) => {
-    const { code, out, err } = await toile(argv, { home, env, now: Date.now(), stdin: '', haste: 1 });
+    const { code, out, err } = await runToile(argv, { home, env, now: Date.now(), stdin: '', haste: 1 });
     return { exitCode: code, stdout: out.trimEnd(), stderr: err.trimEnd() };
   };
   return { home, env, start, run, here };

@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { needs } from '../../support/needs.ts';
-import { freshFolder } from '../../support/program.ts';
+import { isToolMissing } from '../../support/is-tool-missing.ts';
+import { createTempFolder } from '../../support/run-program.ts';
 import { startEngine } from './engine.ts';
 import { limitedService } from './limited-service.ts';
 import { machine } from './machine.ts';
@@ -48,18 +48,18 @@ const ENGINE = /EVALSHA|not Valkey or Redis|journal that machines share/;
 it('the code for the engine is not loaded without TOILE_SHARED', async () => {
   const { url } = await serving();
   for (const argv of [['--version'], ['me'], ['quota'], ['techpack', 'ls'], ['designs', 'ls']]) {
-    const home = await freshFolder();
+    const home = await createTempFolder();
     const alone = await machine(url, undefined, { NODE_V8_COVERAGE: join(home, 'loaded') });
     expect((await alone.run(...argv)).exitCode).toBe(0);
     expect(await loadedBy(home)).not.toMatch(ENGINE);
   }
-  const home = await freshFolder();
+  const home = await createTempFolder();
   const shared = await machine(url, 'unix:/nowhere/s', { NODE_V8_COVERAGE: join(home, 'loaded') });
   await shared.run('me');
   expect(await loadedBy(home)).toMatch(ENGINE);
 });
 
-describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an engine', () => {
+describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that share an engine', () => {
   it('count together, and are listed separately in quota', async () => {
     const [engine, { url }] = [await startEngine(), await serving()];
     const [one, two] = [await machine(url, engine.url), await machine(url, engine.url)];
@@ -129,7 +129,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
     const password = 'pass-word/of the+engine';
     const engine = await startEngine([`user default on ">${password}" ~* &* +@all`]);
     const { url } = await serving();
-    const file = join(await freshFolder(), 'password');
+    const file = join(await createTempFolder(), 'password');
     await writeFile(file, `${password}\n`);
     const right = await machine(url, engine.url, { TOILE_SHARED_PASSWORD_FILE: file });
     expect(await right.here('me', '--debug')).toMatchObject({

@@ -8,7 +8,7 @@ import { EngineUnavailableError } from '../../../src/service/shared-store/engine
 import { createLedgerAuthority } from '../../../src/service/shared-store/ledger-authority.ts';
 import type { LedgerReply, RequestLedger } from '../../../src/service/shared-store/request-ledger.ts';
 import { createSharedSlot } from '../../../src/service/shared-store/shared-limiter.ts';
-import { folder } from '../../support/folder.ts';
+import { createFolder } from '../../support/create-folder.ts';
 
 const RATE = { limit: 300, windowMs: 300_000 };
 /** For so long the share of who has just lost the engine is what it had under way. */
@@ -43,7 +43,7 @@ const machine = () => {
     heads: 0,
   };
   const clock = { pid: 1, now: () => state.now };
-  const place = folder();
+  const place = createFolder();
   const process = () => {
     let { heads } = state;
     const local = createLocalRateLimiter(place, 'k', RATE, clock, (text) => {

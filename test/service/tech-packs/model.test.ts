@@ -4,7 +4,7 @@ import type { FlagValues } from '../../../src/commands/argument-spec.ts';
 import { techpackForgetCommand } from '../../../src/commands/techpack/techpack-forget.ts';
 import { techpackRequestCommand } from '../../../src/commands/techpack/techpack-request.ts';
 import { techpackStatusCommand } from '../../../src/commands/techpack/techpack-status.ts';
-import fc, { cases } from '../../support/property.ts';
+import fc, { scaleCases } from '../../support/property.ts';
 import { D1, D2, refOf } from './opened.ts';
 import {
   type Ended,
@@ -18,7 +18,7 @@ import {
 } from './world.ts';
 
 /** More of them in test/long/purchases.test.ts. */
-const RUNS = Number(process.env.TOILE_MODEL_RUNS ?? cases(80).numRuns);
+const RUNS = Number(process.env.TOILE_MODEL_RUNS ?? scaleCases(80).numRuns);
 /** Sequences have any length up to it, so they have twenty events on average. */
 const MOST_EVENTS = 40;
 

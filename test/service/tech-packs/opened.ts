@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { SafePath } from '../../../src/platform/files/safe-path.ts';
 import { openStrictJsonFile } from '../../../src/platform/system/json-file.ts';
 import { createOrderRecords, type OrderIntent } from '../../../src/service/tech-packs/order-records.ts';
-import { folder, join } from '../../support/folder.ts';
-import { host } from '../../support/host.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
+import { hostProcess } from '../../support/host-process.ts';
 
 export const BASE = 'https://service.test/api';
 export const D1 = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
@@ -33,12 +33,12 @@ const countIn = (file: string): number => {
 export type Kept = ReturnType<typeof opened>['kept'];
 
 /** The purchases of a folder, as seen by a process; those named in `dead` are gone. */
-export const opened = (path: SafePath = folder(), me = 'me', dead: ReadonlySet<string> = new Set()) => {
+export const opened = (path: SafePath = createFolder(), me = 'me', dead: ReadonlySet<string> = new Set()) => {
   const file = join(path, 'purchases.json');
   return {
     path,
     file,
-    kept: createOrderRecords(openStrictJsonFile(file, host), {
+    kept: createOrderRecords(openStrictJsonFile(file, hostProcess), {
       me,
       isGone: (holder) => dead.has(holder),
       newRef: () => refOf(1 + countIn(file)),

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { addDigest, type OrderRecord } from '../../../src/service/tech-packs/order-record.ts';
-import { folder, join } from '../../support/folder.ts';
+import { createFolder, join } from '../../support/create-folder.ts';
 import { BASE, D1, D2, intent, made, opened, P1, PAY, refOf } from './opened.ts';
 
 const ONE = refOf(1);
@@ -126,7 +126,7 @@ describe('a second request for the same design', () => {
 
 describe('a process that ended', () => {
   it('before sending leaves a request that the next process takes over', async () => {
-    const path = folder();
+    const path = createFolder();
     const first = opened(path, 'first');
     expect(await first.kept.intend(intent(), false)).toMatchObject({ ref: ONE });
     const second = opened(path, 'second', new Set(['first']));
@@ -139,7 +139,7 @@ describe('a process that ended', () => {
   });
 
   it('after marking leaves a request with an unknown outcome', async () => {
-    const path = folder();
+    const path = createFolder();
     const first = opened(path, 'first');
     await made(first.kept);
     expect(await opened(path, 'second').kept.summarize(D1, BASE)).toMatchObject({
@@ -158,7 +158,7 @@ describe('a process that ended', () => {
   });
 
   it('before sending does not hide an earlier request', async () => {
-    const path = folder();
+    const path = createFolder();
     const first = opened(path, 'first');
     await made(first.kept, 'taken', { purchase_id: P1 });
     await first.kept.intend(intent(), true);
@@ -172,7 +172,7 @@ describe('a process that ended', () => {
 });
 
 it('a request can be marked once, by its own process only', async () => {
-  const path = folder();
+  const path = createFolder();
   const first = opened(path, 'first');
   await first.kept.intend(intent(), false);
   expect(await opened(path, 'second').kept.markSent(ONE)).toBe(false);
@@ -330,7 +330,7 @@ describe('techpack forget', () => {
   });
 
   it('is refused while a process uses the record', async () => {
-    const path = folder();
+    const path = createFolder();
     await made(opened(path, 'first').kept);
     await expect(opened(path, 'second').kept.forget(ONE)).rejects.toMatchObject({ code: 'being_sent' });
     const later = opened(path, 'third', new Set(['first']));
@@ -348,7 +348,7 @@ describe('techpack forget', () => {
 });
 
 it('an order says that nothing was sent when its folder cannot be created', async () => {
-  const path = folder();
+  const path = createFolder();
   writeFileSync(join(path, 'state'), '');
   await expect(opened(join(path, 'state')).kept.intend(intent(), true)).rejects.toMatchObject({
     exit: 1,

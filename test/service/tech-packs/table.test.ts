@@ -11,13 +11,13 @@ import {
   type OrderEvent,
   type OrderState,
 } from '../../../src/service/tech-packs/order-machine.ts';
-import { host } from '../../support/host.ts';
-import { emptyHome, NOW, type Setting, toile } from '../../support/toile.ts';
+import { hostProcess } from '../../support/host-process.ts';
+import { createHome, NOW, type RunSetting, runToile } from '../../support/run-toile.ts';
 import { D1, P1, refOf } from './opened.ts';
 import { purchase, refusal, service, UNPAID } from './service.ts';
 
 const BASE = 'https://api.example';
-const LIVING = createProcessName(host);
+const LIVING = createProcessName(hostProcess);
 const GONE = 'elsewhere-1-1';
 const AT = '2026-09-15T10:00:00.000Z';
 
@@ -54,13 +54,13 @@ const held = (state: OrderState) =>
   state === 'intended' ? [record({ state: 'intended', holder: LIVING })] : FILES[state];
 
 const standing = async (file: readonly object[] | string) => {
-  const home = await emptyHome();
+  const home = await createHome();
   const path = join(home, 'toile', 'state', 'purchases.json');
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, typeof file === 'string' ? file : JSON.stringify({ version: 2, purchases: file }));
   const at_ = service();
-  const run = (words: readonly string[], setting: Setting = {}) =>
-    toile(words, {
+  const run = (words: readonly string[], setting: RunSetting = {}) =>
+    runToile(words, {
       home,
       network: at_.network,
       env: { TOILE_BASE_URL: BASE, TOILE_API_KEY: 'svc_sk_x' },
@@ -137,7 +137,7 @@ describe('the table of states', () => {
 
 /** What the program does about what is typed, held to the table: posts, exit code, next state. */
 describe.each(states.filter((state) => state !== 'superseded'))('in the state %s', (state) => {
-  const TYPED: Readonly<Record<string, readonly [readonly string[], Setting, boolean]>> = {
+  const TYPED: Readonly<Record<string, readonly [readonly string[], RunSetting, boolean]>> = {
     same: [REQUEST, {}, false],
     again: [[...REQUEST, '--again'], {}, false],
     wait: [[...REQUEST, '--wait', '--timeout', '20s', '--interval', '1s'], {}, false],

@@ -1,0 +1,26 @@
+import { mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A TypeScript program as one file that the oldest supported Node runs; packages stay where they are. */
+export const bundleProgram = async (entry: URL): Promise<string> => {
+  // Inside node_modules, so that the bundle finds the packages it names.
+  const folder = join(root, 'node_modules', '.cache', 'toile-test');
+  mkdirSync(folder, { recursive: true });
+  const source = fileURLToPath(entry);
+  const outfile = join(folder, `${basename(source, '.ts')}-${process.pid}.mjs`);
+  await build({
+    entryPoints: [source],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'error',
+  });
+  return outfile;
+};

@@ -1,0 +1,61 @@
+/** Pages with a drawing, and what a picture on a page may be. */
+import { createHash } from 'node:crypto';
+import { type PageDrawing, readPageDrawing } from '../../src/garment/page-drawing.ts';
+import { renderSheetHtml } from '../../src/output/sheet/index.ts';
+import { type SheetFilter, UNFILTERED_SHEET } from '../../src/output/views/sheet-parts.ts';
+
+export const createSvg = (inside: string, attributes = 'width="100mm" height="50mm" viewBox="0 0 100 50"') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" ${attributes}>${inside}</svg>`;
+
+export const SVG_LINE = '<path id="line" d="M0 0L9 9"/>';
+
+/** Throws for what is refused. */
+export const parseDrawing = (
+  text: string,
+  from: { readonly file?: string } = { file: 'x.svg' },
+): PageDrawing => {
+  const drawing = readPageDrawing(text, from.file);
+  if (typeof drawing === 'string') throw new Error(drawing);
+  return drawing;
+};
+
+export const DRAWING_GRAPH = {
+  nodes: [
+    {
+      id: 'seam.side-seam',
+      kind: 'seam',
+      label: { value: 'Side seam', state: 'inferred' },
+      values: { spi: { value: 9, state: 'asserted' } },
+    },
+    {
+      id: 'pom.B01',
+      kind: 'measurement',
+      label: { value: 'Chest', state: 'asserted' },
+      values: { spec: { value: 56, state: 'asserted' } },
+    },
+  ],
+};
+
+export const renderPageWithDrawing = (
+  drawing: PageDrawing | undefined,
+  choice: Partial<SheetFilter> = {},
+  graph: unknown = DRAWING_GRAPH,
+): string =>
+  renderSheetHtml({
+    garments: [
+      { graph, brief: {}, trust: {}, confirmations: {}, subject: 'GARM-1', profile: 'factory', drawing },
+    ],
+    choice: { ...UNFILTERED_SHEET, ...choice },
+    now: Date.parse('2026-11-21T09:00:00Z'),
+    digest: (text) => createHash('sha256').update(text).digest('base64'),
+  });
+
+const PICTURE =
+  /<img src="data:image\/svg\+xml;charset=utf-8;base64,([A-Za-z0-9+/]+=*)" alt="[^"<>]*" width="\d+" height="\d+">/g;
+
+/** The drawings that a page shows as pictures, as documents. */
+export const findPictures = (page: string): readonly string[] =>
+  [...page.matchAll(PICTURE)].map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'));
+
+/** A page without its pictures, which a browser shows apart from the page. */
+export const removePictures = (page: string): string => page.replaceAll(PICTURE, '');

@@ -1,0 +1,18 @@
+import { setTimeout } from 'node:timers/promises';
+import type { ProcessInfo } from '../../src/platform/shared-types.ts';
+
+/** This process, as the files between runs see it. */
+export const hostProcess: ProcessInfo = {
+  pid: process.pid,
+  alive(pid) {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EPERM';
+    }
+  },
+  now: Date.now,
+  sleep: (ms) => setTimeout(ms),
+  redact: (text) => text,
+};
