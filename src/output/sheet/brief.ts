@@ -15,7 +15,7 @@ const canShareLine = (entry: Value & WithChangeBar): boolean =>
   entry.otherMembers.length === 0 &&
   entry.member === undefined;
 
-/** Builds the section `Tailor brief`. Members without provenance are printed only with `all`. */
+/** Builds the section `Tailor brief`. Unstated texts share one line; `all` adds members without provenance. */
 export const buildBriefSection = ({ entries, others }: OpenBody, all: boolean): SheetSection => {
   const shown = [...entries, ...others.filter(({ role }) => all || role !== 'plain')];
   const bare = shown.filter(canShareLine);

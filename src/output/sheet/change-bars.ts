@@ -59,9 +59,7 @@ const buildValueKey = (
 /** Returns true if the paths are equal, or differ only by a group before the field: `brief.hem` and `hem`. */
 const isSameField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
 
-/**
- * Lists the new values of a change with their node and field. Of a value by size, only sizes that changed are listed.
- */
+/** Lists the new values of a change with node and field. Of a value by size, only the changed sizes are listed. */
 const listMarkedValues = ({ node_id: node, role, field, before, after, values = [] }: ValueChange) => {
   if (role === 'node' || after === null) return [];
   if (role === 'size')
@@ -85,7 +83,7 @@ const createChangeLookup = (changes: readonly ValueChange[]): ChangeLookup => {
       addToGroup(byValue, buildValueKey(node, said), { change, field: own });
     }
   }
-  // One change has the values of several sizes. Its field is the beginning of their paths.
+  // The field of a change by size is the beginning of the paths of all sizes.
   const isOf = (path: string, { change: { role }, field }: { change: ValueChange; field: string }): boolean =>
     isSameField(field, path) || ((role === 'sizes' || role === 'order') && path.startsWith(field));
   return {

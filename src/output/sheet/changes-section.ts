@@ -113,7 +113,7 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
   ];
 };
 
-/** The phrase after each kind of line below a change. Only its translation is printed. */
+/** The phrases from which the kinds of lines below a change are translated. */
 const CONTEXT_PHRASES: Readonly<Record<ChangeContextKind, SheetPhrase>> = {
   holds: 'its contents',
   sizes: 'each size',

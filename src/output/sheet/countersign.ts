@@ -98,18 +98,13 @@ const renderStripValue = ({ size, value, relation }: InferredValue): HtmlSafe =>
 
 const SIGNED_HEADS = ['agree', 'make it', 'initials', 'date'] as const;
 
-/**
- * Renders the column heads. The CSS class that sets the width has the first word of the head: `h-make` for `make it`.
- */
+/** Renders the column heads. The CSS class is made of the first word of the head: `h-make` for `make it`. */
 const renderHeads = (names: readonly string[]): HtmlSafe =>
   html`<thead><tr>${names.map((name) => html`<th scope="col" class="h-${name.replace(/ .*/, '')}">${name}${renderNameSlot(name)}</th>`)}</tr></thead>`;
 
 const BOX = html`<td class="pen-box"></td>`;
 
-/**
- * Renders the basis of a line, and its confidence if `isShared`: all rows have the same. Otherwise the confidence is
- * printed after the name of each row.
- */
+/** Renders the basis of a line, and its confidence if all rows of the line have the same one (`isShared`). */
 const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   const [first] = places;
   if (first === undefined) return emptyHtml;
@@ -137,9 +132,7 @@ const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
     return html`${at === 0 ? '' : ', '}${renderPlace(place.row)}${sure}`;
   })}`;
 
-/**
- * Renders a line of the strip. A text of the brief fills the columns `what` and `value`, and `why` if it has no reason.
- */
+/** Renders a line of the strip. A text of the brief belongs to no row, so its value fills two or three columns. */
 const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
   const { what, values } = line;
   const isShared = isConfidenceShared(line);

@@ -15,7 +15,7 @@ export interface SheetDocument {
   readonly hasPictures?: boolean;
 }
 
-/** Renders an HTML document, with translations after the English text if there is a second language. */
+/** Renders an HTML document that loads nothing and runs no script. Translations follow the English text. */
 export const renderDocumentHtml = (of: SheetDocument): string => renderTranslatedDocument(of).page;
 
 /** Renders an HTML document like `renderDocumentHtml`. Also returns the texts without a translation. */

@@ -278,10 +278,7 @@ const SIGNED_PARTS: readonly SheetPart[] = [
   ...(['materials', 'measuring', 'cutting', 'sewing', 'labels', 'other', 'facts', 'brief'] as const),
 ];
 
-/**
- * Counts what a part that is not selected leaves out. Inferred values are not counted if the countersign strip has
- * them.
- */
+/** Counts the content of a part that is not selected, except inferred values that the countersign strip prints. */
 const countOtherParts = (
   { part, owners = [], entries }: PartContent,
   hasStrip: boolean,

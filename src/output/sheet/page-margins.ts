@@ -20,9 +20,7 @@ const listMarginFonts = (language: SheetDictionary | undefined): string =>
 const formatTranslationSuffix = (word: string | undefined): string =>
   word === undefined ? '' : ` \u00b7 ${word}`;
 
-/**
- * Formats the legend of the marks. An unknown provenance word has no entry, because the word is printed as its mark.
- */
+/** Formats the legend of the marks, without unknown provenance words, which are printed in place of a mark. */
 const formatMarksLine = (language: SheetDictionary | undefined): string =>
   Object.values(PROVENANCE_MARKS)
     .map(({ sign, name }) => `${sign} ${name}${formatTranslationSuffix(language?.words.get(name))}`)
@@ -87,9 +85,7 @@ const renderGarmentPagesCss = (
 `;
 };
 
-/**
- * Renders the CSS page rules that print the texts of each garment in the margins, with translations into `language`.
- */
+/** Renders the CSS page rules that print the texts of each garment, in both languages, in the page margins. */
 export const renderPagesCss = (articles: readonly GarmentPage[], language?: SheetDictionary): string => {
   const [first, second] = articles;
   if (first && !second) return `@page { ${renderMarginCss(buildMarginText(first), language)} }\n`;

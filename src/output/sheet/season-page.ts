@@ -56,7 +56,7 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
   return [
     ...found.filter(isNumbered),
     ['design', ({ name }) => html`<th scope="row"><bdi>${name}</bdi></th>`],
-    // Paper has no room for both, so the id is printed only if a design has no style number.
+    // Paper has no room for id and style number, so ids are printed only if a design has no style number.
     ...(designs.every(({ style }) => style.style_number) ? [] : [id]),
     ...found.filter((column) => !isNumbered(column)),
   ];

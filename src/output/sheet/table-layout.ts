@@ -13,7 +13,7 @@ export interface PaperColumn {
   readonly column: NodeColumn | undefined;
   /** The name of the relation that the column shows; undefined for values. */
   readonly relation: string | undefined;
-  /** Columns without a place on paper. Their values are printed below the value of this column, each after its name. */
+  /** Further columns, with their values printed below the value of this column, each after its name. */
   readonly under: readonly NodeColumn[];
   /** The sign before each number of the column: `+`, `−` or `±`. */
   readonly sign: string;
@@ -31,9 +31,7 @@ export interface TableLayout {
   readonly unit: string | undefined;
 }
 
-/**
- * Columns that are printed below another one, by table: `article: 'supplier'` prints the article below the supplier.
- */
+/** Columns that are printed below another one, by table. For example, the article is below the supplier. */
 const STACKED_ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bom: {
     ...{ section: 'label', type: 'label', composition: 'label', material: 'label', weight: 'label' },
@@ -123,10 +121,7 @@ const createValueColumn = (
   isName: (column.role ?? column.name) === NAME_ROLE,
 });
 
-/**
- * Lists a column for each relation that more than half of the rows have, except relations to the garment. A table with
- * several sizes has no columns of relations.
- */
+/** Lists relations that more than half of the rows have, except to the garment; none in a table of several sizes. */
 const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly PaperColumn[] =>
   sizes.length > 1
     ? []
@@ -149,9 +144,7 @@ const BARE_NAME: PaperColumn = {
   ...{ sign: '', isGrid: false, isName: true },
 };
 
-/**
- * Selects columns of a table that has no known columns: the labels, and values that more than half of the rows have.
- */
+/** Returns true for the labels, and for values of more than half of the rows, in a table without known columns. */
 const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
   if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
   const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);

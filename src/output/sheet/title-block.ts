@@ -40,7 +40,7 @@ export const formatReadTime = (now: number): string =>
 /** Returns the profile that the graph names, otherwise the requested profile. */
 export const getSheetProfile = ({ graph, reading }: GarmentPage): string => graph.profile ?? reading.profile;
 
-/** Returns the letter of the revision. If the garment is not compared, returns its header field `revision`, or ''. */
+/** Returns the letter of the revision; without a comparison, the header field `revision` of the garment, or ''. */
 export const formatRevision = ({ head, revision }: GarmentPage): string =>
   revision?.letter ?? toScalarText(head.fields.get('revision')?.value) ?? '';
 

@@ -95,15 +95,11 @@ const renderGridValue = (
   return html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${isNumber(value) ? sign : ''}${renderPayloadHtml(shown)}${note}`;
 };
 
-/**
- * Renders the target of a relation like `renderRelationTarget`, then the other members and the reason of the relation.
- */
+/** Renders a relation: its target like `renderRelationTarget`, then its other members and its reason. */
 export const renderRelation = (relation: NodeRelation): HtmlSafe =>
   html`${renderRelationTarget(relation)}${renderRelationMembers(relation)}`;
 
-/**
- * Renders the target of a relation by its label or id, with the provenance mark, unit and qualifiers of the relation.
- */
+/** Renders the label or id of the target of a relation, with mark, unit and qualifiers of the relation. */
 export const renderRelationTarget = ({ to, target, state, value }: NodeRelation): HtmlSafe => {
   const unit =
     (value.unit ?? null) === null ? emptyHtml : html`\u00a0${renderRunsHtml(renderBareRuns(value.unit))}`;
@@ -262,7 +258,7 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
         .filter(([, rows]) => rows.length > 0)
     : [['', table.rows]];
 
-/** The maximum number of columns with which the column of names is made wider for the values below the names. */
+/** The maximum number of columns of a table in which names with values below them get a wider column. */
 const MAX_STACKED = 6;
 
 /** Returns true if the table prints `!` for a critical point, which the note after its title explains. */

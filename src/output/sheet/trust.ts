@@ -37,7 +37,7 @@ const renderTrustTableHtml = ({ columns, rows }: DesignTrust): HtmlSafe => {
   return html`<table class="narrow flat"><thead><tr><th scope="col">${renderPhrase('of')}</th>${head}</tr></thead><tbody>${lines}</tbody></table>`;
 };
 
-/** Builds the section `Design Trust`. `all` adds members without provenance. */
+/** Builds the section `Design Trust`: a table of counts, then other counts. `all` adds members without provenance. */
 export const buildTrustSection = (trust: DesignTrust, all: boolean): SheetSection => {
   const beside = trust.others.filter(({ role }) => all || role !== 'plain');
   const rows = [

@@ -9,7 +9,7 @@ export const formatRowsJsonl = function* ({ columns, rows }: FlatTable): Generat
     yield escapeC1Controls(`{${keys.map((key, at) => `${key}:${toJsonText(row[at])}`).join(',')}}\n`);
 };
 
-/** Formats a value as one line of JSON. */
+/** Formats a value as one line of JSON, with C1 controls escaped. */
 export const formatValueJsonl = (value: unknown): string => escapeC1Controls(`${toJsonText(value)}\n`);
 
 /** Formats the text of a JSON value as one line: tokens as sent, without spaces between them, C1 controls escaped. */

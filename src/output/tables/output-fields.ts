@@ -51,7 +51,7 @@ export const buildFieldTable = (values: readonly unknown[], fields: readonly Out
 
 /** The selected columns of a table, and the provenance of the cells if their provenance column was not selected. */
 export interface SelectedTable extends FlatTable {
-  /** Returns for each cell of a row from `rows` its provenance if the provenance column was not selected. */
+  /** Returns the provenance of each cell of a row from `rows`; undefined if its provenance column was selected. */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
   /**
    * Formats the number of values in the rows read so far that are not asserted and are printed without their provenance
@@ -166,9 +166,7 @@ const pickBranches = (value: unknown, wanted: FieldTree): unknown => {
   return Object.fromEntries(members.map(([name, rest]) => [name, pickBranches(value[name], rest)]));
 };
 
-/**
- * Returns the value at a path, or undefined if there is none. In a list, returns the list of the values of its items.
- */
+/** Returns the value at a path, or undefined. In a list, returns the list of the values of its items. */
 const readAtPath = (value: unknown, path: readonly string[]): unknown => {
   const [name, ...rest] = path;
   if (name === undefined) return value;

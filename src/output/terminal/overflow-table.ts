@@ -11,9 +11,7 @@ const COLUMN_WIDTHS = [24, 18, 14];
 const MAX_CELL_LINES = 3;
 const OVERFLOW_INDENT = 4;
 
-/**
- * Returns the positions of the columns that fit, including the columns in `always`, or the first one if it is empty.
- */
+/** Returns the positions of the columns that fit. The columns in `always`, else the first, are always included. */
 const chooseColumns = (
   widths: readonly number[],
   room: number,
@@ -25,7 +23,7 @@ const chooseColumns = (
   const forced = always.length > 0 ? always : [first];
   const needs = (at: number): number => (widths[at] ?? 0) + OVERFLOW_GAP;
   let left = room + OVERFLOW_GAP - forced.reduce((sum, at) => sum + needs(at), 0);
-  // The columns in `blocks`, for example sizes, keep their order: after one that does not fit, none is chosen.
+  // The columns in `blocks`, for example sizes, keep their order: after one that does not fit, no other is chosen.
   let isBlockFull = false;
   const free = from.filter((at) => {
     if (forced.includes(at)) return false;

@@ -41,7 +41,7 @@ const pickLayouts = (
     return roomy ? block.wide : pickLayouts(block.narrow, paint, room);
   });
 
-/** Renders a view as lines of `room` columns; an empty view as an empty text. */
+/** Renders a view as text with lines of at most `room` columns; an empty view as an empty text. */
 export const renderTerminal = (view: TerminalView, paint: TextPainter, room: number): string => {
   const lines: string[] = [];
   for (const block of pickLayouts(view, paint, room)) {

@@ -37,7 +37,7 @@ const readDesignField = (item: unknown, key: string): string =>
       ? toPayloadText(item)
       : '';
 
-/** Shortens each id to its shortest prefix that is unique among the ids, with at least eight characters. */
+/** Shortens each id to its shortest unique prefix of at least eight characters, without a hyphen at the end. */
 export const shortenIds = (ids: readonly string[]): readonly string[] => {
   const distinct = [...new Set(ids)].sort();
   const lengths = new Map<string, number>();

@@ -96,9 +96,7 @@ const renderSideRuns = (whole: ChangeSide | null, role: ValueChange['role']): Te
   return [renderProvenanceMark(state), '\u00a0', ...renderValueRuns(stated), ...word];
 };
 
-/**
- * Renders the change word. A word in capitals, such as `REVISED`, is bold, because its change is expensive to overlook.
- */
+/** Renders the change word. A word in capitals, such as `REVISED`, is bold: the change is expensive to overlook. */
 const renderChangeWord = ({ word }: BodyChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
 
 /** Tests for the fields that are listed first, because buyers and cutters need them: quantity, placement, colour. */

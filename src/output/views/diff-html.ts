@@ -82,9 +82,7 @@ const renderWordList = ({ designs }: DiffData): HtmlSafe => {
 `;
 };
 
-/**
- * Renders the result of `toile diff` as an HTML document: one table for each class of changes, most expensive first.
- */
+/** Renders the result of `toile diff` as an HTML document with a table for each class, most expensive first. */
 export const renderDiffHtml = (data: DiffData): string => {
   const { a, b, designs, digests = [] } = data;
   const whole = designs.filter(({ word }) => word !== '');

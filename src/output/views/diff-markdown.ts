@@ -30,7 +30,7 @@ export const formatChangeSide = (whole: ChangeSide | null, role: ValueChange['ro
   return `${written}${unit === null ? '' : ` ${toPayloadText(unit)}`}${state === null ? '' : ` (${state})`}`;
 };
 
-/** Formats the context of a change as texts, for the places in which `renderChangeContext` cannot be used. */
+/** Formats the lines of `renderChangeContext` as texts, for example `holds quantity 2 (asserted)`. */
 export const formatChangeContext = (change: BodyChange): readonly string[] => {
   const { by, tolerances = [], check = [] } = change;
   const held = listCarriedChangeValues(change).map(

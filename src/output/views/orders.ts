@@ -57,7 +57,7 @@ export const renderExistingOrderView = (it: ExistingOrder): TerminalView => [
   commandLine(shellText`${quoteShellWords(it.again)}`),
 ];
 
-/** Builds the output row of an order that already exists. */
+/** Builds the output row of an order that already exists, with the columns of a Tech Pack. */
 export const buildExistingOrderRows = (it: ExistingOrder): OutputRows => ({
   columns: PACK_COLUMNS,
   rows: [[it.purchase_id, it.status, it.ready, it.design_id, it.amount, it.currency, it.checkout_url]],

@@ -64,7 +64,7 @@ export const buildPullReport = (data: PullResultData | PullPlanData): RunReport 
   };
 };
 
-/** Builds the report of one or several exports: tables of the saved files and the failures, and a warning for each. */
+/** Builds the report of one or several exports: tables of saved files and failures, and a warning per failure. */
 export const buildExportReport = (data: SavedFile | SavedFiles): RunReport => {
   const { exports, failed } = 'exports' in data ? data : { exports: [data], failed: [] };
   return {

@@ -76,7 +76,7 @@ export const buildSavedFileRows = (all: readonly SavedFile[]): OutputRows => ({
   rows: all.map(({ file, bytes, sha256, skipped }) => [file, bytes, sha256, skipped]),
 });
 
-/** Renders the download link of an export, for users who fetch the file themselves. */
+/** Renders the download link of an export, its expiry, and a note that anyone with the link can use it. */
 export const renderExportLinkView = (body: unknown): TerminalView => {
   const { download_url, expires_at } = isRecord(body) ? body : {};
   return [

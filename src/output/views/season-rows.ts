@@ -26,7 +26,7 @@ const STYLE_COLUMNS = Object.keys(STYLE_FIELDS) as readonly StyleColumn[];
 /** A value of a style's header. `state` is its provenance; null if it has none. */
 export type StyleFieldValue = Pick<StatedValue, 'value' | 'unit'> & { readonly state: string | null };
 
-/** The counts of one design. Printed as JSON. */
+/** One design of a season, with its header fields and counts. Printed as JSON. */
 export interface SeasonDesign {
   readonly design_id: string | null;
   readonly garment_id: string | null;

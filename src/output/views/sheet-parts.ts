@@ -55,7 +55,5 @@ export interface SheetFilter {
   readonly all: boolean;
 }
 
-/**
- * The filter of a sheet without flags: the default parts with all kinds and values, except members that need `--all`.
- */
+/** The filter of a sheet without flags: the default parts, without members that need `--all`. */
 export const UNFILTERED_SHEET: SheetFilter = { parts: undefined, kinds: [], all: false };

@@ -73,7 +73,7 @@ const renderToolBlocks = ({ name, about, does, args }: ListedTool): readonly Vie
   ),
 ];
 
-/** Renders the result of `tools/list` for a terminal. Required arguments are bold. */
+/** Renders the result of `tools/list` for a terminal: effect, description and arguments. Required ones are bold. */
 export const renderToolsView = (body: unknown): TerminalView => {
   const tools = readListedTools(body);
   return tools.length === 0 ? [line('The tool server offers no tools.')] : tools.flatMap(renderToolBlocks);

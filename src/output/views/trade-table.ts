@@ -54,9 +54,7 @@ export interface RenderedTable {
   readonly leftOut: readonly LeftOut[];
 }
 
-/**
- * The maximum length of an id in a column. Longer ids are printed below their rows, to leave space for other columns.
- */
+/** The maximum length of an id in a column. If an id is longer, all ids are printed below their rows. */
 const MAX_ID_COLUMN = 20;
 
 const formatRowId = ({ node, line: at }: NodeRow): string => (at === '' ? node.id : `${node.id} ${at}`);
@@ -141,9 +139,7 @@ const findTableUnit = (table: NodeTable): string | undefined => {
   return units.length > 1 && new Set(units).size === 1 ? units[0] : undefined;
 };
 
-/**
- * Formats the head of a column, with its unit if it differs from the table's. The sample size is in brackets: `[M]`.
- */
+/** Formats the head of a column, with its unit unless the title has it. The sample size is in brackets: `[M]`. */
 const formatHead = (column: NodeColumn, tableUnit: string | undefined): string => {
   const { head, isSampleSize, size = '' } = column;
   const marked = isSampleSize ? head.replace(size, `[${size}]`) : head;
@@ -264,7 +260,7 @@ const formatWholeTableFlag = ({ name, rows }: NodeTable): string => {
   return `--kind ${/^[\w-]+$/.test(kind) ? kind : JSON.stringify(kind)}`;
 };
 
-/** Renders a table: a title with the number of rows and the unit, the rows, and the number of hidden rows. */
+/** Renders a table: a title with the number of rows and the unit, the first `fold` rows, and the number of others. */
 export const renderTradeTable = (table: NodeTable, options: TradeTableOptions = {}): RenderedTable => {
   const { fold = Number.POSITIVE_INFINITY } = options;
   // One or two rows are not hidden, because the line that counts hidden rows needs the same space.

@@ -51,7 +51,7 @@ interface CellNoteOptions {
   readonly rowlessNodes?: readonly LeftOut[];
 }
 
-/** Finds what the rows of `buildValueCells` leave out: members without provenance, reasons and other members. */
+/** Finds what rows of `buildValueCells` leave out: reasons and other members. With `all`, they leave out nothing. */
 export const findLeftOutOfCells = (
   entries: readonly Value[],
   all: boolean,

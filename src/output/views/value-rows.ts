@@ -90,8 +90,8 @@ export interface ValueRowOptions {
 }
 
 /**
- * Collects the rows of each value of a body that matches the filter (`values`), the garment with its profile (`owner`),
- * and what the rows leave out of the body (`left`).
+ * Collects the rows of each value of a body that matches the filter (`values`), the row of a body without values
+ * (`bare`), the garment with its profile (`owner`), and what the rows leave out of the body (`left`).
  */
 export const collectBodyValues = (
   of: Omit<BodyOwner, 'profile'>,

@@ -168,7 +168,7 @@ export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): Tex
 
 /**
  * Lists the members of a value besides payload, state, unit, reason and qualifiers, as pairs of key and value. Adds a
- * unit or reason that is null, and the name of the member with the payload (`payload`) if it is unusual.
+ * unit or reason that is null, and the name of the member with the payload (`payload`) unless it is `value` or `text`.
  */
 export const listOtherMembers = (entry: StatedValue): readonly (readonly [string, unknown])[] => {
   const named = entry.member === undefined ? [] : [['payload', entry.member] as const];

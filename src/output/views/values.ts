@@ -120,7 +120,7 @@ export const renderValuesView = (items: readonly unknown[]): TerminalView => {
 export const renderStepHeading = (step: ProductionStep, right: string): ViewBlock =>
   line([heading(step.toUpperCase()), '  ', faint(formatStepMoment(step))], { hang: 2, right: faint(right) });
 
-/** Renders values grouped by production step, in the order of the steps. */
+/** Renders values like `renderValuesView`, under a heading for each production step, in the order of the steps. */
 export const renderValueStepsView = (items: readonly unknown[]): TerminalView => {
   const rows = items as readonly ValueRow[];
   if (rows.length === 0) return [line('No value matches.')];

@@ -92,9 +92,7 @@ export interface OverflowTable {
   readonly indent?: number;
   /** The positions of the columns that each block repeats, for example code and name. */
   readonly repeated?: readonly number[];
-  /**
-   * The positions of the columns that continue in further blocks of the table if they do not fit, for example sizes.
-   */
+  /** The positions of the columns that may continue in further blocks of the table, for example sizes. */
   readonly blocks?: readonly number[];
 }
 

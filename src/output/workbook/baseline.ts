@@ -21,7 +21,7 @@ import {
   type WorkbookSheet,
 } from './workbook-model.ts';
 
-/** The name of the hidden sheet. */
+/** The name of the hidden sheet with the baseline. */
 export const BASELINE_SHEET = 'toile baseline';
 /** The head and key of the hidden column with the row ids. */
 export const ROW_ID_HEAD = 'toile row';

@@ -150,10 +150,7 @@ const limitWidths = (
   return apply(most);
 };
 
-/**
- * Returns the indexes of columns that begin a new page. Each page also has the leading columns; marks are not
- * separated.
- */
+/** Returns the columns that begin a new page. Leading columns are on each page, and marks stay with their values. */
 const findPageBreaks = (
   { columns, fixed = 0 }: WorkbookSheet,
   widths: readonly number[],

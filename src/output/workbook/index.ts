@@ -30,9 +30,7 @@ export interface WorkbookInput {
   /** Adds the sheet on which a factory agrees with inferred values or corrects them. */
   readonly hasCountersign?: boolean;
   readonly paper?: PaperSize;
-  /**
-   * The dictionary of a second language: its words by the English ones in lower case. They are added to column heads.
-   */
+  /** The dictionary of a second language, by English words in lower case. Its words are added to column heads. */
   readonly words?: ReadonlyMap<string, string>;
 }
 

@@ -20,7 +20,7 @@ const classifyFormatCode = (code: string): NumberFormat => {
   if (code.length > LONGEST_CODE) return 'any';
   const [, fraction] = /^0(?:\.(0+))?$/.exec(code) ?? [];
   if (/^0(?:\.0+)?$/.test(code)) return { decimals: fraction?.length ?? 0 };
-  // Letters in quotes, after a backslash or in brackets (colours, conditions) do not stand for parts of a date.
+  // Letters in quotes, in brackets, or after `\`, `_` or `*` do not stand for parts of a date.
   const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   if (/[dmyhs]/i.test(bare.replace(/general/gi, ''))) return 'date';
   return /[?#0]\/[?#0-9]/.test(bare) ? 'fraction' : 'any';

@@ -24,7 +24,7 @@ export const getProvenanceStyle = (state: string | undefined): CellStyle =>
 export const formatProvenanceCell = (state: string | undefined): string =>
   state === undefined ? '' : `${state} ${findProvenanceSign(state)}`;
 
-/** The narrow column of marks after a value. */
+/** The narrow column of marks after a value, with the head `·`. */
 export const MARK_COLUMN = { head: '·', isAttached: true, least: 1 } as const;
 
 /**
@@ -89,9 +89,7 @@ export const createStatedCells = (
   ];
 };
 
-/**
- * Formats a value on one line with its path, mark, unit and other members, for example `spacing: = 8.5 cm (side left)`.
- */
+/** Formats a value on one line with path, mark, unit and other members, for example `hem: = 2 cm (side left)`. */
 export const formatValueLine = (entry: Value): string => {
   const { path, state, value, unit, otherMembers } = entry;
   const beside = otherMembers.map(([key, other]) => `${key} ${toPayloadText(other)}`).join(', ');

@@ -38,8 +38,8 @@ interface CellStatement {
 }
 
 /**
- * What identifies a row of a sheet, as texts; an absent part is empty. `line` is the path of a row inside a node.
- * `code` is the code of a point, the id of a question, the path of a value in the brief, or the field to sign.
+ * The texts that identify a row of a sheet; an absent part is empty. `line` is the path of a row inside a node. `code`
+ * is the code of a point, the id of a question, the path of a value in the brief, or the field to sign.
  */
 export interface RowSubject {
   readonly garment_id: string;
@@ -80,10 +80,7 @@ export interface WorkbookSheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   readonly rows: readonly (readonly WorkbookCell[])[];
-  /**
-   * The subject of each row. A returned sheet is compared cell by cell if it has subjects, otherwise by digests of
-   * rows.
-   */
+  /** The subject of each row. A returned sheet is compared by cells if it has subjects, else by digests of rows. */
   readonly subjects?: readonly RowSubject[];
   readonly isHidden?: boolean;
   /** The number of rows below the table, such as sums and boxes to fill in. The filter does not include them. */

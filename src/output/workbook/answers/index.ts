@@ -50,9 +50,7 @@ const toColumns = (pairs: HeadPairs, role: SentColumn['role']): readonly SentCol
   pairs.map(([key = '', head = key]) => ({ key, head, role }));
 const toPairs = (heads: readonly string[]): HeadPairs => heads.map((head) => [head]);
 
-/**
- * Returns the head if factories fill in the column, for example `measured proto, factory`, or if it has the row ids.
- */
+/** Returns the head if factories fill in the column, for example `measured proto`, or if it has the row ids. */
 const parseFilledHead = (head: string): string | undefined =>
   parseRoundHead(head) !== undefined ||
   /^(?:remark|revised|comment)(?: |$)/.test(head) ||

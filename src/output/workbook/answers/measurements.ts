@@ -19,9 +19,7 @@ interface Limit {
   readonly state: string;
 }
 
-/**
- * Returns a limit as it was sent, with the state `sent as asserted`. Without a baseline, returns the texts of the file.
- */
+/** Returns a limit as it was sent, with the state `sent as asserted`; without a baseline, the texts of the file. */
 const readLimit = (row: ReturnedRow, key: string): Limit => {
   const sent = row.sentCell(key);
   if (sent === undefined)

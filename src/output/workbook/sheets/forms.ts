@@ -25,9 +25,7 @@ export const QUESTIONS_FORM = {
   filled: ['answer', 'by', 'date', 'remark'],
 } as const;
 
-/**
- * The sheet that a factory signs: the columns that toile fills in (`given`: key and head), and the factory (`filled`).
- */
+/** The sheet that a factory signs: columns that toile fills in (`given`: key and head), and the factory (`filled`). */
 export const COUNTERSIGN_FORM = {
   name: 'Countersign',
   given: [
@@ -61,9 +59,7 @@ export const MEASURE_FORM = {
   ],
 } as const;
 
-/**
- * The sheets on which a factory measures: columns that toile fills in (`given`), and heads of formulas (`calculated`).
- */
+/** The sheets on which a factory measures: columns that toile fills in (`given`: key and head), and formulas. */
 export const POINT_FORMS = {
   names: { rounds: 'Sample rounds', inspection: 'Inspection' },
   given: [
@@ -96,9 +92,7 @@ export const PIECE_ROUND_PREFIX = 'piece ';
 /** Returns the column name of a round, for example `measured proto, factory`, or `measured` for an empty round. */
 export const formatRoundHead = (round: string): string =>
   round === '' ? ROUND_HEAD : `${ROUND_HEAD} ${round}`;
-/**
- * Returns the round of a column name: `proto, factory`, or empty for `measured`. Returns undefined for other columns.
- */
+/** Returns the round of a column name: `proto, factory`, empty for `measured`; undefined for other columns. */
 export const parseRoundHead = (head: string): string | undefined =>
   head === ROUND_HEAD
     ? ''

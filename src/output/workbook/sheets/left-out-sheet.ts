@@ -19,7 +19,7 @@ const formatNameCounts = (names: ReadonlyMap<string, number>): string =>
     .map(([name, times]) => `${name === '' ? '(itself)' : name}${times > 1 ? ` ${times}` : ''}`)
     .join(', ');
 
-/** Builds the sheet `Left out` with the counts and names of what each sheet leaves out. */
+/** Builds the sheet `Left out`: counts and names of what each sheet leaves out, or one row `none`. */
 export const buildLeftOutSheet = (all: readonly SheetLeftOut[]): WorkbookSheet => {
   const rows = all.flatMap(({ sheet, list }) =>
     list.map(({ what, count, names }) => [

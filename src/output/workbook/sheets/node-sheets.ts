@@ -137,10 +137,7 @@ const buildRelationColumns = (name: string): readonly RowColumn[] => {
   ];
 };
 
-/**
- * The maximum number of nodes named in `used by`, because every piece uses the shell fabric. The sheet of every value
- * has all of them.
- */
+/** The maximum number of nodes named in `used by`, because every piece uses the shell fabric. */
 const MAX_NAMED_USERS = 6;
 
 const formatUsedBy = ({ usedBy }: NodeRow): string =>
@@ -186,9 +183,7 @@ const createTableSheet = (
   };
 };
 
-/**
- * Finds what the rows of these tables leave out. Nodes without a row are not counted, because other sheets have them.
- */
+/** Finds what the rows of these tables leave out. Other nodes are not counted, because other sheets have them. */
 const findRowsLeftOut = (tables: readonly GarmentTable[]): SheetWithLeftOut['leftOut']['list'] => {
   const rows = tables.flatMap(({ table }) => table.rows);
   const shown = new Set(rows.flatMap(({ cells, leftover }) => [...cells.values(), ...leftover]));

@@ -1,6 +1,6 @@
 import { TABLE_NAMES, TRADE_TABLES } from '../../../garment/trade-tables.ts';
 
-/** The names of the sheets that are not a table of a garment. */
+/** The names of the sheets that are neither a table of a garment nor filled in. */
 export const SHEET_NAMES = {
   cover: 'Cover',
   further: 'Further nodes',
