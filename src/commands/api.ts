@@ -74,7 +74,7 @@ export const apiCommand = defineCommand({
       excludes: ['include'],
     },
     include: { short: 'i', about: 'print the status and headers before the body' },
-    yes: { about: 'confirm the possible cost of a Tech Pack request' },
+    yes: { about: 'accept the possible cost of a Tech Pack request' },
     again: { about: 'send another Tech Pack request for the same design' },
     'local-guard': { about: LOCAL_GUARD_FLAG.about },
   },

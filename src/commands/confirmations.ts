@@ -123,7 +123,7 @@ export const confirmationsCommand = defineCommand({
   outputSchemas: ['body', 'toile.confirmations/1', 'toile.bases/1'],
   args: READ_COMMAND_SPEC.args.map((one) => ({
     ...one,
-    about: `${one.about}; or a pulled folder`,
+    about: `a pulled folder, ${one.about}`,
     many: true,
   })),
   summary: 'List the open questions of a garment or a season',
@@ -157,7 +157,7 @@ export const confirmationsCommand = defineCommand({
   ],
   json: 'the JSON of the service, unchanged\n\nwith pulled folders, several ids or a filter {"schema": "toile.confirmations/1", "garments": [{"design_id", "garment_id", "name", "open", "departments": {"cutting": 2}, "questions": [{"id", "department", "step", "node_id", "kind", "label", "field", "value", "unit", "state", "question", "options", "basis", "confidence"}], "where"}], "totals": {"garments", "open", "departments", "steps": {"cutting": 2}}, "left_out", "failed": [], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "groups": [...]}, as for toile values',
   glossaries: [GROUPING_GLOSSARY, FILTER_GLOSSARY],
-  exitCodes: [['1', 'some garments could not be read']],
+  exitCodes: [['1', 'some designs could not be read']],
   columns: [
     { names: CONFIRMATION_COLUMNS },
     { when: 'pulled folders, several ids or a filter', names: SEASON_QUESTION_COLUMNS },

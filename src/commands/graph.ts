@@ -43,7 +43,7 @@ export const graphCommand = defineCommand({
     'Each value has a mark for its state: = asserted, ~ inferred or ? unstated. `toile help provenance` ' +
     'explains the marks. With --state, each value also has its reason and its confidence.\n\n' +
     'In a pipe, each line is one value. If a design has no GARM id, the column garment_id has its uuid.\n\n' +
-    '--rows prints a table with one row for each part of the garment, such as a piece or a material. ' +
+    '--rows prints a table: one row for each part of the garment, such as a piece or a material. ' +
     'The columns have the usual order of a Tech Pack. On a terminal, toile also reports the values that ' +
     'fit into no row.',
   flags: {

@@ -28,8 +28,7 @@ export const sharedInitCommand = defineCommand({
   outputSchemas: ['toile.shared/1'],
   summary: 'Set up the shared store of Tech Pack requests',
   about:
-    'Machines with the same TOILE_SHARED keep their Tech Pack requests in one store, so that none is ' +
-    'sent twice. The store has an id. If the id is missing or wrong, toile sends no Tech Pack request: ' +
+    'Machines with the same TOILE_SHARED keep their Tech Pack requests in one store. No request is then sent twice. The store has an id. If the id is missing or wrong, toile sends no Tech Pack request: ' +
     'the store may be empty or incomplete.\n\n' +
     'The command creates the id and prints the value of TOILE_SHARED with it. Keep this value secret, ' +
     'like a password.\n\n' +

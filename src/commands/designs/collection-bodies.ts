@@ -9,22 +9,15 @@ import type { UnfinishedPulls } from '../../output/views/unfinished-pulls.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
 import { computeSha256 } from '../../platform/system/sha256.ts';
 import { DEFAULT_PROFILE, type Resource } from '../../service/client/resources.ts';
-import type { ArgumentSpec, FlagSpec } from '../argument-spec.ts';
+import type { ArgumentSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createBatchRunner } from '../output-files.ts';
-import { PROFILE_FLAG } from './fetch-resource.ts';
 
 /** The argument of a command that reads one pulled folder. */
 export const COLLECTION_ARGUMENT: ArgumentSpec = {
   name: 'DIR',
   about: 'a folder that `toile pull` wrote',
   required: true,
-};
-
-/** The flag `--profile` of a command that reads a pulled folder. */
-export const COLLECTION_PROFILE_FLAG: FlagSpec = {
-  ...PROFILE_FLAG,
-  about: 'the pulled graph for the designer or the factory',
 };
 
 /** Returns the names of the files of a pulled design or garment, without exports: `graph.factory.json` and others. */

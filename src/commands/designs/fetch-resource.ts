@@ -22,7 +22,7 @@ import { type DesignReference, resolveDesign } from './design-reference.ts';
 export const PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: GARMENT_PROFILES,
-  about: 'the graph for the technical designer or the factory',
+  about: 'for the technical designer or the factory',
   default: DEFAULT_PROFILE,
 };
 

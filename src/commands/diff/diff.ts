@@ -58,8 +58,7 @@ export const diffCommand = defineCommand({
     '56.0), count only with --all. A change of state is reported even if the value is the same. With a ' +
     'filter, a change is shown if its old or new value matches.\n\n' +
     '--by basis shows what became of the inferred values, and lists no changes. The basis is what the ' +
-    'service worked a value out from, such as a house rule. For each basis, toile counts the styles ' +
-    'that now state the same value, and those that state another.\n\n' +
+    'service worked a value out from, such as a house rule. For each basis, toile counts the styles that now state the same value or another.\n\n' +
     '--state lets --by basis start from other values than the inferred ones. If a design has two ' +
     'graphs, --by basis compares those for the technical designer.',
   args: [

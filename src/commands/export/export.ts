@@ -21,7 +21,7 @@ import {
 import type { CommandContext } from '../command-context.ts';
 import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
-import { parseDesignReference } from '../designs/design-reference.ts';
+import { ID_ARGUMENT, parseDesignReference } from '../designs/design-reference.ts';
 import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
 import { readIdArguments } from '../designs/id-arguments.ts';
 import { createOwnDesignFinder } from '../designs/own-design.ts';
@@ -57,7 +57,7 @@ export const exportCommand = defineCommand({
     'The name of each file says the garment, the profile and the format. A file with its final name is ' +
     'complete: toile checked its size and checksum.\n\n' +
     'If one of several exports fails, the others continue. The failures are listed at the end.',
-  args: [{ name: 'ID', about: 'designs; "-" reads ids from stdin, one per line', many: true, stdin: 'ids' }],
+  args: [{ name: 'ID', about: `${ID_ARGUMENT.about}; "-" reads ids from stdin`, many: true, stdin: 'ids' }],
   flags: {
     output: {
       short: 'o',

@@ -28,7 +28,7 @@ export const GROUPING_GLOSSARY: Glossary = {
     [
       '--by basis',
       'the basis is what the service worked a value out from, such as a house rule. Each group counts the styles with ' +
-        'the value, the styles that state the same value, and the styles that state another',
+        'its value. It also counts the styles that state the same value, and those that state another',
     ],
     [
       '--by step',

@@ -33,7 +33,7 @@ export const mcpConfigCommand = defineCommand({
     },
   ],
   flags: {
-    folder: { value: 'DIR', about: 'a pulled folder that the server also offers', completes: ['files'] },
+    folder: { value: 'DIR', about: 'a pulled folder to offer and to compare with', completes: ['files'] },
   },
   examples: [
     { why: 'Register toile with Claude Code', line: 'toile mcp config claude' },

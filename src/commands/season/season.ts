@@ -16,11 +16,8 @@ import { UsageError } from '../../platform/errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
-import {
-  COLLECTION_ARGUMENT,
-  COLLECTION_PROFILE_FLAG,
-  computeFolderDigest,
-} from '../designs/collection-bodies.ts';
+import { COLLECTION_ARGUMENT, computeFolderDigest } from '../designs/collection-bodies.ts';
+import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
 import { FILTER_FLAGS, readDepartmentFlag } from '../flags/filter-flags.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 import { createBatchResult, writeOutputFile } from '../output-files.ts';
@@ -67,9 +64,9 @@ export const seasonCommand = defineCommand({
     'cell means that the folder does not have the data, not 0.',
   args: [COLLECTION_ARGUMENT],
   flags: {
-    profile: COLLECTION_PROFILE_FLAG,
+    profile: PROFILE_FLAG,
     department: FILTER_FLAGS.department,
-    search: { value: 'TEXT', about: 'only designs with TEXT in name or id, ignoring case' },
+    search: { value: 'TEXT', about: 'only designs with TEXT in name or id' },
     sort: {
       value: 'COLUMN',
       about: 'sort by a column, for example name or sewing_open',

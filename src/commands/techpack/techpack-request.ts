@@ -49,8 +49,7 @@ export const techpackRequestCommand = defineCommand({
   namesInOtherTools: ['techpack buy', 'techpack order', 'techpack create', 'buy', 'order'],
   about:
     'A Tech Pack is a PDF that the service makes of your design. The Tech Packs of your plan are used ' +
-    'first. After that, the service asks for a price (EUR 25 plus a surcharge) and gives the address of ' +
-    'a checkout page. You are charged only when you pay there.\n\n' +
+    'first. After that, one costs EUR 25 plus a surcharge. The service gives the address of a checkout page. You are charged only when you pay there.\n\n' +
     'You can repeat the command: it never orders twice, even under another account. It shows the ' +
     'existing Tech Pack, waits for it or downloads it. Only --again orders another.\n\n' +
     'toile keeps a record of each request on this machine. A new machine, such as a CI job, has no such ' +
@@ -97,7 +96,7 @@ export const techpackRequestCommand = defineCommand({
     ['1', 'an earlier request has an unknown result or an unreadable record; nothing was sent'],
     ['3', 'no clear answer came to the request (fate_unknown), or a server is unavailable'],
     ['5', 'the service does not show the earlier purchase, perhaps not yet; nothing was sent'],
-    ['6', 'payment is required; the checkout address is printed'],
+    ['6', 'payment required; the checkout address is printed'],
     ['8', 'an earlier request is pending, or --timeout was reached; the next command is printed'],
   ],
   columns: [{ names: PACK_COLUMNS }, { when: '--download', names: SAVED_PACK_COLUMNS }],

@@ -8,7 +8,8 @@ import {
 import { UsageError } from '../../platform/errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
-import { COLLECTION_ARGUMENT, COLLECTION_PROFILE_FLAG } from '../designs/collection-bodies.ts';
+import { COLLECTION_ARGUMENT } from '../designs/collection-bodies.ts';
+import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
 import { FILTER_FLAGS, FILTER_GLOSSARY, readValueFilter } from '../flags/filter-flags.ts';
 import { readCountFlag, readTextFlag } from '../flags/parse-flags.ts';
 import { createBatchResult } from '../output-files.ts';
@@ -37,7 +38,7 @@ export const trimsCommand = defineCommand({
     'filter, a use is shown if one of its values matches.',
   args: [COLLECTION_ARGUMENT],
   flags: {
-    profile: COLLECTION_PROFILE_FLAG,
+    profile: PROFILE_FLAG,
     ...FILTER_FLAGS,
     search: { value: 'TEXT', about: 'only items with TEXT in name, article or supplier' },
     'min-styles': { value: 'N', about: 'only items of at least N styles' },

@@ -20,8 +20,7 @@ export const whichCommand = defineCommand({
     'you can give a workbook.\n\n' +
     'The same digest means the same values. The order of fields does not matter. The order of a list ' +
     'and the spelling of a number do.\n\n' +
-    'To find a page of a complete garment, the folder must have its graph, brief, trust and ' +
-    'confirmations in the same profile. toile does not verify what a workbook or a repository says ' +
+    'A page of a complete garment is found only with all its data: graph, brief, trust and confirmations in one profile. toile does not verify what a workbook or a repository says ' +
     'about itself.',
   args: [
     {

@@ -21,8 +21,7 @@ export const workbookReadCommand = defineCommand({
   about:
     'Shows each answer with its question. Shows each measured value with its specification, tolerances ' +
     'and exact difference. The command sends nothing, and does not judge the values.\n\n' +
-    'A hidden sheet of the workbook records what you sent. If a cell differs from this record, it is ' +
-    'listed as changed by the factory, with the old and the new text. The new text has no state. Added ' +
+    'A hidden sheet of the workbook records what you sent. A cell that the factory changed is listed with its old and its new text. The new text has no state. Added ' +
     'and missing rows are listed too.\n\n' +
     'A value that the factory signed or corrected stays inferred.\n\n' +
     'A measured value must be a number in the unit of its row. Anything else is listed as a remark, ' +

@@ -156,9 +156,7 @@ export const workbookWriteCommand = defineCommand({
   outputSchemas: ['toile.workbook/1', 'toile.workbooks/1'],
   summary: 'Write a workbook (.xlsx) to print and fill in',
   about:
-    'You print the cover, the tables of the garment, the questions, the sample rounds, the inspection ' +
-    'and the brief. The tables are, for example, the bill of materials, the points of measure and the ' +
-    'cut list. Two more sheets are not printed: they list every value, and what each sheet leaves out.\n\n' +
+    'You print these sheets: cover, garment tables, questions, sample rounds, inspection and brief. The garment tables are, for example, bill of materials, points of measure and cut list. Two more sheets are not printed: they list every value, and what each sheet leaves out.\n\n' +
     'Fill in the white cells with a border. A hatched cell has no value. The mark and the pattern of a ' +
     'cell show its state, even in black and white. Formulas compute only the deviation, and by how much ' +
     'it exceeds the tolerance. No formula accepts or rejects a sample.\n\n' +
