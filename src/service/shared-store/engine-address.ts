@@ -72,7 +72,7 @@ export const parseEngineAddress = (written: string, password: string | undefined
     throw createAddressError('must not contain a query');
   const typed = decodePart(url.password);
   if (typed !== undefined && password !== undefined) {
-    throw createAddressError('contains a password that differs from TOILE_SHARED_PASSWORD or its file');
+    throw createAddressError('contains a password, and TOILE_SHARED_PASSWORD or its file has one too');
   }
   const path = decodePart(pathname) ?? '';
   const host = decodePart(hostname.replace(/^\[(.*)\]$/, '$1')) ?? '';
