@@ -10,7 +10,7 @@ import {
 } from './explain-api-error.ts';
 
 /** Explains why a list ended early; the hint is the command that continues it. */
-const explainBrokenOff = (error: ListWalkError, around: ErrorContext): ToileError => {
+const explainListWalkError = (error: ListWalkError, around: ErrorContext): ToileError => {
   const why = explainError(error.cause, around);
   const hint = error.nextCommand && hintText`to resume: ${nextCommand`${error.nextCommand}`}`;
   return why.withDetails(error.nextCursor === null ? {} : { next_before: error.nextCursor }, hint);
@@ -34,7 +34,7 @@ const explainSystemError = (error: unknown): ToileError | undefined => {
  */
 export const explainError = (error: unknown, around: ErrorContext): ToileError => {
   if (error instanceof ToileError) return error;
-  if (error instanceof ListWalkError) return explainBrokenOff(error, around);
+  if (error instanceof ListWalkError) return explainListWalkError(error, around);
   if (error instanceof ApiError) return explainApiError(error, around);
   // The HTTP stack explains the problem in the cause; the client says only that the request failed.
   if (error instanceof NetworkError && error.cause instanceof ToileError) return error.cause;

@@ -174,7 +174,7 @@ export class ListWalkError extends Error {
   readonly nextCommand: ShellSafe | undefined;
   constructor(cause: unknown, next: string | null, continueWith?: ShellSafe) {
     super('the list is incomplete', { cause });
-    this.name = 'BrokenOff';
+    this.name = 'ListWalkError';
     this.nextCursor = next;
     this.nextCommand = continueWith;
   }

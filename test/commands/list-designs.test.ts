@@ -19,7 +19,7 @@ it('an endless list ends with a message and the cursor to continue', async () =>
     for await (const _ of walking);
   };
   await expect(all()).rejects.toMatchObject({
-    name: 'BrokenOff',
+    name: 'ListWalkError',
     nextCursor: `cursor-${RESPONSE_LIMITS.pages}`,
     cause: { name: 'BeyondLimit', exit: 3, code: 'list_too_long', hint: expect.anything() },
   });

@@ -104,7 +104,7 @@ export class OAuthError extends Error {
   readonly code: string;
   constructor(code: string, description?: string) {
     super(description === undefined ? shortenText(code) : `${code}: ${shortenText(description)}`);
-    this.name = 'OAuthRefusal';
+    this.name = 'OAuthError';
     this.code = code;
   }
 }
@@ -150,10 +150,8 @@ export const postToEndpoint = async (
 ): Promise<EndpointResponse> => {
   if (!isSafe(endpoint)) {
     throw new NotSignedIn(
-      `${formatServerName(endpoint)} would get what is secret, and is neither reached by https nor as near as the connector`,
-      {
-        code: 'unsafe_address',
-      },
+      `refused to send credentials to ${formatServerName(endpoint)}: it does not use https, and it is not on this machine together with the service`,
+      { code: 'unsafe_address' },
     );
   }
   const init = { method: 'POST', headers: { accept: 'application/json', ...headers }, body, repeat };

@@ -22,7 +22,7 @@ export class UnsafePathError extends Error {
   readonly path: SafePath;
   constructor(place: SafePath, why: string) {
     super(`${place} ${why}`);
-    this.name = 'UnsafeTree';
+    this.name = 'UnsafePathError';
     this.path = place;
   }
 }

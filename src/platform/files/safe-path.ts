@@ -8,7 +8,7 @@ export type SafePath = Branded<'path'>;
 export class UnsafeNameError extends Error {
   constructor(name: string) {
     super(`${JSON.stringify(name)} is not a valid file name`);
-    this.name = 'UnsafeName';
+    this.name = 'UnsafeNameError';
   }
 }
 

@@ -136,7 +136,7 @@ export const createCollectionOptions = (
         fileName: readMatchingText(
           FILE_NAME_PATTERN,
           record.file_name,
-          formatExportFileName(garment.id, profile, driver),
+          formatExportFileName(garment.sgg_garment_id ?? garment.id, profile, driver),
         ),
         layers: Array.isArray(record.layers) ? record.layers : [],
         counts: Array.isArray(record.counts) ? record.counts : [],

@@ -130,7 +130,7 @@ export class SandboxHttpError extends Error {
 
   constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);
-    this.name = 'Refusal';
+    this.name = 'SandboxHttpError';
     this.status = status;
     this.code = code;
     this.headers = headers;
@@ -151,7 +151,7 @@ export class ConnectionDroppedError extends Error {
 
   constructor() {
     super('the connection was cut');
-    this.name = 'Dropped';
+    this.name = 'ConnectionDroppedError';
   }
 }
 

@@ -20,7 +20,7 @@ export class SandboxOAuthError extends Error {
 
   constructor(code: string, message: string, status = 400) {
     super(message);
-    this.name = 'OAuthRefusal';
+    this.name = 'SandboxOAuthError';
     this.code = code;
     this.status = status;
   }

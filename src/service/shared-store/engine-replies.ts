@@ -12,7 +12,7 @@ export class EngineUnavailableError extends Error {
   readonly kind: 'away' | 'refused' | 'foreign' | 'unlearnt';
   constructor(kind: EngineUnavailableError['kind'], message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
-    this.name = 'EngineAway';
+    this.name = 'EngineUnavailableError';
     this.kind = kind;
   }
 }

@@ -167,7 +167,7 @@ describe('a server that is not an engine', () => {
   ])('%s', async (_, says, words) => {
     const before = process.memoryUsage().rss;
     const refused = connectToEngine(await liar(says), { connect: 1_500, answer: 1_500 });
-    await expect(refused).rejects.toMatchObject({ name: 'EngineAway', message: words });
+    await expect(refused).rejects.toMatchObject({ name: 'EngineUnavailableError', message: words });
     expect(process.memoryUsage().rss - before).toBeLessThan(300e6);
   });
 
