@@ -27,9 +27,6 @@ export const annotateFailure = async (
   );
 };
 
-const appendToFile = (system: HostSystem, file: string, text: string): Promise<void> =>
-  writeFile(resolveUserPath(system.platform.cwd, file), text, { flag: 'a' });
-
 /** In GitHub Actions, writes the report of a command to the job page, and its warnings as annotations. */
 export const writeRunReport = async (
   { command }: { readonly command: AnyCommand },
@@ -43,7 +40,8 @@ export const writeRunReport = async (
   if (made === undefined) return;
   const text = `${system.io.secrets.redact(made.markdown)}\n`;
   // A failed write to the page of the runner does not fail the command.
-  if (page) await appendToFile(system, page, text).catch(() => undefined);
+  const path = page && resolveUserPath(system.platform.cwd, page);
+  if (path) await writeFile(path, text, { flag: 'a' }).catch(() => undefined);
   if (isData) return;
   for (const warning of made.warnings.slice(0, MAX_WARNINGS))
     await system.io.writeWorkflowCommand(

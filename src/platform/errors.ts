@@ -147,26 +147,21 @@ export class PendingWork extends createErrorClass(8, 'pending') {}
 /** Exit code 9: the service refused the request (400 or 409). */
 export class RefusedRequest extends createErrorClass(9, 'refused') {}
 
+const createSignalErrorClass = <E extends ExitCode>(exit: E, code: string, text: string) =>
+  class extends createErrorClass(exit, code) {
+    constructor(message = text, options?: FailureOptions) {
+      super(message, options);
+    }
+  };
+
 /** Exit code 129: SIGHUP, the terminal was closed. */
-export class HungUp extends createErrorClass(129, 'hung_up') {
-  constructor(message = 'hung up', options?: FailureOptions) {
-    super(message, options);
-  }
-}
+export class HungUp extends createSignalErrorClass(129, 'hung_up', 'hung up') {}
 
 /** Exit code 130: SIGINT (Ctrl-C). */
-export class Interrupted extends createErrorClass(130, 'interrupted') {
-  constructor(message = 'interrupted', options?: FailureOptions) {
-    super(message, options);
-  }
-}
+export class Interrupted extends createSignalErrorClass(130, 'interrupted', 'interrupted') {}
 
 /** Exit code 143: SIGTERM. */
-export class Terminated extends createErrorClass(143, 'terminated') {
-  constructor(message = 'terminated', options?: FailureOptions) {
-    super(message, options);
-  }
-}
+export class Terminated extends createSignalErrorClass(143, 'terminated', 'terminated') {}
 
 /** Thrown if a page of a list cannot be read. `nextCursor` is its cursor; `nextCommand` continues there. */
 export class ListWalkError extends Error {

@@ -1,6 +1,7 @@
 import type { CompletionSource, FlagValues } from '../../commands/argument-spec.ts';
 import type { AnyCommand } from '../../commands/command-spec.ts';
 import { isVisibleText, replaceInvisible } from '../../platform/escape/invisible-characters.ts';
+import type { AppDirectories } from '../../platform/system/app-directories.ts';
 import { isSwitchedOn } from '../../platform/typed-words.ts';
 import { quoteForBash, splitBashLine } from './bash-line.ts';
 import { type CompletionCandidate, findCompletionPlace } from './completion-place.ts';
@@ -47,18 +48,20 @@ const createPrefixFilter = (beginning: string): ((text: string) => boolean) => {
   return (text) => text.toLowerCase().startsWith(lower);
 };
 
+const resolveFolders = async ({ env, platform, cwd }: CompletionHost): Promise<AppDirectories> => {
+  const { findHomeDirectory, resolveAppDirectories } = await import(
+    '../../platform/system/app-directories.ts'
+  );
+  return resolveAppDirectories(env, { platform, home: findHomeDirectory(), cwd: cwd() });
+};
+
 /** Lists the ids and names of designs that earlier commands listed. */
-const listDesigns = async (
-  begins: string,
-  before: readonly string[],
-  { env, platform, cwd }: CompletionHost,
-) => {
-  const [{ findHomeDirectory, resolveAppDirectories }, { loadCachedNames }] = await Promise.all([
-    import('../../platform/system/app-directories.ts'),
+const listDesigns = async (begins: string, before: readonly string[], host: CompletionHost) => {
+  const [{ config, cache }, { loadCachedNames }] = await Promise.all([
+    resolveFolders(host),
     import('../../platform/state/cached-names.ts'),
   ]);
-  const { config, cache } = resolveAppDirectories(env, { platform, home: findHomeDirectory(), cwd: cwd() });
-  const owner = await findCompletionScope(readTargetFlags(before, env), env, async () =>
+  const owner = await findCompletionScope(readTargetFlags(before, host.env), host.env, async () =>
     (await import('./stored-candidates.ts')).openStoredAccounts(config),
   );
   if (owner === undefined) return [];
@@ -77,19 +80,14 @@ const listDesigns = async (
 };
 
 /** Lists the stored accounts or orders. */
-const listStored = async (
-  what: CompletionSource,
-  before: readonly string[],
-  { env, platform, cwd }: CompletionHost,
-) => {
-  const [{ findHomeDirectory, resolveAppDirectories }, stored] = await Promise.all([
-    import('../../platform/system/app-directories.ts'),
+const listStored = async (what: CompletionSource, before: readonly string[], host: CompletionHost) => {
+  const [{ config, state }, stored] = await Promise.all([
+    resolveFolders(host),
     import('./stored-candidates.ts'),
   ]);
-  const { config, state } = resolveAppDirectories(env, { platform, home: findHomeDirectory(), cwd: cwd() });
   return what === 'accounts'
     ? stored.listAccountCandidates(config)
-    : stored.listOrderCandidates(state, what === 'requests', isSandboxed(readTargetFlags(before, env)));
+    : stored.listOrderCandidates(state, what === 'requests', isSandboxed(readTargetFlags(before, host.env)));
 };
 
 /** Lists the entries of a folder that begin like the path; folders end with a slash. */

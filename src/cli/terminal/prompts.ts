@@ -5,11 +5,6 @@ import type { PromptChoice, UserPrompts } from '../../platform/shared-types.ts';
 import type { StandardStreams } from '../../platform/system/host-system.ts';
 import type { TerminalCapabilities } from './terminal-capabilities.ts';
 
-/** Throws a UsageError, because there is no terminal to ask on. */
-const refuseQuestion = (): never => {
-  throw new UsageError('no terminal for a prompt', { code: 'no_terminal' });
-};
-
 const STDIN_FD = 0;
 
 /**
@@ -52,7 +47,7 @@ export const createPrompts = (
     spoken: (prompts: typeof import('./line-prompts.ts'), context: PromptContext) => Promise<T>,
     until?: AbortSignal,
   ): Promise<T> => {
-    if (!possible) refuseQuestion();
+    if (!possible) throw new UsageError('no terminal for a prompt', { code: 'no_terminal' });
     await before();
     const stream = io.input.stream as NodeJS.ReadStream;
     input ??= guardRawMode(stream);
