@@ -63,7 +63,7 @@ const formatCreated = (text: string, now: number): string => {
   return ago < HOUR_MS ? `${Math.floor(ago / 60_000)} min ago` : `${Math.floor(ago / HOUR_MS)} h ago`;
 };
 
-/** Renders a page of designs for a terminal, with shortened ids and the command that prints the next page. */
+/** Renders a page of designs for a terminal, with short ids, ages, and the command that prints the next page. */
 export const renderDesignsView = (page: DesignPage, options: { readonly now: number }): TerminalView => {
   if (page.items.length === 0) return [line('No designs.')];
   const ids = shortenIds(page.items.map((item) => readDesignField(item, 'id')));

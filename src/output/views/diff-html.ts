@@ -82,7 +82,7 @@ const renderWordList = ({ designs }: DiffData): HtmlSafe => {
 `;
 };
 
-/** Renders the result of `toile diff` as an HTML document with a table for each class, most expensive first. */
+/** Renders the result of `toile diff` as HTML: a table per class, most expensive first, and a list of change words. */
 export const renderDiffHtml = (data: DiffData): string => {
   const { a, b, designs, digests = [] } = data;
   const whole = designs.filter(({ word }) => word !== '');

@@ -63,7 +63,7 @@ export const buildExistingOrderRows = (it: ExistingOrder): OutputRows => ({
   rows: [[it.purchase_id, it.status, it.ready, it.design_id, it.amount, it.currency, it.checkout_url]],
 });
 
-/** Formats the state of an order, then the status word of the service if it differs: `payment due (pending)`. */
+/** Formats the state of an order, and the service's status if it differs: `payment due (payment_required)`. */
 const formatOrderState = ({ design_id, state, status }: ListedOrder): string => {
   const word = isToolCall(design_id) && state === 'composing' ? 'called' : formatStateName(state);
   return status === undefined || status === word ? word : `${word} (${status})`;
