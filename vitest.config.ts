@@ -14,11 +14,11 @@ const PROGRAMS = [
   'test/auth/{consent,keychain,login-web,sign-in-servers}.test.ts',
   'test/build/{build,package}.test.ts',
   'test/e2e/{action,compiled,endings,examples,keychain,odd-machines,recipes,secrets}.test.ts',
-  'test/assistant/mcp/{config,lazy,purity,serve,unanswered}.test.ts',
+  'test/assistant/mcp/{config,lazy-loading,protocol-stdout,serve,unanswered-calls}.test.ts',
   'test/pty/*.test.ts',
   'test/sandbox/browser.test.ts',
-  'test/service/shared-store/{connection,doctor,hostile,ledger,program,purchases}.test.ts',
-  'test/output/sheet/{drawing-paper,paper,printed,revision-paper}.test.ts',
+  'test/service/shared-store/{doctor,engine-connection,hostile-engine,request-ledger,shared-machines,shared-orders}.test.ts',
+  'test/output/sheet/{drawing-paper,print-layout,revision-paper,season-print}.test.ts',
 ];
 
 /** Finds the tests that can try more cases: they import effort, property or arbitrary-bodies. */

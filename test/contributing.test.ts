@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, expect, it } from 'vitest';
-import { findViolations } from './rooms/findings.ts';
-import { read } from './rooms/read.ts';
+import { findViolations } from './rooms/find-violations.ts';
+import { read } from './rooms/read-source.ts';
 import { isQuick } from './support/effort.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

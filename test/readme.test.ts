@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { updateRoomsTable } from './rooms/as-table.ts';
+import { updateRoomsTable } from './rooms/rooms-table.ts';
 import { isToolMissing } from './support/is-tool-missing.ts';
 import { createReaderMachine, LOGIN_TOOL } from './support/reader-machine.ts';
 

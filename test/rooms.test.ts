@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { findRoom, findViolations } from './rooms/findings.ts';
+import { findRoom, findViolations } from './rooms/find-violations.ts';
 import { ESCAPE_HOMES, ROOMS } from './rooms/law.ts';
-import { read } from './rooms/read.ts';
+import { read } from './rooms/read-source.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

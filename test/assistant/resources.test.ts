@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountDesign, AssistantSource, PulledFolder } from '../../src/assistant/assistant-source.ts';
 import { MAX_PART_BYTES } from '../../src/assistant/service-tools/tool-result.ts';
-import { connected, ERAS, source, textOf } from './support.ts';
+import { connected, ERAS, source, textOf } from './connect-client.ts';
 
 const BODY = (value: number) =>
   JSON.stringify({

@@ -17,12 +17,12 @@ const SECURITY: readonly Row[] = [
   ],
   [
     'an output schema hangs tools call',
-    ['assistant/mcp/unanswered', 'ends in time, with exit 3', 'is not evaluated'],
+    ['assistant/mcp/unanswered-calls', 'ends in time, with exit 3', 'is not evaluated'],
   ],
   [
     'a returned workbook of 8 kB hangs workbook read',
     [
-      'output/workbook/read',
+      'output/workbook/read-xlsx',
       'empty rows and cells count towards the limit',
       'each part is read once, whatever refers to it',
     ],
@@ -35,15 +35,15 @@ const SECURITY: readonly Row[] = [
   [
     'an older shared record is put back, and a fresh machine pays again',
     [
-      'service/shared-store/purchases',
+      'service/shared-store/shared-orders',
       'are refused after an older backup is restored, also when a person confirms needlessly',
       'are refused when a single record was lost or restored',
     ],
   ],
   [
     'a remote connector makes toile POST to this machine',
-    ['auth/near-addresses', 'a remote connector cannot make toile send anything to %s'],
-    ['platform/addresses', 'is used if it is not on a nearer network than the server itself'],
+    ['auth/connector-addresses', 'a remote connector cannot make toile send anything to %s'],
+    ['platform/host-names', 'is used if it is not on a nearer network than the server itself'],
   ],
   [
     'diff --md is quadratic in blanks',
@@ -56,11 +56,11 @@ const SECURITY: readonly Row[] = [
   ],
   [
     'log commands of CI systems pass unchanged',
-    ['cli/on-runner', 'no line of an answer is a command: %j', 'no line of an error is a command'],
+    ['cli/github-actions', 'no line of an answer is a command: %j', 'no line of an error is a command'],
   ],
   [
     'a big number of a hostile engine keeps toile busy',
-    ['service/shared-store/resp', 'are refused at once when they are %s'],
+    ['service/shared-store/engine-replies', 'are refused at once when they are %s'],
   ],
   [
     'mcp serve passes the key to the assistant',
@@ -83,12 +83,12 @@ const SECURITY: readonly Row[] = [
   ],
   [
     'the child of TOILE_KEY_COMMAND inherits the password of the engine',
-    ['auth/outside', 'sees the account but no secret'],
-    ['platform/doors', 'in a variable of toile is not passed to other programs'],
+    ['auth/key-sources', 'sees the account but no secret'],
+    ['platform/escape', 'in a variable of toile is not passed to other programs'],
   ],
   [
     'links nested in an export record stay in a manifest',
-    ['platform/doors', 'is removed from a record, because the link opens the document'],
+    ['platform/escape', 'is removed from a record, because the link opens the document'],
   ],
   [
     'a malformed percent escape in a resource URI is an internal error',
@@ -104,7 +104,7 @@ const SECURITY: readonly Row[] = [
   ],
   [
     'pull follows a link that a clone brought',
-    ['collection/hostile', 'a link to a folder that no pull has written is not followed: %s'],
+    ['collection/hostile-folders', 'a link to a folder that no pull has written is not followed: %s'],
   ],
   [
     'a sparse file is hashed to its end',
@@ -129,7 +129,7 @@ const SECURITY: readonly Row[] = [
   ],
   [
     'lines that stop log commands go to another stream than the answers',
-    ['cli/on-runner', 'no line of an answer is a command: %j'],
+    ['cli/github-actions', 'no line of an answer is a command: %j'],
   ],
 ];
 
@@ -148,7 +148,7 @@ const RELIABILITY: readonly Row[] = [
   [
     'a shared record that was lost and grew back is taken for the old one',
     [
-      'service/shared-store/purchases',
+      'service/shared-store/shared-orders',
       'are refused after a restart until a person confirms the store',
       'are refused after an older backup is restored, also when a person confirms needlessly',
     ],
@@ -156,19 +156,19 @@ const RELIABILITY: readonly Row[] = [
   [
     'an answer is written to the shared record of another design',
     [
-      'service/shared-store/purchases',
+      'service/shared-store/shared-orders',
       'have the purchase id of their own design, whatever another machine does meanwhile',
     ],
   ],
   [
     'a refusal of a gateway counts as one of the service',
     ['commands/techpack-wire', 'a %i of a gateway is not a refusal of the service'],
-    ['service/tech-packs/outcome', 'with %i of a gateway has an unknown outcome'],
+    ['service/tech-packs/order-outcome', 'with %i of a gateway has an unknown outcome'],
   ],
   [
     'a rotated key finds no shared record',
     [
-      'service/shared-store/purchases',
+      'service/shared-store/shared-orders',
       'are found with another key of the same caller, and not by another caller',
     ],
   ],
@@ -187,7 +187,7 @@ const RELIABILITY: readonly Row[] = [
   [
     'a status answer about another purchase is believed',
     ['commands/techpack-again', 'saves nothing of an answer about another %s'],
-    ['service/tech-packs/outcome', '%i about another design is not accepted for this one'],
+    ['service/tech-packs/order-outcome', '%i about another design is not accepted for this one'],
   ],
   [
     'a request with another body gets the earlier pack without a word',
@@ -200,7 +200,7 @@ const RELIABILITY: readonly Row[] = [
   [
     'a frozen process overwrites a newer record',
     [
-      'platform/system/fenced',
+      'platform/system/lock-takeover',
       'a process that was suspended until its lock was taken over writes nothing',
       'also if it was suspended after its last check of the lock: the new holder removed its temporary file',
     ],
@@ -212,20 +212,20 @@ const RELIABILITY: readonly Row[] = [
   [
     'the redactor rewrites a stored record',
     [
-      'service/tech-packs/store',
+      'service/tech-packs/order-records',
       'ids and addresses are stored unchanged, and free texts of the service without secrets',
     ],
   ],
   [
     'a record that cannot be read after the answer is silence',
-    ['service/tech-packs/store', 'is an error when the file cannot be read'],
+    ['service/tech-packs/order-records', 'is an error when the file cannot be read'],
     ['commands/techpack-again', 'an answer that cannot be recorded is an error with the purchase id'],
     [
-      'service/shared-store/purchases',
+      'service/shared-store/shared-orders',
       'are an error with their purchase id when the engine is emptied during an order',
     ],
   ],
-  ['a 202 without a body hangs tools ls', ['assistant/mcp/unanswered', 'ends in time, with exit 3']],
+  ['a 202 without a body hangs tools ls', ['assistant/mcp/unanswered-calls', 'ends in time, with exit 3']],
   [
     'a tool that buys is called without consent and record',
     [
@@ -235,7 +235,7 @@ const RELIABILITY: readonly Row[] = [
   ],
   [
     'an evicting engine gets only a note',
-    ['service/shared-store/purchases', 'are refused while the engine may evict records (%s)'],
+    ['service/shared-store/shared-orders', 'are refused while the engine may evict records (%s)'],
   ],
   [
     'of two designs with one GARM id the first is bought',
@@ -256,11 +256,14 @@ const RELIABILITY: readonly Row[] = [
   ],
   [
     'one purchase in two records leaves one open for ever',
-    ['service/tech-packs/store', 'is written to every record of one purchase'],
+    ['service/tech-packs/order-records', 'is written to every record of one purchase'],
   ],
   [
     'a bit flip in a record leads to another payment',
-    ['service/tech-packs/store', 'detects any single flipped bit, which then refuses or changes nothing'],
+    [
+      'service/tech-packs/order-records',
+      'detects any single flipped bit, which then refuses or changes nothing',
+    ],
   ],
   [
     'a failed sync of a folder is swallowed',
@@ -289,10 +292,10 @@ const RULES: readonly Row[] = [
     'an answer is not lost with its record',
     ['commands/techpack-again', 'an answer that cannot be recorded is an error with the purchase id'],
   ],
-  ['every secret of a text is hidden', ['platform/doors', '%s, once or twice in a text, in either order']],
+  ['every secret of a text is hidden', ['platform/escape', '%s, once or twice in a text, in either order']],
   [
     'encoded secrets are hidden',
-    ['platform/doors', "'percent-encoded in lower case'", "'base64url behind a name'"],
+    ['platform/escape', "'percent-encoded in lower case'", "'base64url behind a name'"],
   ],
   [
     'state files are redacted',
@@ -305,7 +308,7 @@ const RULES: readonly Row[] = [
   [
     'a renewed token is kept',
     [
-      'auth/renewal',
+      'auth/token-refresher',
       'where the old one is too old to be sent',
       'where the service refuses the old one to a second process',
     ],
@@ -322,7 +325,7 @@ const RULES: readonly Row[] = [
   [
     'a value too large for a part keeps its state',
     [
-      'assistant/service-tools/portion',
+      'assistant/service-tools/part-result',
       'a value that is larger than a part is named, and no state is cut from it',
     ],
   ],
@@ -336,17 +339,20 @@ const RULES: readonly Row[] = [
   ],
   [
     'a list that was not read to its end proves no removal',
-    ['collection/removal', 'a list without a last page that has more'],
+    ['collection/remove-gone', 'a list without a last page that has more'],
   ],
   [
     'pull NAME --delete considers that design alone',
-    ['collection/removal', 'a design that is not named, whatever the list leaves out'],
+    ['collection/remove-gone', 'a design that is not named, whatever the list leaves out'],
   ],
   ['--since misses no design', ['collection/pull', '--since has each design from that date on, with']],
-  ['a short write is gone on with', ['platform/tree', 'a write that takes only a part is continued']],
+  [
+    'a short write is gone on with',
+    ['platform/directory-tree', 'a write that takes only a part is continued'],
+  ],
   [
     'an opened file is looked at again',
-    ['platform/tree', 'a file that changes between the check and the opening'],
+    ['platform/directory-tree', 'a file that changes between the check and the opening'],
   ],
   [
     'a crash loses nothing that a folder says it holds',
@@ -359,9 +365,12 @@ const RULES: readonly Row[] = [
   ['pack.ready is true and nothing else', ['commands/techpack-again', 'ignores pack.ready: %j']],
   [
     'open purchases stay in the shared record',
-    ['service/shared-store/purchases', 'are kept as long as they are open'],
+    ['service/shared-store/shared-orders', 'are kept as long as they are open'],
   ],
-  ['comments beside cells are named', ['output/workbook/returned', 'a comment is named with its cell']],
+  [
+    'comments beside cells are named',
+    ['output/workbook/workbook-answers', 'a comment is named with its cell'],
+  ],
   [
     'a body that was not pulled does not count 0',
     ['commands/season', 'reports what was not pulled as unknown, not as 0'],
@@ -387,7 +396,7 @@ const RULES: readonly Row[] = [
   [
     'file names are names on every system',
     [
-      'platform/doors',
+      'platform/escape',
       'is a device of Windows and not valid',
       'leads to no other folder, on any system',
       'repeated many times is shortened to 255 bytes',

@@ -161,7 +161,7 @@ export const FINDINGS: Readonly<Record<number, Held>> = {
 };
 
 const secrets = at('test/e2e/secrets.test.ts');
-const listen = at('test/sandbox/listen.test.ts');
+const listen = at('test/sandbox/serve-sandbox.test.ts');
 const layers = at('test/garment/drawing-layers.test.ts');
 const signIn = at('test/commands/sign-in.test.ts');
 const login = at('test/auth/login-web.test.ts');
@@ -245,9 +245,7 @@ export const HELD: readonly Held[] = [
   {
     says: 'no name ends its quotes in Mermaid',
     held: [
-      at('test/output/views/taken-elsewhere.test.ts')(
-        'keeps a name inside its quotes, its line and its place',
-      ),
+      at('test/output/views/mermaid-graph.test.ts')('keeps a name inside its quotes, its line and its place'),
     ],
   },
   {
@@ -277,12 +275,12 @@ export const HELD: readonly Held[] = [
     says: 'whatever is read is read within a budget of work',
     held: [
       at('test/platform/json/lossless.test.ts')('reads no more values than those of an answer'),
-      at('test/output/workbook/read.test.ts')('empty rows and cells count towards the limit'),
-      at('test/output/workbook/read.test.ts')('each part is read once, whatever refers to it'),
+      at('test/output/workbook/read-xlsx.test.ts')('empty rows and cells count towards the limit'),
+      at('test/output/workbook/read-xlsx.test.ts')('each part is read once, whatever refers to it'),
       at('test/service/http/download.test.ts')('a document of unknown size that never ends is stopped'),
-      at('test/assistant/mcp/unanswered.test.ts')('ends in time, with exit 3'),
-      at('test/assistant/mcp/unanswered.test.ts')('is not evaluated'),
-      at('test/assistant/mcp/lines.test.ts')('5,000 levels'),
+      at('test/assistant/mcp/unanswered-calls.test.ts')('ends in time, with exit 3'),
+      at('test/assistant/mcp/unanswered-calls.test.ts')('is not evaluated'),
+      at('test/assistant/mcp/mcp-session.test.ts')('5,000 levels'),
       at('test/rooms/ambiguous-regex.test.ts')(
         'no regular expression takes more than linear time on untrusted text',
       ),

@@ -147,7 +147,7 @@ describe.skipIf(!isRoot)('what another user owns or may write is not used, and t
     let runs = 0;
     const names = below(place.kept)
       .map((path) => path.slice(place.kept.length + 1))
-      // Locks hold nothing; the file of secrets has rules of its own (test/auth/outside.test.ts).
+      // Locks hold nothing; the file of secrets has rules of its own (test/auth/key-sources.test.ts).
       .filter((name) => !/credentials|\.lock|cache\/code/.test(name));
     expect(names).toEqual(expect.arrayContaining(['', 'accounts.json', 'state', 'state/purchases.json']));
     for (const line of lines) {

@@ -1,10 +1,10 @@
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
-import { seeded } from '../sandbox/support.ts';
+import { seeded } from '../sandbox/open-sandbox.ts';
 import { createEnv, createTempFolder, PROGRAM } from '../support/run-program.ts';
 import { isBrowserMissing, startBrowser } from '../support/start-browser.ts';
-import { addressIn } from './person.ts';
+import { addressIn } from './follow-consent.ts';
 
 describe.skipIf(isBrowserMissing)('in a real browser', () => {
   it('a user reads which program asks, allows it, and returns to toile', async () => {

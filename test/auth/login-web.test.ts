@@ -11,12 +11,12 @@ import {
   type SandboxServer,
   serveSandbox,
 } from '../../src/sandbox/index.ts';
-import { standaloneServer } from '../assistant/mcp/standalone.ts';
-import { seeded } from '../sandbox/support.ts';
+import { standaloneServer } from '../assistant/mcp/standalone-server.ts';
+import { seeded } from '../sandbox/open-sandbox.ts';
 import { BIN, createEnv, createTempFolder } from '../support/run-program.ts';
 import { runToile as inProcess } from '../support/run-toile.ts';
-import { addressIn, decide } from './person.ts';
-import { machine } from './signing.ts';
+import { addressIn, decide } from './follow-consent.ts';
+import { machine } from './sign-in-machine.ts';
 
 const sandbox = async (): Promise<SandboxServer> => {
   const running = await serveSandbox(

@@ -9,9 +9,9 @@ import {
   type Settings,
   type Standalone,
   standaloneServer,
-} from '../assistant/mcp/standalone.ts';
+} from '../assistant/mcp/standalone-server.ts';
 import type { ToileRun } from '../support/run-toile.ts';
-import { machine } from './signing.ts';
+import { machine } from './sign-in-machine.ts';
 
 const HOUR = 60 * 60 * 1000;
 

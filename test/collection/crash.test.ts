@@ -10,7 +10,7 @@ import { markSystemPath } from '../../src/platform/files/safe-path.ts';
 import { computeSha256 } from '../../src/platform/system/sha256.ts';
 import { createFolder as emptyFolder } from '../support/create-folder.ts';
 import { isQuick } from '../support/effort.ts';
-import { designs, season, TOOLS, tree } from './season.ts';
+import { designs, season, TOOLS, tree } from './pull-season.ts';
 
 class Died extends Error {}
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addTextAttribute } from '../../src/collection/collection-writer.ts';
 import { createFolder } from '../support/create-folder.ts';
-import { designs, season } from './season.ts';
+import { designs, season } from './pull-season.ts';
 
 const OWN = '* -text\n';
 const given = (text: string | Buffer): Buffer | undefined => {

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { parseGarmentId } from '../../src/platform/branded.ts';
 import { GARMENT_PROFILES } from '../../src/service/client/resources.ts';
 import { createProcessPacer } from '../../src/service/rate-limit/rate-limiters.ts';
-import { garment } from '../sandbox/support.ts';
+import { garment } from '../sandbox/open-sandbox.ts';
 import { createFolder as emptyFolder } from '../support/create-folder.ts';
 import { isQuick } from '../support/effort.ts';
-import { ALL, designs, season, tree } from './season.ts';
+import { ALL, designs, season, tree } from './pull-season.ts';
 
 const GARM9 = parseGarmentId('GARM-9') as NonNullable<ReturnType<typeof parseGarmentId>>;
 const reads = (log: readonly string[]) => log.filter((line) => /designs\/|garments\//.test(line));

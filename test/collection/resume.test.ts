@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFolder as emptyFolder } from '../support/create-folder.ts';
 import { recordSyncs } from '../support/record-syncs.ts';
-import { ALL, designs, type Season, season, tree } from './season.ts';
+import { ALL, designs, type Season, season, tree } from './pull-season.ts';
 
 const reads = (log: readonly string[]) => log.filter((line) => /designs\//.test(line));
 

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Interrupted, Terminated } from '../../src/platform/errors.ts';
-import { D1, P1 } from '../service/tech-packs/opened.ts';
-import { purchase, refusal, service, UNPAID } from '../service/tech-packs/service.ts';
+import { D1, P1 } from '../service/tech-packs/open-records.ts';
+import { purchase, refusal, service, UNPAID } from '../service/tech-packs/order-service.ts';
 import { createHome, type RunSetting, runToile, type ToileRun } from '../support/run-toile.ts';
 
 const REQUEST = ['techpack', 'request', D1, '--yes'];

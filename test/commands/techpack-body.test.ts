@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { D1, P1 } from '../service/tech-packs/opened.ts';
-import { service } from '../service/tech-packs/service.ts';
+import { D1, P1 } from '../service/tech-packs/open-records.ts';
+import { service } from '../service/tech-packs/order-service.ts';
 import { createHome, type RunSetting, runToile } from '../support/run-toile.ts';
 
 const REQUEST = ['techpack', 'request', D1, '--yes'];

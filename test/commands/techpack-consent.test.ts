@@ -5,8 +5,8 @@ import type { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { HungUp, Interrupted, Terminated } from '../../src/platform/errors.ts';
-import { D1 } from '../service/tech-packs/opened.ts';
-import { purchase, service } from '../service/tech-packs/service.ts';
+import { D1 } from '../service/tech-packs/open-records.ts';
+import { purchase, service } from '../service/tech-packs/order-service.ts';
 import { createHome, type RunSetting, runToile } from '../support/run-toile.ts';
 
 const ENV = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { D1, P1 } from '../service/tech-packs/opened.ts';
+import { D1, P1 } from '../service/tech-packs/open-records.ts';
 import { createHome, runToile } from '../support/run-toile.ts';
 
 /** A service on a real socket that answers every Tech Pack request the same, and counts them. */

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
 import fc, { scaleCases } from '../support/property.ts';
 import { readSampleGraph } from '../support/sample-bodies.ts';
-import { KEPT } from './kept.ts';
-import { lost } from './law.ts';
-import { conserved } from './random.ts';
+import { lost } from './find-losses.ts';
+import { KEPT } from './kept-bodies.ts';
+import { conserved } from './random-bodies.ts';
 
 it.each(FOREIGN_BODIES)('$name: no form loses anything of it silently', ({ value }) => {
   expect(lost(value)).toEqual([]);

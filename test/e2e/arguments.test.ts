@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { decide } from '../auth/person.ts';
+import { decide } from '../auth/follow-consent.ts';
 import { createEnv, createTempFolder, runProgram, startProgram } from '../support/run-program.ts';
 import { createFakeBrowser, watchArguments } from '../support/watch-arguments.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Authority, authority } from '../service/http/authority.ts';
+import { type Authority, authority } from '../service/http/certificate-authority.ts';
 import { gateway } from '../service/http/gateway.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';
 import { createEnv, createTempFolder, runProgram } from '../support/run-program.ts';

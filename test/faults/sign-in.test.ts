@@ -2,8 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseTokenBundle, type TokenBundle } from '../../src/auth/oauth/token-bundle.ts';
-import { type Odd, type Settings, type Standalone, standaloneServer } from '../assistant/mcp/standalone.ts';
-import { addressesIn } from '../auth/person.ts';
+import {
+  type Odd,
+  type Settings,
+  type Standalone,
+  standaloneServer,
+} from '../assistant/mcp/standalone-server.ts';
+import { addressesIn } from '../auth/follow-consent.ts';
 import { createEnv, createTempFolder, runProgram, startProgram } from '../support/run-program.ts';
 
 /** Processes that meet the same token at once. */

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import type { Shard } from '../conservation/shard.ts';
+import type { Shard } from '../conservation/check-shard.ts';
 
 const COUNT = Number(process.env.TOILE_CONSERVATION_BODIES ?? 10_000);
 const SEED = Number(process.env.TOILE_TEST_SEED ?? 0);
@@ -17,7 +17,7 @@ it(`of ${COUNT} random bodies no form loses anything silently`, async ({ task })
     Array.from({ length: processes }, async (_, at): Promise<Shard> => {
       const count = Math.floor(COUNT / processes) + (at < COUNT % processes ? 1 : 0);
       const { stdout } = await execa('node', [
-        ...['scripts/run.mjs', 'test/conservation/shard.ts', String(SEED + at), String(count)],
+        ...['scripts/run.mjs', 'test/conservation/check-shard.ts', String(SEED + at), String(count)],
       ]);
       return JSON.parse(stdout) as Shard;
     }),

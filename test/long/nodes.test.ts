@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 /** What is run, each by the configuration that knows of it. */
 const RUNS = [
-  ['test', ['test/e2e/', 'test/platform/system/folders.test.ts']],
+  ['test', ['test/e2e/', 'test/platform/system/app-directories.test.ts']],
   ['programs', ['test/pty/']],
 ] as const;
 

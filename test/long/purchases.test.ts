@@ -12,7 +12,7 @@ import { purchaseService, type Step } from '../soak/service.ts';
 import { createFolder } from '../support/create-folder.ts';
 
 process.env.TOILE_MODEL_RUNS ??= '10000';
-await import('../service/tech-packs/model.test.ts');
+await import('../service/tech-packs/order-model.test.ts');
 
 const COUNT = Number(process.env.TOILE_SOAK_COUNT ?? 200);
 

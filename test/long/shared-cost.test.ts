@@ -8,8 +8,8 @@ import { createSharedLimiter } from '../../src/service/shared-store/shared-limit
 import { createSharedOrderStore } from '../../src/service/shared-store/shared-order-store.ts';
 import { replaceOrderRecords } from '../../src/service/tech-packs/order-file.ts';
 import type { OrderRecord } from '../../src/service/tech-packs/order-record.ts';
-import { type RunningEngine, startEngine } from '../service/shared-store/engine.ts';
-import { machine } from '../service/shared-store/machine.ts';
+import { type RunningEngine, startEngine } from '../service/shared-store/start-engine.ts';
+import { machine } from '../service/shared-store/test-machine.ts';
 import { designOf } from '../soak/program.ts';
 import { purchaseService } from '../soak/service.ts';
 import { createFolder } from '../support/create-folder.ts';

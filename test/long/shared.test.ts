@@ -7,9 +7,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startEngine } from '../service/shared-store/engine.ts';
 import { limitedService, type Window } from '../service/shared-store/limited-service.ts';
-import { type Machine, machine } from '../service/shared-store/machine.ts';
+import { startEngine } from '../service/shared-store/start-engine.ts';
+import { type Machine, machine } from '../service/shared-store/test-machine.ts';
 import { designOf } from '../soak/program.ts';
 import { pullServices } from '../soak/pull-services.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';

@@ -7,7 +7,7 @@ import {
   serveSandbox,
 } from '../../src/sandbox/index.ts';
 import { isBrowserMissing, startBrowser } from '../support/start-browser.ts';
-import { as, clockAt, DOCUMENTS, FEW, HOSTILE, seeded } from './support.ts';
+import { as, clockAt, DOCUMENTS, FEW, HOSTILE, seeded } from './open-sandbox.ts';
 
 describe.skipIf(isBrowserMissing)('the checkout page in a real browser', () => {
   let running: SandboxServer;

@@ -2,7 +2,7 @@ import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontex
 import * as oidc from 'openid-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMemoryJournal, createSandbox, type JournalStore } from '../../src/sandbox/index.ts';
-import { as, clockAt, FEW, MINTED, type Opened, open, PLAIN, refusal, seeded } from './support.ts';
+import { as, clockAt, FEW, MINTED, type Opened, open, PLAIN, refusal, seeded } from './open-sandbox.ts';
 
 const CALLBACK = 'http://127.0.0.1:45123/callback';
 const HOUR = 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
 import { runToile } from '../support/run-toile.ts';
-import { as, clockAt, seeded } from './support.ts';
+import { as, clockAt, seeded } from './open-sandbox.ts';
 
 const PAGE = 'http://localhost:5173';
 

@@ -11,7 +11,7 @@ import {
   PLAIN,
   refusal,
   START,
-} from './support.ts';
+} from './open-sandbox.ts';
 
 const HOUR = 60 * 60 * 1000;
 const exportsOf = (id: string) => `/v1/designs/${id}/exports`;

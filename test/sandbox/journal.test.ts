@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryJournal, type JournalStore } from '../../src/sandbox/index.ts';
 import { parseJournalLine } from '../../src/sandbox/state/sandbox-state.ts';
 import { openStateStore } from '../../src/sandbox/state/state-store.ts';
-import { as, clockAt, MINTED, open, PLAIN, seeded } from './support.ts';
+import { as, clockAt, MINTED, open, PLAIN, seeded } from './open-sandbox.ts';
 
 const exportsPath = `/v1/designs/${PLAIN.id}/exports`;
 const packsPath = `/v1/designs/${MINTED.id}/tech-packs`;

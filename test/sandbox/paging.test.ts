@@ -6,7 +6,7 @@ import {
   sortDesignsByAge,
 } from '../../src/sandbox/http/service-routes.ts';
 import fc, { scaleCases } from '../support/property.ts';
-import { garment, type Opened, open, refusal, START } from './support.ts';
+import { garment, type Opened, open, refusal, START } from './open-sandbox.ts';
 
 interface Page {
   readonly designs: readonly SandboxGarment[];

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { SANDBOX_USER_IDS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { SAMPLE_KEYS } from '../../src/sandbox/index.ts';
-import { as, FOREIGN, HOUSE, MINTED, type Opened, open, PLAIN, refusal } from './support.ts';
+import { as, FOREIGN, HOUSE, MINTED, type Opened, open, PLAIN, refusal } from './open-sandbox.ts';
 
 interface Row {
   readonly method: 'GET' | 'POST';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { listSampleGarments, SANDBOX_USER_IDS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox } from '../../src/sandbox/index.ts';
-import { as, clockAt, seeded } from './support.ts';
+import { as, clockAt, seeded } from './open-sandbox.ts';
 
 const RESOURCES = ['graph', 'graph?profile=factory', 'tailor-brief', 'design-trust', 'confirmations'];
 

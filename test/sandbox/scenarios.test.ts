@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SANDBOX_ASSUMPTIONS, SANDBOX_SCENARIOS, type SandboxScenario } from '../../src/sandbox/index.ts';
-import { as, MINTED, type Opened, open, PLAIN, refusal } from './support.ts';
+import { as, MINTED, type Opened, open, PLAIN, refusal } from './open-sandbox.ts';
 
 const exportsPath = `/v1/designs/${PLAIN.id}/exports`;
 const packsPath = `/v1/designs/${MINTED.id}/tech-packs`;

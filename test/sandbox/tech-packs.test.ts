@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { as, FOREIGN, HOSTILE, HOUSE, MINTED, type Opened, open, PLAIN, refusal, START } from './support.ts';
+import {
+  as,
+  FOREIGN,
+  HOSTILE,
+  HOUSE,
+  MINTED,
+  type Opened,
+  open,
+  PLAIN,
+  refusal,
+  START,
+} from './open-sandbox.ts';
 
 const packsOf = (id: string) => `/v1/designs/${id}/tech-packs`;
 const statusOf = async ({ ask }: Opened, id: string) => (await ask(`/v1/tech-packs/${id}`)).json();

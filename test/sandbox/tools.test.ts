@@ -4,7 +4,7 @@ import { MAX_PART_BYTES } from '../../src/assistant/service-tools/tool-result.ts
 import { listSampleGarments, SANDBOX_USER_IDS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { isQuick } from '../support/effort.ts';
-import { as, clockAt, garment, MINTED, open, seeded } from './support.ts';
+import { as, clockAt, garment, MINTED, open, seeded } from './open-sandbox.ts';
 
 type Era = 'modern' | 'legacy';
 const ERAS: readonly Era[] = ['modern', 'legacy'];

@@ -6,8 +6,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEnv, PROGRAM } from '../support/run-program.ts';
 import { createHome, runToile } from '../support/run-toile.ts';
-import { type CallTool, PLAYS } from './plays.ts';
 import { missing, TASKS } from './tasks.ts';
+import { type CallTool, PLAYS } from './tool-answers.ts';
 
 const home = createHome;
 /** Tokens of the results of one task. */

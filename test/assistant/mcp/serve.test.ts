@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../../src/sandbox/index.ts';
-import { clockAt, seeded } from '../../sandbox/support.ts';
+import { clockAt, seeded } from '../../sandbox/open-sandbox.ts';
 import { createEnv, createTempFolder, PROGRAM } from '../../support/run-program.ts';
 
 const ERAS = ['modern', 'legacy'] as const;

@@ -3,7 +3,7 @@ import { LosslessNumber } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { formatCsvLines } from '../../../src/output/tables/csv.ts';
 import { formatExcelLines } from '../../../src/output/tables/excel.ts';
-import { word } from '../../platform/json/bodies.ts';
+import { word } from '../../platform/json/random-json.ts';
 import fc, { scaleCases } from '../../support/property.ts';
 
 const csv = (rows: readonly unknown[][], columns = ['id', 'name']) =>

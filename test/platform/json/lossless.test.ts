@@ -11,7 +11,7 @@ import {
 } from '../../../src/platform/json/parse-json.ts';
 import { MAX_JSON_LEVELS, RESPONSE_LIMITS } from '../../../src/platform/size-limits.ts';
 import fc, { scaleCases } from '../../support/property.ts';
-import { jsonText, lexeme, tokensOf } from './bodies.ts';
+import { jsonText, lexeme, tokensOf } from './random-json.ts';
 
 /** What readJson ought to give, by the slow way only. */
 const reference = (text: string): unknown =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { escapeC1Controls, indentJson } from '../../../src/platform/json/json-tokens.ts';
 import fc, { scaleCases } from '../../support/property.ts';
-import { jsonText, tokensOf } from './bodies.ts';
+import { jsonText, tokensOf } from './random-json.ts';
 
 describe('reindent', () => {
   it('indents, and keeps what a serializer would lose', () => {

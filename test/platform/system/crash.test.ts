@@ -12,7 +12,7 @@ import { ordinaryUser } from '../../support/ordinary-user.ts';
 
 let worker = '';
 beforeAll(async () => {
-  worker = await bundleProgram(new URL('worker.ts', import.meta.url));
+  worker = await bundleProgram(new URL('crash-worker.ts', import.meta.url));
 });
 afterAll(() => rmSync(worker, { force: true }));
 

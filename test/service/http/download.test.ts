@@ -13,7 +13,7 @@ import {
   serving,
   status,
   whole,
-} from './linked.ts';
+} from './document-server.ts';
 
 const STRONG = { etag: '"v1"' };
 

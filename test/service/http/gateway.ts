@@ -1,7 +1,7 @@
 import { createServer as createHttp, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { opened, portOf } from './wire.ts';
+import { opened, portOf } from './raw-server.ts';
 
 /** What came to the proxy: a tunnel asked for, or a request passed on inside one or in the open. */
 interface Passed {

@@ -4,7 +4,7 @@ import type { FetchInit } from '../../../src/service/client/index.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import type { TransportEvent, TransportOptions } from '../../../src/service/http/transport-options.ts';
 import { createFetch, type FetchRow } from '../../support/create-fetch.ts';
-import { quickClock } from './hours.ts';
+import { quickClock } from './clocks.ts';
 
 const NEVER = { headers: 0, idle: 0, body: 0 };
 const ME = 'GET /v1/me';

@@ -5,10 +5,10 @@ import { request } from '../../../src/service/client/request.ts';
 import { chooseSingleSender, type NetworkEnvironment } from '../../../src/service/http/choose-fetch.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import { isToolMissing } from '../../support/is-tool-missing.ts';
-import { type Authority, authority } from './authority.ts';
+import { type Authority, authority } from './certificate-authority.ts';
+import { realClock } from './clocks.ts';
 import { type Gateway, gateway } from './gateway.ts';
-import { realClock } from './hours.ts';
-import { answer, nobodyThere, opened, portOf } from './wire.ts';
+import { answer, nobodyThere, opened, portOf } from './raw-server.ts';
 
 const TAKEN = '{"status":"composing","purchase_id":null}';
 

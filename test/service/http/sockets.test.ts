@@ -4,8 +4,8 @@ import { chooseFetch } from '../../../src/service/http/choose-fetch.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import type { RawFetch, RequestTimeouts } from '../../../src/service/http/transport-options.ts';
 import { sleepInSteps } from '../../support/sleep-in-steps.ts';
-import { realClock } from './hours.ts';
-import { answer, nobodyThere, onTheWire } from './wire.ts';
+import { realClock } from './clocks.ts';
+import { answer, nobodyThere, onTheWire } from './raw-server.ts';
 
 const OK = answer('200 OK', '{"plan":"studio","n":56.0}');
 

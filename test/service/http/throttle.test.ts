@@ -3,7 +3,7 @@ import { RateLimited } from '../../../src/platform/errors.ts';
 import type { FetchInit } from '../../../src/service/client/index.ts';
 import { createRetryingFetch, type RequestPacing } from '../../../src/service/http/retrying-fetch.ts';
 import type { TransportEvent } from '../../../src/service/http/transport-options.ts';
-import { quickClock } from './hours.ts';
+import { quickClock } from './clocks.ts';
 
 const URL_ = 'https://service.test/v1/me';
 const init = (signal = new AbortController().signal): FetchInit => ({

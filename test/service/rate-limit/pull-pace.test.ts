@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProcessPacer, parseRateLimit } from '../../../src/service/rate-limit/rate-limiters.ts';
-import { clockAt } from '../../collection/season.ts';
+import { clockAt } from '../../collection/pull-season.ts';
 import fc from '../../support/property.ts';
 
 const never = new AbortController().signal;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createLedgerNames } from '../../../src/service/shared-store/key-names.ts';
 import { isToolMissing } from '../../support/is-tool-missing.ts';
-import { type Authority, authority } from '../http/authority.ts';
-import { freePort, startEngine } from './engine.ts';
+import { type Authority, authority } from '../http/certificate-authority.ts';
 import { limitedService } from './limited-service.ts';
-import { KEY, machine } from './machine.ts';
+import { freePort, startEngine } from './start-engine.ts';
+import { KEY, machine } from './test-machine.ts';
 
 const { url, close } = await limitedService({ limit: 300, windowMs: 300_000 });
 afterAll(close);

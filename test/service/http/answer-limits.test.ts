@@ -1,0 +1,140 @@
+import { createServer, type RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { parseResponseJson } from '../../../src/platform/json/parse-json.ts';
+import { MAX_RETRY_AFTER_MS, RESPONSE_LIMITS } from '../../../src/platform/size-limits.ts';
+import { Routes } from '../../../src/service/client/routes.ts';
+import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
+import { quickClock, realClock } from './clocks.ts';
+import { onTheWire, opened, portOf } from './raw-server.ts';
+
+const failure = (call: PromiseLike<unknown>) =>
+  Promise.resolve(call).then(
+    () => expect.fail('it did not fail'),
+    (reason) => reason as Error & { readonly cause?: unknown },
+  );
+
+/** A client of a server that counts how often it is asked. */
+const asking = async (answer: RequestListener) => {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    asked += 1;
+    response.on('error', () => undefined);
+    answer(request, response);
+  });
+  await opened(server);
+  const fetch = createRetryingFetch({ fetch: globalThis.fetch, clock: realClock, random: () => 0, tries: 3 });
+  const baseUrl = `http://127.0.0.1:${portOf(server)}`;
+  return { client: new Routes({ baseUrl, fetch, parse: parseResponseJson }), asked: () => asked };
+};
+
+const json = { 'content-type': 'application/json' };
+const MIB = 2 ** 20;
+const block = Buffer.alloc(MIB, ' ');
+
+/** Writes blocks until nobody listens. */
+const endless: RequestListener = (_, response) => {
+  response.writeHead(200, json);
+  const more = (): void => {
+    while (!response.destroyed && response.write(block));
+  };
+  response.on('drain', more);
+  more();
+};
+
+describe('limits of an answer', () => {
+  it.each<[string, RequestListener]>([
+    ['that never ends', endless],
+    [
+      'that is said to be too long',
+      (_, response) =>
+        void response.writeHead(200, { ...json, 'content-length': RESPONSE_LIMITS.bytes + 1 }).write('{'),
+    ],
+    [
+      'that is short as long as it is packed',
+      (_, response) =>
+        response
+          .writeHead(200, { ...json, 'content-encoding': 'gzip' })
+          .end(gzipSync(Buffer.alloc(RESPONSE_LIMITS.bytes + MIB, '['))),
+    ],
+  ])('%s ends at once with a message of its own', async (_, answer) => {
+    const { client, asked } = await asking(answer);
+    const { cause } = await failure(client.me());
+    expect(cause).toMatchObject({
+      exit: 3,
+      code: 'answer_too_large',
+      message: `the answer is longer than ${RESPONSE_LIMITS.bytes / MIB} MiB, the limit of toile`,
+      hint: expect.anything(),
+    });
+    expect(asked()).toBe(1);
+  });
+
+  it('nesting that is too deep is an error, and is not requested again', async () => {
+    const { client, asked } = await asking((_, response) =>
+      response.writeHead(200, json).end('['.repeat(5_000)),
+    );
+    const { cause } = await failure(client.me());
+    expect(cause).toMatchObject({ exit: 3, code: 'answer_too_deep' });
+    expect(asked()).toBe(1);
+  });
+
+  it('a failed answer keeps its status, however long its text is', async () => {
+    const { client } = await asking((_, response) => {
+      response.writeHead(404, json);
+      response.end(`{"error":"${'no '.repeat(RESPONSE_LIMITS.errorBytes)}"}`);
+    });
+    expect(await failure(client.me())).toMatchObject({ name: 'NotFoundError', status: 404 });
+  });
+
+  it('headers that are too large are an error, and are not requested again', async () => {
+    const head = `HTTP/1.1 200 OK\r\nx-much: ${'a'.repeat(200_000)}\r\ncontent-length: 2\r\n\r\n{}`;
+    const { origin, connections } = await onTheWire((socket) => socket.end(head));
+    const fetch = createRetryingFetch({
+      fetch: globalThis.fetch,
+      clock: realClock,
+      random: () => 0,
+      tries: 3,
+    });
+    const { cause } = await failure(new Routes({ baseUrl: origin, fetch }).me());
+    expect(cause).toMatchObject({ exit: 3, code: 'headers_too_large' });
+    expect(connections()).toBe(1);
+  });
+});
+
+describe('Retry-After', () => {
+  const patient = async (retryAfter: string, status = 429) => {
+    const clock = quickClock();
+    const fetch = createRetryingFetch({
+      fetch: async () =>
+        new Response('{"code":"RATE_LIMITED"}', { status, headers: { 'retry-after': retryAfter } }),
+      clock,
+      random: () => 0,
+      maxWait: Number.POSITIVE_INFINITY,
+      timeouts: { headers: 0, idle: 0, body: 0 },
+      tries: 2,
+    });
+    const { cause } = await failure(new Routes({ baseUrl: 'http://host.test', fetch }).me());
+    return { cause, clock };
+  };
+
+  it.each(['3000000', '99999999999', String(10n ** 400n), String(MAX_RETRY_AFTER_MS / 1000 + 1)])(
+    'of %.20s seconds is waited for by nobody, however patient',
+    async (seconds) => {
+      const { cause, clock } = await patient(seconds);
+      expect(cause).toMatchObject({ name: 'RateLimited', exit: 7 });
+      expect(clock.waits).toStrictEqual([]);
+    },
+  );
+
+  it('of a day is waited for when the limit allows it', async () => {
+    const { clock } = await patient(String(MAX_RETRY_AFTER_MS / 1000));
+    expect(clock.waits).toStrictEqual([MAX_RETRY_AFTER_MS]);
+  });
+
+  it('is shown in days and hours', async () => {
+    expect((await patient('3000000')).cause).toMatchObject({
+      hint: 'try again in 35 days',
+      details: { retry_after: 3_000_000 },
+    });
+  });
+});

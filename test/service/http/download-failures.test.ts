@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { MIN_DOWNLOAD_PROGRESS } from '../../../src/platform/size-limits.ts';
+import type { DocumentKind } from '../../../src/service/http/document-inspector.ts';
+import {
+  type Answer,
+  cutAt,
+  DOCUMENT,
+  fetching,
+  KIND,
+  memory,
+  SHA,
+  serving,
+  status,
+  whole,
+} from './document-server.ts';
+
+/** Nobody has said what size or digest it has. */
+const BARE = { link: { ...KIND, url: '/x' } };
+const STRONG = { etag: '"v1"' };
+
+const sending =
+  (body: string | Uint8Array, headers: Record<string, string> = {}): Answer =>
+  (_, response) => {
+    response.writeHead(200, headers).end(body);
+  };
+
+describe('a wrong document', () => {
+  it.each<[DocumentKind, string, string]>([
+    ['pdf', '<!doctype html><title>Sign in</title>', 'a web page'],
+    ['pdf', '', 'nothing'],
+    ['svg', '{"error":"expired","code":"GONE"}', 'an error (expired)'],
+    ['json', '{"error":"expired","code":"GONE"}', 'an error (expired)'],
+    ['json', '<html>', 'a web page'],
+  ])('%s: %s is requested once, and nothing of it is written', async (kind, body, words) => {
+    const { origin, seen } = await serving(sending(body));
+    for (const described of [
+      {},
+      { bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') },
+    ]) {
+      const { done, sink } = fetching(origin, {
+        link: { kind, url: '/x', ...described },
+        sink: memory(false),
+      });
+      const error = await done.catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ code: 'not_the_document', exit: 3, hint: expect.anything() });
+      expect(String(error)).toContain(words);
+      expect(sink.bytes()).toHaveLength(0);
+    }
+    expect(seen).toHaveLength(2);
+  });
+
+  it('is refused in the middle too, when a page arrives instead of the rest', async () => {
+    const { origin } = await serving(cutAt(70_000, STRONG), sending('<!doctype html><title>Sign in</title>'));
+    await expect(fetching(origin).done).rejects.toMatchObject({ code: 'not_the_document' });
+  });
+});
+
+describe('an incomplete document', () => {
+  const half = DOCUMENT.subarray(0, 120_000);
+
+  it.each<[string, Answer]>([
+    [
+      'its packing broke off under the right length',
+      (_, response) => {
+        const packed = gzipSync(DOCUMENT);
+        const cut = packed.subarray(0, packed.length / 2);
+        response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': cut.length }).end(cut);
+      },
+    ],
+    ['whoever passed it on ended it in good order', sending(half)],
+    [
+      'only the connection ends it',
+      (_, response) => {
+        response.useChunkedEncodingByDefault = false;
+        response.shouldKeepAlive = false;
+        response.writeHead(200).end(half);
+      },
+    ],
+  ])('is not kept where %s', async (_, answer) => {
+    const { origin } = await serving(answer);
+    await expect(fetching(origin, BARE).done).rejects.toMatchObject({
+      code: 'not_whole',
+      exit: 3,
+      hint: expect.anything(),
+    });
+  });
+
+  it('is requested again, and kept when it is complete', async () => {
+    for (const canStartOver of [true, false]) {
+      const { origin } = await serving(sending(half), sending(DOCUMENT));
+      const { done, sink } = fetching(origin, { ...BARE, sink: memory(canStartOver) });
+      await done;
+      expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+    }
+  });
+
+  it('is not completed from a range answer without a total length', async () => {
+    const chunked: Answer = (_, response) => {
+      response.writeHead(200, STRONG);
+      response.write(DOCUMENT.subarray(0, 70_000), () => setTimeout(() => response.destroy(), 10));
+    };
+    const part: Answer = ({ headers }, response) => {
+      const at = Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0);
+      const rest = DOCUMENT.subarray(at, at + 50_000);
+      response
+        .writeHead(206, { ...STRONG, 'content-range': `bytes ${at}-${at + rest.length - 1}/*` })
+        .end(rest);
+    };
+    const { origin, seen } = await serving(chunked, part, sending(DOCUMENT, STRONG));
+    const { done, sink } = fetching(origin, BARE);
+    await done;
+    expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+    expect(seen.map(({ headers }) => headers.range !== undefined)).toStrictEqual([false, true, false]);
+  });
+});
+
+describe('an expiring link', () => {
+  const described = { ...KIND, bytes: DOCUMENT.length, sha256: SHA };
+
+  it('is renewed as long as bytes arrive in between', async () => {
+    const upTo =
+      (end: number): Answer =>
+      ({ headers }, response) => {
+        const at = Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0);
+        response.writeHead(at > 0 ? 206 : 200, {
+          ...STRONG,
+          'content-length': DOCUMENT.length - at,
+          ...(at > 0 && { 'content-range': `bytes ${at}-${DOCUMENT.length - 1}/${DOCUMENT.length}` }),
+        });
+        response.write(DOCUMENT.subarray(at, end), () => setTimeout(() => response.destroy(), 10));
+      };
+    const expired = status(403);
+    const { origin } = await serving(
+      upTo(40_000),
+      expired,
+      upTo(80_000),
+      expired,
+      upTo(120_000),
+      expired,
+      whole,
+    );
+    let renewed = 0;
+    const renew = async () => ({ ...described, url: `/${++renewed}` });
+    const { done, sink } = fetching(origin, { renewLink: renew, link: { ...described, url: '/0' } });
+    await done;
+    expect(renewed).toBe(3);
+    expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+  });
+
+  it('is not renewed twice without progress, and not forever when each download starts over', async () => {
+    let renewed = 0;
+    const renew = async () => ({ ...KIND, url: `/${++renewed}` });
+    const dead = await serving(cutAt(40_000, STRONG), status(403), status(403), status(403));
+    await expect(fetching(dead.origin, { ...BARE, renewLink: renew }).done).rejects.toMatchObject({
+      code: 'download_failed',
+    });
+    expect(renewed).toBe(1);
+    let at = 1_000;
+    let isCut = false;
+    const further: Answer = (request, response) => {
+      isCut = !isCut;
+      at += 1;
+      if (isCut) cutAt(at, STRONG)(request, response);
+      else status(403)(request, response);
+    };
+    const endless = await serving(further);
+    await expect(fetching(endless.origin, { ...BARE, renewLink: renew }).done).rejects.toMatchObject({
+      exit: 3,
+    });
+    expect(endless.seen.length).toBeLessThan(15);
+  });
+});
+
+describe('an endless download', () => {
+  const parts =
+    (bytes: number, ended: (response: Parameters<Answer>[1]) => void): Answer =>
+    ({ headers }, response) => {
+      const at = Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0);
+      response.writeHead(at > 0 ? 206 : 200, {
+        ...STRONG,
+        'content-length': DOCUMENT.length - at,
+        ...(at > 0 && { 'content-range': `bytes ${at}-${DOCUMENT.length - 1}/${DOCUMENT.length}` }),
+      });
+      response.write(DOCUMENT.subarray(at, at + bytes), () => ended(response));
+    };
+
+  it('of one byte per connection is stopped', async () => {
+    const { origin, seen } = await serving(parts(1, (response) => setTimeout(() => response.destroy(), 5)));
+    await expect(fetching(origin).done).rejects.toMatchObject({
+      code: 'too_slow',
+      exit: 3,
+      hint: expect.anything(),
+    });
+    expect(seen).toHaveLength(MIN_DOWNLOAD_PROGRESS.tries);
+  });
+
+  it('of many connections with enough bytes each is not stopped', async () => {
+    const { origin, seen } = await serving(
+      parts(8_000, (response) => setTimeout(() => response.destroy(), 2)),
+    );
+    await fetching(origin).done;
+    expect(seen.length).toBeGreaterThan(MIN_DOWNLOAD_PROGRESS.tries);
+  });
+
+  it('of one byte now and then is stopped, but not before its time', async () => {
+    let now = 0;
+    const clock = {
+      now: () => now,
+      sleep: async (_: number, signal?: AbortSignal) => signal?.throwIfAborted(),
+    };
+    let sent = 0;
+    /** A body of bytes, each a minute after the last. */
+    const dripping = async () => ({
+      status: 200,
+      headers: new Headers({ 'content-length': String(DOCUMENT.length) }),
+      text: async () => '',
+      body: {
+        getReader: () => ({
+          read: async () => {
+            now += 60_000;
+            sent += 1;
+            return { done: false, value: DOCUMENT.subarray(sent - 1, sent) };
+          },
+        }),
+      },
+    });
+    const { done } = fetching('http://127.0.0.1:1', { clock, fetch: dripping });
+    await expect(done).rejects.toMatchObject({ code: 'too_slow', exit: 3 });
+    expect(now).toBe(MIN_DOWNLOAD_PROGRESS.within + 60_000);
+  });
+});
+
+it('a download does not wait for weeks, however long the configured limit is', async () => {
+  const { origin, seen } = await serving(status(503, { 'retry-after': '3000000' }), whole);
+  const waiting = fetching(origin, { maxWait: Number.POSITIVE_INFINITY });
+  await expect(waiting.done).rejects.toMatchObject({ exit: 3, details: { status: 503 } });
+  expect(seen).toHaveLength(1);
+});
