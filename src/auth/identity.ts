@@ -51,12 +51,12 @@ export const isPlainHttpAllowed = (env: EnvVariables): boolean => isSwitchedOn(e
  */
 export const parseServiceAddress = (address: string, insecureHttp: boolean): string => {
   const wrong = (why: string): never => {
-    throw new UsageError(`the base address ${why}`, {
+    throw new UsageError(`the service address ${why}`, {
       code: 'bad_address',
       hint: shellText`for example https://api.example.com`,
     });
   };
-  if (!URL.canParse(address)) return wrong('is not an address');
+  if (!URL.canParse(address)) return wrong('is not a URL');
   const url = new URL(address);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return wrong(`must begin with https://, not ${url.protocol}`);

@@ -3,6 +3,7 @@ import type { FlagSpec } from '../commands/argument-spec.ts';
 import type { CommandOutline } from '../commands/command-index.ts';
 import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
 import { findCommandReplacement, findFlagReplacement } from '../commands/flags/replacements.ts';
+import { parseGarmentId } from '../platform/branded.ts';
 import { UsageError } from '../platform/errors.ts';
 import {
   markShellSafe,
@@ -86,6 +87,8 @@ const explainTooManyArguments = ({ path, command, words }: ParsingContext) => {
   const extra = words.slice(taken).map(quoteShellWord).join(' ');
   const message = `unexpected argument ${extra} for toile ${path}`;
   if (taken === 0) return { message };
+  if (words.slice(taken - 1).every((word) => parseGarmentId(word) !== undefined))
+    return { message, hint: shellText`give one id at a time` };
   const together = words.slice(taken - 1).join(' ');
   return {
     message,

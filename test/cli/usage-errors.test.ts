@@ -42,6 +42,7 @@ it.each([
     'unexpected argument foo bar for toile sandbox start',
     'toile help sandbox start',
   ],
+  ['graph GARM-101 GARM-7', 'unexpected argument GARM-7 for toile graph', 'give one id at a time'],
   ['accounts use a b', 'unexpected argument b for toile accounts use', "quote a name with spaces: 'a b'"],
   ['graph -5 Fleece Vest', 'unexpected argument', "quote a name with spaces: -- '-5 Fleece Vest'"],
   ['graph GARM-101 --kind', '--kind needs a value: --kind KIND', 'toile help graph'],

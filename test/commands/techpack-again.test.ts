@@ -493,7 +493,7 @@ describe('techpack forget', () => {
     expect((await run(['techpack', 'ls', '--json'])).out).toContain('"requests":[]');
     expect((await run(REQUEST)).code).toBe(0);
     expect(at.posts).toBe(2);
-    expect((await runToile(['help', 'techpack', 'forget'])).out).toContain('Nothing is cancelled');
+    expect((await runToile(['help', 'techpack', 'forget'])).out).toContain('This command cancels nothing');
   });
 
   it('a read does not unlock a damaged record; a person does', async () => {

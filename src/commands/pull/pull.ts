@@ -42,7 +42,7 @@ export const pullCommand = defineCommand({
     'in DIR/.toile/removed, from which you can restore them. Removing more than a third of DIR needs ' +
     '--delete=all or your consent.',
   args: [
-    { name: 'DIR', about: 'the folder; created if it does not exist', required: true },
+    { name: 'DIR', about: 'the folder to write; created if it does not exist', required: true },
     {
       name: 'ID',
       about: 'GARM ids to pull too, or the only designs to pull; "-" reads ids from stdin',

@@ -22,7 +22,7 @@ export const showCheckout = async (deps: CommandContext, address: unknown, open:
   if ((await deps.target()).sandbox) {
     deps.report({
       kind: 'note',
-      text: 'this checkout has no server; toile --sandbox sandbox pay pays it',
+      text: 'the sandbox has no checkout page; to pay: toile --sandbox sandbox pay',
     });
     return;
   }

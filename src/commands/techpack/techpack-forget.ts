@@ -24,7 +24,7 @@ export const techpackForgetCommand = defineCommand({
   summary: 'Remove the record of a request, or damaged records',
   about:
     'First check your purchases on the website of the service. While toile has a record of a request, ' +
-    'it does not order that Tech Pack again. Without the record, it can. This command cancels no order ' +
+    'it does not order that Tech Pack again. Without the record, it can. This command cancels nothing ' +
     'and sends nothing to the service.',
   args: [
     {
