@@ -35,6 +35,7 @@ const isSameUnit = (one: string, other: string): boolean =>
 /**
  * Multiplies the quantity of an item by its cost. `amounts` are the quantities and costs of one row. Returns a reason
  * unless there is exactly one cost, and exactly one quantity in the unit of that cost (for a cost per metre: metres).
+ * Spares, wastage and percentages are not counted.
  */
 export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => {
   const [cost, second] = amounts.filter(([name]) => isCostColumn(name));

@@ -27,7 +27,10 @@ export interface StyleValue extends StyleName {
   readonly state: string | null;
 }
 
-/** One open value with one basis, and all `styles` that have this value in the same field. Printed as JSON. */
+/**
+ * One open value with one basis, and all `styles` that have this value in the same field. Printed as JSON. If two pulls
+ * are compared, the other lists divide `styles` by their value in the second pull.
+ */
 export interface BasisGroup {
   /** The basis as in the body; null if the body has none. */
   readonly basis: unknown;
@@ -38,19 +41,19 @@ export interface BasisGroup {
   readonly unit: unknown;
   readonly state: string | null;
   readonly styles: readonly StyleName[];
-  /** Styles that assert this value in the same field; for two pulls, those of `styles` that do so in the second. */
+  /** Styles that assert this value in the same field. */
   readonly stated_same: readonly StyleName[];
-  /** Styles that assert another value in that field; for two pulls, those of `styles` that do so in the second. */
+  /** Styles that assert another value in that field. */
   readonly stated_otherwise: readonly StyleValue[];
-  /** For two pulls: those of `styles` that have the same value with the same provenance in the second pull. */
+  /** Styles with the same value and provenance in the second pull. Undefined unless two pulls are compared. */
   readonly unchanged?: readonly StyleName[];
-  /** For two pulls: those of `styles` that changed or removed the value, and do not assert it in the second pull. */
+  /** Styles that changed or removed the value in the second pull, and do not assert it there. Otherwise undefined. */
   readonly other?: readonly StyleValue[];
 }
 
 /** Collects the open values and the asserted values of many styles, then groups the open values by basis and field. */
 export interface BasisCollector {
-  /** Adds an open value of a style. For two pulls, `later` is the value in the second pull; null if it was removed. */
+  /** Adds an open value of a style. If two pulls are compared, `later` is the value in the second pull, or null. */
   addOpen(style: StyleName, open: OwnedValue, later?: OwnedValue | null): void;
   /** Adds the asserted values of a style and ignores its other values. */
   addStated(style: StyleName, values: Iterable<OwnedValue>): void;
@@ -102,7 +105,7 @@ interface OpenGroup {
   readonly other: StyleMap<StyleValue>;
 }
 
-/** Adds the style to a list of the group: `unchanged` if its value in the second pull is the same, and so on. */
+/** Adds the style to one list of the group by its value in the second pull: `unchanged` if the value is the same. */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = styleKey(style);
   const isSame = later !== null && toValueKey(later) === toValueKey(open);
@@ -117,8 +120,8 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 };
 
 /**
- * Creates an empty collector. If two pulls are compared (`isComparison`), the lists of a group depend on `later`, the
- * value in the second pull, and `addStated` has no effect.
+ * Creates an empty collector. If `isComparison` is true, it compares two pulls: the lists of a group come from `later`,
+ * the value in the second pull, and `addStated` has no effect.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();

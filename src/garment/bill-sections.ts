@@ -1,5 +1,3 @@
-/** Finds the section of the bill of materials in which a row is printed. */
-
 import { toPayloadText } from '../platform/json/json-values.ts';
 import { BILL_SECTIONS, type BillSection, normalizeName } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';

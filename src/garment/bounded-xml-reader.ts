@@ -99,7 +99,7 @@ export const createBoundedXmlReader = (
       runStep(() => {
         open.isOld = true;
         parser.write(piece);
-        // A tag or text that began in this chunk is not counted, because it is shorter than the chunk.
+        // A tag or text that began in this chunk is shorter than the chunk, so it needs no check.
         if (!open.isOld) return;
         open.characters += piece.length;
         if (open.tag) open.attributes += piece.split('=').length - 1;

@@ -1,5 +1,3 @@
-/** Finds the row and the column in which a table shows each value of a node. */
-
 import { cacheByWord } from '../platform/cache-by-word.ts';
 import { toJsonText, toScalarText } from '../platform/json/json-values.ts';
 import { findKeyedRowMaps, splitRowKey } from './keyed-rows.ts';
@@ -82,16 +80,16 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
       const { parts, replaced } = splitMemberSizes(entry) ?? { parts: splitRecords(entry), replaced: [] };
       const isNested = ({ path, parent }: Value): boolean =>
         parent === entry.path || replaced.some((each) => each.path === parent && path !== parent);
-      // The first part is the value itself, so only the parts after it can be nested values.
+      // `splitMemberSizes` puts the value without its sizes first. Only the parts after it can equal nested values.
       if (replaced.length > 0) noteGiven(nested.filter(isNested), [...replaced, ...parts.slice(1)]);
       return parts;
     }
-    // The first part is the row itself. A nested value that became one of the other cells must not be shown twice.
+    // `expandRowValue` returns the row, then its other cells, which show some of the nested values.
     if (isItem(entry.path)) {
       noteGiven(inner, found.slice(1));
       return found;
     }
-    // If each size has its own provenance, no cell shows the provenance of the whole value.
+    // If each size has a separate provenance, no cell shows the provenance of the whole value.
     const hasOwnState = ({ path }: Value): boolean =>
       inner.some((each) => each.path === path && each.state !== undefined);
     if (entry.state !== undefined && found.every(hasOwnState))

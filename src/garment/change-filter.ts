@@ -1,5 +1,3 @@
-/** Filters changes: a change matches if its value before or after it matches. */
-
 import { NO_NODE, type OwnedValue } from './flatten-body.ts';
 import { ABSENT_STATE } from './provenance-filter.ts';
 import { createBareValue } from './value.ts';

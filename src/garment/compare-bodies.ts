@@ -22,7 +22,7 @@ import {
 export interface MeasurementContext {
   /** The tolerances of the measurement in the second body. */
   readonly tolerances: readonly RelatedValue[];
-  /** For each piece of the measurement: the other measurements that did not change, but may have to. */
+  /** For each piece of the measurement: its unchanged measurements, which the change may affect too. */
   readonly check: readonly {
     readonly piece: string;
     readonly unchanged: readonly Pick<ComparableNode, 'id' | 'label'>[];

@@ -98,7 +98,7 @@ const RULES = {
 export type SilenceName = keyof typeof RULES;
 /** The names of all silences, in printed order. */
 export const SILENCE_NAMES = Object.keys(RULES) as readonly SilenceName[];
-/** Returns the possible answers, for example `once` and `twice`; empty if the answer is a number or a direction. */
+/** Returns the possible answers to a silence: `once` and `twice`; empty if the answer is a number or a direction. */
 export const listSilenceOptions = (name: SilenceName): readonly string[] => RULES[name].options;
 
 /** A construction line or callout with the facts that it leaves open. */

@@ -22,14 +22,14 @@ export interface TrustRow {
   readonly cells: ReadonlyMap<string, Value>;
 }
 
-/** A Design Trust body. `rows`, `confidence` and `rest` have all the values of `entries`. */
+/** A Design Trust body. Each value of `entries` is in a cell of `rows`, in `confidence` or in `rest`. */
 export interface DesignTrust extends OpenBody {
   /** The names of the cells that at least one row has, in this order: `rows`, then the provenance words. */
   readonly columns: readonly string[];
   readonly rows: readonly TrustRow[];
   /** Counts by confidence, with the names that the service gives them. */
   readonly confidence: readonly Pick<TrustCount, 'name' | 'value'>[];
-  /** All other values of `entries`. */
+  /** Values of `entries` that are not in `rows` or `confidence`. */
   readonly rest: readonly Value[];
 }
 

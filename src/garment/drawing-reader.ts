@@ -28,7 +28,6 @@ export interface DrawingSummary {
 export interface DrawingReader {
   /** Reads one chunk. Returns false if the reader has stopped and needs no more chunks. */
   write(piece: string): boolean;
-  /** Ends the document and returns its summary. */
   end(): DrawingSummary;
 }
 

@@ -38,7 +38,7 @@ const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
  */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
-/** Creates a function that takes the kind of a node and returns the predicate for its values. */
+/** Creates a function that takes the kind of a node and returns the predicate for the values of that node. */
 const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePredicate) => {
   const [isFieldOfKind, isContent] = [createFieldFilter(filter), createContentFilter(filter)];
   const isAnyContent = filter.states === undefined && filter.text === undefined;

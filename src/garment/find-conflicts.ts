@@ -1,5 +1,3 @@
-/** Runs all conflict rules on the body of a graph. */
-
 import { findCalloutConflicts } from './callout-conflicts.ts';
 import type { Conflict, ConflictSource } from './conflict.ts';
 import { type GraphModel, readGraph } from './graph-model.ts';

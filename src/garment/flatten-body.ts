@@ -60,17 +60,10 @@ export const flattenGraph = ({ garmentId, nodes, facts, rest }: GraphModel): rea
 /** Returns the values of `flattenBody`, and before them the `profile` of the body if it has one. */
 export const flattenBodyWithProfile = (body: unknown): readonly OwnedValue[] => {
   const { garmentId, profile } = readGraph(body);
-  const about =
-    profile === undefined
-      ? []
-      : [
-          {
-            garmentId,
-            ...NO_NODE,
-            value: createBareValue('profile', profile),
-          },
-        ];
-  return [...about, ...flattenBody(body)];
+  const flat = flattenBody(body);
+  return profile === undefined
+    ? flat
+    : [{ garmentId, ...NO_NODE, value: createBareValue('profile', profile) }, ...flat];
 };
 
 /** Returns the values of these nodes in one list. */

@@ -40,7 +40,7 @@ export const listHeaderValues = (values: readonly Value[], field: HeaderField): 
     .toSorted((one, other) => rank(one) - rank(other));
 };
 
-/** Returns the value of each header field that occurs in `values`. Of several values, the preferred name counts. */
+/** Returns the value of each header field that occurs in `values`; of several, the one with the preferred name. */
 export const findHeaderValues = (values: readonly Value[]): ReadonlyMap<HeaderField, Value> => {
   const found = new Map<HeaderField, Value>();
   for (const field of HEADER_FIELDS) {

@@ -4,6 +4,7 @@ import { toPayloadText } from '../platform/json/json-values.ts';
 import type { NodeRelation } from './node-relations.ts';
 import type { NodeColumn, NodeRow, NodeTable } from './node-table.ts';
 import type { TradeTables } from './read-trade-tables.ts';
+import { findRowName } from './table-text.ts';
 import { readTailorBrief } from './tailor-brief.ts';
 import type { Value } from './value.ts';
 
@@ -85,7 +86,5 @@ export const listInferredValues = (
  * Returns the name of a row: its label, else its description, else its path in the node, else the label or id of the
  * node.
  */
-export const formatRowName = ({ cells, line, node }: NodeRow): string => {
-  const label = cells.get('label') ?? cells.get('description');
-  return toPayloadText(label?.value ?? undefined) || line || node.label || node.id;
-};
+export const formatRowName = (row: NodeRow): string =>
+  toPayloadText(findRowName(row)?.value ?? undefined) || row.line || row.node.label || row.node.id;

@@ -37,8 +37,8 @@ export const mergeLeftOut = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
 };
 
 /**
- * The parts of a value that a form can show: `value` (payload, unit, provenance and qualifiers), `why` (basis and
- * confidence) and `beside` (all other members).
+ * The parts of a value that an output form can show: `value` (payload, unit, provenance and qualifiers), `why` (basis
+ * and confidence) and `beside` (all other members).
  */
 export type ValuePart = 'value' | 'why' | 'beside';
 
@@ -51,7 +51,7 @@ const LEFT_OUT_KINDS = [
 ] as const;
 type LeftOutKind = (typeof LEFT_OUT_KINDS)[number];
 
-/** Returns the kind of omission under which a value is counted if its part `value` is not shown. */
+/** Returns the kind under which a value is counted if the output form does not show it: `relation` for a link. */
 const classifyValue = ({ role }: Value): LeftOutKind =>
   role === 'link' ? 'relation' : role === 'plain' ? 'member without a state' : 'value';
 
@@ -59,8 +59,9 @@ const classifyValue = ({ role }: Value): LeftOutKind =>
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
- * Counts the values, relations, reasons and members that an output form does not show. `shows` returns the parts of a
- * value that the form shows. A value without the part `value` counts once, without its reason and members.
+ * Counts the values, relations, reasons (basis and confidence) and other members that an output form does not show.
+ * `shows` returns the parts of a value that the form shows. A value without the part `value` counts once, without its
+ * reason and members.
  */
 export const findLeftOut = (
   entries: Iterable<Value>,
@@ -98,7 +99,7 @@ const formatNames = (names: ReadonlyMap<string, number>): string => {
   return rest > 1 ? `${all.slice(0, MAX_NAMES).join(', ')} and ${rest} other names` : all.join(', ');
 };
 
-/** Formats the counts without the words `left out`, for example `3 relations (joins 2, made_of); 1 reason (cut)`. */
+/** Formats the counts without the words `left out: `, for example `3 relations (joins 2, made_of); 1 reason (cut)`. */
 export const formatLeftOutNames = (list: readonly LeftOut[]): string =>
   list.map(({ what, count, names }) => `${formatCount(count, what)} (${formatNames(names)})`).join('; ');
 

@@ -71,9 +71,9 @@ const readIdLinks = (value: unknown, rel: string): readonly Value[] | undefined 
 };
 
 /**
- * Returns the links in the member `key` of a node; undefined if it has none. Links are: objects `{rel, to}` in a list,
- * the members of `links: {joins: "n2"}`, a list of ids that are in `known` (the ids of all nodes), and a list named
- * `between`.
+ * Returns the links in the member `key` of a node, and the values of its other items; undefined if it has no links.
+ * Links are: objects `{rel, to}` in a list, the members of `links: {joins: "n2"}`, a list of ids that are in `known`
+ * (the ids of all nodes), and a list named `between`.
  */
 export const readLinks = (
   key: string,

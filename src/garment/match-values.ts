@@ -73,10 +73,7 @@ export const matchInSteps = <T extends object>(
   return [...sorted, ...old.map((item) => [item, undefined] as const)];
 };
 
-/**
- * A value during matching. `key` is made from the path segments that are already processed; `rest` is the remaining
- * path.
- */
+/** A value during matching. `key` is made from the processed segments of its path; `rest` has the other segments. */
 interface KeyedValue {
   readonly value: ComparableValue;
   key: string;
@@ -164,8 +161,8 @@ const isReordered = (pairs: readonly (readonly [ListItem | undefined, ListItem |
 };
 
 /**
- * Sets the keys of the values: values in matching list items get equal keys. Items match by name, else by content, else
- * by order. Adds lists that were only reordered to `reordered`.
+ * Gives equal keys to values in matching list items. Items match by name, else by content, else by order. Adds lists
+ * that were only reordered to `reordered`.
  */
 const assignKeys = (
   from: readonly KeyedValue[],

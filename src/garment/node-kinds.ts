@@ -33,7 +33,7 @@ export const isSelectedKind = (kind: string, typed: readonly string[] | undefine
 export const formatKindHeading = (kind: string): string =>
   kind === '' ? 'NO KIND GIVEN' : /^[a-z_ -]+$/.test(kind) ? kind.toUpperCase().replaceAll('_', ' ') : kind;
 
-/** Formats a kind as a title: `Construction note` for `construction_note`. */
+/** Formats a kind as a title: `Construction note` for `construction_note`, `No kind given` for an empty kind. */
 export const formatKindTitle = (kind: string): string => {
   const words = kind.replaceAll('_', ' ');
   return kind === '' ? 'No kind given' : words.charAt(0).toUpperCase() + words.slice(1);

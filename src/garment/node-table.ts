@@ -81,7 +81,7 @@ export interface NodeTable {
   readonly rows: readonly NodeRow[];
   /** The nodes that have no row. */
   readonly otherNodes: readonly GraphNode[];
-  /** The values outside the rows, of nodes that have only nested rows in the table. */
+  /** The values outside all rows of nodes whose kind is not in the table, but which have nested rows in it. */
   readonly otherValues: readonly Value[];
   /** The values outside all nodes that are in no row. */
   readonly bodyValues: readonly Value[];
@@ -170,7 +170,7 @@ export const listNestedRowValues = (node: GraphNode, wanted: TableSpec): readonl
   const { positions } = placeValues(node.entries, ofTrade);
   const isOfLine = ({ line }: CellPosition): boolean => line !== '' && ofTrade(takeFirstSegment(line));
   const lines = new Set(positions.filter(isOfLine).map(({ line }) => line));
-  // The list that contains the rows is taken with them, unless a cell outside the rows shows it too.
+  // The list that contains the rows belongs to the table too, unless a cell outside the rows shows it.
   const besideLines = new Set(positions.filter((at) => !isOfLine(at)).map(({ value }) => value.path));
   const isInLine = (path: string): boolean =>
     lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));
@@ -179,7 +179,7 @@ export const listNestedRowValues = (node: GraphNode, wanted: TableSpec): readonl
   );
   const isTaken = ({ path, role }: Value): boolean =>
     role !== 'link' && (isInLine(path) || (holders.has(path) && !besideLines.has(path)));
-  // Nested values follow the value that contains them, and are taken only with it.
+  // Nested values follow the value that contains them, and belong to the same table.
   let isOwnerTaken = false;
   return node.entries.filter((entry) => {
     if (entry.parent === undefined) isOwnerTaken = isTaken(entry);

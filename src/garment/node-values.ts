@@ -43,7 +43,7 @@ export interface GarmentIdentity {
 }
 
 /**
- * Returns the first of these names of a garment: in the list of designs, in its graph (`readModel`), an id,
+ * Returns the first name of a garment in this order: in the list of designs, in its graph (`readModel`), an id,
  * `(unnamed)`. It is never empty, so that every row of a list has a name.
  */
 export const nameGarment = (

@@ -19,7 +19,7 @@ export interface OpenQuestion {
   readonly now: StatedValue;
   /** All other values of the item. Values with provenance inside the present value come first. */
   readonly others: readonly Value[];
-  /** The item of the list, if it is neither an object nor a list and therefore not a question. */
+  /** The whole item, if it is a text, number, boolean or null and therefore not a question. */
   readonly nonQuestion?: unknown;
 }
 
@@ -69,8 +69,8 @@ const findWordingKey = (item: Readonly<Record<string, unknown>>, now: StatedValu
   findKey(item, now ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) || findQuestionKey(item);
 
 /**
- * Returns the names of the members that `OpenQuestion` has. A member with more than a text is excluded, so that
- * `others` has it.
+ * Returns the names of the members of an item that `others` leaves out, because `OpenQuestion` has their content. A
+ * member with more than a text is not among them.
  */
 const listShownMembers = (
   item: Readonly<Record<string, unknown>>,
@@ -190,7 +190,10 @@ const readSubjectValues = (
     )
     .flatMap(([key, value]) => readValues(value, key));
 
-/** Returns the members of the present value that `now` does not have, for example `now.note`. */
+/**
+ * Returns the other members of the present value, for example `now.note`, and its basis and confidence if the item
+ * itself has these members too.
+ */
 const readPresentDetails = (now: StatedValue, item: Readonly<Record<string, unknown>>): readonly Value[] => {
   const shadowed = (['basis', 'confidence'] as const).filter(
     (key) => (getOwnMember(item, key) ?? undefined) !== undefined,

@@ -1,5 +1,3 @@
-/** Reads open questions together with their node and department. */
-
 import type { Department } from './departments.ts';
 import { NO_NODE, type OwnedValue } from './flatten-body.ts';
 import { readGraph } from './graph-model.ts';

@@ -62,7 +62,7 @@ export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] 
       : [];
   });
 
-/** Returns the value that the body has at this path, because the table splits `±1` into two values. */
+/** Returns the value as in the body: the whole `±1` for one of the two values into which the table splits it. */
 const findWritten = ({ node }: NodeRow, value: Value): Value =>
   node.entries.find(({ path, parent }) => path === value.path && parent === undefined) ?? value;
 
@@ -70,7 +70,7 @@ const findWritten = ({ node }: NodeRow, value: Value): Value =>
 const getRowList = ({ node, line }: NodeRow): string =>
   line === '' ? '' : `${node.id} ${line.replace(/(?:\[\d+\]|\.[^.[]+)$/, '')}`;
 
-/** Two rows with the same code are different points of measure if they differ in one of these columns. */
+/** Rows with the same code are different points of measure if they differ in one of these columns. */
 const APART_COLUMNS = ['piece', 'position', 'section', 'size', 'colour', 'color', 'stage', 'round'] as const;
 
 /** Returns true if two rows with the same code are the same point of measure. */

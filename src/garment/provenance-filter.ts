@@ -19,7 +19,7 @@ export const hasSelectedProvenance = (
   entry: Pick<Value, 'state'>,
 ): boolean => states === undefined || states.includes(toProvenanceName(entry));
 
-/** Columns that identify a row. Their asserted values remain with any filter. */
+/** Columns that identify a row. Their asserted values remain in a row that has a selected value. */
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
 /** Counts the values that a filter by provenance removed, by provenance word, as `value of another state`. */
@@ -30,8 +30,8 @@ const isStatedName = (column: string, { state }: Value): boolean =>
   NAMING_COLUMNS.includes(column) && state === 'asserted';
 
 /**
- * Returns the row with only the values of the selected provenance; undefined if the row has none. Adds the removed
- * values to `gone`.
+ * Returns the row with only the values of the selected provenance and its asserted label and code; undefined if no
+ * value is selected. Adds the removed values to `gone`.
  */
 const filterRow = (row: NodeRow, states: readonly string[], gone: Value[]): NodeRow | undefined => {
   const fits = (entry: Value): boolean => {
@@ -60,8 +60,9 @@ const listRowValues = ({ cells, relations, leftover }: NodeRow): readonly Value[
 ];
 
 /**
- * Returns the table with only the rows and values of the provenance words `states`, without empty columns, and the
- * counts of the removed values (`gone`). If `states` is undefined, nothing is removed.
+ * Returns the table with only the values of the provenance words `states`, without empty rows and columns, and the
+ * counts of the removed values (`gone`). A remaining row keeps its asserted label and code. If `states` is undefined,
+ * nothing is removed.
  */
 export const filterTableByProvenance = (
   table: NodeTable,

@@ -99,13 +99,13 @@ export const findReversingRows = ({ graph, tables }: ConflictSource): readonly C
   );
 
 /**
- * Returns the grade of a row as an amount in the unit system of its sizes; undefined if the text may mean something
- * else.
+ * Returns the grade of a row as an amount in the unit system of its sizes; undefined if it has another unit, or may be
+ * the number of a grade rule.
  */
 const readGradeStep = (grade: Value, system: string): WrittenAmount | undefined => {
   const step = readWrittenAmount(grade.value, grade.unit);
   if (step === undefined) return undefined;
-  // A number without unit and sign may be the number of a grade rule. With a sign, it has the unit of the sizes.
+  // A number without unit and sign may be the number of a grade rule. A number with a sign has the unit of the sizes.
   const isBare = step.system === '' && system !== '' && step.isSigned;
   return step.system === system || isBare ? { ...step, system } : undefined;
 };
@@ -283,7 +283,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
         return order ? [{ row, size, value, order }] : [];
       }),
     );
-    // A size has a column, so it counts even if all its values are unstated. A grid without stated values is skipped.
+    // A size with a column counts, even if all its values are unstated. A table without stated values is skipped.
     const named = table.columns.flatMap(({ role, size }) =>
       role === 'spec' && size !== undefined ? [findSizeOrder(size)] : [],
     );
@@ -301,7 +301,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
       ].toReversed();
       const isAbsent = range.sizes.some(({ key, system }) => systems.has(system) && !keys.has(key));
       if (extra.length === 0 && !isAbsent) return [];
-      // If no value of the grid is outside the range, the conflict shows the values of the first row.
+      // If no value is outside the range, the range has a size that the table lacks: the conflict shows the first row.
       const shown = extra.length > 0 ? extra : cells.filter(({ row }) => row === cells[0]?.row);
       return [
         {
@@ -335,8 +335,7 @@ export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] =>
   const columns = tables
     .filter((table) => !isPointTable(table))
     .flatMap((table) => {
-      // `dimensions.L` is a length and no size. A column has a size only if its base also has a column for a size of
-      // the range.
+      // `dimensions.L` is a length and no size, unless `dimensions` also has a column for a size of the range.
       const graded = new Set(
         table.columns.flatMap(({ size, base }) => {
           const order = size === undefined ? undefined : findSizeOrder(size);

@@ -50,7 +50,7 @@ export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
 /**
  * Splits a graded value such as `spec: {XS: 56, S: 58}`, or a tolerance `{plus: 1, minus: 0.5}`, into one value for
  * each key. `inner` has the values with provenance inside it. A part without unit or provenance gets that of the whole
- * value. Returns undefined for any other value, or if no part would show the unit, basis or confidence of the whole.
+ * value. Returns undefined for any other value, or if the unit, basis or confidence of the whole would be lost.
  */
 export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const sizes = readSizeValues(entry, inner);
@@ -67,7 +67,7 @@ export const isSizeOrToleranceKeys = (keys: readonly string[]): boolean =>
 interface SizedParts {
   /** The value without its sizes, then one value for each size. */
   readonly parts: readonly Value[];
-  /** The values that were split into sizes, such as the whole of `by_size`. */
+  /** The values that were split into sizes, for example the whole member `by_size`. */
   readonly replaced: readonly Value[];
 }
 
@@ -125,7 +125,7 @@ const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[]
     : undefined;
 };
 
-/** Returns the value of one size. What it lacks of provenance, unit and reason comes from the whole value. */
+/** Returns the value of one size. Provenance, unit, basis and confidence that it lacks come from the whole value. */
 const fillFromWhole = (part: Value, whole: Value): Value => ({
   ...part,
   parent: undefined,

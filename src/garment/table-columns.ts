@@ -28,7 +28,7 @@ export interface NodeColumn {
 /** A value and its column, while the columns of the table are not yet determined. */
 export interface DraftCell extends Pick<NodeColumn, 'role' | 'size' | 'base'> {
   readonly value: Value;
-  /** True if the size comes from a list. These sizes stay in the order of the list. */
+  /** True if the body has the sizes in a list. They are printed in the order of the list. */
   readonly isListed: boolean;
 }
 

@@ -1,5 +1,3 @@
-/** Reads the tailor brief: texts by key. */
-
 import { type OpenBody, readOpenBody } from './open-body.ts';
 import { isUnstatedEmpty } from './stated-value.ts';
 import type { Value } from './value.ts';

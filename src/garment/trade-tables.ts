@@ -130,7 +130,7 @@ const createFieldFinder = (table: TableName | undefined): TableSpec['findField']
   return (path, isSized) => (isSized ? findSized : findPlain)(path);
 };
 
-/** Creates a function that returns the trade fields of a path in nodes of a kind. Both functions are cached. */
+/** Returns a function from a path to its trade fields in nodes of a kind. Both functions cache their results. */
 const findKindFields = cacheByWord((kind) => {
   const findField = createFieldFinder(findKindTable(kind) || undefined);
   return cacheByWord((path): readonly string[] => {

@@ -37,7 +37,7 @@ export interface UnknownWords {
 
 /** The maximum number of words that are stored for suggestions, because a body may have a million names. */
 const MAX_AVAILABLE = 5_000;
-/** The maximum number of known words, and of similar words, in an error message. */
+/** The maximum numbers of known words and of similar words in an error message. */
 const [MAX_SHOWN, MAX_NEAR] = [12, 5];
 
 const sortNearest = (typed: string, available: readonly string[]): readonly string[] => {
@@ -175,7 +175,7 @@ export const findUnknownWords = (body: unknown, filter: ValueFilter): UnknownWor
   if (!vocabulary.isComplete()) vocabulary.add(flattenBody(body));
   const unknown = vocabulary.findUnknown();
   if (unknown?.what !== 'field') return unknown;
-  // A filter by field also matches members of a node that are not values, such as `links`.
+  // `fields` of a filter also selects members of a node that are not values, such as `links`.
   const raws = isRecord(body) ? Object.values(Object(getOwnMember(body, 'nodes'))).filter(isRecord) : [];
   const words = unknown.words.filter((word) => !raws.some((raw) => Object.hasOwn(raw, word)));
   return words.length === 0 ? undefined : { ...unknown, words };

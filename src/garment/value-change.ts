@@ -9,7 +9,6 @@ import { type Department, findKindDepartment, isMaterialKind, isMeasurementKind 
 
 /** The value before or after a change. A unit, provenance or payload that the body does not have is null. */
 export interface ChangeSide {
-  /** The provenance word as in the body. */
   readonly state: string | null;
   readonly value: unknown;
   readonly unit: unknown;
@@ -49,7 +48,9 @@ export interface ValueChange {
   readonly after: ChangeSide | null;
   /** True if the value is missing only because the profile of the second body does not contain it. */
   readonly withheld?: true;
-  /** The values that came or went together: all values of a node or size, or the members that explain a value. */
+  /**
+   * The values that were added or removed together: all of a node or size, or a value with its basis and other members.
+   */
   readonly values?: readonly CarriedValue[];
   /** For a value that changed alike in all sizes: the difference, or the old and new step between sizes. */
   readonly by?: string;
@@ -65,7 +66,7 @@ const REASON_FIELDS = /(?:^|\.)(?:basis|confidence)$/;
 export interface ComparisonContext {
   /** The profile of the second body, if the first body has another one; otherwise undefined. */
   readonly profile: string | undefined;
-  /** True if the bodies consist only of texts, as a brief does. */
+  /** True if neither body has nodes, for example for two briefs. All their values then count as texts. */
   readonly texts: boolean;
   /** False for lists of questions, because a question is not a part of the garment. */
   readonly isGraph: boolean;
@@ -183,7 +184,7 @@ const classifyChange = (
   return isReworded && classifyByMeaning(a, b, node) === undefined ? [9, 'reworded'] : [7, 'moved'];
 };
 
-/** Returns class and word for a basis, confidence or other member of a value that changed in both bodies. */
+/** Returns class and word for a basis, confidence or other member that both bodies have and that changed. */
 const classifyBeside = (
   a: ComparableMember,
   b: ComparableMember,

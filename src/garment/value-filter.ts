@@ -64,7 +64,7 @@ export const listFieldNames = (path: string, kind: string): readonly string[] =>
   return [path, unnumbered, last, ...listTradeFields(kind, unnumbered)];
 };
 
-/** Returns the name, the id and then the codes of a node. The member `labels` of a filter is compared with these. */
+/** Returns the name, the id and then the codes of a node, with which the member `labels` of a filter is compared. */
 export const listOwnerNames = ({
   nodeId,
   label,
@@ -87,7 +87,10 @@ export const createFieldFilter = ({ fields }: ValueFilter): ((path: string, kind
     listFieldNames(path, kind).some((name) => patterns.some((pattern) => pattern.test(name)));
 };
 
-/** Creates a predicate for the members of a filter about nodes: `kinds`, `labels`, `nodes` and `departments`. */
+/**
+ * Creates a predicate for the members of a filter about nodes: `kinds`, `labels`, `nodes` and `departments`. With one
+ * of the first three, it excludes all values outside the nodes.
+ */
 export const createOwnerFilter = ({
   kinds,
   labels,

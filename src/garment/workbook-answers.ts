@@ -75,13 +75,10 @@ export interface RecordedPoint
   readonly state: string;
   readonly spec: string;
   readonly unit: string;
-  /** The number of measurements. */
   readonly count: number;
   /** `pieces` if several pieces were measured in an inspection; otherwise `measurements`. */
   readonly of: 'pieces' | 'measurements';
-  /** The smallest measurement, as in the file. */
   readonly least: string;
-  /** The greatest measurement, as in the file. */
   readonly most: string;
 }
 
@@ -104,7 +101,6 @@ export interface WorkbookRemark {
   readonly code: string;
   readonly description: string;
   readonly size: string;
-  /** The name of the column in which the cell is. */
   readonly field: string;
   readonly text: string;
   /** The reason why the text is no measurement, for example another unit; empty in a column for remarks. */
