@@ -78,7 +78,7 @@ export const sheetCommand = defineCommand({
     'and boxes to agree or correct. It also asks for what the construction leaves open, such as an ' +
     'allowance or a stitch number.\n\n' +
     '--by step lists the open values (inferred or not stated) by the production step that makes them ' +
-    'final. It is only for information.\n\n' +
+    'final. The list is only for information.\n\n' +
     '--since adds a first page with the changes. Each changed value gets the revision letter. --lang ' +
     'adds a translation of the words on the page. Values, codes and units stay unchanged.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
