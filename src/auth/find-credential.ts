@@ -194,9 +194,10 @@ const ignoreToileErrors = async (
 };
 
 /**
- * Finds the credential for an address: in the first variable that is set, for example TOILE_API_KEY, or else (and
- * always with `account`) of a stored account. A variable that is set but empty is an error, because it means a missing
- * secret in CI. Throws NotSignedIn with a hint that names the ways to sign in.
+ * Finds the credential for an address, and the sources that it overrides: the credential of the first variable that is
+ * set, for example TOILE_API_KEY, or else (and always with `account`) of a stored account. A variable that is set but
+ * empty is an error, because it means a missing secret in CI. Throws NotSignedIn with a hint that names the ways to
+ * sign in.
  */
 export const findCredential = async (search: CredentialSearch): Promise<SignIn> => {
   const { env, account, baseUrl, accounts } = search;

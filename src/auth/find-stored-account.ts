@@ -15,7 +15,9 @@ import type { Account } from './account-store.ts';
 /** The name of the account that `toile login` creates without `--account`. */
 const DEFAULT_ACCOUNT = 'default';
 
-/** Returns the account name in `--account` (`flag`) or TOILE_ACCOUNT, and the credential variables that are set. */
+/**
+ * Returns the account name in `--account` (`flag`) or TOILE_ACCOUNT, and the credential variables that are set or used.
+ */
 export const resolveAccountChoice = (
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,

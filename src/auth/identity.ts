@@ -29,7 +29,8 @@ export const readAddressOptions = (
 
 /**
  * Returns the address of the service: from `--base-url`, else of the account in `--account`, else from TOILE_BASE_URL,
- * else of the current account. `own` is the account, if the address is from one.
+ * else of the account in TOILE_ACCOUNT or the current one; undefined if there is none. `own` is the account, if the
+ * address is from one.
  */
 export const resolveServiceAddress = async (
   globalFlags: GlobalFlags,

@@ -21,7 +21,7 @@ import { createTokenRefresher } from './oauth/token-refresher.ts';
 export interface ServiceRequests {
   /** Returns a client with the current credential. Throws NotSignedIn with a hint that names the ways to sign in. */
   api(): Promise<Routes>;
-  /** Sends a request to any route. Rejects a request that may cost money; it must go through `requestPaid`. */
+  /** Sends a request to any route, to the index `/v1` without a credential. Rejects a request that may cost money. */
   request(requested: ApiRequest): Promise<ApiResponse<unknown>>;
   /** Sends a request that may cost money, once. `leaving` is awaited right before; if it rejects, nothing is sent. */
   requestPaid(requested: ApiRequest, leaving: BeforeSend): Promise<ApiResponse<unknown>>;

@@ -21,8 +21,8 @@ const isSocketPath = (path: string): boolean => statSync(markSystemPath(path))?.
 const hasOwnKeychain = (platform: string): boolean => platform === 'darwin' || platform === 'win32';
 
 /**
- * Returns the address of the D-Bus session, for example `unix:path=/run/user/1000/bus`: from DBUS_SESSION_BUS_ADDRESS,
- * or else of the socket of a logged-in user. Returns undefined if there is none.
+ * Returns the address of the D-Bus session: from DBUS_SESSION_BUS_ADDRESS, or else of the socket `bus` in
+ * XDG_RUNTIME_DIR or `/run/user/<uid>`, for example `unix:path=/run/user/1000/bus`. Undefined if there is none.
  */
 export const findSessionBus = (
   env: EnvVariables,

@@ -174,7 +174,10 @@ export const createAuthorizationSession = (around: AuthorizationOptions) => {
   return {
     /** Returns the result of the last visit; undefined before the first one. */
     getLast: () => last,
-    /** Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if another visit cannot help. */
+    /**
+     * Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if an earlier visit already did
+     * that.
+     */
     async answerChallenge({ resourceMetadataUrl, scope: wanted, isScopeChallenge }: AuthChallenge) {
       const before = computeScopeUnion(asked, last?.tokens.scope);
       if (last !== undefined && isScopeChallenge && !isStrictScopeSuperset(wanted, before)) {

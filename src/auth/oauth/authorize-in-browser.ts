@@ -93,7 +93,10 @@ interface BrowserSignInOptions extends BrowserUser {
   readonly addSecret: OAuthConnection['addSecret'];
 }
 
-/** Signs in to the connector at `url` and returns the tokens. The client of an earlier sign-in, `kept`, is reused. */
+/**
+ * Signs in to the connector at `url` with the client of the earlier sign-in `kept`. Throws a UsageError if it needs
+ * none.
+ */
 const authorizeInBrowser = async (
   around: BrowserSignInOptions,
   url: string,

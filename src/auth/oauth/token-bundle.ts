@@ -70,13 +70,13 @@ export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
 };
 
 /**
- * The refresh starts this many milliseconds before a token expires, because requests take time and clocks differ, or
- * when MARGIN_SHARE of a shorter lifetime is left.
+ * A token is refreshed this many milliseconds before it expires, because requests take time and clocks differ. A token
+ * that lives less than five minutes is refreshed when MARGIN_SHARE of its lifetime is left.
  */
 const MARGIN_MS = 60_000;
 const MARGIN_SHARE = 0.2;
 
-/** Returns true if the access token is valid for another minute, or for another fifth of a short lifetime. */
+/** Returns true if the access token is valid for another minute (or fifth of a short lifetime), or never expires. */
 export const isTokenFresh = (
   { expires_at, lifetime = Number.POSITIVE_INFINITY }: TokenBundle,
   now: number,

@@ -90,7 +90,7 @@ export const findTransientError = (
 /** A connection to sign-in servers. It knows which addresses may get secrets, and hides secrets in output. */
 export interface OAuthConnection {
   readonly fetch: WebFetch;
-  /** Returns true if secrets may be sent to the address: it uses https, or it and the connector are on this machine. */
+  /** Returns true if secrets may be sent to the address. See `isAllowedTarget`. */
   isSafe(address: string): boolean;
   /** Registers a secret with the redactor, so that it is never printed. */
   addSecret(secret: string): void;
@@ -139,8 +139,9 @@ export interface EndpointResponse {
 }
 
 /**
- * Sends a POST to an endpoint. `repeat` says after which failures it is sent again. Throws OAuthError if the server
- * refuses the request, and a ToileError for any other failure or an unsafe address.
+ * Sends a POST to an endpoint. `repeat` decides after which failures it is sent again. Throws OAuthError for a body
+ * with an `error`, and a ToileError for a rate limit, a server error or an unsafe address. Any other response is
+ * returned.
  */
 export const postToEndpoint = async (
   { fetch, isSafe }: OAuthConnection,

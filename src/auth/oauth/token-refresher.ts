@@ -18,7 +18,7 @@ interface TokenRefresherOptions {
   readonly addSecret: OAuthConnection['addSecret'];
 }
 
-/** The additional wait for the lock of another process, in milliseconds: two requests of that process may time out. */
+/** Milliseconds to wait for the lock of another process in addition to `maxWait`: two of its requests may time out. */
 const SILENCE_MS = 150_000;
 
 /** The maximum number of refreshes for one request, because a new token may expire within seconds. */
@@ -45,7 +45,9 @@ export const createTokenRefresher = ({
   /** The sign-in of each token that was ever returned, because a caller may still send an old token. */
   const sources = new Map<string, TokenSource>();
 
-  /** Returns the token bundle in a stored secret, and whether it is still valid; undefined for a plain key. */
+  /**
+   * Returns the token bundle in a stored secret, with true if it is fresh; undefined for a plain key. Hides its tokens.
+   */
   const readBundle = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
     const { parseTokenBundle, isTokenFresh } = await import('./token-bundle.ts');

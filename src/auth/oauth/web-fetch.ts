@@ -5,13 +5,13 @@ import { parseResponseJson } from '../../platform/json/parse-json.ts';
 import type { RepeatRule, SendRequest } from '../../service/http/transport-options.ts';
 import { tryParseJson } from './token-endpoint.ts';
 
-/** A `fetch` as the MCP library calls it. `repeat` says when a request that writes may be sent again. */
+/** A `fetch` as the MCP library calls it. `repeat` decides when a request that writes may be sent again. */
 export type WebFetch = (
   url: string | URL,
   init?: RequestInit & { readonly repeat?: RepeatRule },
 ) => Promise<Response>;
 
-/** A response as the observer of `createWebFetch` gets it. `type` is the content type. */
+/** A response as `createWebFetch` passes it to `look`. `type` is the content type. */
 export interface SeenResponse {
   readonly url: string;
   readonly status: number;
@@ -25,7 +25,7 @@ const PASSED_HEADERS = ['content-type', 'www-authenticate', 'retry-after', 'date
 
 /**
  * Creates the fetch for the MCP library from the fetch of toile, which waits, retries and reports progress. `look` gets
- * each response and the body of its request; if it throws, the fetch rejects.
+ * each response and the body of its request; if it throws, the fetch rejects. A GET for an event stream gets a 405.
  */
 export const createWebFetch =
   (
@@ -93,7 +93,7 @@ const parseMessages = ({ text, type }: SeenResponse): readonly Readonly<Record<s
     }
   });
 
-/** Returns the id of the request in a body; undefined for a notification, which needs no response. */
+/** Returns the id of a JSON-RPC request body; undefined for a notification, which gets no response. */
 const readSentRequestId = (body: unknown): unknown => {
   const sent = typeof body === 'string' ? tryParseJson(body) : undefined;
   return isRecord(sent) && typeof sent.method === 'string' ? getOwnMember(sent, 'id') : undefined;
@@ -105,8 +105,8 @@ const createBadResponseError = (origin: string, why: string, hint: ShellSafe): U
 const ACCEPT_RESPONSE_MS = 5_000;
 
 /**
- * Creates a watch over responses, because the MCP library waits forever if it does not accept one. The promise
- * `stalled` then rejects after five seconds. `hint` is the hint of the errors.
+ * Creates a watch over responses, because the MCP library waits forever after a response that it does not accept. Five
+ * seconds after it, the promise `stalled` rejects. `hint` is the hint of the errors.
  */
 export const createResponseWatch = (
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
@@ -124,7 +124,10 @@ export const createResponseWatch = (
     stalled,
     /** Stops waiting, because the next request has begun or the operation has ended. */
     settle: () => taken.abort(),
-    /** Returns the messages in the response to the body `sent`. Throws Unavailable if none belongs to the request. */
+    /**
+     * Returns the messages in the response to the body `sent`, and starts the five seconds. Throws Unavailable if none
+     * of the messages answers the request.
+     */
     checkResponse(seen: SeenResponse, sent: unknown) {
       const found = parseMessages(seen);
       const id = readSentRequestId(sent);
