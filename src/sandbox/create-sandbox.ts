@@ -115,7 +115,7 @@ export const createSandbox = async (options: SandboxOptions) => {
       underWay.add(ended);
       return signal == null ? answered : rejectOnAbort(answered, signal);
     },
-    /** Drops all further requests. Resolves when all requests made through `fetch` have ended. */
+    /** Makes further requests fail. Resolves when all requests made through `fetch` have ended. */
     async close() {
       closed = true;
       await Promise.all(underWay);

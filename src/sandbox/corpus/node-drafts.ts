@@ -82,8 +82,8 @@ const listFamilyNames = (family: string, kind: string): PresetName[] => {
 };
 
 /**
- * Returns the names of a kind in a garment family, followed by the common names of the kind. The labels of a family
- * replace the common labels. Throws a RangeError for an unknown family.
+ * Returns the names of a kind in a garment family, followed by the common names of the kind. For the kind `label`, the
+ * names of the family replace the common names. Throws a RangeError for an unknown family.
  */
 export const listNodeNames = (family: string, kind: string): readonly PresetName[] => {
   const own = listFamilyNames(family, kind);
@@ -154,8 +154,8 @@ export interface NameSource {
 }
 
 /**
- * Creates `count` nodes of a kind, with names of the garment family. If there are too few, they are repeated with a
- * layer: `Lining front`. Edges are named after `pieces`. Throws a RangeError if the family has no names for the kind.
+ * Creates `count` nodes of a kind, with names of the garment family. If there are too few names, they are repeated with
+ * a layer: `Lining front`. Edges are named after `pieces`. Throws a RangeError if the family has no names for the kind.
  */
 export const createNodeDrafts = (
   kind: string,

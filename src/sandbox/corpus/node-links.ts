@@ -94,7 +94,8 @@ const findLikelyTargets = (
 
 /**
  * Creates the links of one node to nodes with fitting names, for example from a seam to the edges that it `joins` (a
- * hem `finishes` them). `byKind` has all nodes. Links are asserted or inferred in the proportion of all values.
+ * hem `finishes` them). `byKind` has all nodes. The seed decides which links are asserted and which inferred, in the
+ * proportion of the values of the recipe.
  */
 export const createNodeLinks = (
   seed: string,

@@ -27,7 +27,7 @@ const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): Sample
 
 /**
  * The shape of a graph body, which the specification leaves open. In `nested` the values of a node are in its member
- * `values`; in `flat` they are members of the node or a list, by turns.
+ * `values`. In `flat` they are members of the node, or for every third node a list `facts`.
  */
 export type GraphDialect = 'nested' | 'flat';
 
@@ -113,7 +113,8 @@ export const createNodeIdMapper = (model: SampleModel, dialect: GraphDialect): (
 };
 
 /**
- * Builds a graph body, with `facts` for a `house` garment and with irregular nodes in `flat`. The caller adds the id.
+ * Builds the graph body for a profile, with `facts` for a `house` garment and with irregular nodes in `flat`. The body
+ * for `factory` lacks intent fields, confidence and basis. The caller adds the garment id.
  */
 export const buildSampleGraph = (
   model: SampleModel,

@@ -16,7 +16,10 @@ import {
 /** The side of a garment that a flat (a technical drawing) shows. */
 type FlatFace = 'front' | 'back';
 
-/** A position in millimetres on the sheet, or on an outline from the top of its centre line to the wearer's left. */
+/**
+ * A position in millimetres, on the sheet or on an outline. On an outline, [0, 0] is the top of the centre line, and x
+ * grows to the wearer's left.
+ */
 export type SheetPoint = readonly [x: number, y: number];
 
 /** The outline of garments with a category that matches the pattern `words`, and its named positions (`hem`). */
@@ -123,7 +126,7 @@ export const drawFlat = ({ outline, id, toSheetPoint }: DrawingSheet, face: Flat
   return caption + renderSvgElement('g', { id: id(`${name}_outline`) }, half(1) + half(-1));
 };
 
-/** Estimates the width of a character in a sans-serif font of size 1, exactly enough for line breaks. */
+/** Estimates the width of a character in a sans-serif font of size 1, precisely enough for line breaks. */
 const estimateCharacterWidth = (char: string): number => {
   if (stringWidth(char) > 1) return 1;
   if (/[iljtfrI.,:;'|!()[\] ]/.test(char)) return 0.36;
@@ -218,8 +221,8 @@ export interface DrawingRow {
 }
 
 /**
- * Draws a list as SVG: the heading `head` at the height `from`, and below it the rows in as many columns as fit. Each
- * row is a group with the id and provenance of its node. Returns the SVG and the height `bottom` at which it ends.
+ * Draws a list as SVG: the heading `head` at the y position `from`, and below it the rows in as many columns as fit, or
+ * `? not stated`. Each row is a group with the id and provenance of its node. The list ends at the y position `bottom`.
  */
 export const drawList = (
   head: string,

@@ -137,7 +137,7 @@ interface RenderedExport {
   readonly fileName: string;
   /** The ids of the layers; empty for JSON. */
   readonly layers: readonly string[];
-  /** The derived counts, with the provenance `inferred`. */
+  /** The number of values of each provenance and of open questions. They are computed, so they are `inferred`. */
   readonly counts: readonly { readonly field: string; readonly value: number; readonly state: 'inferred' }[];
 }
 

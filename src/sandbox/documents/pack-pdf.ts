@@ -169,7 +169,7 @@ export const renderPackPdf = (
     const texts = selectNodesOfKind(spec, ...kinds).map((node) => {
       const say = (text: string) => show(text, node.id);
       const words = `${formatNameWithMark(node, say)}   ${formatNodeDetails(node, [], say)}`.trimEnd();
-      // A provenance word may be in any script and is not converted yet, so the whole text is converted again.
+      // `formatMark` does not convert an unknown provenance word, so the whole text is converted again.
       return say(`${resolveNodeKind(node).replaceAll('_', ' ')}: ${words}`);
     });
     return [title, texts.length === 0 ? [none] : texts] as const;

@@ -5,7 +5,7 @@ const ILLEGAL_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters to remove
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Matches the control characters of text direction, which are removed. `wrapRtlRuns` replaces them. */
+/** Matches the control characters of text direction, which are removed. `wrapRtlRuns` inserts its own. */
 const BIDI_CONTROLS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const RTL_RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc';
 const RTL_RUN = new RegExp(`[${RTL_RANGES}](?:[${RTL_RANGES}\\s\\-–—./²]*[${RTL_RANGES}²])?`, 'g');
@@ -74,7 +74,7 @@ export const createIdMaker = (): ((words: string) => string) => {
 export const SHEET_MARGIN = 10;
 /** The usual size of text in millimetres. */
 export const SVG_FONT_SIZE = 3.2;
-/** The font of all text, as an SVG attribute. */
+/** The fonts of all text: the value of the SVG attribute `font-family`. */
 export const SVG_FONT_FAMILY = 'Helvetica, Arial, sans-serif';
 /** The colour of lines and text. */
 export const INK_COLOR = '#000000';

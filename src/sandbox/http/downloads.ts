@@ -128,8 +128,8 @@ interface SignedLink {
 }
 
 /**
- * Creates a signed link to a document: `<origin>/dl/<id>?until=…&signature=…`, valid for an hour. With `dead` it has
- * already expired, although `expires_at` is in an hour.
+ * Creates a signed link to a document: `<origin>/dl/<id>?until=…&signature=…`, valid for an hour. With `dead` (scenario
+ * `expired-link`) it has already expired, although `expires_at` is in an hour.
  */
 export const createSignedLink = (
   { origin, state, now }: SandboxCall,

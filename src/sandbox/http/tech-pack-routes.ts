@@ -111,7 +111,7 @@ const toPackBody = ({ requestEvent, version }: SandboxPurchase, status: string):
   };
 };
 
-/** Finds the purchase of the caller. Throws SandboxHttpError 404. */
+/** Returns the caller's purchase with the id in the path. Throws SandboxHttpError 404 otherwise. */
 const getOwnPurchase = ({ c, state, caller }: AuthenticatedCall): SandboxPurchase => {
   const id = c.req.param('purchaseId')?.toLowerCase() ?? '';
   const purchase = isUuid(id) ? state.purchases.get(id) : undefined;

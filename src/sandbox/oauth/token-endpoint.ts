@@ -181,7 +181,9 @@ const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string)
   return toTokenResponse(tokens, grant.consent.scopes);
 };
 
-/** Handles `POST /oauth/revoke` (RFC 7009): any token revokes its whole consent. An unknown token is not an error. */
+/**
+ * Handles `POST /oauth/revoke` (RFC 7009): a token of the client revokes its whole consent. Other tokens are ignored.
+ */
 export const handleTokenRevocation = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);
   const shown = hashToken(form.get('token') ?? '');

@@ -11,9 +11,7 @@ import {
 export interface JournalStore {
   /** Returns every line, the oldest first. It runs on each request, so it should be cheap if nothing changed. */
   read(): Promise<readonly string[]>;
-  /**
-   * Appends one line; resolves when other processes can read it. It may be lost without warning if `missed` is false.
-   */
+  /** Appends one line; resolves when other processes can read it. With `missed` false, its loss needs no warning. */
   append(line: string, missed?: boolean): Promise<void>;
   clear(): Promise<void>;
   /** Runs `change` while no other process changes the journal. A store of only one process can omit this method. */
