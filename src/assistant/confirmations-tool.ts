@@ -82,8 +82,8 @@ const createQuestionPredicate = ({ kinds, departments, steps, states, text }: Co
 
 /**
  * Creates the result of `list_unresolved_confirmations`: the questions that match the filters (a long list in parts),
- * or only their counts with `summary`. Adds the members of `beside`. Returns an error result if a kind of the filter
- * has no question.
+ * or only their counts with `summary`. The result also has the members of `beside`. Returns an error result if a kind
+ * of the filter has no question.
  */
 export const createConfirmationsResult = (
   { value, digest }: CachedBody,

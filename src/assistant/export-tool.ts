@@ -31,7 +31,7 @@ const getMediaType = (driver: string): string => MEDIA_TYPES[driver] ?? 'image/s
 
 /**
  * Adds the tool `export_design`, and the resource `toile://export/1` (2, 3 …) with the text of each exported document,
- * because a model cannot open the download link.
+ * because a model cannot open the download link. A short JSON document is also in the result of the tool.
  */
 export const addExportTool = (
   server: McpServer,

@@ -137,7 +137,8 @@ const MAX_NAMED_IDS = 20;
 
 /**
  * Creates the result of `get_garment_graph`: a summary, a list of open values, the conflicts, or the filtered graph.
- * Long results come in parts. Adds the members of `beside`. Returns an error result if a filter word matches nothing.
+ * Long results come in parts. The result also has the members of `beside`. `pulled` has the other garments for the list
+ * by basis. Returns an error result if a filter word matches nothing.
  */
 export const createGraphResult = (
   { value: body, digest }: CachedBody,

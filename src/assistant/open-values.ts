@@ -141,7 +141,10 @@ const listToCountersign = ({ body, filter }: OpenListInput) => {
   };
 };
 
-/** Builds a list of open values as JSON: first the counts (`counted_here`), then the values in groups. */
+/**
+ * Builds a list as JSON: first the counts (`counted_here`), then the open values by step or basis; or for `countersign`
+ * the inferred values, and the construction lines that lack a fact.
+ */
 export const buildOpenList = (
   input: OpenListInput,
 ): { readonly counted_here: object } & Readonly<Record<string, unknown>> =>

@@ -68,8 +68,8 @@ const selectCacheable = (
 };
 
 /**
- * Creates the cache of facts about a tool server, in the file `tool-servers.json`. An entry belongs to an address and a
- * credential, of which only a digest is stored.
+ * Creates the cache of the protocol version and tool list of a server, in the file `tool-servers.json`. An entry
+ * belongs to an address and a credential, of which only a digest is stored.
  */
 const createToolServerCache = (
   folder: SafePath,

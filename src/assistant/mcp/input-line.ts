@@ -74,7 +74,7 @@ const explainFault = (message: unknown): string | undefined => {
   return params === undefined || isRecord(params) ? undefined : 'params must be an object.';
 };
 
-/** Returns the error response to a message that does not follow the protocol; undefined for a valid message. */
+/** Returns the error response to an invalid message or one with an unknown cursor; undefined for a valid message. */
 const findMessageFault = (message: unknown): object | undefined => {
   const id = readNestedMember(message, 'id');
   const fault = explainFault(message);
@@ -141,7 +141,7 @@ export const createFaultResponse = (text: string): Response | undefined => {
 
 /**
  * Parses one line of input. Returns its valid messages, and the error responses to the invalid ones. `version` is the
- * protocol version with which the session was opened; undefined before that.
+ * protocol version of the session, undefined before it is opened: a batch is refused in all but one version.
  */
 export const parseInputLine = (line: string, version: unknown): LineMessages => {
   const parsed = parseMessageText(line.replace(/^\uFEFF/, ''));

@@ -189,8 +189,8 @@ export interface KnownToolServer {
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * Returns true for the error of an unknown method or invalid arguments. Any other error may mean that the server
- * changed its protocol version.
+ * Returns true for the error of an unknown tool or invalid arguments. Any other error may mean that the server changed
+ * its protocol version.
  */
 const isInvalidParamsError = (error: unknown): boolean =>
   error instanceof ProtocolError && error.code === -32602;
