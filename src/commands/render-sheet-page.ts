@@ -30,8 +30,8 @@ const DICTIONARIES: Readonly<Record<SheetLanguage, () => Promise<{ readonly defa
 
 /** Loads the dictionary of a language, for sheets and workbooks. */
 export const loadDictionary = async (lang: SheetLanguage): Promise<SheetDictionary> => {
-  const { readDictionary } = await import('../output/sheet/translation.ts');
-  return readDictionary((await DICTIONARIES[lang]()).default);
+  const { convertDictionaryFile } = await import('../output/sheet/translation.ts');
+  return convertDictionaryFile((await DICTIONARIES[lang]()).default);
 };
 
 /** Adds the dictionary and the terms of the requested language to the input of the page. */

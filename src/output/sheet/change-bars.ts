@@ -21,7 +21,6 @@ export interface ChangeMark {
 
 /** A value, node or question that can have a change bar. */
 export interface WithChangeBar {
-  /** The mark of the change; undefined if nothing changed. */
   readonly changed?: ChangeMark | undefined;
 }
 
@@ -41,12 +40,9 @@ export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly stat
 
 /** Finds the change word of a value or node, for example `REVISED` or `added`. */
 interface ChangeLookup {
-  /**
-   * Returns the change word of a value of the node with the id `node`; undefined if the value did not change. `node` is
-   * empty for a value outside the nodes.
-   */
+  /** Returns the change word of a value, or undefined. The id `node` is empty for a value outside the nodes. */
   findWord(node: string, entry: Value): string | undefined;
-  /** Returns a change word if the node was added, changed its kind or lost a value. */
+  /** Returns the change word of a node that was added, lost a value or changed its kind; otherwise undefined. */
   findNodeWord(node: string): string | undefined;
 }
 
@@ -59,7 +55,7 @@ const buildValueKey = (
 /** Returns true if the paths are equal, or differ only by a group before the field: `brief.hem` and `hem`. */
 const isSameField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
 
-/** Lists the new values of a change with node and field. Of a value by size, only the changed sizes are listed. */
+/** Lists the new values of a change, each with its node and field. A change by size lists only the changed sizes. */
 const listMarkedValues = ({ node_id: node, role, field, before, after, values = [] }: ValueChange) => {
   if (role === 'node' || after === null) return [];
   if (role === 'size')
@@ -136,7 +132,7 @@ const addBarsToQuestion =
     };
   };
 
-/** One function per body of a garment. Each returns its argument with change bars added. */
+/** Functions that return a body of a garment with change bars added to its values. */
 export interface ChangeBars {
   graph(graph: GraphModel): GraphModel;
   /** Returns the nodes, with removed nodes at their former positions. */

@@ -69,7 +69,7 @@ interface ChangeTableRow {
   readonly after: ChangeSide | null;
   readonly word: string;
   readonly letter: string;
-  /** The id of a node without a label. It is printed in place of the value before and after. */
+  /** The id of an added or removed node without a label, printed in place of the label. */
   readonly nameless?: string | undefined;
 }
 
@@ -113,7 +113,7 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
   ];
 };
 
-/** The phrases from which the kinds of lines below a change are translated. */
+/** For each kind of line below a change, the phrase that is printed after it in the second language. */
 const CONTEXT_PHRASES: Readonly<Record<ChangeContextKind, SheetPhrase>> = {
   holds: 'its contents',
   sizes: 'each size',

@@ -27,16 +27,13 @@ import {
   TICK_BOX,
 } from './value-html.ts';
 
-/**
- * One line of the countersign strip, which is signed once. The line has all sizes of a row with the same reason, or
- * several rows with equal values and the same basis.
- */
+/** One line of the strip, signed once: a field of one row in all sizes, or rows with the same value and basis. */
 interface StripLine {
   readonly table: string;
   readonly what: string;
   /** The rows that share the line, each represented by its first value. */
   readonly places: readonly InferredValue[];
-  /** The values of the first row: a single value, or one for each size. */
+  /** The values that the line prints, from its first row: a single value, or one for each size. */
   readonly values: readonly InferredValue[];
 }
 
@@ -132,7 +129,7 @@ const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
     return html`${at === 0 ? '' : ', '}${renderPlace(place.row)}${sure}`;
   })}`;
 
-/** Renders a line of the strip. A text of the brief belongs to no row, so its value fills two or three columns. */
+/** Renders a line of the strip. A text of the brief has no row, so its value spans two or three columns. */
 const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
   const { what, values } = line;
   const isShared = isConfidenceShared(line);

@@ -78,9 +78,9 @@ interface PartContent {
   readonly entries: readonly Value[];
   /** Returns the values that are printed only with `--all` (default: all members without provenance). */
   unprinted?(): readonly Value[];
-  /** The number of nodes or questions, which are left out if the part is not selected. */
+  /** The counts of nodes or questions, printed as left out if the part is not selected. */
   readonly owners?: readonly LeftOut[];
-  /** The number of node ids, which the part prints only with `--all`. */
+  /** The count of ids of nodes with a label, which are printed only with `--all`. */
   readonly ids?: readonly LeftOut[];
 }
 

@@ -20,7 +20,7 @@ const listMarginFonts = (language: SheetDictionary | undefined): string =>
 const formatTranslationSuffix = (word: string | undefined): string =>
   word === undefined ? '' : ` \u00b7 ${word}`;
 
-/** Formats the legend of the marks, without unknown provenance words, which are printed in place of a mark. */
+/** Formats the legend of the marks. Unknown provenance words need no entry, because they are printed as words. */
 const formatMarksLine = (language: SheetDictionary | undefined): string =>
   Object.values(PROVENANCE_MARKS)
     .map(({ sign, name }) => `${sign} ${name}${formatTranslationSuffix(language?.words.get(name))}`)

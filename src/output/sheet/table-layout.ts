@@ -121,7 +121,7 @@ const createValueColumn = (
   isName: (column.role ?? column.name) === NAME_ROLE,
 });
 
-/** Lists relations that more than half of the rows have, except to the garment; none in a table of several sizes. */
+/** Lists columns for the relations of most rows, except to the garment. A table with several sizes has none. */
 const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly PaperColumn[] =>
   sizes.length > 1
     ? []
@@ -144,7 +144,7 @@ const BARE_NAME: PaperColumn = {
   ...{ sign: '', isGrid: false, isName: true },
 };
 
-/** Returns true for the labels, and for values of more than half of the rows, in a table without known columns. */
+/** Returns true if a table without known columns prints the column: the labels, and the fields of most rows. */
 const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
   if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
   const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);
@@ -160,10 +160,7 @@ const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable
 export const findCriticalMark = ({ value }: Value): string | undefined =>
   /^(?:true|yes|y|x)$/i.test(String(value)) ? '!' : /^(?:false|no|n)$/i.test(String(value)) ? '–' : undefined;
 
-/**
- * Returns true for the column `critical` if it marks no point: every cell is missing or a `no` without provenance.
- * Returns false if a cell has provenance.
- */
+/** Returns true for a column `critical` in which each cell is missing or a `no` without provenance. */
 export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: NodeTable): boolean =>
   role === 'critical' &&
   rows.every(({ cells }) => {
@@ -220,8 +217,8 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
 };
 
 /**
- * Moves columns below the name of the row, those with the fewest values first, until the other columns fit the page. If
- * they still do not fit, removes columns of relations.
+ * Removes columns, those with the fewest values first, until the others fit the page. Values of a removed column are
+ * printed below the name of their row. If the others still do not fit, removes columns of relations too.
  */
 const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): readonly PaperColumn[] => {
   let shown = columns;

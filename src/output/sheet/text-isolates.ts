@@ -2,7 +2,7 @@ import { RTL_CHARACTERS } from '../../platform/escape/invisible-characters.ts';
 
 /**
  * A `bdi` element, which isolates the writing direction of a text. An element with a line break does not match, because
- * its style shows the break.
+ * the CSS of `bdi` keeps the break.
  */
 const ISOLATED_TEXT = /<bdi>([^<\n]*(?:<x-[a-z]>[^<\n]*<\/x-[a-z]>)*)<\/bdi>/g;
 

@@ -23,7 +23,7 @@ import {
   renderValuePairHtml,
 } from './value-html.ts';
 
-/** Returns the garment id of the page. If it has none, returns the garment as typed. */
+/** Returns the garment id of the graph, otherwise the garment as the user typed it. */
 export const formatSheetId = ({ graph, reading }: GarmentPage): string =>
   formatGarmentId(graph.garmentId, { subject: reading.subject });
 

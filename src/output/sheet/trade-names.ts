@@ -27,7 +27,6 @@ const FIELD_NAMES =
     ' ',
   );
 
-/** Names of counts of Design Trust. */
 const TRUST_NAMES = [
   ...['callouts', 'bill of materials', 'bom', 'rows', 'unresolved'],
   ...['high', 'medium', 'low', 'none'].map((word) => `confidence ${word}`),

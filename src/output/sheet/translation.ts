@@ -38,8 +38,8 @@ export interface DictionaryFile {
   readonly words: readonly (readonly string[])[];
 }
 
-/** Converts the parsed JSON of a dictionary file to a dictionary. */
-export const readDictionary = ({ tag, fonts, words }: DictionaryFile): SheetDictionary => ({
+/** Converts the content of one of toile's dictionary files to a dictionary, without checks. */
+export const convertDictionaryFile = ({ tag, fonts, words }: DictionaryFile): SheetDictionary => ({
   tag,
   fonts,
   words: new Map(words.map(([word = '', other = '']) => [word, other])),
@@ -76,8 +76,8 @@ const renderTranslationNotes = (missing: number, others: ReadonlyMap<string, str
 };
 
 /**
- * Replaces the slots of a page by translations, and collects the texts that have none. Their number is printed at the
- * end of the page, with the translations in which the numbers differ from the text.
+ * Replaces the slots of a page by translations, and collects the texts without a translation. Notes at the end of the
+ * page count these texts and list each translation with other numbers than its text.
  */
 export const translatePage = (markup: string, { language, terms }: SheetTranslation): TranslatedPage => {
   const { tag, words } = language;

@@ -8,8 +8,8 @@ export interface FlatTable {
 }
 
 /**
- * Returns for each column the index of its provenance column, or -1 if there is none: of `spec` and `spec_unit` the
- * index of `spec_state`, of `value` and `unit` the index of `state`. For a provenance column, returns its own index.
+ * Returns for each column the index of its provenance column: for `spec` and `spec_unit` that of `spec_state`, for
+ * `value` and `unit` that of `state`. Returns -1 if there is none, and for a provenance column its own index.
  */
 export const findStateColumns = (columns: readonly string[]): readonly number[] =>
   columns.map((name, at) => {

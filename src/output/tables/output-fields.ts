@@ -54,8 +54,8 @@ export interface SelectedTable extends FlatTable {
   /** Returns the provenance of each cell of a row from `rows`; undefined if its provenance column was selected. */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
   /**
-   * Formats the number of values in the rows read so far that are not asserted and are printed without their provenance
-   * column. Returns undefined if there are none.
+   * Formats a note that counts the values that are not asserted and have no provenance column, in the rows read so far.
+   * Returns undefined if there are none.
    */
   formatHiddenStates(): string | undefined;
 }

@@ -12,8 +12,8 @@ const NO_BORDERS = Object.fromEntries(
 );
 
 /**
- * Aligns rows in columns of the given widths and returns the lines. cli-table3 measures some emoji and combining marks
- * wrongly, so it aligns placeholders of the right width, which are then replaced by the texts.
+ * Aligns rows in columns of the given widths and returns the lines. Each text must be one line that fits its column.
+ * cli-table3 measures some emoji wrongly, so it aligns placeholders, which the texts then replace.
  */
 export const alignColumns = (
   columns: readonly GridColumn[],

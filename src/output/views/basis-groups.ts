@@ -137,13 +137,13 @@ export const renderBasisComparisonView = (
     : [gap, line(faint(`${formatCount(notCompared, 'design')} of one side alone, not compared`))]),
 ];
 
-/** The columns of rows by basis: counts of styles, then the names of the counted styles. */
+/** The columns with `--by basis`: an open value, then the numbers and names of styles that have or state it. */
 export const BASIS_COLUMNS = [
   ...(['basis', 'kind', 'label', 'field', 'value', 'unit', 'state'] as const),
   ...(['styles', 'stated_same', 'stated_otherwise', 'style_names', 'same_names', 'otherwise_names'] as const),
 ] as const;
 
-/** The columns of rows by basis when two pulls are compared. */
+/** The columns of `toile diff --by basis`, which compares two pulls. */
 export const BASIS_COMPARISON_COLUMNS = [...BASIS_COLUMNS, 'unchanged', 'other', 'other_names'] as const;
 
 const formatStyleValue = ({ value, unit, ...style }: StyleValue): string =>

@@ -115,9 +115,9 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
 };
 
 /**
- * Builds one output row per text or other value of the brief, then rows for its qualifiers, or with `all` for all its
- * other members. `states` selects by provenance and adds the columns basis and confidence. The note counts what is left
- * out.
+ * Builds one output row per text or other value of the brief, each followed by rows for its qualifiers, or with `all`
+ * for all its other members. `states` selects by provenance and adds the columns basis and confidence. The note counts
+ * what is left out.
  */
 export const buildBriefRows = (value: unknown, options: BriefOptions = {}): OutputRows => {
   const { garmentId, entries, others, gone } = readFilteredBrief(value, options);

@@ -67,7 +67,7 @@ export const convertSideToValue = ({ state: word, value, unit }: ChangeSide): St
   return { state, value: state === undefined && value === null ? undefined : value, unit, ...bare };
 };
 
-/** Shortens the values of several sizes to the first and last one: `XS 50 … XL 58`. Returns other sides unchanged. */
+/** Shortens a list of values by size to the first and the last: `XS 50 … XL 58`. Returns any other side unchanged. */
 export const shortenSizes = (side: ChangeSide | null, role: ValueChange['role']): ChangeSide | null => {
   if (side === null || role !== 'sizes' || !isRecord(side.value)) return side;
   const sizes = Object.entries(side.value).map(([size, value]) => `${size} ${toPayloadText(value)}`);
@@ -125,7 +125,7 @@ export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): read
     )
     .toSorted((one, other) => rankField(one) - rankField(other));
 
-/** Returns the name of a changed field, or `(itself)` for an empty one: the value of the node changed. */
+/** Returns the name of a changed field, or `(itself)` if it is empty, because the node itself is the value. */
 export const formatChangedField = (field: string): string => field || '(itself)';
 
 /**

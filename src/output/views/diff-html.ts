@@ -82,7 +82,7 @@ const renderWordList = ({ designs }: DiffData): HtmlSafe => {
 `;
 };
 
-/** Renders the result of `toile diff` as HTML: a table per class, most expensive first, and a list of change words. */
+/** Renders a comparison as HTML: counts, designs on one side only, a table of changes per class, and change words. */
 export const renderDiffHtml = (data: DiffData): string => {
   const { a, b, designs, digests = [] } = data;
   const whole = designs.filter(({ word }) => word !== '');

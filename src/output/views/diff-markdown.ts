@@ -49,7 +49,7 @@ export const formatChangeContext = (change: BodyChange): readonly string[] => {
   ];
 };
 
-/** Renders a comparison as Markdown: a heading for each design, and a table for each department. */
+/** Renders a comparison as Markdown: the counts, a heading for each design, and a table for each department. */
 export const renderDiffMarkdown = (data: DiffData): MarkdownSafe => {
   const nothing = markdown``;
   const out = [markdown`## ${data.a} → ${data.b}`, nothing, markdown`${formatDiffSummary(data)}`];

@@ -57,8 +57,8 @@ export const groupChangesByDepartment = (
   );
 
 /**
- * Returns the title of a group of changes: the department, for example `cutting`. The department `other` becomes
- * `garment and the rest` in a graph, and the name of the body (`read`) in any other body, for example `brief`.
+ * Returns the title of a department, for example `cutting`. The department `other` gets the title `garment and the
+ * rest` for the graph, and for another body (`read`) its name, for example `brief`.
  */
 export const formatDepartmentTitle = (name: string, read: string): string =>
   name !== 'other'
@@ -91,7 +91,7 @@ const formatDiffCounts = ({ counts }: DiffCounts): string =>
 export const formatDiffDesignName = ({ id, name, garment_id }: DiffDesign): string =>
   name ?? garment_id ?? id ?? '';
 
-/** Formats the counts of a comparison in one line: `changed 2   added 1   removed 0`, then the hidden minor changes. */
+/** Formats the counts of a comparison: `changed 2   added 1   removed 0` or `No change.`, then the minor changes. */
 export const formatDiffSummary = (data: DiffCounts): string => {
   const minor = Object.entries(data.minor);
   const number = minor.reduce((sum, [, each]) => sum + each, 0);

@@ -21,7 +21,6 @@ export interface NodeTableOptions extends ReadViewOptions {
 export interface NodeTableResult {
   readonly graph: GraphModel;
   readonly table: NodeTable;
-  /** The content of the body that the output leaves out. */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -48,9 +47,8 @@ const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
 /**
- * Reads a table of nodes, filtered by provenance, and finds the content of the body that the output leaves out. `on`
- * selects the output: `rows` contain a nested value only inside the value around it, and leave out values without a
- * column; a `screen` prints both on separate lines.
+ * Reads a table of nodes, filtered by provenance, and finds the content of the body that the output leaves out. Output
+ * `rows` leave out values without a column; a `screen` prints them below their row.
  */
 export const readNodeTable = (
   body: unknown,

@@ -10,7 +10,7 @@ import { faint, heading, strong } from './value-runs.ts';
 import { formatGarmentId, renderCountLine, renderLeftOutBlocks, renderTitleLine } from './view-header.ts';
 import { gap, grid, line, type RichText, type TerminalView, type ViewBlock } from './view-model.ts';
 
-/** Renders the values with the provenance `states` for a terminal, by kind and node, then values outside the nodes. */
+/** Renders for a terminal the values with one of the `states`, by kind and node, then values outside the nodes. */
 export const renderProvenanceListView = (
   body: unknown,
   states: readonly string[],

@@ -73,7 +73,7 @@ const formatPullEffort = ({ requests, seconds }: PullResultData): string =>
 
 /**
  * Renders the result of a pull for a terminal: counts, lists of files, and the command that fetches the remaining
- * files. `toile` is the beginning of this command, with the global flags of the user.
+ * files. `toile` is the start of this command, for example `toile --sandbox`.
  */
 export const renderPullView = (pulled: PullResultData, toile: ShellSafe): TerminalView => {
   const { dir, failed, gone, left } = pulled;

@@ -34,7 +34,7 @@ const renderMarkdownTable = (
           : []),
       ];
 
-/** Builds the report of a pull: counts, files, and a warning for each failure. For a plan: only its counts. */
+/** Builds the report of a pull: counts, files, and a warning for each failure. The report of a plan has only counts. */
 export const buildPullReport = (data: PullResultData | PullPlanData): RunReport => {
   if (!('failed' in data)) {
     const { dir, requests, reads, exports } = data;

@@ -31,7 +31,6 @@ export interface SeasonDesign {
   readonly design_id: string | null;
   readonly garment_id: string | null;
   readonly name: string;
-  /** The header fields that the graph of the design has. */
   readonly style: Readonly<Partial<Record<StyleColumn, StyleFieldValue>>>;
   /** The profile that the graph names; null if it names none. */
   readonly profile: string | null;
@@ -89,7 +88,7 @@ const listDepartmentColumns = (departments: readonly Department[]): readonly str
     [...COUNT_COLUMNS, 'open'].map((what) => `${shortenDepartment(name)}_${what}`),
   );
 
-/** Lists the columns of a season without Design Trust. `departments` selects departments and leaves out the brief. */
+/** Lists the columns of a season, except Design Trust. With `departments` there is no brief and no other department. */
 export const listSeasonColumns = (departments: readonly Department[] | undefined): readonly string[] => [
   ...FIXED_COLUMNS,
   ...listDepartmentColumns(departments ?? DEPARTMENT_NAMES),
@@ -105,7 +104,7 @@ export const TRUST_PREFIX = 'trust.';
 /** The maximum number of columns of Design Trust, because a body could contain a million names. */
 const MAX_TRUST_COLUMNS = 200;
 
-/** The maximum number of columns in a pipe without a header. More columns are too many to count. */
+/** The maximum number of columns that a pipe gets without a header, because a reader must count them. */
 const MAX_BARE_COLUMNS = 10;
 
 const formatSeasonNote = (left: string | null, unseen: number): string | undefined => {
@@ -121,7 +120,7 @@ const listTrustCounts = ({ trust }: SeasonDesign) =>
 
 /**
  * Builds the table of a season: its columns, the cells of each design by column, and a note of what is left out. With
- * `departments`, the table has only these departments, and no counts of the brief and of Design Trust.
+ * `departments`, the table has only these departments, otherwise also the brief and up to 200 counts of Design Trust.
  */
 export const buildSeasonTable = (
   { designs, left_out }: Pick<SeasonData, 'designs' | 'left_out'>,
@@ -216,7 +215,7 @@ export const buildSeasonLines = (
     };
   });
 
-/** Builds one output row per design from `buildSeasonTable`. More than ten columns have a header even in a pipe. */
+/** Builds one output row per design from `buildSeasonTable`. With over ten columns, a pipe gets a header too. */
 export const buildSeasonRows = (
   data: SeasonData,
   departments: readonly Department[] | undefined,

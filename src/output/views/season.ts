@@ -36,7 +36,7 @@ import {
   type TerminalView,
 } from './view-model.ts';
 
-/** Renders counts by provenance, for example `55= 17~`. Counts of zero are left out; if all are zero, returns `0`. */
+/** Renders counts by provenance without zeros, for example `55 =  17 ~`. Returns `0` if all counts are zero. */
 export const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns => {
   const known = PROVENANCE_WORDS.map((state) => [state, counts[state], ''] as const);
   const others = Object.entries(counts.others).map(([word, number]) => [word, number, ` ${word}`] as const);
@@ -85,7 +85,9 @@ const renderTrustLine = ({ trust }: SeasonDesign): readonly RichText[] => {
   return groups.length === 0 ? [] : [[faint('Design Trust, as sent: '), groups.join('; ')]];
 };
 
-/** Renders a season for a terminal, with a column of counts for each of `departments`, or for all and the brief. */
+/**
+ * Renders a season for a terminal: per design, counts of `departments` (default: all, and the brief) and Design Trust.
+ */
 export const renderSeasonView = (
   data: SeasonData,
   departments: readonly Department[] | undefined,
@@ -122,7 +124,7 @@ export const renderSeasonView = (
   ];
 };
 
-/** Formats the totals of a season, for example `3 questions open in 2 designs: cutting 2, sewing 1`. */
+/** Formats the totals of a season: `3 questions open in 2 designs: cutting 2, sewing 1; by supplier: Acme 3`. */
 export const formatSeasonTotals = ({ designs, open, departments, suppliers = {} }: SeasonTotals): string => {
   const listCounts = (counts: Readonly<Record<string, number>>): string =>
     Object.entries(counts)
@@ -146,7 +148,7 @@ export const renderStyleFieldRuns = (found: StyleFieldValue | undefined): TextRu
   return state === null ? renderValueRuns(entry) : renderMarkedRuns(entry);
 };
 
-/** Renders a season for a terminal with one line per design, and the totals. `departments` are counted, or all. */
+/** Renders a season for a terminal: a line per design, with counts of `departments` (default: all), then the totals. */
 export const renderSeasonLinesView = (
   { dir, designs, totals, left_out: left }: SeasonData,
   departments: readonly Department[] | undefined,

@@ -15,7 +15,7 @@ import {
 /** The columns of `toile stale`, which prints one row per compared file. */
 export const STALE_COLUMNS = ['status', 'id', 'path', 'fetched', 'why'] as const;
 
-/** The result of `toile stale`: each file of a pulled folder with its status. Printed as JSON. */
+/** The result of `toile stale`: the compared files, and how many are not current (`stale`). Printed as JSON. */
 export interface StaleData {
   readonly dir: string;
   readonly checked: number;
@@ -34,8 +34,8 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 const COLUMNS: readonly GridColumn[] = [{ fit: 'cut', min: 24 }, {}, { fit: 'wrap', min: 16 }];
 
 /**
- * Renders the files that differ from the service, and the command that updates them. `toile` is the beginning of this
- * command, with the global flags of the user.
+ * Renders the files that differ from the service, and the command that updates them. `toile` is the start of this
+ * command, for example `toile --sandbox`.
  */
 export const renderStaleView = (
   { dir, checked, stale, files }: StaleData,

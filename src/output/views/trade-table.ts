@@ -122,7 +122,7 @@ const renderBelow = (
   return [...(withId ? [[faint('id '), formatRowId(row)]] : []), ...lines, ...reasons];
 };
 
-/** Returns the columns with a known role, or all columns of a table in which only the labels have one. */
+/** Returns the columns with a known role, or all columns if only the labels have a known role. */
 const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
   columns.some(({ role }) => role !== undefined && role !== 'label')
     ? columns.filter(({ role, name }) => role !== undefined || name === 'itself')

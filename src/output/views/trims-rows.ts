@@ -137,8 +137,8 @@ const buildItemCountRows = ({ items }: TrimsData): OutputRows => ({
 });
 
 /**
- * Builds the output rows of materials and trims: one per item, or with `details` one per use. `whole` adds reasons and
- * other members, `multiply` adds products and rows of sums.
+ * Builds the output rows of materials and trims: one per item, or with `details` one per use. For uses, `whole` adds
+ * reasons and other members, and `multiply` adds products and rows of sums.
  */
 export const buildTrimRows = (
   data: TrimsData,

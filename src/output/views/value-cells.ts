@@ -41,17 +41,16 @@ export const buildReasonCells = ({
   confidence,
 }: Pick<Value, 'basis' | 'confidence'>): readonly unknown[] => [basis ?? null, confidence ?? null];
 
-/** Options for the note about left-out values. */
 interface CellNoteOptions {
   /** True if the output has columns for basis and confidence. */
   readonly whyApart?: boolean;
   /** Values that a filter removed. `--all` does not show them. */
   readonly filteredOut?: readonly LeftOut[];
-  /** Nodes that have no row without `--all`. */
+  /** Nodes without values, which have a row only with `--all`. */
   readonly rowlessNodes?: readonly LeftOut[];
 }
 
-/** Finds what rows of `buildValueCells` leave out: reasons and other members. With `all`, they leave out nothing. */
+/** Finds what `buildValueCells` leaves out: members without provenance, reasons, other members; nothing with `all`. */
 export const findLeftOutOfCells = (
   entries: readonly Value[],
   all: boolean,

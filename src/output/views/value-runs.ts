@@ -147,8 +147,8 @@ export const renderMarkedRuns = (entry: StatedValue & { readonly role?: string }
 ];
 
 /**
- * Renders the reason for a value from its basis and confidence, for example `why: house rule (high)`. A provenance word
- * that toile does not know is printed before it. Returns an empty list if there is nothing to show.
+ * Renders the basis and confidence of a value, for example `why: house rule (high)`. An unknown provenance word comes
+ * first: `state: guessed`. Returns an empty list if there is nothing to show.
  */
 export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): TextRuns => {
   const because = basis === undefined || basis === null ? [] : renderBareRuns(basis);
@@ -168,7 +168,7 @@ export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): Tex
 
 /**
  * Lists the members of a value besides payload, state, unit, reason and qualifiers, as pairs of key and value. Adds a
- * unit or reason that is null, and the name of the member with the payload (`payload`) unless it is `value` or `text`.
+ * unit or reason that is null, and `payload` with the name of the payload's member unless it is `value` or `text`.
  */
 export const listOtherMembers = (entry: StatedValue): readonly (readonly [string, unknown])[] => {
   const named = entry.member === undefined ? [] : [['payload', entry.member] as const];

@@ -4,9 +4,7 @@ import type { WorkbookCell, WorkbookSheet } from './workbook-model.ts';
 
 /** The maximum number of characters in a cell (Excel). */
 const MAX_CELL_TEXT = 32_767;
-/** The maximum number of rows of an .xlsx sheet. */
 export const MAX_SHEET_ROWS = 1_048_576;
-/** The maximum number of columns of an .xlsx sheet. */
 export const MAX_SHEET_COLUMNS = 16_384;
 
 /** The minimum and maximum width of a column, and the minimum width of a column to fill in, in characters. */

@@ -10,7 +10,7 @@ export type CellStyle =
   | 'unstated'
   /** An unknown provenance word. */
   | 'other'
-  /** A cell for which the body has no value. Users leave it empty. */
+  /** A cell that stays empty, because the body has no value for it. */
   | 'hatched'
   /** A calculated cell. */
   | 'formula'
@@ -111,7 +111,7 @@ export interface WorkbookModel {
 const RECENT_CELLS = new Map<CellStyle | undefined, Map<string, WorkbookCell>>();
 const MAX_RECENT_CELLS = 4_000;
 
-/** Returns a cell with this text, which several places may share. Without `look` it has the style `plain`. */
+/** Returns a cell with this text, with the style `plain` if `look` is missing. Equal cells may be the same object. */
 export const createTextCell = (text: string, look?: CellStyle): WorkbookCell => {
   const recent = RECENT_CELLS.get(look) ?? new Map<string, WorkbookCell>();
   const known = recent.get(text);
@@ -122,8 +122,7 @@ export const createTextCell = (text: string, look?: CellStyle): WorkbookCell => 
   return cell;
 };
 
-/** A cell without text. */
 export const EMPTY_CELL: WorkbookCell = { text: '' };
 
-/** A hatched cell, for which the body has no value. Users leave it empty. */
+/** A hatched cell. It stays empty, because the body has no value for it. */
 export const HATCHED_CELL: WorkbookCell = { text: '', look: 'hatched' };

@@ -5,7 +5,7 @@ import { TRADE_KINDS } from '../../../src/garment/trade-kinds.ts';
 import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
 import { STITCH_AND_SEAM_CLASSES } from '../../../src/output/sheet/stitch-classes.ts';
 import { DICTIONARY_NAMES } from '../../../src/output/sheet/trade-names.ts';
-import { readDictionary } from '../../../src/output/sheet/translation.ts';
+import { convertDictionaryFile } from '../../../src/output/sheet/translation.ts';
 import { SHEET_LANGUAGES, UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';
 import { FOREIGN_BODIES } from '../../support/foreign-bodies.ts';
@@ -69,7 +69,7 @@ describe.each(SHEET_LANGUAGES)('the dictionary of %s', (tag) => {
   });
 
   it('changes nothing of the English page', () => {
-    const beside = { language: readDictionary(kept(tag)), terms: new Map<string, string>() };
+    const beside = { language: convertDictionaryFile(kept(tag)), terms: new Map<string, string>() };
     const graphs = [
       readSampleGraph('GARM-101'),
       readSampleGraph('5a7d'),
@@ -99,7 +99,7 @@ it('a class of stitch or seam is recognized by its code, and other digits are no
         },
       ],
       ...{ choice: UNFILTERED_SHEET, now: 0, digest: () => 'x' },
-      beside: { language: readDictionary(kept('it')), terms: new Map() },
+      beside: { language: convertDictionaryFile(kept('it')), terms: new Map() },
     });
   const named = (field: string, text: string) =>
     [...page(field, text).matchAll(/<span class="tr" lang="en">([^<]*)<\/span>/g)].map(([, name]) => name);

@@ -6,7 +6,7 @@ import { createDuplicateCheck, isSameAsSent } from './returned-table.ts';
 const AGREEMENT =
   /^(?:[xv√✓✔☑]|ok|okay|yes|y|true|1|agreed?|是|对|同意|確認|确认|đồng ý|có|evet|uygun|sì|si|sí|d['’]accordo|sim|de acordo|de acuerdo)$/iu;
 
-/** The content of a returned sheet to countersign. `unplaced` are rows that are signed twice. */
+/** The content of a returned sheet to countersign. `unplaced` lists values that are signed in more than one row. */
 export interface CountersignAnswers {
   /** The number of rows to sign. */
   readonly listed: number;

@@ -113,8 +113,8 @@ const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
 });
 
 /**
- * Returns the unread cells of a sheet that is not a form. With a baseline, these are the rows that changed. Otherwise
- * they are the cells outside the table, or all cells if toile did not write the sheet.
+ * Returns the unread cells of a sheet that is not a form: with `sent` digests, one for each row that changed; otherwise
+ * the cells outside the table, or all cells if toile did not write the sheet.
  */
 const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined): readonly UnreadCell[] => {
   if (sent?.digests !== undefined)

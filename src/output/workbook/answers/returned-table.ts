@@ -228,7 +228,6 @@ const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
   });
 };
 
-/** The columns of a returned sheet. */
 interface ReturnedHeader {
   /** The keys of the recognized columns, by column number. */
   readonly keys: ReadonlyMap<number, string>;
@@ -369,7 +368,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
   };
 };
 
-/** Creates a function that returns an unread cell for a row with the subject of an earlier row, else an empty list. */
+/** Creates a check that returns an unread cell if an earlier row has the same subject, otherwise an empty list. */
 export const createDuplicateCheck = (sheet: string, what: string) => {
   const seen = new Set<string>();
   return ({ subject, cells }: ReturnedRow): readonly UnreadCell[] => {

@@ -1,6 +1,6 @@
 /** The sheets that factories fill in: their names and columns, for writing them and reading them back. */
 
-/** The sheet of questions: the columns that toile fills in (`given`: key and head), and the factory (`filled`). */
+/** The sheet of questions. toile fills in the columns `given` (key and head), a factory the columns `filled`. */
 export const QUESTIONS_FORM = {
   name: 'Questions',
   given: [
@@ -25,7 +25,7 @@ export const QUESTIONS_FORM = {
   filled: ['answer', 'by', 'date', 'remark'],
 } as const;
 
-/** The sheet that a factory signs: columns that toile fills in (`given`: key and head), and the factory (`filled`). */
+/** The sheet to sign. toile fills in the columns `given` (key and head), a factory the columns `filled`. */
 export const COUNTERSIGN_FORM = {
   name: 'Countersign',
   given: [
@@ -59,7 +59,7 @@ export const MEASURE_FORM = {
   ],
 } as const;
 
-/** The sheets on which a factory measures: columns that toile fills in (`given`: key and head), and formulas. */
+/** The two sheets to measure on: their names, the columns `given` (key and head), and the heads of formula columns. */
 export const POINT_FORMS = {
   names: { rounds: 'Sample rounds', inspection: 'Inspection' },
   given: [
