@@ -48,9 +48,7 @@ export interface ValueChange {
   readonly after: ChangeSide | null;
   /** True if the value is missing only because the profile of the second body does not contain it. */
   readonly withheld?: true;
-  /**
-   * The values that were added or removed together: all of a node or size, or a value with its basis and other members.
-   */
+  /** Values that were added or removed too: all of a node or size, or the basis and other members of a value. */
   readonly values?: readonly CarriedValue[];
   /** For a value that changed alike in all sizes: the difference, or the old and new step between sizes. */
   readonly by?: string;

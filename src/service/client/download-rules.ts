@@ -1,6 +1,6 @@
 import type { HeadersLike } from './options.ts';
 
-/** The HTTP statuses of an expired link. Storage services differ in the one that they send. */
+/** The HTTP statuses that storage services send for an expired link. */
 export const EXPIRED_LINK_STATUSES: readonly number[] = [400, 401, 403, 404, 410];
 
 /** The maximum number of redirects of a download. */

@@ -133,7 +133,7 @@ async function* downloadChunks(
 
 const EMPTY_DOWNLOAD: DownloadResult = { bytes: 0, sha256: undefined };
 
-/** A document that a link leads to. Iterating over it, `stream()` and `save()` each send a new request. */
+/** The document of a download link. A `for await` loop, `stream()` and `save()` each send a new request. */
 export class Download implements AsyncIterable<Uint8Array> {
   readonly #about: DownloadSettings;
 

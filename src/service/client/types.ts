@@ -143,7 +143,7 @@ export interface TechPackStatus extends OpenObject {
     | (OpenObject & {
         readonly id: string;
         readonly version: number | null;
-        /** True if the Tech Pack can be downloaded. No other member says so. */
+        /** True if the Tech Pack can be downloaded. Only this member shows it. */
         readonly ready: boolean;
         readonly composer_status: string | null;
         readonly compose_status: string | null;

@@ -19,7 +19,7 @@ export const PACK_WAIT_DEFAULTS = {
 interface PackWait {
   /** Milliseconds between two polls. */
   readonly interval: number;
-  /** The maximum wait in milliseconds. The last poll follows when it is over. */
+  /** The maximum wait in milliseconds. One last poll follows when it is over. */
   readonly atMost: number;
   readonly signal?: Signal | undefined;
   onStatus?: ((status: TechPackStatus) => void) | undefined;
@@ -27,9 +27,9 @@ interface PackWait {
 }
 
 /**
- * Polls the status of a purchase until `pack.ready` is true, calls `onStatus` with each status and returns the last.
- * Temporary failures are ignored, other errors thrown. Throws NotReadyError when the time is up, or `Retry-After` is
- * longer than the remaining time.
+ * Polls the status of a purchase until `pack.ready` is true, calls `onStatus` with each status and returns the last
+ * one. Ignores temporary failures and throws other errors. Throws NotReadyError when the time is up, or if
+ * `Retry-After` is longer than the remaining time.
  */
 export async function waitForPack({
   interval,

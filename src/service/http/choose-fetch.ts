@@ -89,7 +89,7 @@ export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawF
  * repeats some requests internally, for example after a 421. Throws a UsageError for an invalid proxy or file.
  */
 export const chooseSingleSender = async (environment: NetworkEnvironment): Promise<RawFetch> => {
-  // Only reports an invalid setting, before a request is recorded as sent.
+  // The result is not used: this call reports an invalid setting before a request is recorded as sent.
   await createDispatchers(environment);
   const { sendOnce } = await import('./send-once.ts');
   return async (url, init) => {
@@ -98,7 +98,7 @@ export const chooseSingleSender = async (environment: NetworkEnvironment): Promi
   };
 };
 
-/** Creates connections that no other request uses. Each opens when its first request is sent. */
+/** Creates new connections, and the function that chooses one for a URL. A connection opens with its first request. */
 const createDispatchers = async (
   environment: NetworkEnvironment,
 ): Promise<{ readonly dispatcherFor: (url: string) => Dispatcher }> => {

@@ -252,7 +252,7 @@ const checkDocumentStart = (kind: DocumentKind, bytes: Uint8Array, isAll: boolea
   const isOpen = !isAll && bytes.length < DOCUMENT_SAMPLE.head;
   if (kind === 'svg')
     return findRootName(head) === undefined && begins && isOpen ? undefined : isSvgText(head);
-  // JSON may be an error response. A short document is checked for that when it is complete.
+  // The JSON may be an error response instead of the document. A short text is checked for that when it is complete.
   if (begins && isOpen) return undefined;
   return begins && head.trim() !== '' && !(isAll && findErrorMessage(bytes) !== undefined);
 };

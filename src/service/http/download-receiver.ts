@@ -44,7 +44,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
     get isRepeating() {
       return again !== undefined;
     },
-    /** Prepares for a response that starts with the first byte of the document. */
+    /** Prepares for a response that starts with the first byte of the document. Empties the sink if it can. */
     async startOver() {
       again = undefined;
       if (at === 0) return;

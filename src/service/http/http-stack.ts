@@ -94,12 +94,15 @@ export const refusePaidRequests =
   };
 
 /**
- * Records on disk that a request is about to be sent. It returns a function that is called right before the first byte,
- * when the request can no longer be stopped.
+ * A function that records on disk that a request is about to be sent. The function that it returns is called right
+ * before the first byte; from then on, the request may have arrived.
  */
 export type BeforeSend = () => Promise<() => void>;
 
-/** Wraps `fetch` so that `leaving` first records the request on disk. If that fails, nothing is sent. */
+/**
+ * Wraps `fetch` so that `leaving` first records each request on disk. Nothing is sent if that fails or the signal
+ * aborts.
+ */
 export const markBeforeSend =
   (raw: RawFetch, leaving: BeforeSend): RawFetch =>
   async (url, init) => {

@@ -24,7 +24,6 @@ import { createFileExistsError, createPathError, createWriteError, hasExistingFi
 const BUFFER_BYTES = 1024 * 1024;
 
 interface FileSink extends DocumentSink {
-  /** Writes the buffered bytes. */
   flush(): Promise<void>;
 }
 

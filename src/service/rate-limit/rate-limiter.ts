@@ -13,7 +13,7 @@ import {
 export interface RateLimitSlot {
   /**
    * Returns the milliseconds until the request may be sent. Call it again after the wait, because a 429 of any process
-   * changes it.
+   * may have made it longer.
    */
   getWaitMs(): number | Promise<number>;
   /** Returns true if the slot may have moved to an earlier time since the last call of `getWaitMs`. */
@@ -26,12 +26,11 @@ export interface RateLimitSlot {
 
 /** Counts the requests of all processes and machines that share a rate limit, and reserves slots. It never throws. */
 export interface RateLimiter {
-  /** Reserves the next free slot. */
   reserveSlot(): RateLimitSlot;
   /** Pauses all requests for `ms` milliseconds, as the service requested; at most for one window. */
   hold(ms: number): void;
   getStatus(): RateLimitStatus | Promise<RateLimitStatus>;
-  /** Returns the milliseconds until bulk work may send a request and leave `reserve` requests of the limit free. */
+  /** Returns the milliseconds until bulk work may send its next request. `reserve` requests of the limit stay free. */
   room(reserve: number): number | Promise<number>;
   /** Estimates the milliseconds until `requests` more requests are sent, if only the rate limit delays them. */
   estimate(requests: number, reserve: number): number;

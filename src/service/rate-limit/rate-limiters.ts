@@ -14,7 +14,7 @@ export interface RequestPacer {
   readonly rate: RateLimit;
   /** The maximum wait in milliseconds, after which a request fails. May be Infinity. */
   readonly maxWaitMs: number;
-  /** Waits until a request may be sent and leave `reserve` requests of the limit free for other work. */
+  /** Waits until bulk work may send its next request. `reserve` requests of the limit stay free for other work. */
   room(reserve: number, signal: AbortSignal): Promise<void>;
   /** Estimates the milliseconds until `requests` more requests are sent, if only the rate limit delays them. */
   estimate(requests: number, reserve: number): number;
@@ -84,7 +84,7 @@ export const createProcessPacer = (
   };
 };
 
-/** Creates `readRateLimit`, and `openLimiter` with one rate limiter for each origin and credential of a run. */
+/** Creates the functions that read the rate limit of a run, and open its rate limiter for an origin and credential. */
 export const createRateLimiters = (
   system: HostSystem,
   { resolveFolders, noteOnce }: LocalStorage,
@@ -122,9 +122,9 @@ export const createRateLimiters = (
 };
 
 /**
- * Creates `openPacer`, which returns the pacer of bulk work, and `countRequest`. Without `ledger` (embedded sandbox),
- * the pacer counts this process only. `longest` is the maximum wait of one request, `patience` the wait budget of the
- * run.
+ * Creates two functions for bulk work: `openPacer` returns its pacer, and `countRequest` counts a finished request.
+ * Without `ledger` (embedded sandbox), the pacer counts only this process. `longest` is the maximum wait of one
+ * request, `patience` the wait budget of the run.
  */
 export const createBulkPacing = (
   clock: Clock,

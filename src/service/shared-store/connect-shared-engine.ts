@@ -87,9 +87,7 @@ export const loadUserId = async (
 /** The milliseconds to connect and to wait for a reply, after which the server counts as unavailable. */
 const ENGINE_TIMEOUTS = { connect: 1_500, answer: 1_000 };
 
-/**
- * `none` if the database has no store, `unnamed` if TOILE_SHARED has no id.
- */
+/** `none` if the database has no store, `unnamed` if TOILE_SHARED has no id. */
 type StoreIdStatus = 'unnamed' | 'none' | 'same' | 'other';
 
 /** An origin of the service and a credential. Together they have one rate limit. */

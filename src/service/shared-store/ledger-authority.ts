@@ -9,7 +9,7 @@ import {
   type LedgerReply,
   type LedgerStatus,
   type RequestLedger,
-  type SlotResult,
+  type SlotReport,
 } from './request-ledger.ts';
 
 /** The rate limit, the machine, and the functions that `createLedgerAuthority` uses to reach server and log. */
@@ -33,11 +33,11 @@ export interface LedgerAuthorityOptions {
 }
 
 /**
- * Creates the object that decides whether the server or this machine assigns slots. While the server is unavailable, or
- * does not know yet what this machine has sent, this machine uses its own log and a share of the limit. Until all
- * earlier requests have left the window, the share is the number of requests that this machine had sent, at least a
- * guaranteed minimum and at most an equal part. Then it is an equal part. So all machines together stay within the
- * limit.
+ * Creates the object that decides whether the server or this machine assigns slots. This machine assigns them while the
+ * server is unavailable, or does not know the earlier requests of this machine yet. It then uses its own log and a
+ * share of the limit, so that all machines together stay within the limit. At first, the share is the number of
+ * requests that this machine had sent, at least `computeAssuredSlots` and at most an equal part of the limit. When all
+ * earlier requests have left the window, the share is that equal part.
  */
 export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   const { rate, machine, local, link, elapsed } = sharing;
@@ -47,15 +47,15 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   let version = 0;
   let isAlone = false;
   let graceUntil = 0;
-  /** True if this machine sent requests that the server may not know. */
+  /** True if the shared store may lack requests that this machine sent. They are then reported before the next call. */
   let isReportDue = local.listRecentRequests().some(({ byEngine }) => !byEngine);
 
   const named = (id: string): string => `${machine}.${id}`;
   const shareByHeads = (): number => Math.max(1, Math.floor(limit / Math.max(2, sharing.machines())));
 
   /**
-   * Continues without the server: with a first share until `until`, and then an equal part of the limit. While the
-   * server is unavailable, the share never grows.
+   * Continues without the server: with a first share until `until`, and then with an equal part of the limit. Neither
+   * grows while the server is unavailable.
    */
   const goAlone = (until: number): void => {
     const { share } = local.getShare();
@@ -83,7 +83,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
    * Returns all recent requests of this machine. `!` after an id means that the server granted the slot and must know
    * it; requests that soon leave the window have no `!`.
    */
-  const listAllResults = (): readonly SlotResult[] =>
+  const listAllResults = (): readonly SlotReport[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, byEngine }) => ({
       id: `${named(id)}${byEngine && (endedMsAgo ?? 0) < windowMs / 2 ? '!' : ''}`,
       ago: endedMsAgo ?? IN_PROGRESS,
@@ -128,7 +128,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
       what: LedgerCall,
       reserve: number,
       ids: readonly string[],
-      became: () => readonly SlotResult[],
+      became: () => readonly SlotReport[],
     ): Promise<LedgerReply | undefined> {
       const told = await withEngine(async (ledger) => {
         const put = async (): Promise<LedgerReply> =>
@@ -151,7 +151,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
       if (isAlone && local.getShare().share.later === limit) goAlone(local.recordEngineAway() + longest);
     },
     /** Returns the state of the shared limit; undefined if the server is unavailable. */
-    look: (became: readonly SlotResult[]): Promise<LedgerStatus | undefined> =>
+    look: (became: readonly SlotReport[]): Promise<LedgerStatus | undefined> =>
       withEngine(async (ledger) => heard(await ledger.look(became))),
     /** Reports a request that used the share, if the server is available again. */
     note(id: string, ago: number): void {

@@ -204,8 +204,11 @@ export interface LedgerStatus extends LedgerReply {
   readonly uses: readonly MachineUse[];
 }
 
-/** The result of a slot. `ago` is the milliseconds since its request ended, RELEASED or IN_PROGRESS. */
-export interface SlotResult {
+/**
+ * The report of this machine to the server about a slot that it reserved. `ago` is the milliseconds since its request
+ * ended, or RELEASED or IN_PROGRESS.
+ */
+export interface SlotReport {
   readonly id: string;
   readonly ago: number;
 }
@@ -309,7 +312,7 @@ export const createRequestLedger = (
     windowMs / limit / 32,
     Math.ceil(computeBatchSize(rate) / 2),
   ];
-  const put = (what: LedgerCall, reserve: number, ids: readonly string[], became: readonly SlotResult[]) =>
+  const put = (what: LedgerCall, reserve: number, ids: readonly string[], became: readonly SlotReport[]) =>
     engine.run(LEDGER_SCRIPT, names.ledger, [
       what,
       ...fixed,
@@ -324,11 +327,11 @@ export const createRequestLedger = (
       what: LedgerCall,
       reserve: number,
       ids: readonly string[],
-      became: readonly SlotResult[],
+      became: readonly SlotReport[],
     ): Promise<LedgerReply> {
       return parseLedgerReply(await put(what, reserve, ids, became), rate);
     },
-    async look(became: readonly SlotResult[]): Promise<LedgerStatus> {
+    async look(became: readonly SlotReport[]): Promise<LedgerStatus> {
       return parseLedgerStatus(await put('look', 0, [], became), rate);
     },
   };

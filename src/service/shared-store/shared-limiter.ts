@@ -14,7 +14,7 @@ import {
   IN_PROGRESS,
   type LedgerReply,
   RELEASED,
-  type SlotResult,
+  type SlotReport,
 } from './request-ledger.ts';
 
 interface SharedSlotOptions {
@@ -103,7 +103,7 @@ interface SharedLimiter extends RateLimiter {
   close(): Promise<void>;
 }
 
-/** A granted slot is given back if it was not used for this part of a window. */
+/** A granted slot is given back if it is not used within this part of a window. */
 const FRESH_PART = 1 / 10;
 /** After this many requests, a process reserves several slots in one call. */
 const BATCH_AFTER = 3;
@@ -140,7 +140,7 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
   const gaveBack = (id: string): void => void became.push({ id, at: 0, isBack: true });
 
   /** Returns the results of earlier slots for a call. Gives back slots that were not used in time. */
-  const takeResults = (): readonly SlotResult[] => {
+  const takeResults = (): readonly SlotReport[] => {
     const now = elapsed();
     for (const { id } of held.filter((one) => !isFresh(one))) gaveBack(id);
     held = held.filter(isFresh);

@@ -144,7 +144,6 @@ const mergeOrderRecords = async (options: MergeOptions): Promise<void> => {
 };
 
 interface SharedOrderRecordsOptions extends FallbackOptions {
-  /** The records of this machine. */
   readonly local: OrderRecords;
   readonly localFile: OrderFile;
   readonly store: SharedOrderStore;

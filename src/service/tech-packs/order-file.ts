@@ -24,7 +24,9 @@ export interface OrderFile {
   moveAside(): Promise<string>;
 }
 
-/** Parses the result of `OrderFile.read`. A missing file has no records; an unreadable one has a reason in `lost`. */
+/**
+ * Parses the result of `OrderFile.read`. A missing file has no records; `lost` is the reason why a file is unreadable.
+ */
 export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
   if (found.is === 'absent') return { records: [], damaged: [] };
   if (found.is === 'read') return parseOrderRecords(found.value);

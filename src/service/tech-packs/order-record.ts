@@ -54,7 +54,7 @@ export interface OrderRecord {
   /** The garment id (`GARM-101`) or the id of the design. */
   readonly design_name?: string;
   /** The result of `digestBody` for the request body. */
-  readonly body_digests?: Readonly<Record<string, string>>;
+  readonly body_digests?: BodyDigests;
   /** The name of the process that sends the order, in the states `intended` and `sent`. */
   readonly holder?: string;
   /** The id as the service sent it, or null. Requests use it only if it is a UUID. */
@@ -179,7 +179,10 @@ export interface OrderFileContent {
 
 const createLostContent = (why: string): OrderFileContent => ({ records: [], damaged: [], lost: why });
 
-/** Parses an order file of this or an earlier version. Invalid or changed entries are `damaged`. Never throws. */
+/**
+ * Parses an order file of this or an earlier version. Never throws: `damaged` has the invalid or changed entries, and
+ * `lost` is the reason if the whole file is unreadable.
+ */
 export const parseOrderRecords = (value: unknown): OrderFileContent => {
   if (!isRecord(value)) return createLostContent('its content was not written by toile');
   const { version, purchases: entries } = value;
