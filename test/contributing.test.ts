@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, expect, it } from 'vitest';
 import { findViolations } from './rooms/find-violations.ts';
-import { read } from './rooms/read-source.ts';
+import { readSource } from './rooms/read-source.ts';
 import { isQuick } from './support/effort.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,7 +25,7 @@ const places: readonly Place[] = [
   ),
 ].map(([, file = '', below, code = '']) => ({ file, below, code }));
 
-const filled = ({ file, below, code }: Place): void => {
+const insertCode = ({ file, below, code }: Place): void => {
   const at = join(copy, file);
   if (below === undefined) {
     writeFileSync(at, code, { flag: 'wx' });
@@ -65,7 +65,7 @@ it('a command and a route can be added in the places that CONTRIBUTING names, an
     },
     { file: table, below: '  trustCommand,', code: '  notesCommand,\n' },
   ];
-  for (const place of [...places, ...listed]) filled(place);
+  for (const place of [...places, ...listed]) insertCode(place);
 
   // A command is one file of at most forty lines and one line in the table. A route adds the client and the sandbox.
   const touched = new Set([...places, ...listed].map(({ file }) => file));
@@ -83,7 +83,7 @@ it('a command and a route can be added in the places that CONTRIBUTING names, an
     .map((file) => `src/${file}`)
     .filter((file) => file.endsWith('.ts'));
   expect(
-    findViolations(files.map((file) => read(file, readFileSync(join(copy, file), 'utf8')))),
+    findViolations(files.map((file) => readSource(file, readFileSync(join(copy, file), 'utf8')))),
   ).toStrictEqual([]);
 
   const inCopy = { cwd: copy, reject: false, env: { TOILE_HOME: join(copy, 'home') } } as const;

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COUNT = 21;
 
 /** A test with what it is made of: titles may stand in the tables beside it. */
-const sourceOf = (file: string): string => {
+const readSource = (file: string): string => {
   const folder = join(ROOT, dirname(file));
   const tables = readdirSync(folder).filter(
     (name) => name.endsWith('.ts') && !/\.test\.ts$|^findings/.test(name),
@@ -25,7 +25,7 @@ it('every finding names tests that exist', () => {
   expect(all.filter(({ held }) => held.length === 0)).toEqual([]);
   const missing = all.flatMap(({ says, held }) =>
     held
-      .filter(({ file, test }) => !sourceOf(file).includes(test))
+      .filter(({ file, test }) => !readSource(file).includes(test))
       .map(({ file, test }) => `${says}: ${file}: ${test}`),
   );
   expect(missing).toEqual([]);

@@ -67,12 +67,12 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'mcp serve',
 ]);
 
-const unreachable = async (): Promise<never> => {
+const refuseNetwork = async (): Promise<never> => {
   throw new Error('something was sent');
 };
 
 const runnable = commandTable.filter((command) => LINES[command.path]);
-const lineOf = (command: AnyCommand): readonly string[] => LINES[command.path] as readonly string[];
+const getLine = (command: AnyCommand): readonly string[] => LINES[command.path] as readonly string[];
 
 it('the table contains every command, and no other', () => {
   const covered = [...Object.keys(LINES), ...OWN_TESTS];
@@ -82,7 +82,7 @@ it('the table contains every command, and no other', () => {
 describe.each(runnable.map((command) => [command.path, command] as const))('%s', (_path, command) => {
   it('leaves stderr empty on success on a terminal and in a pipe, and ends its output with a line break', async () => {
     for (const columns of [80, undefined]) {
-      const run = await runToile(lineOf(command), { columns });
+      const run = await runToile(getLine(command), { columns });
       expect(run).toMatchObject({ code: 0, err: '' });
       if (run.out !== '') expect(run.out).toMatch(/\n$/);
     }
@@ -90,9 +90,9 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
 
   it('writes no escape byte outside a terminal, nor with NO_COLOR or --no-color', async () => {
     for (const run of [
-      await runToile(lineOf(command)),
-      await runToile(lineOf(command), { columns: 80, env: { NO_COLOR: '1' } }),
-      await runToile([...lineOf(command), '--no-color'], { columns: 80 }),
+      await runToile(getLine(command)),
+      await runToile(getLine(command), { columns: 80, env: { NO_COLOR: '1' } }),
+      await runToile([...getLine(command), '--no-color'], { columns: 80 }),
     ]) {
       expect(run.code).toBe(0);
       expect(run.out + run.err).not.toMatch(CONTROL_BYTE);
@@ -101,14 +101,14 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
 
   it('prints the same on stdout with --debug, and no key anywhere', async () => {
     const home = await createHome();
-    const plain = await runToile(lineOf(command), { home, columns: 80 });
-    const debugged = await runToile([...lineOf(command), '--debug'], { home, columns: 80 });
+    const plain = await runToile(getLine(command), { home, columns: 80 });
+    const debugged = await runToile([...getLine(command), '--debug'], { home, columns: 80 });
     expect(debugged.out).toBe(plain.out);
     for (const { key } of SAMPLE_KEYS) expect(plain.out + debugged.out + debugged.err).not.toContain(key);
   });
 
   it('prints JSON with --json and leaves stderr empty, or refuses the flag', async () => {
-    const run = await runToile([...lineOf(command), '--json']);
+    const run = await runToile([...getLine(command), '--json']);
     if (['text', 'steps', 'protocol'].includes(command.resultKind)) {
       expect(run).toMatchObject({ code: 2, out: '' });
       return;
@@ -122,13 +122,13 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
   if (command.effects.sends === 'never') {
     it('sends no request, as its help says', async () => {
       const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://127.0.0.1:9' };
-      const run = await runToile(lineOf(command), { env, network: unreachable });
+      const run = await runToile(getLine(command), { env, network: refuseNetwork });
       expect(run.code).toBe(0);
     });
   }
 
   it('prints an object per line with --jsonl, or refuses the flag', async () => {
-    const run = await runToile([...lineOf(command), '--jsonl']);
+    const run = await runToile([...getLine(command), '--jsonl']);
     if (!command.buildRows) return expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.code).toBe(0);
     for (const line of run.out.split('\n').slice(0, -1)) expect(JSON.parse(line)).toBeTypeOf('object');
@@ -137,7 +137,7 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
   // A script for a shell and a file for an assistant are not laid out for reading.
   const isLaidOut = !['completion', 'skill print'].includes(command.path);
   it.each(isLaidOut ? [60, 80, 200] : [])('fits %i columns', async (columns) => {
-    const run = await runToile([...lineOf(command), '--no-color'], { columns });
+    const run = await runToile([...getLine(command), '--no-color'], { columns });
     const tooWide = run.out.split('\n').filter(
       // A command to be copied is never broken.
       (line) => stringWidth(line) > columns && !/^ *toile /.test(line),

@@ -9,9 +9,9 @@ import { isToolMissing } from './support/is-tool-missing.ts';
 import { createReaderMachine, LOGIN_TOOL } from './support/reader-machine.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const page = (name: string) => readFile(join(root, name), 'utf8');
+const readPage = (name: string) => readFile(join(root, name), 'utf8');
 
-const blocks = (text: string, language: string): readonly string[] =>
+const findBlocks = (text: string, language: string): readonly string[] =>
   [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, named, block]) =>
     named === language && block ? [block] : [],
   );
@@ -25,7 +25,7 @@ it.skipIf(isToolMissing('script', 'bsdutils'))('README shows what the program pr
 });
 
 it('README can be read in a few minutes', async () => {
-  expect((await page('README.md')).split(/\s+/).length).toBeLessThan(2000);
+  expect((await readPage('README.md')).split(/\s+/).length).toBeLessThan(2000);
 });
 
 /** What has to be so before a line is typed. */
@@ -41,7 +41,7 @@ const SILENT = /^toile conflicts\b/;
 const FINDS = /^toile (?:diff|stale|doctor)\b/;
 
 describe('every shell line in README does what it says', async () => {
-  const shell = blocks(await page('README.md'), 'sh');
+  const shell = findBlocks(await readPage('README.md'), 'sh');
   it.each(shell.map((block) => [block.split('\n')[0] ?? '', block]))('%s', async (_first, block) => {
     const { tool, type } = await createReaderMachine();
     // A key is asked for on a terminal and kept in a keychain; here there is neither.
@@ -90,7 +90,7 @@ it.each([
 });
 
 it('the program in README reads a design', async () => {
-  const [program = ''] = blocks(await page('README.md'), 'js');
+  const [program = ''] = findBlocks(await readPage('README.md'), 'js');
   const { work, type } = await createReaderMachine();
   await mkdir(join(work, 'node_modules'));
   await symlink(root, join(work, 'node_modules', 'toile'));
@@ -112,7 +112,7 @@ describe('the documents', async () => {
   ];
 
   it.each(pages)('%s names only files that exist', async (name) => {
-    const text = await page(name);
+    const text = await readPage(name);
     const links = [...text.matchAll(/(?:\]\(|srcset="|src=")([^):"#]+)/g)].map(([, link = '']) =>
       join(dirname(name), link),
     );
@@ -124,7 +124,7 @@ describe('the documents', async () => {
   });
 
   it('CONTRIBUTING lists every long run, in the order of their files', async () => {
-    const rows = [...(await page('CONTRIBUTING.md')).matchAll(/^\| - `([\w-]+)` \|/gm)].map(
+    const rows = [...(await readPage('CONTRIBUTING.md')).matchAll(/^\| - `([\w-]+)` \|/gm)].map(
       ([, name]) => name,
     );
     const files = (await readdir(join(root, 'test/long'))).filter((name) => name.endsWith('.test.ts'));
@@ -132,7 +132,7 @@ describe('the documents', async () => {
   });
 
   it('show the folders in the order of the law', async () => {
-    const text = await page('docs/architecture.md');
+    const text = await readPage('docs/architecture.md');
     expect(updateRoomsTable(text), 'npm run docs').toBe(text);
   });
 });

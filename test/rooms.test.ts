@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { findRoom, findViolations } from './rooms/find-violations.ts';
 import { ESCAPE_HOMES, ROOMS } from './rooms/law.ts';
-import { read } from './rooms/read-source.ts';
+import { readSource } from './rooms/read-source.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -13,11 +13,14 @@ const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8'
   .filter((file) => file.endsWith('.ts'))
   .toSorted();
 
-const sources = files.map((file) => read(file, readFileSync(join(root, file), 'utf8')));
+const sources = files.map((file) => readSource(file, readFileSync(join(root, file), 'utf8')));
 
 /** The violations in one planted file beside others. */
-const plant = (file: string, text: string, others: Readonly<Record<string, string>> = {}) =>
-  findViolations([read(file, text), ...Object.entries(others).map(([name, source]) => read(name, source))]);
+const findPlanted = (file: string, text: string, others: Readonly<Record<string, string>> = {}) =>
+  findViolations([
+    readSource(file, text),
+    ...Object.entries(others).map(([name, source]) => readSource(name, source)),
+  ]);
 
 it('every file imports only what the law allows its folder', () => {
   expect(findViolations(sources).join('\n')).toBe('');
@@ -146,23 +149,23 @@ describe('finds', () => {
     ['src/attic/old.ts', 'export {};', 'is in no folder of the law'],
     ['src/output/a.ts', '//\n'.repeat(401), 'is longer than'],
   ])('%s: %s', (file, text, rule) => {
-    const found = plant(file, text);
+    const found = findPlanted(file, text);
     expect(found.join('\n')).toContain(rule);
     expect(found[0]).toMatch(/^src\/[\w/.-]+:\d+ /);
   });
 
   it('a command that imports another command', () => {
     const borrowing = "import { me } from './me.ts';";
-    expect(plant('src/commands/brief.ts', borrowing, ME).join()).toContain('only the command table');
-    expect(plant('src/commands/command-table.ts', borrowing, ME)).toStrictEqual([]);
+    expect(findPlanted('src/commands/brief.ts', borrowing, ME).join()).toContain('only the command table');
+    expect(findPlanted('src/commands/command-table.ts', borrowing, ME)).toStrictEqual([]);
   });
 
   it('a command imported outside commands', () => {
-    const found = plant('src/cli/index.ts', "import { me } from '../commands/me.ts';", ME);
+    const found = findPlanted('src/cli/index.ts', "import { me } from '../commands/me.ts';", ME);
     expect(found.join()).toContain('only the command table');
-    expect(plant('src/cli/start.ts', "import { t } from '../commands/command-table.ts';", ME)).toStrictEqual(
-      [],
-    );
+    expect(
+      findPlanted('src/cli/start.ts', "import { t } from '../commands/command-table.ts';", ME),
+    ).toStrictEqual([]);
   });
 
   it.each([
@@ -171,11 +174,11 @@ describe('finds', () => {
     'export const a = (id: string) => `type: toile --sandbox graph --all $' + '{id}`;',
   ])('a command line put together without quoting: %s', (text) => {
     const graph = { 'src/commands/graph.ts': 'export const graph = defineCommand({});' };
-    expect(plant('src/output/a.ts', text, graph).join()).toContain('is built with shellText');
+    expect(findPlanted('src/output/a.ts', text, graph).join()).toContain('is built with shellText');
   });
 
   it('the line of a violation', () => {
-    expect(plant('src/output/a.ts', '\n\nconst a = 1;\neval(a);')).toStrictEqual([
+    expect(findPlanted('src/output/a.ts', '\n\nconst a = 1;\neval(a);')).toStrictEqual([
       'src/output/a.ts:4 eval may be used only in no file',
     ]);
   });
@@ -193,5 +196,5 @@ it.each([
   ['src/service/client/routes.ts', 'export const f = globalThis.fetch; setTimeout(f, 1);'],
   ['src/cli/terminal/io.ts', "export const red = '\\x1b[31m';"],
 ])('%s may say: %s', (file, text) => {
-  expect(plant(file, text)).toStrictEqual([]);
+  expect(findPlanted(file, text)).toStrictEqual([]);
 });

@@ -9,7 +9,7 @@ export type Era = 'modern' | 'legacy';
 export const ERAS: readonly Era[] = ['modern', 'legacy'];
 
 /** A source that counts what is asked of it, with a clock that stands. */
-export const source = (
+export const createSource = (
   body: (call: ToolCall) => string | Promise<string>,
   more: Partial<AssistantSource> = {},
 ) => {
@@ -38,7 +38,7 @@ export const source = (
 };
 
 /** A client of it, as over stdio. */
-export const connected = async (
+export const connectClient = async (
   made: AssistantSource,
   era: Era = 'modern',
   prepare: (client: Client) => void = () => undefined,
@@ -59,5 +59,5 @@ export const connected = async (
   return client;
 };
 
-export const textOf = (result: { content?: unknown }): string =>
+export const readText = (result: { content?: unknown }): string =>
   (result.content as { text: string }[])[0]?.text ?? '';

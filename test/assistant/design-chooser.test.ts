@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { connected, ERAS, source, textOf } from './connect-client.ts';
+import { connectClient, createSource, ERAS, readText } from './connect-client.ts';
 
 const IDS = ['11111111-0000-4000-8000-000000000001', '22222222-0000-4000-8000-000000000002'];
 const LONG = JSON.stringify({ notes: Array.from({ length: 90 }, (_, n) => `${n} ${'n'.repeat(600)}`) });
 
-const shared = () =>
-  source(
+const createSharedSource = () =>
+  createSource(
     ({ id }) => {
       if (id === 'Parka') throw new Error('Parka fits 2 designs');
       return LONG;
@@ -20,9 +20,9 @@ const shared = () =>
 
 describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
   const asking = async (answer: object) => {
-    const { made, asked } = shared();
+    const { made, asked } = createSharedSource();
     const questions: unknown[] = [];
-    const client = await connected(
+    const client = await connectClient(
       made,
       era,
       (of) =>
@@ -54,7 +54,7 @@ describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
     const { ask, asked } = await asking({ action });
     const result = await ask();
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toMatch(/No design was chosen/);
+    expect(readText(result)).toMatch(/No design was chosen/);
     expect(asked).toHaveLength(1);
   });
 
@@ -65,10 +65,10 @@ describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
   });
 
   it('the model gets both designs when the client cannot ask the user', async () => {
-    const { made } = shared();
-    const client = await connected(made, era);
+    const { made } = createSharedSource();
+    const client = await connectClient(made, era);
     const result = await client.callTool({ name: 'get_tailor_brief', arguments: { id: 'Parka' } });
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toBe('Parka fits 2 designs');
+    expect(readText(result)).toBe('Parka fits 2 designs');
   });
 });

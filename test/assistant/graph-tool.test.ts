@@ -4,7 +4,7 @@ import { toJsonText } from '../../src/platform/json/json-values.ts';
 import { anyGraph } from '../support/arbitrary-bodies.ts';
 import fc, { scaleCases } from '../support/property.ts';
 import { readSampleGraph } from '../support/sample-bodies.ts';
-import { connected, ERAS, source, textOf } from './connect-client.ts';
+import { connectClient, createSource, ERAS, readText } from './connect-client.ts';
 
 const NODES = Array.from({ length: 1500 }, (_, n) => ({
   id: `n${n}`,
@@ -12,12 +12,13 @@ const NODES = Array.from({ length: 1500 }, (_, n) => ({
   label: { value: `Teil ${n}`, state: 'asserted' },
   values: { spi: n % 7 === 0 ? { value: null, state: 'unstated' } : { value: 8, state: 'inferred' } },
 }));
-const graph = (note = '') => JSON.stringify({ garment_id: 'GARM-5', profile: 'factory', note, nodes: NODES });
+const buildGraphText = (note = '') =>
+  JSON.stringify({ garment_id: 'GARM-5', profile: 'factory', note, nodes: NODES });
 
-type Client = Awaited<ReturnType<typeof connected>>;
+type Client = Awaited<ReturnType<typeof connectClient>>;
 const ask = (client: Client, args: object) =>
   client.callTool({ name: 'get_garment_graph', arguments: { id: 'GARM-5', ...args } });
-const dataOf = async (client: Client, args: object) =>
+const askData = async (client: Client, args: object) =>
   (await ask(client, args)).structuredContent as {
     nodes: unknown[];
     counted_here?: object;
@@ -28,13 +29,13 @@ const dataOf = async (client: Client, args: object) =>
 
 describe.each(ERAS)('a graph in the %s era', (era) => {
   it('in many parts is one request, and the last part says that it is the last', async () => {
-    const { made, asked } = source(() => graph());
-    const client = await connected(made, era);
+    const { made, asked } = createSource(() => buildGraphText());
+    const client = await connectClient(made, era);
     const seen: unknown[] = [];
     const hows: string[] = [];
     let after: string | undefined;
     do {
-      const { nodes, _more } = await dataOf(client, after === undefined ? {} : { after });
+      const { nodes, _more } = await askData(client, after === undefined ? {} : { after });
       seen.push(...nodes);
       hows.push(_more?.how ?? '');
       after = _more?.after;
@@ -51,64 +52,64 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
       ...{ id: 'm1', kind: 'pom', label: { value: 'Waist', state: 'asserted' } },
       ...{ spec: { S: size(66), M: size(70) }, grade: size(2.5, 'inferred') },
     };
-    const { made, asked } = source(() => JSON.stringify({ garment_id: 'GARM-5', nodes: [waist] }));
-    const client = await connected(made, era);
+    const { made, asked } = createSource(() => JSON.stringify({ garment_id: 'GARM-5', nodes: [waist] }));
+    const client = await connectClient(made, era);
     const between = 'asserted against inferred';
     const statements = [{ field: 'grade', value: 2.5, state: 'inferred' }, { size: 'S' }, { size: 'M' }];
-    expect(await dataOf(client, { conflicts: true })).toMatchObject({
+    expect(await askData(client, { conflicts: true })).toMatchObject({
       counted_here: { conflicts: 1 },
       conflicts: [{ rule: 'grade-step', between, statements }],
     });
-    expect(await dataOf(client, { conflicts: true, fields: ['tol_plus'] })).toMatchObject({ conflicts: [] });
+    expect(await askData(client, { conflicts: true, fields: ['tol_plus'] })).toMatchObject({ conflicts: [] });
     expect(asked).toHaveLength(2);
   });
 
   it('is requested again for a new question', async () => {
     let note = 'before';
-    const { made, asked } = source(() => graph(note));
-    const client = await connected(made, era);
-    await dataOf(client, { kinds: ['seam'] });
+    const { made, asked } = createSource(() => buildGraphText(note));
+    const client = await connectClient(made, era);
+    await askData(client, { kinds: ['seam'] });
     note = 'after';
-    expect(textOf(await ask(client, {}))).toContain('"note":"after"');
+    expect(readText(await ask(client, {}))).toContain('"note":"after"');
     expect(asked).toHaveLength(2);
   });
 
   it('reports a change between two parts', async () => {
     let note = 'before';
-    const { made, asked, clock } = source(() => graph(note));
-    const client = await connected(made, era);
-    const first = await dataOf(client, {});
+    const { made, asked, clock } = createSource(() => buildGraphText(note));
+    const client = await connectClient(made, era);
+    const first = await askData(client, {});
     note = 'after';
     // Not known yet, and the parts still fit to one another.
-    const second = await dataOf(client, { after: first._more?.after });
+    const second = await askData(client, { after: first._more?.after });
     expect(second._changed).toBeUndefined();
-    await dataOf(client, { summary: true });
-    const third = await dataOf(client, { after: second._more?.after });
+    await askData(client, { summary: true });
+    const third = await askData(client, { after: second._more?.after });
     expect(third._changed).toMatch(/changed after/);
     expect(asked).toHaveLength(2);
     // What was kept is gone some time after.
     clock.now += 3_600_000;
     const late = await ask(client, { after: third._more?.after });
     expect(late.isError).toBe(true);
-    expect(textOf(late)).toMatch(/changed after.*start again/);
+    expect(readText(late)).toMatch(/changed after.*start again/);
   });
 
   it('refuses a cursor of another question without a request', async () => {
-    const { made, asked } = source(() => graph());
-    const client = await connected(made, era);
-    const after = (await dataOf(client, {}))._more?.after;
+    const { made, asked } = createSource(() => buildGraphText());
+    const client = await connectClient(made, era);
+    const after = (await askData(client, {}))._more?.after;
     for (const other of [{ profile: 'factory' }, { kinds: ['seam'] }, { id: 'GARM-6' }, { summary: true }]) {
       const result = await ask(client, { ...other, after });
       expect(result.isError).toBe(true);
-      expect(textOf(result)).toMatch(/another question/);
+      expect(readText(result)).toMatch(/another question/);
     }
     expect(asked).toHaveLength(1);
   });
 
   it('contains the chosen nodes, and how many of all they are', async () => {
-    const { made } = source(() => graph());
-    const client = await connected(made, era);
-    const { nodes, _chosen } = await dataOf(client, {
+    const { made } = createSource(() => buildGraphText());
+    const client = await connectClient(made, era);
+    const { nodes, _chosen } = await askData(client, {
       kinds: ['seams'],
       states: ['unstated'],
       fields: ['spi'],
@@ -117,22 +118,22 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
     expect(nodes[0]).toEqual(NODES[0]);
     expect(_chosen).toEqual({ nodes: 22, of: 1500, left_out: ['note'] });
     const lost = await ask(client, { kinds: ['seam', 'zip'] });
-    expect(textOf(lost)).toBe('No kind of the garment is called zip. Known: seam, piece.');
+    expect(readText(lost)).toBe('No kind of the garment is called zip. Known: seam, piece.');
     for (const empty of [{ kinds: [] }, { states: [] }, { nodes: [] }, { fields: [] }])
       expect(await ask(client, empty)).toMatchObject({ isError: true });
   });
 
   it('is requested again after a failure, with the credential of that time', async () => {
     let fails = false;
-    const { made, asked } = source(() => {
+    const { made, asked } = createSource(() => {
       if (fails) throw new Error('not signed in');
-      return graph();
+      return buildGraphText();
     });
-    const client = await connected(made, era);
-    const after = (await dataOf(client, {}))._more?.after;
+    const client = await connectClient(made, era);
+    const after = (await askData(client, {}))._more?.after;
     fails = true;
     expect(await ask(client, { summary: true })).toMatchObject({ isError: true });
-    expect(textOf(await ask(client, { after }))).toBe('not signed in');
+    expect(readText(await ask(client, { after }))).toBe('not signed in');
     expect(asked).toHaveLength(3);
   });
 });
@@ -144,11 +145,11 @@ it.each([
   'a graph of 2,000 nodes: the nodes with unstated %s take two calls, two requests and 16 kB',
   async (field, many) => {
     const body = readSampleGraph('GARM-450');
-    const { made, asked } = source(() => toJsonText(body));
-    const client = await connected(made);
+    const { made, asked } = createSource(() => toJsonText(body));
+    const client = await connectClient(made);
     let bytes = 0;
     const asking = async (args: object) => {
-      const text = textOf(await ask(client, { id: 'GARM-450', ...args }));
+      const text = readText(await ask(client, { id: 'GARM-450', ...args }));
       bytes += Buffer.byteLength(text);
       return JSON.parse(text);
     };
@@ -170,8 +171,8 @@ it.each([
 
 describe('a summary', () => {
   it('counts what is open, and marks texts as data', async () => {
-    const { made } = source(() => graph());
-    const text = textOf(await ask(await connected(made), { summary: true }));
+    const { made } = createSource(() => buildGraphText());
+    const text = readText(await ask(await connectClient(made), { summary: true }));
     expect(JSON.parse(text)).toEqual({
       garment_id: 'GARM-5',
       profile: 'factory',

@@ -4,7 +4,7 @@ import { BodyCache } from '../../src/assistant/read-tools.ts';
 import { readQuestions } from '../../src/garment/open-questions.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
 import { readSampleBody, readSampleGraph } from '../support/sample-bodies.ts';
-import { connected, ERAS, source, textOf } from './connect-client.ts';
+import { connectClient, createSource, ERAS, readText } from './connect-client.ts';
 
 const DESIGNS = Array.from(
   { length: 130 },
@@ -17,8 +17,8 @@ const DESIGNS = Array.from(
   }),
 );
 
-const listing = (designs = DESIGNS, gap?: string) =>
-  source(() => '{}', { listDesigns: async () => ({ designs, gap }) }).made;
+const createListSource = (designs = DESIGNS, gap?: string) =>
+  createSource(() => '{}', { listDesigns: async () => ({ designs, gap }) }).made;
 
 interface Listed {
   readonly total: number;
@@ -30,8 +30,8 @@ interface Listed {
 }
 
 describe.each(ERAS)('lists in the %s era', (era) => {
-  const lister = async (made = listing()) => {
-    const client = await connected(made, era);
+  const lister = async (made = createListSource()) => {
+    const client = await connectClient(made, era);
     return (args: object = {}) => client.callTool({ name: 'list_designs', arguments: { ...args } });
   };
   const dataOf = async (result: Promise<{ structuredContent?: unknown }>) =>
@@ -64,17 +64,17 @@ describe.each(ERAS)('lists in the %s era', (era) => {
   it('of designs refuse a cursor of another question or list, and an invalid date', async () => {
     const list = await lister();
     const { _more } = await dataOf(list());
-    expect(textOf(await list({ after: _more?.after, minted: true }))).toMatch(/another question/);
-    expect(textOf(await list({ since: 'yesterday' }))).toMatch(/not a date/);
-    const other = await lister(listing(DESIGNS.slice(1)));
-    expect(textOf(await other({ after: _more?.after }))).toMatch(/changed/);
-    expect(await dataOf((await lister(listing(DESIGNS, 'the list breaks off')))())).toMatchObject({
+    expect(readText(await list({ after: _more?.after, minted: true }))).toMatch(/another question/);
+    expect(readText(await list({ since: 'yesterday' }))).toMatch(/not a date/);
+    const other = await lister(createListSource(DESIGNS.slice(1)));
+    expect(readText(await other({ after: _more?.after }))).toMatch(/changed/);
+    expect(await dataOf((await lister(createListSource(DESIGNS, 'the list breaks off')))())).toMatchObject({
       incomplete: 'the list breaks off',
     });
   });
 
   it('of resources have a total and cursors, and an unknown cursor is an error', async () => {
-    const client = await connected(listing(), era);
+    const client = await connectClient(createListSource(), era);
     const uris: string[] = [];
     let cursor: string | undefined;
     do {
@@ -99,7 +99,7 @@ describe.each(ERAS)('lists in the %s era', (era) => {
   });
 
   it('of completions have a total, for resources and prompts', async () => {
-    const client = await connected(listing(), era);
+    const client = await connectClient(createListSource(), era);
     const complete = async (ref: Parameters<typeof client.complete>[0]['ref'], value: string) =>
       (await client.complete({ ref, argument: { name: 'id', value } })).completion;
     for (const ref of [
@@ -115,9 +115,9 @@ describe.each(ERAS)('lists in the %s era', (era) => {
 
 it('questions are counted and filtered by kind, department, state and text', async () => {
   const body = readSampleBody('GARM-450', 'confirmations');
-  const client = await connected(source(() => toJsonText(body)).made);
+  const client = await connectClient(createSource(() => toJsonText(body)).made);
   const ask = async (args: object = {}) =>
-    textOf(
+    readText(
       await client.callTool({
         name: 'list_unresolved_confirmations',
         arguments: { id: 'GARM-450', ...args },
@@ -145,9 +145,9 @@ it('questions are counted and filtered by kind, department, state and text', asy
 
 it('nodes are found by label, in summaries and graphs', async () => {
   const body = readSampleGraph('GARM-101');
-  const client = await connected(source(() => toJsonText(body)).made);
+  const client = await connectClient(createSource(() => toJsonText(body)).made);
   const ask = async (args: object) =>
-    textOf(await client.callTool({ name: 'get_garment_graph', arguments: { id: 'GARM-101', ...args } }));
+    readText(await client.callTool({ name: 'get_garment_graph', arguments: { id: 'GARM-101', ...args } }));
   const { nodes, _chosen } = JSON.parse(await ask({ labels: ['COLLAR'], kinds: ['piece'] }));
   expect(nodes.length).toBeGreaterThan(0);
   for (const { id, label } of nodes) expect(`${id} ${label.value}`.toLowerCase()).toContain('collar');
@@ -162,9 +162,9 @@ it('two garments are compared value by value, with counts first', async () => {
     'GARM-101': readSampleGraph('GARM-101'),
     'GARM-450': readSampleGraph('GARM-450'),
   };
-  const client = await connected(source(({ id }) => toJsonText(bodies[id])).made);
+  const client = await connectClient(createSource(({ id }) => toJsonText(bodies[id])).made);
   const compare = async (args: object = {}) =>
-    textOf(
+    readText(
       await client.callTool({
         name: 'compare_garments',
         arguments: { id: 'GARM-101', with: 'GARM-450', ...args },

@@ -14,7 +14,7 @@ import { createFolder, join } from '../support/create-folder.ts';
 import { hostProcess } from '../support/host-process.ts';
 import { ordinaryUser, runAsOrdinaryUser } from '../support/ordinary-user.ts';
 
-const account = (name: string, more: Partial<Account> = {}): Account => ({
+const buildAccount = (name: string, more: Partial<Account> = {}): Account => ({
   name,
   base_url: 'https://service.test',
   storage: 'keychain',
@@ -44,14 +44,14 @@ it('the list of accounts is empty at first, without a file or a message', async 
 
 it('accounts are saved, chosen, replaced and removed', async () => {
   const { accounts, path } = open();
-  await accounts.save(account('studio', { mcp_url: 'https://tools.test', user_id: 'u1' }));
-  await accounts.save(account('mill'));
+  await accounts.save(buildAccount('studio', { mcp_url: 'https://tools.test', user_id: 'u1' }));
+  await accounts.save(buildAccount('mill'));
   expect((await accounts.getCurrent())?.name).toBe('mill');
   await accounts.setCurrent('studio');
   expect((await createAccountStore(path, hostProcess, () => {}).getCurrent())?.user_id).toBe('u1');
 
-  await accounts.save(account('studio', { base_url: 'https://other.test' }));
-  expect(await accounts.find('studio')).toEqual(account('studio', { base_url: 'https://other.test' }));
+  await accounts.save(buildAccount('studio', { base_url: 'https://other.test' }));
+  expect(await accounts.find('studio')).toEqual(buildAccount('studio', { base_url: 'https://other.test' }));
   expect((await accounts.list()).map(({ name }) => name)).toEqual(['studio', 'mill']);
 
   expect(await accounts.remove('studio')).toBe(true);
@@ -62,7 +62,7 @@ it('accounts are saved, chosen, replaced and removed', async () => {
 it('the file of accounts is readable by its owner only', async () => {
   const path = join(createFolder(), 'deep', 'down');
   const { accounts, file } = open(path);
-  await accounts.save(account('studio'));
+  await accounts.save(buildAccount('studio'));
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(path).mode & 0o777).toBe(0o700);
 });
@@ -75,17 +75,17 @@ it('unknown entries of the file are kept', async () => {
     JSON.stringify({
       version: 1,
       theme: 'linen',
-      accounts: [odd, { ...account('studio'), team: 7, user_id: 'old' }],
+      accounts: [odd, { ...buildAccount('studio'), team: 7, user_id: 'old' }],
     }),
   );
   expect((await accounts.list()).map(({ name }) => name)).toEqual(['studio']);
-  await accounts.save(account('studio'));
-  await accounts.save(account('mill'));
+  await accounts.save(buildAccount('studio'));
+  await accounts.save(buildAccount('mill'));
   await accounts.remove('mill');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
     version: 1,
     theme: 'linen',
-    accounts: [odd, { ...account('studio'), team: 7 }],
+    accounts: [odd, { ...buildAccount('studio'), team: 7 }],
   });
 });
 
@@ -95,7 +95,7 @@ it('a link is followed to the real file', async () => {
   mkdirSync(real);
   writeFileSync(join(real, 'a.json'), '{"version":1}');
   symlinkSync(join(real, 'a.json'), file);
-  await accounts.save(account('studio'));
+  await accounts.save(buildAccount('studio'));
   expect(JSON.parse(readFileSync(join(real, 'a.json'), 'utf8')).current).toBe('studio');
 });
 
@@ -114,7 +114,7 @@ describe('an accounts file that cannot be used', () => {
     expect(readFileSync(aside, 'utf8')).toBe(text);
     expect(told).toEqual([`accounts.json was damaged; it was renamed to ${aside}`]);
     writeFileSync(file, text);
-    await accounts.save(account('studio'));
+    await accounts.save(buildAccount('studio'));
     expect((await accounts.list()).length).toBe(1);
     expect(readdirSync(path).filter((name) => name.includes('corrupted'))).toHaveLength(2);
   });
@@ -125,7 +125,10 @@ describe('an accounts file that cannot be used', () => {
     writeFileSync(file, text);
     expect(await accounts.list()).toEqual([]);
     expect(told[0]).toContain('newer toile');
-    await expect(accounts.save(account('studio'))).rejects.toMatchObject({ exit: 1, code: 'newer_state' });
+    await expect(accounts.save(buildAccount('studio'))).rejects.toMatchObject({
+      exit: 1,
+      code: 'newer_state',
+    });
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
@@ -134,7 +137,7 @@ describe('an accounts file that cannot be used', () => {
     mkdirSync(file);
     expect(await accounts.list()).toEqual([]);
     expect(told[0]).toContain('it is a folder');
-    await expect(accounts.save(account('studio'))).rejects.toMatchObject({ exit: 1 });
+    await expect(accounts.save(buildAccount('studio'))).rejects.toMatchObject({ exit: 1 });
   });
 
   it('a home under a file: reading continues, writing explains the failure and what to do', async () => {
@@ -142,7 +145,7 @@ describe('an accounts file that cannot be used', () => {
     writeFileSync(join(path, 'file'), '');
     const { accounts } = open(join(path, 'file', 'home'));
     expect(await accounts.list()).toEqual([]);
-    await expect(accounts.save(account('studio'))).rejects.toMatchObject({
+    await expect(accounts.save(buildAccount('studio'))).rejects.toMatchObject({
       code: 'state_unwritable',
       hint: expect.stringContaining('TOILE_HOME'),
     });
@@ -152,14 +155,16 @@ describe('an accounts file that cannot be used', () => {
     'in a read-only home: reading continues, writing explains the failure',
     async () => {
       const { accounts, path } = open();
-      await accounts.save(account('studio'));
+      await accounts.save(buildAccount('studio'));
       // Somebody's own, in a folder that they may not write.
       chmodSync(join(path, 'accounts.json'), 0o644);
       if (ordinaryUser.uid !== undefined) chownSync(join(path, 'accounts.json'), ordinaryUser.uid, -1);
       chmodSync(path, 0o555);
       await runAsOrdinaryUser(async () => {
         expect((await accounts.list()).length).toBe(1);
-        await expect(accounts.save(account('other'))).rejects.toMatchObject({ code: 'state_unwritable' });
+        await expect(accounts.save(buildAccount('other'))).rejects.toMatchObject({
+          code: 'state_unwritable',
+        });
       });
       chmodSync(path, 0o700);
     },

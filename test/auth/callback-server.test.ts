@@ -9,7 +9,7 @@ import { isReachableElsewhere } from '../support/is-reachable-elsewhere.ts';
 
 const STATE = 'a'.repeat(64);
 
-const door = async (): Promise<{ loopback: CallbackServer; port: number; host: string }> => {
+const openCallbackServer = async (): Promise<{ loopback: CallbackServer; port: number; host: string }> => {
   const loopback = await startCallbackServer();
   onTestFinished(() => loopback.close());
   const { port, host } = new URL(loopback.url);
@@ -17,7 +17,7 @@ const door = async (): Promise<{ loopback: CallbackServer; port: number; host: s
 };
 
 /** What comes back for bytes as they are; what a program may write is more than what `fetch` does. */
-const knock = (port: number, bytes: string): Promise<string> =>
+const sendBytes = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
     let said = '';
@@ -31,7 +31,7 @@ const knock = (port: number, bytes: string): Promise<string> =>
   });
 
 it('the callback server opens the browser with one address only', async () => {
-  const { loopback, port, host } = await door();
+  const { loopback, port, host } = await openCallbackServer();
   let came = 0;
   const returned = loopback.waitForState(STATE);
   void returned.then(() => {
@@ -74,18 +74,18 @@ it('the callback server opens the browser with one address only', async () => {
     ['GET callback HTTP/1.1\r\n\r\n', 400],
     ['\x16\x03\x01\x02\x00\x01\x00', 400],
   ] as const) {
-    const said = await knock(port, bytes);
+    const said = await sendBytes(port, bytes);
     expect(said, bytes.slice(0, 60)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
   }
-  await knock(port, at('evil.example:443', { method: 'CONNECT' }));
-  await knock(port, '');
+  await sendBytes(port, at('evil.example:443', { method: 'CONNECT' }));
+  await sendBytes(port, '');
   expect(came).toBe(0);
-  expect(await knock(port, at(right))).toMatch(/ 200 /);
+  expect(await sendBytes(port, at(right))).toMatch(/ 200 /);
   expect((await returned).get('code')).toBe('c');
 });
 
 it('no other site sees the address that contains the code', async () => {
-  const { loopback } = await door();
+  const { loopback } = await openCallbackServer();
   void loopback.waitForState(STATE);
   const { headers } = await fetch(`${loopback.url}?code=c&state=${STATE}`);
   expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -94,7 +94,7 @@ it('no other site sees the address that contains the code', async () => {
 });
 
 it('every visit gets its own response', async () => {
-  const { loopback } = await door();
+  const { loopback } = await openCallbackServer();
   const [first, second] = [loopback.waitForState('one'), loopback.waitForState('two')];
   const back = async (state: string, code: string) =>
     (await fetch(`${loopback.url}?code=${code}&state=${state}`)).status;
@@ -109,7 +109,7 @@ it('every visit gets its own response', async () => {
 });
 
 it('the callback server answers this machine only', async () => {
-  const { port } = await door();
+  const { port } = await openCallbackServer();
   // All of 127.0.0.0/8 is this machine, and only one address of it was asked for.
   const reached = await new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.2', timeout: 2000 });
@@ -121,7 +121,7 @@ it('the callback server answers this machine only', async () => {
 });
 
 it('the callback server reuses its port, or takes another when that is in use', async () => {
-  const { port } = await door();
+  const { port } = await openCallbackServer();
   const other = await startCallbackServer(port);
   expect(new URL(other.url).port).not.toBe(String(port));
   other.close();
@@ -151,6 +151,6 @@ it('a pasted address with blanks around it is accepted', () => {
 it.runIf(process.platform === 'linux')(
   'the callback server listens at no other address of the machine',
   async () => {
-    expect(await isReachableElsewhere((await door()).port)).toBe(false);
+    expect(await isReachableElsewhere((await openCallbackServer()).port)).toBe(false);
   },
 );

@@ -11,7 +11,7 @@ const NEAR = [
 ];
 
 /** A connector elsewhere, and its sign-in server; `more` is what a stranger has written into their descriptions. */
-const elsewhere = (more: {
+const startConnector = (more: {
   readonly metadata?: string;
   readonly issuer?: string;
   readonly server?: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ it.each(NEAR)('a remote connector cannot make toile send anything to %s', async 
     { issuer: near },
     ...endpoints.map((name) => ({ server: { [`${name}_endpoint`]: near } })),
   ]) {
-    const { asked, login } = elsewhere(more);
+    const { asked, login } = startConnector(more);
     const run = await login();
     expect(JSON.parse(run.err).error, JSON.stringify(more)).toMatchObject({ code: 'unsafe_address' });
     expect(asked.filter((url) => new URL(url).host === new URL(near).host)).toEqual([]);
@@ -66,7 +66,7 @@ it.each(NEAR)('a remote connector cannot make toile send anything to %s', async 
 });
 
 it('a remote connector without a nearer address is asked to register, so the test above can fail', async () => {
-  const { asked, login } = elsewhere({});
+  const { asked, login } = startConnector({});
   expect(await login()).toMatchObject({ code: 4 });
   expect(asked).toContain(`${AUTH}/register`);
 });

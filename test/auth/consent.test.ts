@@ -1,10 +1,10 @@
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
-import { seeded } from '../sandbox/open-sandbox.ts';
+import { createSeededBytes } from '../sandbox/open-sandbox.ts';
 import { createEnv, createTempFolder, PROGRAM } from '../support/run-program.ts';
 import { isBrowserMissing, startBrowser } from '../support/start-browser.ts';
-import { addressIn } from './follow-consent.ts';
+import { findAddress } from './follow-consent.ts';
 
 describe.skipIf(isBrowserMissing)('in a real browser', () => {
   it('a user reads which program asks, allows it, and returns to toile', async () => {
@@ -12,7 +12,7 @@ describe.skipIf(isBrowserMissing)('in a real browser', () => {
       await createSandbox({
         store: createMemoryJournal(),
         clock: { now: () => Date.now() },
-        random: seeded(),
+        random: createSeededBytes(),
       }),
     );
     onTestFinished(() => running.close());
@@ -31,7 +31,7 @@ describe.skipIf(isBrowserMissing)('in a real browser', () => {
     const address = await new Promise<string>((resolve) => {
       login.stderr.on('data', (chunk: Buffer) => {
         said += chunk.toString();
-        const found = addressIn(said);
+        const found = findAddress(said);
         if (found !== undefined) resolve(found);
       });
     });

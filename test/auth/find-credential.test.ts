@@ -3,7 +3,7 @@ import { type CredentialSearch, findCredential } from '../../src/auth/find-crede
 import { formatSecretName, type StoredAccount } from '../../src/auth/find-stored-account.ts';
 
 const BASE = 'https://service.test/api';
-const stored = (
+const storeAccount = (
   name: string,
   base_url = BASE,
   storage: StoredAccount['storage'] = 'keychain',
@@ -65,21 +65,21 @@ const globalFlags = {
 };
 const files = { '/run/key': 'svc_sk_file\n' };
 const studio = {
-  accounts: [stored('studio')],
+  accounts: [storeAccount('studio')],
   current: 'studio',
   secrets: { [`studio@${BASE}`]: 'svc_sk_kept' },
 };
-const without = (...names: (keyof typeof globalFlags)[]): Record<string, string> =>
+const omitFlags = (...names: (keyof typeof globalFlags)[]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(globalFlags).filter(([name]) => !names.includes(name as 'TOILE_API_KEY')),
   );
 
 it.each([
   ['key', globalFlags, 'svc_sk_env', 'environment', 'TOILE_API_KEY', []],
-  ['token', without('TOILE_API_KEY'), 'token', 'environment', 'TOILE_ACCESS_TOKEN', []],
+  ['token', omitFlags('TOILE_API_KEY'), 'token', 'environment', 'TOILE_ACCESS_TOKEN', []],
   [
     'file',
-    without('TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'),
+    omitFlags('TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'),
     'svc_sk_file',
     'file',
     'TOILE_API_KEY_FILE, /run/key',
@@ -127,7 +127,7 @@ it('--account precedes the environment; TOILE_ACCOUNT does not', async () => {
 
 it('an account that is named in a file is reported with the file', async () => {
   const found = await search({
-    accounts: [stored('ci', BASE, 'file')],
+    accounts: [storeAccount('ci', BASE, 'file')],
     current: 'ci',
     secrets: { [`ci@${BASE}`]: 'svc_sk_f' },
   }).found();
@@ -136,7 +136,7 @@ it('an account that is named in a file is reported with the file', async () => {
 
 describe('a key belongs to its address', () => {
   const two = {
-    accounts: [stored('studio'), stored('mill', 'https://mill.test')],
+    accounts: [storeAccount('studio'), storeAccount('mill', 'https://mill.test')],
     current: 'studio',
     secrets: { [`studio@${BASE}`]: 'svc_sk_kept', 'mill@https://mill.test': 'svc_sk_mill' },
   };
@@ -181,7 +181,7 @@ describe('a key belongs to its address', () => {
   });
 
   it('several accounts of the address without a current one are an error', async () => {
-    const accounts = [stored('a'), stored('b')];
+    const accounts = [storeAccount('a'), storeAccount('b')];
     await expect(search({ accounts }).found()).rejects.toMatchObject({
       exit: 4,
       code: 'which_account',
@@ -237,5 +237,5 @@ it('an invalid choice of account does not prevent the use of a key from the envi
 });
 
 it('secrets are named by account and address without a final slash', () => {
-  expect(formatSecretName(stored('a.b', 'https://service.test/'))).toBe('a.b@https://service.test');
+  expect(formatSecretName(storeAccount('a.b', 'https://service.test/'))).toBe('a.b@https://service.test');
 });

@@ -1,7 +1,7 @@
 /** A person with a browser, as far as signing in goes. */
 
 /** Follows the page at an address to the button, and gives the address that the browser is sent to then. */
-export async function decide(address: string, decision: 'allow' | 'deny' = 'allow'): Promise<string> {
+export async function followConsent(address: string, decision: 'allow' | 'deny' = 'allow'): Promise<string> {
   const shown = await fetch(address, { redirect: 'manual' });
   // A server that asks nobody sends back at once.
   const at = shown.headers.get('location');
@@ -21,7 +21,7 @@ export async function decide(address: string, decision: 'allow' | 'deny' = 'allo
 }
 
 /** The addresses that toile asks somebody to open, out of what it says, in their order. */
-export const addressesIn = (said: string): readonly string[] =>
+export const findAddresses = (said: string): readonly string[] =>
   [...said.matchAll(/^toile: ([a-z]+:\/\/\S+[?&]\S+)\s*$/gm)].flatMap(([, address]) => address ?? []);
 
-export const addressIn = (said: string): string | undefined => addressesIn(said)[0];
+export const findAddress = (said: string): string | undefined => findAddresses(said)[0];

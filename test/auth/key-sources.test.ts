@@ -20,7 +20,7 @@ import { createFolder, join } from '../support/create-folder.ts';
 import { hostProcess } from '../support/host-process.ts';
 
 /** One that was killed stays in the list until somebody asks how it ended. */
-const runs = (pid: number): boolean => {
+const isRunning = (pid: number): boolean => {
   if (process.platform === 'linux') return readProcEntry(pid)?.isZombie === false;
   return hostProcess.alive(pid);
 };
@@ -117,7 +117,7 @@ describe.skipIf(process.platform === 'win32')('TOILE_KEY_COMMAND', () => {
     controller.abort(reason);
     await expect(running).rejects.toBe(reason);
     const started = readFileSync(pids, 'utf8').trim().split(' ').map(Number);
-    await expect.poll(() => started.filter(runs)).toEqual([]);
+    await expect.poll(() => started.filter(isRunning)).toEqual([]);
   });
 
   it('ends at its limit with a process that it left and that holds its output', async () => {

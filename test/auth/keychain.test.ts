@@ -33,7 +33,7 @@ const open = (more: Partial<KeychainOptions> = {}) => {
 };
 
 /** A bus that takes calls and never answers. */
-const deafBus = async (): Promise<string> => {
+const startDeafBus = async (): Promise<string> => {
   const path = join(createFolder(), 'bus');
   const server = createServer(() => undefined).listen(path);
   onTestFinished(() => void server.close());
@@ -58,7 +58,7 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
   });
 
   it('a bus that never answers: stopped at the limit, with a message', async () => {
-    const env = { DBUS_SESSION_BUS_ADDRESS: await deafBus() };
+    const env = { DBUS_SESSION_BUS_ADDRESS: await startDeafBus() };
     const { ring, told } = open({ env, limitMs: 600 });
     const silent = {
       code: 'keychain_timeout',
@@ -72,14 +72,14 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
   });
 
   it('on a terminal it prints what it waits for', async () => {
-    const env = { DBUS_SESSION_BUS_ADDRESS: await deafBus() };
+    const env = { DBUS_SESSION_BUS_ADDRESS: await startDeafBus() };
     const { ring, told } = open({ env, limitMs: 1_200, isInteractive: true });
     await expect(ring.get('a@b')).rejects.toMatchObject({ code: 'keychain_timeout' });
     expect(told).toEqual(['waiting for your keychain', 'done']);
   });
 
   it('closing ends a blocked child process', async () => {
-    const env = { DBUS_SESSION_BUS_ADDRESS: await deafBus() };
+    const env = { DBUS_SESSION_BUS_ADDRESS: await startDeafBus() };
     const { ring } = open({ env, limitMs: 120_000 });
     const waiting = ring.get('a@b');
     waiting.catch(() => undefined);
@@ -90,7 +90,7 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
   });
 
   it('Ctrl-C ends the wait with its own reason', async () => {
-    const env = { DBUS_SESSION_BUS_ADDRESS: await deafBus() };
+    const env = { DBUS_SESSION_BUS_ADDRESS: await startDeafBus() };
     const controller = new AbortController();
     const waiting = open({ env, limitMs: 120_000, signal: controller.signal }).ring.get('a@b');
     const reason = new Error('interrupted');

@@ -11,22 +11,26 @@ import {
   type SandboxServer,
   serveSandbox,
 } from '../../src/sandbox/index.ts';
-import { standaloneServer } from '../assistant/mcp/standalone-server.ts';
-import { seeded } from '../sandbox/open-sandbox.ts';
+import { startStandaloneServer } from '../assistant/mcp/standalone-server.ts';
+import { createSeededBytes } from '../sandbox/open-sandbox.ts';
 import { BIN, createEnv, createTempFolder } from '../support/run-program.ts';
 import { runToile as inProcess } from '../support/run-toile.ts';
-import { addressIn, decide } from './follow-consent.ts';
-import { machine } from './sign-in-machine.ts';
+import { findAddress, followConsent } from './follow-consent.ts';
+import { createSignInMachine } from './sign-in-machine.ts';
 
-const sandbox = async (): Promise<SandboxServer> => {
+const startSandbox = async (): Promise<SandboxServer> => {
   const running = await serveSandbox(
-    await createSandbox({ store: createMemoryJournal(), clock: { now: () => Date.now() }, random: seeded() }),
+    await createSandbox({
+      store: createMemoryJournal(),
+      clock: { now: () => Date.now() },
+      random: createSeededBytes(),
+    }),
   );
   onTestFinished(() => running.close());
   return running;
 };
 
-const fresh = async (more: Record<string, string> = {}) => {
+const createMachine = async (more: Record<string, string> = {}) => {
   const home = await createTempFolder();
   return createEnv(home, { TOILE_HOME: home, SSH_CONNECTION: 'elsewhere', ...more });
 };
@@ -47,7 +51,7 @@ async function signIn(
   let seen = false;
   running.stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString();
-    const address = addressIn(said);
+    const address = findAddress(said);
     if (seen || address === undefined) return;
     seen = true;
     void person(address);
@@ -56,7 +60,7 @@ async function signIn(
 }
 
 /** Writes to where an address leads, and waits until it is there. The connection stays open. */
-const bytes = ({ port }: URL, text: string) =>
+const sendBytes = ({ port }: URL, text: string) =>
   new Promise<void>((resolve) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(text, () => resolve()));
     socket.on('error', () => resolve());
@@ -64,16 +68,16 @@ const bytes = ({ port }: URL, text: string) =>
   });
 
 /** Allows it, and lets the browser go where it is sent. */
-const allow = async (address: string) => fetch(await decide(address));
-const secrets = (env: Record<string, string>) =>
+const allow = async (address: string) => fetch(await followConsent(address));
+const readSecrets = (env: Record<string, string>) =>
   readFile(join(env.TOILE_HOME ?? '', 'credentials.json'), 'utf8').catch(() =>
     readFile(join(env.TOILE_HOME ?? '', 'config', 'credentials.json'), 'utf8'),
   );
 
 describe('signing in to the sandbox', () => {
   it('ends in an account for the API and the tools; signing out revokes it everywhere', async () => {
-    const { baseUrl } = await sandbox();
-    const env = await fresh();
+    const { baseUrl } = await startSandbox();
+    const env = await createMachine();
     const run = await signIn(env, `${baseUrl}/connector`, allow);
     expect(run.exitCode).toBe(0);
     expect(JSON.parse(run.stdout)).toMatchObject({
@@ -83,7 +87,7 @@ describe('signing in to the sandbox', () => {
       good_for: 'everything',
       scopes: ['read', 'export'],
     });
-    const kept = await secrets(env);
+    const kept = await readSecrets(env);
     const token = /sandbox_access_[0-9a-f]+/.exec(kept)?.[0] ?? 'none';
     expect(run.stdout + run.stderr).not.toContain(token);
     const me = await toile(env, 'me', '--json');
@@ -101,8 +105,8 @@ describe('signing in to the sandbox', () => {
   });
 
   it('renews an expired token, also in two programs at once', async () => {
-    const { baseUrl, control } = await sandbox();
-    const env = await fresh();
+    const { baseUrl, control } = await startSandbox();
+    const env = await createMachine();
     await signIn(env, `${baseUrl}/connector`, allow);
     for (let hour = 0; hour < 2; hour++) {
       await control.advance(61 * 60 * 1000);
@@ -112,8 +116,8 @@ describe('signing in to the sandbox', () => {
   }, 90_000);
 
   it('explains how to sign in again after the sign-in was revoked elsewhere', async () => {
-    const { baseUrl, control } = await sandbox();
-    const at = await machine(`${baseUrl}/connector`);
+    const { baseUrl, control } = await startSandbox();
+    const at = await createSignInMachine(`${baseUrl}/connector`);
     await at.login(allow);
     await control.reset();
     const run = await at.later(0, 'me');
@@ -122,8 +126,8 @@ describe('signing in to the sandbox', () => {
   });
 
   it('is renewed by mcp serve, which explains how to sign in again when it has ended', async () => {
-    const { baseUrl, control } = await sandbox();
-    const env = await fresh();
+    const { baseUrl, control } = await startSandbox();
+    const env = await createMachine();
     await signIn(env, `${baseUrl}/connector`, allow, '--account', 'studio');
     const client = new Client({ name: 'test', version: '1' });
     const args = [BIN, 'mcp', 'serve'];
@@ -144,10 +148,10 @@ describe('signing in to the sandbox', () => {
   });
 
   it('is not disturbed by other requests to the callback address', async () => {
-    const { baseUrl } = await sandbox();
+    const { baseUrl } = await startSandbox();
     const answers: number[] = [];
-    const run = await (await machine(`${baseUrl}/connector`)).login(async (address) => {
-      const right = new URL(await decide(address));
+    const run = await (await createSignInMachine(`${baseUrl}/connector`)).login(async (address) => {
+      const right = new URL(await followConsent(address));
       const knock = async (change: (url: URL) => void, init?: RequestInit) => {
         const url = new URL(right);
         change(url);
@@ -160,8 +164,8 @@ describe('signing in to the sandbox', () => {
       });
       await knock(() => undefined, { method: 'POST' });
       // No address at all; a connection that stays open and says nothing more.
-      await bytes(right, 'GET // HTTP/1.1\r\nHost: x\r\n\r\n');
-      await bytes(right, 'GET /callb');
+      await sendBytes(right, 'GET // HTTP/1.1\r\nHost: x\r\n\r\n');
+      await sendBytes(right, 'GET /callb');
       await knock(() => undefined);
     });
     expect(answers).toEqual([400, 400, 404, 404, 200]);
@@ -173,10 +177,10 @@ describe('signing in to the sandbox', () => {
     // The server says that it names itself: what names nobody could be anybody's (RFC 9207).
     ['that does not say of which server', (back: URL) => back.searchParams.delete('iss')],
   ])('ignores a callback %s', async (_, change) => {
-    const { baseUrl } = await sandbox();
-    const at = await machine(`${baseUrl}/connector`);
+    const { baseUrl } = await startSandbox();
+    const at = await createSignInMachine(`${baseUrl}/connector`);
     const run = await at.login(async (address) => {
-      const back = new URL(await decide(address));
+      const back = new URL(await followConsent(address));
       change(back);
       await fetch(back);
     });
@@ -186,25 +190,25 @@ describe('signing in to the sandbox', () => {
   });
 
   it('stores nothing after access was denied', async () => {
-    const { baseUrl } = await sandbox();
-    const at = await machine(`${baseUrl}/connector`);
-    const run = await at.login(async (address) => fetch(await decide(address, 'deny')));
+    const { baseUrl } = await startSandbox();
+    const at = await createSignInMachine(`${baseUrl}/connector`);
+    const run = await at.login(async (address) => fetch(await followConsent(address, 'deny')));
     expect(run).toMatchObject({ code: 4, out: '' });
     expect(run.err).toMatch(/access was denied; you are not signed in/);
     expect(await at.bundle()).toBeUndefined();
   });
 
   it.each(['/nothing', '/v1/me'])('explains that %s is not a connector', async (path) => {
-    const { baseUrl } = await sandbox();
-    const run = await (await machine(`${baseUrl}${path}`)).login(allow);
+    const { baseUrl } = await startSandbox();
+    const run = await (await createSignInMachine(`${baseUrl}${path}`)).login(allow);
     expect(run.code).not.toBe(0);
     expect(run.out).toBe('');
     expect(run.err).toMatch(/connector/);
   });
 
   it('accepts a pasted address when the browser runs elsewhere', async () => {
-    const { baseUrl } = await sandbox();
-    const env = await fresh({ TERM: 'xterm' });
+    const { baseUrl } = await startSandbox();
+    const env = await createMachine({ TERM: 'xterm' });
     const line = `stty cols 2000; ${process.execPath} ${BIN} login --web --connector-url ${baseUrl}/connector --insecure-storage`;
     const terminal = execa('script', ['-qefc', line, '/dev/null'], {
       env,
@@ -216,7 +220,7 @@ describe('signing in to the sandbox', () => {
     let step = 0;
     terminal.stdout.on('data', async (chunk: Buffer) => {
       said += chunk.toString();
-      const address = addressIn(said.replaceAll('\r', ''));
+      const address = findAddress(said.replaceAll('\r', ''));
       if (step === 0 && address !== undefined && said.includes('paste')) {
         step = 1;
         terminal.stdin.write('http://example.com/\r');
@@ -228,7 +232,7 @@ describe('signing in to the sandbox', () => {
         terminal.stdin.write(`${redirect}?code=theirs&state=${'0'.repeat(64)}\r`);
       } else if (step === 2 && said.includes('wrong address') && address !== undefined) {
         step = 3;
-        terminal.stdin.write(`${await decide(address)}\r`);
+        terminal.stdin.write(`${await followConsent(address)}\r`);
       }
     });
     const { exitCode } = await terminal;
@@ -240,9 +244,9 @@ describe('signing in to the sandbox', () => {
 
 describe('signing in to an independent server', () => {
   it('works, and explains that the token is valid for the tools only', async () => {
-    const server = await standaloneServer();
+    const server = await startStandaloneServer();
     onTestFinished(() => server.close());
-    const at = await machine(server.connector);
+    const at = await createSignInMachine(server.connector);
     const run = await at.login(server.allow);
     expect(run.code, run.err).toBe(0);
     expect(JSON.parse(run.out)).toMatchObject({ good_for: 'tools', user_id: null });

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseTokenBundle, type TokenBundle } from '../../src/auth/oauth/token-bundle.ts';
 import { createHome, NOW, runToile, type ToileRun } from '../support/run-toile.ts';
-import { addressesIn } from './follow-consent.ts';
+import { findAddresses } from './follow-consent.ts';
 
-export interface Machine {
+export interface SignInMachine {
   readonly home: string;
   /** What the account keeps in the credentials file. */
   bundle(): Promise<TokenBundle | undefined>;
@@ -17,7 +17,7 @@ export interface Machine {
 }
 
 /** A machine on which nobody has signed in yet, with the browser elsewhere. */
-export const machine = async (connector: string): Promise<Machine> => {
+export const createSignInMachine = async (connector: string): Promise<SignInMachine> => {
   const home = await createHome();
   const env = { SSH_CONNECTION: 'elsewhere' };
   return {
@@ -37,7 +37,7 @@ export const machine = async (connector: string): Promise<Machine> => {
       const argv = ['login', '--web', '--connector-url', connector, '--insecure-storage', '--json', ...more];
       const visits: Promise<unknown>[] = [];
       const told = (said: string): void => {
-        for (const address of addressesIn(said).slice(visits.length)) visits.push(person(address));
+        for (const address of findAddresses(said).slice(visits.length)) visits.push(person(address));
       };
       // There has to be time for whoever signs in, on a busy machine too.
       const run = await runToile(argv, { home, env, told, haste: 10 });

@@ -13,7 +13,7 @@ const BUNDLE: TokenBundle = {
   token_endpoint: 'https://sign-in.example/token',
 };
 
-const renewing = async (answer: object, { status = 200, isSafe = true } = {}) => {
+const startRenewal = async (answer: object, { status = 200, isSafe = true } = {}) => {
   const asked: string[] = [];
   const known: string[] = [];
   const way: OAuthConnection = {
@@ -33,21 +33,21 @@ const renewing = async (answer: object, { status = 200, isSafe = true } = {}) =>
 };
 
 it('no secret goes to an address that could be read on the way', async () => {
-  const { error, asked } = await renewing({}, { isSafe: false });
+  const { error, asked } = await startRenewal({}, { isSafe: false });
   expect(error).toMatchObject({ code: 'unsafe_address', exit: 4 });
   expect(asked).toStrictEqual([]);
 });
 
 it('all secrets of a renewal are known to the redactor before an answer can repeat them', async () => {
-  const { bundle, known } = await renewing({ access_token: 'access-2', refresh_token: 'refresh-2' });
+  const { bundle, known } = await startRenewal({ access_token: 'access-2', refresh_token: 'refresh-2' });
   expect(bundle).toMatchObject({ access_token: 'access-2', refresh_token: 'refresh-2' });
   expect(known.toSorted()).toStrictEqual(['access-2', 'refresh-1', 'refresh-2', 'secret of the client']);
 });
 
 it('a refresh token stays if no new one arrives, and an invalid lifetime is no lifetime', async () => {
-  const { bundle } = await renewing({ access_token: 'access-2', token_type: 'Bearer', expires_in: 60 });
+  const { bundle } = await startRenewal({ access_token: 'access-2', token_type: 'Bearer', expires_in: 60 });
   expect(bundle).toMatchObject({ refresh_token: 'refresh-1', expires_at: NOW + 60_000, lifetime: 60_000 });
-  const endless = await renewing({ access_token: 'access-2', expires_in: 'soon' });
+  const endless = await startRenewal({ access_token: 'access-2', expires_in: 'soon' });
   expect(endless.bundle).toMatchObject({ refresh_token: 'refresh-1', expires_at: undefined });
 });
 
@@ -58,5 +58,5 @@ it.each([
   ['a token that breaks a header', { access_token: 'x\r\ny' }, 200, { code: 'bad_answer' }],
   ['no token', {}, 200, { code: 'bad_answer' }],
 ])('%s gives no new token', async (_, answer, status, error) => {
-  expect(await renewing(answer, { status })).toMatchObject({ bundle: undefined, error });
+  expect(await startRenewal(answer, { status })).toMatchObject({ bundle: undefined, error });
 });

@@ -6,7 +6,7 @@ import { ApiError } from '../../src/service/client/errors.ts';
 import { createFolder, join } from '../support/create-folder.ts';
 import { runToile } from '../support/run-toile.ts';
 
-const thrown = (work: () => unknown): unknown => {
+const catchError = (work: () => unknown): unknown => {
   try {
     return work();
   } catch (error) {
@@ -17,7 +17,7 @@ const around = { toile: shellText`toile` };
 
 it('an error of the system is reported in its words, not as an error inside toile', () => {
   const path = join(createFolder(), 'none');
-  const error = thrown(() => readFileSync(path));
+  const error = catchError(() => readFileSync(path));
   expect(explainError(error, around)).toMatchObject({
     exit: 1,
     code: 'system_refused',
@@ -28,7 +28,7 @@ it('an error of the system is reported in its words, not as an error inside toil
 });
 
 it('a text that is too large for memory is reported as such', () => {
-  const error = thrown(() => 'x'.repeat(2 ** 30));
+  const error = catchError(() => 'x'.repeat(2 ** 30));
   expect(explainError(error, around)).toMatchObject({ exit: 1, code: 'too_large' });
 });
 

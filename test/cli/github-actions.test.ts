@@ -10,7 +10,7 @@ import { createHome, runToile } from '../support/run-toile.ts';
 const RUNNER = { GITHUB_ACTIONS: 'true' };
 
 /** Lines that the runner would take for commands: it looks behind blanks, and for the old form anywhere. */
-const commandsIn = (text: string): readonly string[] =>
+const findCommands = (text: string): readonly string[] =>
   text.split(/\r?\n/).filter((line) => /^[\s\u0085]*::/.test(line) || /##(vso|teamcity)?\[/i.test(line));
 
 describe('annotations', () => {
@@ -22,7 +22,7 @@ describe('annotations', () => {
 
   it('are never made from other text on stderr', () => {
     const log = '::error::x\n  ::add-mask::y\n\t::stop-commands::z\na ##[error]b\n::: c';
-    expect(commandsIn(disableWorkflowCommands(log))).toEqual([]);
+    expect(findCommands(disableWorkflowCommands(log))).toEqual([]);
     expect(disableWorkflowCommands('plain: a::b')).toBe('plain: a::b');
   });
 
@@ -30,14 +30,16 @@ describe('annotations', () => {
     const typed = 'x\n::add-mask::y\n##[error]z';
     const run = await runToile(['--sandbox', 'graph', typed], { env: RUNNER });
     expect(run.code).not.toBe(0);
-    expect(commandsIn(run.err).filter((line) => line.startsWith('::error title=toile%3A '))).toHaveLength(1);
+    expect(findCommands(run.err).filter((line) => line.startsWith('::error title=toile%3A '))).toHaveLength(
+      1,
+    );
     expect(
-      commandsIn(run.err).filter((line) => /add-mask/.test(line) && !line.startsWith('::error ')),
+      findCommands(run.err).filter((line) => /add-mask/.test(line) && !line.startsWith('::error ')),
     ).toEqual([]);
   });
 
   it('are not written elsewhere, nor with JSON', async () => {
-    expect(commandsIn((await runToile(['--sandbox', 'graph', 'x'])).err)).toEqual([]);
+    expect(findCommands((await runToile(['--sandbox', 'graph', 'x'])).err)).toEqual([]);
     const run = await runToile(['--sandbox', 'graph', 'x', '--json'], { env: RUNNER });
     expect(run.err.trim().split('\n')).toHaveLength(1);
     expect(JSON.parse(run.err)).toBeTypeOf('object');
@@ -52,7 +54,7 @@ const COMMANDS = [
   '##vso[task.setvariable variable=A]b',
   "##TeamCity[setParameter name='a' value='b']",
 ];
-const hostile = async () =>
+const answerHostile = async () =>
   Response.json({
     designs: COMMANDS.map((name, at) => ({
       id: `3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d0${at}`,
@@ -72,7 +74,7 @@ describe.each<Record<string, string>>([
   { CI: 'true' },
 ])('in the log of CI, by %j', (ci) => {
   const env = { ...ci, TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_one' };
-  const run = (...argv: string[]) => runToile(argv, { env, network: async () => hostile as never });
+  const run = (...argv: string[]) => runToile(argv, { env, network: async () => answerHostile as never });
 
   it.each([[], ['--csv'], ['--jq', '.designs[].name'], ['--fields', 'name'], ['-q']])(
     'no line of an answer is a command: %j',
@@ -80,16 +82,16 @@ describe.each<Record<string, string>>([
       const { code, out, err } = await run('designs', 'ls', ...form);
       expect(code).toBe(0);
       expect(out).toMatch(/add-mask/);
-      for (const text of [out, err]) expect(commandsIn(text)).toEqual([]);
+      for (const text of [out, err]) expect(findCommands(text)).toEqual([]);
     },
   );
 
   it('no line of JSON is a command, and the JSON is the same as elsewhere', async () => {
     const { out } = await run('designs', 'ls', '--json');
-    expect(commandsIn(out)).toEqual([]);
+    expect(findCommands(out)).toEqual([]);
     expect(JSON.parse(out).designs.map(({ name }: { name: string }) => name)).toEqual(COMMANDS);
     const lines = (await run('designs', 'ls', '--jsonl')).out;
-    expect(commandsIn(lines)).toEqual([]);
+    expect(findCommands(lines)).toEqual([]);
     expect(
       lines
         .trim()
@@ -102,14 +104,14 @@ describe.each<Record<string, string>>([
     for (const form of [[], ['--json']]) {
       const { err } = await run('graph', COMMANDS.join('\n'), ...form);
       expect(err).toMatch(/add-mask/);
-      expect(commandsIn(err).filter((line) => !line.startsWith('::error title=toile'))).toEqual([]);
+      expect(findCommands(err).filter((line) => !line.startsWith('::error title=toile'))).toEqual([]);
     }
   });
 });
 
 it('elsewhere an answer is unchanged', async () => {
   const env = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_one', CI: 'false' };
-  const network = async () => hostile as never;
+  const network = async () => answerHostile as never;
   const { out } = await runToile(['designs', 'ls', '--jq', '.designs[].name'], { env, network });
   for (const name of COMMANDS) expect(out).toContain(name.replace('\u0085', ''));
 });
@@ -141,6 +143,6 @@ describe('a summary', () => {
     expect(readFileSync(page, 'utf8')).toContain('## 1 exported, 1 failed');
     expect(err).toMatch(/^::warning title=toile export::nobody%?/m);
     const elsewhere = await runToile(argv, { home, env: { GITHUB_STEP_SUMMARY: page } });
-    expect(commandsIn(elsewhere.err)).toEqual([]);
+    expect(findCommands(elsewhere.err)).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ const findCommand = (path: string) => {
 };
 
 /** What a command makes of a flag: an error, nothing, or something. */
-const takes = (command: (typeof commandTable)[number], flag: string): 'refused' | 'ignored' | 'used' => {
+const tryFlag = (command: (typeof commandTable)[number], flag: string): 'refused' | 'ignored' | 'used' => {
   try {
     const { globalFlags, ignored } = resolveGlobalFlags(command, { [flag]: findValue(flag) }, {});
     if (ignored.length > 0) return 'ignored';
@@ -51,7 +51,7 @@ describe.each(commandTable.map((command) => [command.path, command] as const))(
     const [, globalFlags = ''] = renderCommandHelp(command, 100).split('Flags of every command');
     it.each(Object.keys(GLOBAL_FLAGS))('shows --%s in its help exactly if it has an effect', (flag) => {
       expect(new RegExp(`--${flag}\\b(?!-)`).test(globalFlags.replace(/ {4,}.*$/gm, ''))).toBe(
-        takes(command, flag) === 'used',
+        tryFlag(command, flag) === 'used',
       );
     });
 
@@ -59,7 +59,7 @@ describe.each(commandTable.map((command) => [command.path, command] as const))(
       const formats = ['json', 'jsonl', 'csv', 'xlsx', 'fields', 'jq'];
       if (ACCOUNT_COMMANDS.includes(command.path)) formats.push('sandbox', 'sandbox-from');
       for (const flag of Object.keys(GLOBAL_FLAGS).filter((name) => !formats.includes(name)))
-        expect(takes(command, flag), flag).not.toBe('refused');
+        expect(tryFlag(command, flag), flag).not.toBe('refused');
     });
   },
 );
@@ -75,7 +75,7 @@ it.each([
   ['techpack ls', 'sandbox', 'used'],
   ['graph', 'max-wait', 'used'],
 ] as const)('toile %s --%s: %s', (path, flag, what) => {
-  expect(takes(findCommand(path), flag)).toBe(what);
+  expect(tryFlag(findCommand(path), flag)).toBe(what);
 });
 
 it('TOILE_SANDBOX stands for --sandbox, and a flag for another service precedes it', () => {

@@ -3,7 +3,7 @@ import { createMemoryJournal, createSandbox } from '../../src/sandbox/index.ts';
 import { NOW, type RunSetting, runToile } from '../support/run-toile.ts';
 
 /** The sandbox below a prefix, so that an address without it reaches something that is not the service. */
-const network: RunSetting['network'] = async () => {
+const openNetwork: RunSetting['network'] = async () => {
   const sandbox = await createSandbox({
     store: createMemoryJournal(),
     clock: { now: () => NOW },
@@ -15,8 +15,8 @@ const network: RunSetting['network'] = async () => {
       : new Response('<h1>Not here</h1>', { status: 404, headers: { 'content-type': 'text/html' } });
 };
 
-const at = (words: string, key: string, base = 'https://api.example.test/fashion') =>
-  runToile(words.split(' '), { network, env: { TOILE_API_KEY: key, TOILE_BASE_URL: base } });
+const runAt = (words: string, key: string, base = 'https://api.example.test/fashion') =>
+  runToile(words.split(' '), { network: openNetwork, env: { TOILE_API_KEY: key, TOILE_BASE_URL: base } });
 
 const KEY = 'svc_sk_sandbox_full';
 
@@ -25,27 +25,27 @@ it.each([
   ['a purchase', 'techpack status 00000000-0000-4000-8000-000000000000', 5, 'toile techpack ls'],
   ['a route', 'api v1/nothing', 5, 'toile api v1 shows the routes'],
 ])('names the list in which %s is found', async (_, words, code, next) => {
-  const run = await at(words, KEY);
+  const run = await runAt(words, KEY);
   expect(run).toMatchObject({ code, out: '' });
   expect(run.err.trimEnd().split('\n').at(-1)).toContain(next);
 });
 
 it('asks to check the address when the service is not found', async () => {
   for (const words of ['me', 'designs ls']) {
-    const run = await at(words, KEY, 'https://api.example.test');
+    const run = await runAt(words, KEY, 'https://api.example.test');
     expect(run).toMatchObject({ code: 5, out: '' });
     expect(run.err).toContain('is https://api.example.test the address of the service?');
   }
 });
 
 it('names the address without the /v1 that toile adds', async () => {
-  const run = await at('me', KEY, 'https://api.example.test/fashion/v1');
+  const run = await runAt('me', KEY, 'https://api.example.test/fashion/v1');
   expect(run).toMatchObject({ code: 5, out: '' });
   expect(run.err).toContain('--base-url https://api.example.test/fashion\n');
 });
 
 it('names the variable, not login, when the key comes from the environment', async () => {
-  const run = await at('me', 'svc_sk_revoked');
+  const run = await runAt('me', 'svc_sk_revoked');
   expect(run).toMatchObject({ code: 4, out: '' });
   expect(run.err).toContain('give another key in TOILE_API_KEY');
 });
@@ -58,7 +58,7 @@ it('says where keys are made when a new key is refused', async () => {
     '--base-url',
     'https://api.example.test/fashion',
   ];
-  const run = await runToile(argv, { network, stdin: 'svc_sk_wrong' });
+  const run = await runToile(argv, { network: openNetwork, stdin: 'svc_sk_wrong' });
   expect(run).toMatchObject({ code: 4, out: '' });
   expect(run.err).toContain('Settings > Developer access');
   expect(run.err).not.toMatch(/^toile login$/m);

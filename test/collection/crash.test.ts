@@ -10,12 +10,12 @@ import { markSystemPath } from '../../src/platform/files/safe-path.ts';
 import { computeSha256 } from '../../src/platform/system/sha256.ts';
 import { createFolder as emptyFolder } from '../support/create-folder.ts';
 import { isQuick } from '../support/effort.ts';
-import { designs, season, TOOLS, tree } from './pull-season.ts';
+import { buildDesigns, createSeason, readTree, TOOLS } from './pull-season.ts';
 
-class Died extends Error {}
+class DiskDeath extends Error {}
 
 /** Lets so many changes to the disk happen, half of the next one where it is a write, and none after it. */
-const dyingDisk = async () => {
+const createDyingDisk = async () => {
   const probe = await open('/dev/null', 'r');
   const handles = Object.getPrototypeOf(probe) as Record<string, unknown>;
   await probe.close();
@@ -24,7 +24,7 @@ const dyingDisk = async () => {
     state.changes += 1;
     state.left -= 1;
     if (state.left === -1) half();
-    if (state.left < 0) throw new Died('the process died');
+    if (state.left < 0) throw new DiskDeath('the process died');
   };
   const system = promises as unknown as Record<string, unknown>;
   const wrap = (
@@ -49,7 +49,7 @@ const dyingDisk = async () => {
   return state;
 };
 
-interface Line {
+interface JournalLine {
   readonly type: string;
   readonly name?: string;
   readonly path?: string;
@@ -57,7 +57,7 @@ interface Line {
   readonly file?: { readonly sha256: string };
 }
 
-const linesIn = (dir: string): readonly Line[] => {
+const readJournal = (dir: string): readonly JournalLine[] => {
   const path = join(dir, '.toile', 'journal.jsonl');
   if (!existsSync(path)) return [];
   return readFileSync(path, 'utf8')
@@ -67,10 +67,10 @@ const linesIn = (dir: string): readonly Line[] => {
 };
 
 /** Every file that the folder says it holds is there, and is what it says; the digests of these. */
-const heldIn = async (dir: string): Promise<ReadonlyMap<string, string>> => {
+const readHeldFiles = async (dir: string): Promise<ReadonlyMap<string, string>> => {
   const tools = { ...TOOLS, clock: { now: () => 0, sleep: async () => undefined } };
   const found = new Map<string, string>();
-  if (!existsSync(join(dir, 'manifest.json')) && linesIn(dir).length === 0) return found;
+  if (!existsSync(join(dir, 'manifest.json')) && readJournal(dir).length === 0) return found;
   const { subjects } = await loadCollection(
     await createCollectionDisk(markSystemPath(dir), Math.random),
     tools,
@@ -89,21 +89,21 @@ const heldIn = async (dir: string): Promise<ReadonlyMap<string, string>> => {
 const EVERY = isQuick ? 3 : 1;
 
 it('every file that the manifest names exists, wherever a pull is killed', async () => {
-  const disk = await dyingDisk();
+  const disk = await createDyingDisk();
   const whole = emptyFolder();
-  await (await season(designs(2))).run(whole);
-  const expected = await tree(whole);
+  await (await createSeason(buildDesigns(2))).run(whole);
+  const expected = await readTree(whole);
   const all = disk.changes;
   expect(all).toBeGreaterThan(30);
   let before = 0;
   for (let at = 0; at < all; at += EVERY) {
     const dir = emptyFolder();
     // A new service each time: the requests of all pulls together would exceed its rate limit.
-    const service = await season(designs(2));
+    const service = await createSeason(buildDesigns(2));
     disk.left = at;
     await expect(service.run(dir), `${at}`).rejects.toThrow();
     disk.left = Infinity;
-    const held = await heldIn(dir);
+    const held = await readHeldFiles(dir);
     expect(held.size, `${at}`).toBeGreaterThanOrEqual(before);
     before = held.size;
     service.log.length = 0;
@@ -111,29 +111,29 @@ it('every file that the manifest names exists, wherever a pull is killed', async
     // What was held before is not asked for again, unless the pull had come to its end.
     const asked = service.log.filter((line) => /designs\//.test(line)).length;
     expect([8 - held.size, 8], `${at}`).toContain(asked);
-    expect(await tree(dir), `${at}`).toEqual(expected);
+    expect(await readTree(dir), `${at}`).toEqual(expected);
   }
   expect(before).toBe(8);
 });
 
 it('a removal that is killed loses nothing, and the next pull completes it', async () => {
-  const disk = await dyingDisk();
-  const service = await season(designs(5));
+  const disk = await createDyingDisk();
+  const service = await createSeason(buildDesigns(5));
   service.page = 100;
   const pulled = async () => {
     const dir = emptyFolder();
-    service.garments = designs(5);
+    service.garments = buildDesigns(5);
     await service.run(dir);
-    service.garments = designs(4);
+    service.garments = buildDesigns(4);
     return dir;
   };
   const whole = await pulled();
   const bodies = (files: Record<string, string>) =>
     Object.entries(files).filter(([path]) => path.startsWith('designs'));
-  const before = bodies(await tree(whole));
+  const before = bodies(await readTree(whole));
   const from = disk.changes;
   await service.run(whole, { remove: 'all' });
-  const [all, expected] = [disk.changes - from, await tree(whole)];
+  const [all, expected] = [disk.changes - from, await readTree(whole)];
   for (let at = 0; at < all; at += EVERY) {
     const dir = await pulled();
     disk.left = at;
@@ -142,12 +142,12 @@ it('a removal that is killed loses nothing, and the next pull completes it', asy
     const [stamp] = existsSync(join(dir, '.toile', 'removed'))
       ? await promises.readdir(join(dir, '.toile', 'removed'))
       : [];
-    const aside = stamp === undefined ? [] : bodies(await tree(join(dir, '.toile', 'removed', stamp)));
-    const there = [...bodies(await tree(dir)), ...aside];
+    const aside = stamp === undefined ? [] : bodies(await readTree(join(dir, '.toile', 'removed', stamp)));
+    const there = [...bodies(await readTree(dir)), ...aside];
     expect(new Map(there), `${at}`).toEqual(new Map(before));
     if (aside.length > 0)
       expect(existsSync(join(dir, '.toile', 'removed', String(stamp), 'manifest.json'))).toBe(true);
     expect((await service.run(dir, { remove: 'all' })).failed, `${at}`).toEqual([]);
-    expect(await tree(dir), `${at}`).toEqual(expected);
+    expect(await readTree(dir), `${at}`).toEqual(expected);
   }
 });

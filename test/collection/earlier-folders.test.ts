@@ -1,17 +1,21 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { garment } from '../sandbox/open-sandbox.ts';
+import { buildGarment } from '../sandbox/open-sandbox.ts';
 import { createFolder } from '../support/create-folder.ts';
-import { designs, season, tree } from './pull-season.ts';
+import { buildDesigns, createSeason, readTree } from './pull-season.ts';
 
 const SECOND = '00000000-0000-4000-8000-000000000002';
 const [NOW, THEN] = [`designs/crème-brûlée-縮緬--${SECOND}`, `designs/creme-brulee--${SECOND}`];
 
 /** A folder as an older toile left it: its own name for the second design, in the manifest and on disk. */
-const former = async () => {
+const createEarlierFolder = async () => {
   const dir = createFolder();
-  const service = await season([garment(1), garment(2, { name: 'Crème brûlée 縮緬' }), garment(3)]);
+  const service = await createSeason([
+    buildGarment(1),
+    buildGarment(2, { name: 'Crème brûlée 縮緬' }),
+    buildGarment(3),
+  ]);
   await service.run(dir);
   const manifest = join(dir, 'manifest.json');
   const text = await readFile(manifest, 'utf8');
@@ -25,9 +29,9 @@ const former = async () => {
 
 describe('a folder that an older version named', () => {
   it('is renamed with its content, and nothing counts as changed', async () => {
-    const { dir, service } = await former();
+    const { dir, service } = await createEarlierFolder();
     await writeFile(join(dir, THEN, 'notes.txt'), 'mine');
-    const whole = await tree(dir);
+    const whole = await readTree(dir);
     expect(await service.run(dir)).toMatchObject({
       renamed: [{ from: THEN, to: NOW }],
       new: [],
@@ -38,19 +42,19 @@ describe('a folder that an older version named', () => {
       path.replace(THEN, NOW),
       text.replaceAll(THEN, NOW),
     ]);
-    expect(await tree(dir)).toEqual(Object.fromEntries(moved.toSorted()));
+    expect(await readTree(dir)).toEqual(Object.fromEntries(moved.toSorted()));
     expect(await service.run(dir)).toMatchObject({ renamed: [], changed: [], unchanged: 12 });
   });
 
   it('is not read again within --max-age only because it was renamed', async () => {
-    const { dir, service } = await former();
+    const { dir, service } = await createEarlierFolder();
     service.log.length = 0;
     expect(await service.run(dir, { maxAgeMs: 3_600_000 })).toMatchObject({ renamed: [{ to: NOW }] });
     expect(service.log.filter((line) => line.includes(SECOND))).toEqual([]);
   });
 
   it('is renamed by the next pull if one was killed between the journal line and the rename', async () => {
-    const { dir, service } = await former();
+    const { dir, service } = await createEarlierFolder();
     const manifest = join(dir, 'manifest.json');
     await writeFile(manifest, (await readFile(manifest, 'utf8')).replaceAll(THEN, NOW));
     expect(await service.run(dir)).toMatchObject({
@@ -61,16 +65,16 @@ describe('a folder that an older version named', () => {
   });
 
   it('stays if its design has another name by now, or the new name is taken', async () => {
-    const { dir, service } = await former();
+    const { dir, service } = await createEarlierFolder();
     await mkdir(join(dir, NOW));
     await writeFile(join(dir, NOW, 'mine.txt'), 'mine');
     expect(await service.run(dir)).toMatchObject({ renamed: [], changed: [], unchanged: 12 });
     expect(await readFile(join(dir, NOW, 'mine.txt'), 'utf8')).toBe('mine');
 
-    const other = await season(designs(2));
+    const other = await createSeason(buildDesigns(2));
     const plain = createFolder();
     await other.run(plain);
-    other.garments = [garment(1), garment(2, { name: 'Crème' })];
+    other.garments = [buildGarment(1), buildGarment(2, { name: 'Crème' })];
     await other.run(plain);
     expect(await other.run(plain)).toMatchObject({ renamed: [], changed: [] });
     const text = await readFile(join(plain, 'manifest.json'), 'utf8');
@@ -78,12 +82,12 @@ describe('a folder that an older version named', () => {
   });
 
   it('is not renamed in the folder of another user', async () => {
-    const { dir, service } = await former();
+    const { dir, service } = await createEarlierFolder();
     const manifest = join(dir, 'manifest.json');
     const text = (await readFile(manifest, 'utf8')).replace(/"user_id": "[^"]*"/, '"user_id": "another"');
     await writeFile(manifest, text);
-    const before = await tree(dir);
+    const before = await readTree(dir);
     await expect(service.run(dir)).rejects.toThrow('another user');
-    expect(await tree(dir)).toEqual(before);
+    expect(await readTree(dir)).toEqual(before);
   });
 });

@@ -13,7 +13,7 @@ import fc from '../support/property.ts';
 
 const ID = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 
-const of = (kind: string, id: string): SubjectId => {
+const toSubjectId = (kind: string, id: string): SubjectId => {
   const known = parseSubjectId(kind, id);
   if (known === undefined) throw new Error(`${id} is no id of a ${kind}`);
   return known;
@@ -35,7 +35,7 @@ it.each([
   ['Crème brûlée', `designs/crème-brûlée--${ID}`],
   ['x'.repeat(500), `designs/${'x'.repeat(40)}--${ID}`],
 ])('the folder of a design called %s', (name, folder) => {
-  expect(formatSubjectFolder(of('design', ID), name)).toBe(folder);
+  expect(formatSubjectFolder(toSubjectId('design', ID), name)).toBe(folder);
 });
 
 it.each([
@@ -56,7 +56,7 @@ it.each([
 
 describe('a folder of a subject', () => {
   it('is recognized in another Unicode normalization, and by the name of an older version', () => {
-    const design = of('design', ID);
+    const design = toSubjectId('design', ID);
     expect(isFolderOfSubject(design, formatSubjectFolder(design, '한복 ガウン').normalize('NFD'))).toBe(true);
     for (const older of [ID, `coat--${ID}`]) expect(isFolderOfSubject(design, `designs/${older}`)).toBe(true);
   });
@@ -64,10 +64,10 @@ describe('a folder of a subject', () => {
   it('has a name that every file system accepts, and is recognized by it', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (name) => {
-        const subject = of('design', ID);
+        const subject = toSubjectId('design', ID);
         const folder = formatSubjectFolder(subject, name);
         expect(isFolderOfSubject(subject, folder)).toBe(true);
-        expect(isFolderOfSubject(of('design', ID.replace('3', '4')), folder)).toBe(false);
+        expect(isFolderOfSubject(toSubjectId('design', ID.replace('3', '4')), folder)).toBe(false);
         for (const file of SUBJECT_FILES.keys()) {
           expect(isCollectionPath(`${folder}/${file}`)).toBe(true);
           expect(Math.max(...folder.split('/').map((part) => Buffer.byteLength(part)))).toBeLessThan(255);
@@ -82,14 +82,16 @@ describe('a folder of a subject', () => {
     ['縮緬コート', ['']],
     ['Ñandú 縮緬', ['nandu-縮緬--', 'nandu--']],
   ])('called %s had these names in older versions', (name, former) => {
-    expect(listFormerFolders(of('design', ID), name)).toEqual(former.map((slug) => `designs/${slug}${ID}`));
+    expect(listFormerFolders(toSubjectId('design', ID), name)).toEqual(
+      former.map((slug) => `designs/${slug}${ID}`),
+    );
   });
 
   it('is recognized by every name of an older version', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (name) => {
-        for (const folder of listFormerFolders(of('design', ID), name))
-          expect(isFolderOfSubject(of('design', ID), folder)).toBe(true);
+        for (const folder of listFormerFolders(toSubjectId('design', ID), name))
+          expect(isFolderOfSubject(toSubjectId('design', ID), folder)).toBe(true);
       }),
     );
   });
@@ -97,7 +99,7 @@ describe('a folder of a subject', () => {
   it('has a short composed name that ends with its id, so that no two folders have one name on any system', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (name) => {
-        const folder = formatSubjectFolder(of('design', ID), name);
+        const folder = formatSubjectFolder(toSubjectId('design', ID), name);
         expect(folder).toBe(folder.normalize('NFC'));
         expect(folder).toMatch(/^designs\/(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*--)?[0-9a-f-]{36}$/u);
         expect(folder).not.toMatch(/[A-ZÀ-ÖØ-Þ]/);
@@ -120,7 +122,7 @@ describe('a folder of a subject', () => {
     `/designs/${ID}`,
     `designs\\${ID}`,
   ])('is not %j', (folder) => {
-    expect(isFolderOfSubject(of('design', ID), folder)).toBe(false);
+    expect(isFolderOfSubject(toSubjectId('design', ID), folder)).toBe(false);
   });
 
   it.each([

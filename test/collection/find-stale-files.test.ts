@@ -2,10 +2,12 @@ import { expect, it } from 'vitest';
 import type { PulledSubject } from '../../src/collection/collection-types.ts';
 import { matchSubjects } from '../../src/collection/find-stale-files.ts';
 import { parseGarmentId, parseUuid } from '../../src/platform/branded.ts';
-import { idOf } from './small-service.ts';
+import { toDesignId } from './small-service.ts';
 
-const design = (number: number, name: string): PulledSubject => {
-  const id = parseUuid(`abcdef1${number}${idOf(1).slice(8)}`) as NonNullable<ReturnType<typeof parseUuid>>;
+const buildSubject = (number: number, name: string): PulledSubject => {
+  const id = parseUuid(`abcdef1${number}${toDesignId(1).slice(8)}`) as NonNullable<
+    ReturnType<typeof parseUuid>
+  >;
   return {
     of: { kind: 'design', id },
     about: { folder: `folder-${number}`, summary: { id, name } },
@@ -17,7 +19,7 @@ const garment: PulledSubject = {
   about: { folder: 'GARM-12345' },
   files: new Map(),
 };
-const ALL = [design(1, 'Coat'), design(2, 'Coat'), design(3, 'Shirt'), garment];
+const ALL = [buildSubject(1, 'Coat'), buildSubject(2, 'Coat'), buildSubject(3, 'Shirt'), garment];
 
 it.each([
   [[], [0, 1, 2, 3]],

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addTextAttribute } from '../../src/collection/collection-writer.ts';
 import { createFolder } from '../support/create-folder.ts';
-import { designs, season } from './pull-season.ts';
+import { buildDesigns, createSeason } from './pull-season.ts';
 
 const OWN = '* -text\n';
-const given = (text: string | Buffer): Buffer | undefined => {
+const merge = (text: string | Buffer): Buffer | undefined => {
   const made = addTextAttribute(Buffer.from(text));
   return made && Buffer.from(made);
 };
@@ -14,30 +14,30 @@ const given = (text: string | Buffer): Buffer | undefined => {
 describe('the line for git', () => {
   it('is added once', () => {
     expect(Buffer.from(addTextAttribute(undefined) ?? []).toString()).toBe(OWN);
-    expect(given(OWN)).toBeUndefined();
-    expect(given(OWN.replaceAll('\n', '\r\n'))).toBeUndefined();
+    expect(merge(OWN)).toBeUndefined();
+    expect(merge(OWN.replaceAll('\n', '\r\n'))).toBeUndefined();
     // As toile 0.1 wrote it.
-    expect(given(`${OWN}/designs/**/*.json diff=toile\n`)).toBeUndefined();
+    expect(merge(`${OWN}/designs/**/*.json diff=toile\n`)).toBeUndefined();
   });
 
   it('is added before the lines of others, which stay unchanged', () => {
     const theirs = Buffer.from([0x2a, 0x20, 0xff, 0xfe, 0x0d, 0x0a, 0x78]);
-    expect(given(theirs)).toEqual(Buffer.concat([Buffer.from(OWN), theirs]));
+    expect(merge(theirs)).toEqual(Buffer.concat([Buffer.from(OWN), theirs]));
   });
 
   it('is added after the byte order mark, which git expects at the start', () => {
-    expect(given('\ufeff*.svg binary\n')?.toString()).toBe(`\ufeff${OWN}*.svg binary\n`);
+    expect(merge('\ufeff*.svg binary\n')?.toString()).toBe(`\ufeff${OWN}*.svg binary\n`);
   });
 
   it('stays a comment if the owner made it one', () => {
-    expect(given(`# ${OWN}`)).toBeUndefined();
+    expect(merge(`# ${OWN}`)).toBeUndefined();
   });
 });
 
 describe('a pull', () => {
   it('adds the line to an existing file, and does not add it again after it was removed', async () => {
     const dir = createFolder();
-    const service = await season(designs(2));
+    const service = await createSeason(buildDesigns(2));
     const file = join(dir, '.gitattributes');
     await writeFile(file, '*.pdf binary\n');
     await service.run(dir);

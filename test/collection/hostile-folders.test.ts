@@ -24,7 +24,7 @@ import { runToile } from '../support/run-toile.ts';
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 const SECRET = 'PWN-secret-of-somebody-else';
 
-interface At {
+interface FolderPaths {
   readonly home: string;
   readonly season: string;
   readonly outside: string;
@@ -34,7 +34,7 @@ interface At {
 }
 
 /** What stands in a tree, and whatever would change if somebody touched it. */
-const picture = (root: string): Record<string, string> => {
+const recordTree = (root: string): Record<string, string> => {
   const seen: Record<string, string> = {};
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
     const stats = lstatSync(join(root, name));
@@ -58,7 +58,7 @@ beforeAll(async () => {
   return () => rmSync(pulled, { recursive: true, force: true });
 });
 
-const setting = (): At => {
+const createPaths = (): FolderPaths => {
   const root = createFolder();
   const [home, season, system] = [join(root, 'home'), join(root, 'home', 'season'), join(root, 'outside')];
   mkdirSync(home);
@@ -76,25 +76,25 @@ const setting = (): At => {
   return { home, season, outside: system, victim: join(system, 'victim'), design: `designs/${name}` };
 };
 
-const instead = (path: string, make: (path: string) => void): void => {
+const replacePath = (path: string, make: (path: string) => void): void => {
   rmSync(path, { recursive: true, force: true });
   make(path);
 };
-const linked =
-  (path: (at: At) => string, to: string) =>
-  (at: At): string => {
-    instead(join(at.season, path(at)), (place) => symlinkSync(join(at.outside, to), place));
+const linkPath =
+  (path: (at: FolderPaths) => string, to: string) =>
+  (at: FolderPaths): string => {
+    replacePath(join(at.season, path(at)), (place) => symlinkSync(join(at.outside, to), place));
     return path(at);
   };
-const said =
+const addJournalLine =
   (line: object) =>
-  ({ season }: At): string => {
+  ({ season }: FolderPaths): string => {
     appendFileSync(join(season, '.toile', 'journal.jsonl'), `${JSON.stringify(line)}\n`);
     return '.toile/journal.jsonl';
   };
-const claimed =
+const changeManifest =
   (change: (manifest: { designs: Record<string, object>; garments: Record<string, object> }) => void) =>
-  ({ season }: At): string => {
+  ({ season }: FolderPaths): string => {
     const path = join(season, 'manifest.json');
     const manifest = JSON.parse(readFileSync(path, 'utf8'));
     change(manifest);
@@ -103,39 +103,42 @@ const claimed =
   };
 
 /** What a stranger may have laid out, and the file that is named. */
-const PLANTED: Readonly<Record<string, (at: At) => string>> = {
-  'the house is a link': linked(() => '.toile', 'folder'),
-  'the journal is a link': linked(() => '.toile/journal.jsonl', 'victim'),
-  'the journal is a link to nowhere': linked(() => '.toile/journal.jsonl', 'nothing'),
-  '.gitignore is a link': linked(() => '.toile/.gitignore', 'victim'),
-  'a draft is a link': linked(() => '.toile/draft', 'victim'),
-  'the lock is a link': linked(() => '.toile/lock', 'folder'),
-  'what was removed is a link': linked(() => '.toile/removed', 'folder'),
-  'the manifest is a link': linked(() => 'manifest.json', 'victim'),
-  '.gitattributes is a link': linked(() => '.gitattributes', 'victim'),
-  'all designs are a link': linked(() => 'designs', 'folder'),
-  'all garments are a link': linked(() => 'garments', 'folder'),
-  'a design is a link': linked(({ design }) => design, 'folder'),
-  'a file is a link': linked(({ design }) => `${design}/graph.technical_designer.json`, 'victim'),
-  'a file is a link to text': linked(({ design }) => `${design}/tailor-brief.json`, 'secret.txt'),
-  'an export is a link': linked(({ design }) => `${design}/export.technical_designer.json`, 'victim'),
-  'a file that is not held yet is a link': linked(({ design }) => `${design}/export.factory.svg`, 'nothing'),
+const PLANTED: Readonly<Record<string, (at: FolderPaths) => string>> = {
+  'the house is a link': linkPath(() => '.toile', 'folder'),
+  'the journal is a link': linkPath(() => '.toile/journal.jsonl', 'victim'),
+  'the journal is a link to nowhere': linkPath(() => '.toile/journal.jsonl', 'nothing'),
+  '.gitignore is a link': linkPath(() => '.toile/.gitignore', 'victim'),
+  'a draft is a link': linkPath(() => '.toile/draft', 'victim'),
+  'the lock is a link': linkPath(() => '.toile/lock', 'folder'),
+  'what was removed is a link': linkPath(() => '.toile/removed', 'folder'),
+  'the manifest is a link': linkPath(() => 'manifest.json', 'victim'),
+  '.gitattributes is a link': linkPath(() => '.gitattributes', 'victim'),
+  'all designs are a link': linkPath(() => 'designs', 'folder'),
+  'all garments are a link': linkPath(() => 'garments', 'folder'),
+  'a design is a link': linkPath(({ design }) => design, 'folder'),
+  'a file is a link': linkPath(({ design }) => `${design}/graph.technical_designer.json`, 'victim'),
+  'a file is a link to text': linkPath(({ design }) => `${design}/tailor-brief.json`, 'secret.txt'),
+  'an export is a link': linkPath(({ design }) => `${design}/export.technical_designer.json`, 'victim'),
+  'a file that is not held yet is a link': linkPath(
+    ({ design }) => `${design}/export.factory.svg`,
+    'nothing',
+  ),
   'the journal has another name': (at) => {
-    instead(join(at.season, '.toile/journal.jsonl'), (place) => linkSync(at.victim, place));
+    replacePath(join(at.season, '.toile/journal.jsonl'), (place) => linkSync(at.victim, place));
     return '.toile/journal.jsonl';
   },
   'a file has another name': (at) => {
     const path = `${at.design}/graph.technical_designer.json`;
-    instead(join(at.season, path), (place) => linkSync(at.victim, place));
+    replacePath(join(at.season, path), (place) => linkSync(at.victim, place));
     return path;
   },
   'a file is a FIFO': (at) => {
     const path = `${at.design}/graph.technical_designer.json`;
-    instead(join(at.season, path), (place) => execFileSync('mkfifo', [place]));
+    replacePath(join(at.season, path), (place) => execFileSync('mkfifo', [place]));
     return path;
   },
   'the journal is a FIFO': (at) => {
-    instead(join(at.season, '.toile/journal.jsonl'), (place) => execFileSync('mkfifo', [place]));
+    replacePath(join(at.season, '.toile/journal.jsonl'), (place) => execFileSync('mkfifo', [place]));
     return '.toile/journal.jsonl';
   },
   'the lock is a file': (at) => {
@@ -143,31 +146,35 @@ const PLANTED: Readonly<Record<string, (at: At) => string>> = {
     return '.toile/lock';
   },
   'the house is a file': (at) => {
-    instead(join(at.season, '.toile'), (place) => writeFileSync(place, 'x'));
+    replacePath(join(at.season, '.toile'), (place) => writeFileSync(place, 'x'));
     return '.toile';
   },
   'the manifest is a folder': (at) => {
-    instead(join(at.season, 'manifest.json'), (place) => mkdirSync(place));
+    replacePath(join(at.season, 'manifest.json'), (place) => mkdirSync(place));
     return 'manifest.json';
   },
-  'the journal leads a design elsewhere': said({
+  'the journal leads a design elsewhere': addJournalLine({
     type: 'subject',
     of: { kind: 'design', id: DESIGN },
     about: { folder: '../../outside/folder' },
   }),
-  'the journal names a garment that is a command': said({
+  'the journal names a garment that is a command': addJournalLine({
     type: 'subject',
     of: { kind: 'garment', id: '$(id>~/PWNED)' },
     about: { folder: 'garments/x' },
   }),
-  'the journal names a file elsewhere': said({ type: 'same', path: '../../outside/folder/free', at: 1 }),
-  'the manifest leads a design elsewhere': claimed(({ designs }) => {
+  'the journal names a file elsewhere': addJournalLine({
+    type: 'same',
+    path: '../../outside/folder/free',
+    at: 1,
+  }),
+  'the manifest leads a design elsewhere': changeManifest(({ designs }) => {
     designs[DESIGN] = { ...designs[DESIGN], folder: '../../outside/folder' };
   }),
-  'the manifest names a garment that is a command': claimed(({ garments }) => {
+  'the manifest names a garment that is a command': changeManifest(({ garments }) => {
     garments['$(id>~/PWNED)'] = { folder: 'garments/x', files: {} };
   }),
-  'the manifest names a file that leads elsewhere': claimed(({ garments }) => {
+  'the manifest names a file that leads elsewhere': changeManifest(({ garments }) => {
     const held = garments['GARM-101'] as { files: Record<string, object> };
     held.files['../../../outside/victim'] = held.files['tailor-brief.json'] ?? {};
   }),
@@ -189,10 +196,10 @@ describe.skipIf(process.platform === 'win32')(
   'an untrusted folder causes one clear error, and nothing in it changes',
   () => {
     it.each(Object.keys(PLANTED))('%s', async (what) => {
-      const at = setting();
+      const at = createPaths();
       cpSync(join(pulled, 'season'), join(at.home, 'other'), { recursive: true });
       const named = PLANTED[what]?.(at) ?? '';
-      const before = { home: picture(at.home), outside: picture(at.outside) };
+      const before = { home: recordTree(at.home), outside: recordTree(at.outside) };
       for (const [argv, code] of COMMANDS) {
         const run = await runToile(argv, { home: at.home });
         const by = `${argv.join(' ')}: ${run.err}`;
@@ -200,18 +207,18 @@ describe.skipIf(process.platform === 'win32')(
         expect(run.err.replaceAll('\\\\', '\\'), by).toContain(`season/${named}`);
         expect(run.err + run.out, by).not.toContain(SECRET);
         expect(run.err, by).not.toMatch(/internal error|\n\s+at /);
-        const after = picture(at.home);
+        const after = recordTree(at.home);
         // What toile keeps for itself is in another folder.
         for (const name of Object.keys(after)) if (name.startsWith('toile')) delete after[name];
         expect(after, by).toEqual(before.home);
-        expect(picture(at.outside), by).toEqual(before.outside);
+        expect(recordTree(at.outside), by).toEqual(before.outside);
       }
     });
   },
 );
 
 it('the folder itself may be a link, because the user named it', async () => {
-  const at = setting();
+  const at = createPaths();
   renameSync(at.season, join(at.outside, 'season'));
   symlinkSync(join(at.outside, 'season'), at.season);
   expect(await runToile(['--sandbox', 'pull', 'season', DESIGN], { home: at.home })).toMatchObject({
@@ -225,24 +232,24 @@ it.each([
   ['a folder above it', 'data', 'data/season'],
   ['a folder above one that is still to be made', 'data', 'data/new'],
 ])('a link to a folder that no pull has written is not followed: %s', async (_, link, dir) => {
-  const at = setting();
+  const at = createPaths();
   rmSync(at.season, { recursive: true });
   mkdirSync(join(at.outside, 'season'));
   symlinkSync(link === dir ? join(at.outside, 'season') : at.outside, join(at.home, link));
-  const before = picture(at.outside);
+  const before = recordTree(at.outside);
   for (const more of [[], ['--dry-run']]) {
     const run = await runToile(['--sandbox', 'pull', dir, DESIGN, ...more], { home: at.home });
     expect(run).toMatchObject({ code: 2 });
     expect(run.err).toContain('is a symbolic link, and the folder behind it was not pulled');
   }
-  expect(picture(at.outside)).toEqual(before);
+  expect(recordTree(at.outside)).toEqual(before);
   // The folder itself, by its name.
   const real = join(at.outside, 'season');
   expect(await runToile(['--sandbox', 'pull', real, DESIGN], { home: at.home })).toMatchObject({ code: 0 });
 });
 
 it('files of the user are left alone, links included', async () => {
-  const at = setting();
+  const at = createPaths();
   symlinkSync(at.victim, join(at.season, at.design, 'photo.png'));
   symlinkSync(at.outside, join(at.season, 'designs', 'photos'));
   symlinkSync(at.victim, join(at.season, 'README.md'));
@@ -252,7 +259,7 @@ it('files of the user are left alone, links included', async () => {
 });
 
 it('a file as DIR, and a folder that cannot be created, are reported before a request', async () => {
-  const at = setting();
+  const at = createPaths();
   const network = async () => {
     throw new Error('nothing is to be sent');
   };
@@ -273,7 +280,7 @@ it('a file as DIR, and a folder that cannot be created, are reported before a re
 });
 
 it('a body that is invalid JSON is reported without its content', async () => {
-  const at = setting();
+  const at = createPaths();
   cpSync(at.season, join(at.home, 'other'), { recursive: true });
   writeFileSync(join(at.season, at.design, 'tailor-brief.json'), `token = ${SECRET}`);
   for (const argv of [
@@ -289,11 +296,11 @@ it('a body that is invalid JSON is reported without its content', async () => {
 });
 
 describe('reading a pulled folder', () => {
-  const served = (at: At, ...argv: string[]) =>
+  const served = (at: FolderPaths, ...argv: string[]) =>
     runToile(['--sandbox-from', 'season', ...argv], { home: at.home });
 
   it('returns an edited body, and reports the file once', async () => {
-    const at = setting();
+    const at = createPaths();
     const file = join(at.season, at.design, 'tailor-brief.json');
     const other = join(at.season, at.design, 'graph.technical_designer.json');
     writeFileSync(file, '{"brief": {"cut": {"value": "56.0 exactly", "state": "asserted"}}}');
@@ -333,7 +340,7 @@ describe('reading a pulled folder', () => {
       9,
     ],
   ] as const)('reports a body that is %s in one error', async (_, spoil, why, code) => {
-    const at = setting();
+    const at = createPaths();
     spoil(join(at.season, at.design, 'tailor-brief.json'));
     const run = await served(at, 'brief', DESIGN);
     expect(run).toMatchObject({ code, out: '' });

@@ -32,7 +32,7 @@ const GRAPH = {
 
 const parse = (text: string): CollectionManifest =>
   parseManifest(text, 'season/manifest.json', shellText`look`, TOOLS);
-const of = (id: string) => {
+const toSubjectId = (id: string) => {
   const known = parseSubjectId('design', id);
   if (known === undefined) throw new Error('no id');
   return known;
@@ -45,8 +45,16 @@ describe('the manifest', () => {
     const manifest: CollectionManifest = {
       userId: 'u',
       subjects: [
-        { of: of(ID), about: { folder: `designs/${ID}` }, files: new Map([['graph.factory.json', file]]) },
-        { of: of(OTHER), about: { folder: `designs/x--${OTHER}`, summary: { name: 'X' } }, files: new Map() },
+        {
+          of: toSubjectId(ID),
+          about: { folder: `designs/${ID}` },
+          files: new Map([['graph.factory.json', file]]),
+        },
+        {
+          of: toSubjectId(OTHER),
+          about: { folder: `designs/x--${OTHER}`, summary: { name: 'X' } },
+          files: new Map(),
+        },
       ],
     };
     const text = formatManifest({ ...manifest, subjects: manifest.subjects.toReversed() }, TOOLS);

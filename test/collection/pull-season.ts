@@ -19,7 +19,7 @@ import { createMemoryJournal, createSandbox, type SandboxRateLimit } from '../..
 import { Routes } from '../../src/service/client/routes.ts';
 import { createRetryingFetch } from '../../src/service/http/retrying-fetch.ts';
 import { createProcessPacer, type RequestPacer } from '../../src/service/rate-limit/rate-limiters.ts';
-import { DOCUMENTS, garment, START, seeded } from '../sandbox/open-sandbox.ts';
+import { buildGarment, createSeededBytes, DOCUMENTS, START } from '../sandbox/open-sandbox.ts';
 
 export const TOOLS = {
   canonicalize: canonicalizeJson,
@@ -29,7 +29,7 @@ export const TOOLS = {
 };
 
 /** A clock that sleeping moves on. */
-export const clockAt = (time = START) => {
+export const createClock = (time = START) => {
   const clock = {
     time,
     slept: 0,
@@ -43,11 +43,11 @@ export const clockAt = (time = START) => {
   return clock;
 };
 
-export const designs = (count: number, over: Partial<SandboxGarment> = {}): SandboxGarment[] =>
-  Array.from({ length: count }, (_, at) => garment(at + 1, over));
+export const buildDesigns = (count: number, over: Partial<SandboxGarment> = {}): SandboxGarment[] =>
+  Array.from({ length: count }, (_, at) => buildGarment(at + 1, over));
 
 export interface Season {
-  readonly clock: ReturnType<typeof clockAt>;
+  readonly clock: ReturnType<typeof createClock>;
   /** Every request that reached the service, as `GET /path`. */
   readonly log: string[];
   /** Answers of 429 among them. */
@@ -86,16 +86,16 @@ export const ALL: PullOptions = {
 };
 
 /** A service and a machine that pulls from it, with a clock for both. `latency` in milliseconds. */
-export async function season(
+export async function createSeason(
   garments: SandboxGarment[],
   { rate, latency = 0 }: { rate?: SandboxRateLimit; latency?: number } = {},
 ): Promise<Season> {
-  const clock = clockAt();
+  const clock = createClock();
   const open = () =>
     createSandbox({
       store: createMemoryJournal(),
       clock,
-      random: seeded(),
+      random: createSeededBytes(),
       get garments() {
         return it.garments;
       },
@@ -189,7 +189,7 @@ export async function season(
 }
 
 /** Every file of a mirror, its housekeeping and the times in its manifest aside. */
-export async function tree(dir: string): Promise<Record<string, string>> {
+export async function readTree(dir: string): Promise<Record<string, string>> {
   const files = await readdir(dir, { recursive: true, withFileTypes: true });
   const found: Record<string, string> = {};
   for (const file of files) {

@@ -4,21 +4,24 @@ import { describe, expect, it } from 'vitest';
 import { parseGarmentId } from '../../src/platform/branded.ts';
 import { GARMENT_PROFILES } from '../../src/service/client/resources.ts';
 import { createProcessPacer } from '../../src/service/rate-limit/rate-limiters.ts';
-import { garment } from '../sandbox/open-sandbox.ts';
+import { buildGarment } from '../sandbox/open-sandbox.ts';
 import { createFolder as emptyFolder } from '../support/create-folder.ts';
 import { isQuick } from '../support/effort.ts';
-import { ALL, designs, season, tree } from './pull-season.ts';
+import { ALL, buildDesigns, createSeason, readTree } from './pull-season.ts';
 
 const GARM9 = parseGarmentId('GARM-9') as NonNullable<ReturnType<typeof parseGarmentId>>;
-const reads = (log: readonly string[]) => log.filter((line) => /designs\/|garments\//.test(line));
-const manifestOf = async (dir: string) => JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8'));
-const folderOf = async (dir: string, id: string): Promise<string> =>
-  (await manifestOf(dir)).designs[id].folder;
+const filterReads = (log: readonly string[]) => log.filter((line) => /designs\/|garments\//.test(line));
+const readManifest = async (dir: string) => JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8'));
+const findFolder = async (dir: string, id: string): Promise<string> =>
+  (await readManifest(dir)).designs[id].folder;
 
 describe('a pull', () => {
   it('writes every resource of every design in canonical form, with a manifest', async () => {
     const dir = emptyFolder();
-    const service = await season([...designs(7), garment(9, { owner: null, sgg_garment_id: 'GARM-9' })]);
+    const service = await createSeason([
+      ...buildDesigns(7),
+      buildGarment(9, { owner: null, sgg_garment_id: 'GARM-9' }),
+    ]);
     const pulled = await service.run(dir, { garments: [GARM9] });
     expect(pulled).toMatchObject({
       subjects: 8,
@@ -29,7 +32,7 @@ describe('a pull', () => {
       resumed: false,
     });
     expect(pulled.new).toHaveLength(32);
-    const files = await tree(dir);
+    const files = await readTree(dir);
     expect(Object.keys(files)).toHaveLength(32 + 2);
     expect(
       files['designs/design-1--00000000-0000-4000-8000-000000000001/graph.technical_designer.json'],
@@ -44,7 +47,7 @@ describe('a pull', () => {
   "profile": "technical_designer"
 }
 `);
-    const manifest = await manifestOf(dir);
+    const manifest = await readManifest(dir);
     expect(manifest).toMatchObject({
       schema: 'toile.mirror/1',
       user_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -60,53 +63,53 @@ describe('a pull', () => {
 
   it('writes nothing when nothing has changed', async () => {
     const dir = emptyFolder();
-    const service = await season(designs(4));
+    const service = await createSeason(buildDesigns(4));
     await service.run(dir);
-    const paths = Object.keys(await tree(dir));
+    const paths = Object.keys(await readTree(dir));
     const times = async () => Promise.all(paths.map(async (path) => (await stat(join(dir, path))).mtimeMs));
     const before = await times();
     service.clock.time += 3_600_000;
     expect(await service.run(dir)).toMatchObject({ new: [], changed: [], unchanged: 16 });
     expect(await times()).toEqual(before);
-    expect(Object.keys(await tree(dir))).toEqual(paths);
+    expect(Object.keys(await readTree(dir))).toEqual(paths);
   });
 
   it('writes only what has changed, and keeps the names after a design was renamed', async () => {
     const dir = emptyFolder();
-    const service = await season(designs(3));
+    const service = await createSeason(buildDesigns(3));
     await service.run(dir);
-    const before = await tree(dir);
-    const renamed = garment(2, {
+    const before = await readTree(dir);
+    const renamed = buildGarment(2, {
       name: 'CON: über/β?',
       read: (resource) => `{"of":"new","resource":"${resource}"}`,
     });
-    service.garments = [garment(1), renamed, garment(3)];
+    service.garments = [buildGarment(1), renamed, buildGarment(3)];
     const { changed, new: fresh } = await service.run(dir);
     const folder = 'designs/design-2--00000000-0000-4000-8000-000000000002';
     expect(fresh).toEqual([]);
     expect([...changed].sort()).toEqual(
       ['confirmations', 'design-trust', 'tailor-brief'].map((name) => `${folder}/${name}.json`),
     );
-    const after = await tree(dir);
+    const after = await readTree(dir);
     expect(Object.keys(after)).toEqual(Object.keys(before));
-    expect((await manifestOf(dir)).designs[renamed.id].summary.name).toBe('CON: über/β?');
+    expect((await readManifest(dir)).designs[renamed.id].summary.name).toBe('CON: über/β?');
   });
 
   it('restores lost and edited files', async () => {
     const dir = emptyFolder();
-    const service = await season(designs(1));
+    const service = await createSeason(buildDesigns(1));
     await service.run(dir);
-    const before = await tree(dir);
+    const before = await readTree(dir);
     const [first = '', second = ''] = Object.keys(before).filter((path) => path.startsWith('designs'));
     await rm(join(dir, first));
     await writeFile(join(dir, second), '{}');
     await service.run(dir);
-    expect(await tree(dir)).toEqual(before);
+    expect(await readTree(dir)).toEqual(before);
   });
 
   it('continues with the other designs when one fails, and names it', async () => {
     const dir = emptyFolder();
-    const service = await season(designs(3));
+    const service = await createSeason(buildDesigns(3));
     service.before = (request) =>
       request.includes('0002/design-trust')
         ? new Response('{"error":"broken","code":"X"}', { status: 500 })
@@ -122,7 +125,7 @@ describe('a pull', () => {
 
   it('ends when the service is down, and continues in the next run', async () => {
     const dir = emptyFolder();
-    const service = await season(designs(6));
+    const service = await createSeason(buildDesigns(6));
     let sent = 0;
     service.before = () => {
       sent += 1;
@@ -134,12 +137,12 @@ describe('a pull', () => {
     service.before = () => undefined;
     service.log.length = 0;
     expect(await service.run(dir)).toMatchObject({ resumed: true, failed: [] });
-    expect(reads(service.log)).toHaveLength(24 - (12 - 4));
+    expect(filterReads(service.log)).toHaveLength(24 - (12 - 4));
   });
 
   it('without a credential stops before it writes', async () => {
     const dir = join(emptyFolder(), 'new');
-    const service = await season(designs(2));
+    const service = await createSeason(buildDesigns(2));
     service.key = 'svc_sk_nobody';
     await expect(service.run(dir)).rejects.toMatchObject({ status: 401 });
     await expect(stat(dir)).rejects.toThrow();
@@ -147,26 +150,26 @@ describe('a pull', () => {
 
   it('keeps the designs of two users apart', async () => {
     const dir = emptyFolder();
-    const service = await season(designs(2));
+    const service = await createSeason(buildDesigns(2));
     await service.run(dir);
     service.key = 'svc_sk_sandbox_other';
     await expect(service.run(dir, { remove: 'some' })).rejects.toMatchObject({
       code: 'another_user',
       exit: 2,
     });
-    expect(Object.keys(await tree(dir))).toHaveLength(10);
+    expect(Object.keys(await readTree(dir))).toHaveLength(10);
   });
 
   it('names designs that are gone, and removes them only with the flag', async () => {
     const dir = emptyFolder();
-    const service = await season(designs(3));
+    const service = await createSeason(buildDesigns(3));
     await service.run(dir);
-    service.garments = designs(2);
-    const gone = { kind: 'design', id: garment(3).id };
-    await writeFile(join(dir, await folderOf(dir, gone.id), 'notes.txt'), 'mine');
+    service.garments = buildDesigns(2);
+    const gone = { kind: 'design', id: buildGarment(3).id };
+    await writeFile(join(dir, await findFolder(dir, gone.id), 'notes.txt'), 'mine');
     expect(await service.run(dir)).toMatchObject({ gone: [{ ...gone, removed: false }] });
     expect(await service.run(dir, { remove: 'some' })).toMatchObject({ gone: [{ ...gone, removed: true }] });
-    const left = Object.keys(await tree(dir)).filter((path) => path.includes('design-3'));
+    const left = Object.keys(await readTree(dir)).filter((path) => path.includes('design-3'));
     expect(left.map((path) => path.split('/').at(-1))).toEqual(['notes.txt']);
     expect(await service.run(dir, { remove: 'some' })).toMatchObject({ gone: [] });
   });
@@ -175,14 +178,14 @@ describe('a pull', () => {
 describe('the selection of a pull', () => {
   it('is the longest unchecked first, within a number of requests', async () => {
     const dir = emptyFolder();
-    const service = await season(designs(4));
+    const service = await createSeason(buildDesigns(4));
     const graphs = { selection: { ...ALL.selection, reads: ['graph'] as const } };
     const round = async () => {
       service.log.length = 0;
       const { left } = await service.run(dir, { ...graphs, maxRequests: 2 + 2 + 2 });
       service.clock.time += 60_000;
       return [
-        reads(service.log)
+        filterReads(service.log)
           .map((line) => Number(/0000(\d)\/graph/.exec(line)?.[1]))
           .sort(),
         left,
@@ -196,25 +199,28 @@ describe('the selection of a pull', () => {
 
   it('leaves out what was checked recently', async () => {
     const dir = emptyFolder();
-    const service = await season(designs(2));
+    const service = await createSeason(buildDesigns(2));
     await service.run(dir);
-    service.garments = designs(3);
+    service.garments = buildDesigns(3);
     service.clock.time += 3_600_000;
     service.log.length = 0;
     await service.run(dir, { maxAgeMs: 2 * 3_600_000 });
-    expect(reads(service.log)).toHaveLength(4);
+    expect(filterReads(service.log)).toHaveLength(4);
     service.log.length = 0;
     await service.run(dir, { maxAgeMs: 1_800_000 });
-    expect(reads(service.log)).toHaveLength(8);
+    expect(filterReads(service.log)).toHaveLength(8);
   });
 
   it('can be some designs, those since a date, or garments only', async () => {
-    const service = await season([...designs(5), garment(9, { owner: null, sgg_garment_id: 'GARM-9' })]);
+    const service = await createSeason([
+      ...buildDesigns(5),
+      buildGarment(9, { owner: null, sgg_garment_id: 'GARM-9' }),
+    ]);
     const count = async (options: Parameters<typeof service.run>[1]) =>
       (await service.run(emptyFolder(), options)).subjects;
     expect(await count({ designs: ['Design 2'] })).toBe(1);
-    expect(await count({ designs: [garment(3).id], garments: [GARM9] })).toBe(2);
-    expect(await count({ since: Date.parse(garment(2).created_at) })).toBe(2);
+    expect(await count({ designs: [buildGarment(3).id], garments: [GARM9] })).toBe(2);
+    expect(await count({ since: Date.parse(buildGarment(2).created_at) })).toBe(2);
     expect(await count({ designs: undefined, garments: [GARM9] })).toBe(1);
     await expect(count({ designs: ['Nobody'] })).rejects.toMatchObject({ exit: 5 });
     await expect(count({ designs: ['00000000'] })).rejects.toMatchObject({ exit: 2, code: 'ambiguous' });
@@ -222,7 +228,7 @@ describe('the selection of a pull', () => {
 
   it('has an export only where the graph has changed', async () => {
     const dir = emptyFolder();
-    const service = await season(designs(2));
+    const service = await createSeason(buildDesigns(2));
     const wanted = {
       ...ALL.selection,
       profiles: ['technical_designer', 'factory'] as const,
@@ -236,14 +242,14 @@ describe('the selection of a pull', () => {
     expect(await posts()).toBe(8);
     expect(await posts()).toBe(0);
     service.garments = [
-      garment(1),
-      garment(2, { graph: (profile) => `{"profile":"${profile}","nodes":["${profile}"]}` }),
+      buildGarment(1),
+      buildGarment(2, { graph: (profile) => `{"profile":"${profile}","nodes":["${profile}"]}` }),
     ];
     expect(await posts()).toBe(4);
-    const folder = await folderOf(dir, garment(1).id);
+    const folder = await findFolder(dir, buildGarment(1).id);
     await rm(join(dir, folder, 'export.factory.svg'));
     expect(await posts()).toBe(1);
-    expect((await manifestOf(dir)).designs[garment(1).id].files['export.factory.svg']).toMatchObject({
+    expect((await readManifest(dir)).designs[buildGarment(1).id].files['export.factory.svg']).toMatchObject({
       driver: 'illustrator_svg_stage1',
       graph_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       record: { media_type: 'image/svg+xml' },
@@ -256,10 +262,10 @@ describe('a pull that is killed at any point and started again', () => {
     'it ends with the same tree (%i)',
     async (seed) => {
       const wanted = { ...ALL.selection, profiles: GARMENT_PROFILES, drivers: ['json'] as const };
-      const whole = await season(designs(8));
+      const whole = await createSeason(buildDesigns(8));
       const [one, other] = [emptyFolder(), emptyFolder()];
       await whole.run(one, { selection: wanted });
-      const service = await season(designs(8));
+      const service = await createSeason(buildDesigns(8));
       const killed: number[] = [];
       for (let start = 0, run = 0; ; run += 1) {
         const controller = new AbortController();
@@ -297,7 +303,7 @@ describe('a pull that is killed at any point and started again', () => {
             ]),
         );
       // Exports carry an id and a time of their own; that they are there is compared, their bytes are not.
-      const [expected, found] = [await tree(one), await tree(other)];
+      const [expected, found] = [await readTree(one), await readTree(other)];
       expect(Object.keys(found)).toEqual(Object.keys(expected));
       expect(strip(found)).toEqual(strip(expected));
       // One request that was under way, and one whose line was cut short.
@@ -309,7 +315,7 @@ describe('a pull that is killed at any point and started again', () => {
 describe('the rate of a pull', () => {
   it('is as high as the limit allows, without a 429', async () => {
     const rate = { limit: 60, windowMs: 3000 };
-    const service = await season(designs(60), { rate, latency: 2 });
+    const service = await createSeason(buildDesigns(60), { rate, latency: 2 });
     const began = service.clock.now();
     const pulled = await service.run(emptyFolder());
     const ideal = Math.floor((service.log.length - 1) / rate.limit) * rate.windowMs;
@@ -321,7 +327,7 @@ describe('the rate of a pull', () => {
 
   it('waits as long as a 429 says, and loses nothing', async () => {
     const rate = { limit: 10, windowMs: 60_000 };
-    const service = await season(designs(8), { rate });
+    const service = await createSeason(buildDesigns(8), { rate });
     // Somebody who does not know of the limit.
     const pace = createProcessPacer({ limit: 1000, windowMs: 1000 }, service.clock);
     const pulled = await service.run(emptyFolder(), {}, { pace });
@@ -332,7 +338,7 @@ describe('the rate of a pull', () => {
 });
 
 it.each([1, 2, 3, 100])('--since has each design from that date on, with %i designs a page', async (page) => {
-  const service = await season(designs(6));
+  const service = await createSeason(buildDesigns(6));
   // Two of one time, which may stand on two pages.
   service.garments = service.garments.map((one, at, all) =>
     at % 2 === 1 ? { ...one, created_at: all[at - 1]?.created_at ?? '' } : one,

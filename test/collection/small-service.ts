@@ -3,15 +3,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+export const toDesignId = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 export const KEY = 'svc_sk_of_a_small_service';
 /** Another of the same user. */
 export const SECOND_KEY = 'svc_sk_of_the_same_user';
 const ACCEPTED = [KEY, SECOND_KEY].map((key) => `Bearer ${key}`);
-export const USER = idOf(900);
+export const USER = toDesignId(900);
 
-const listening = async (server: Server): Promise<string> => {
+const startServer = async (server: Server): Promise<string> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -20,7 +21,7 @@ const listening = async (server: Server): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-export interface Small {
+export interface SmallService {
   readonly base: string;
   /** `GET /path` of every request to the service. */
   readonly asked: string[];
@@ -41,12 +42,12 @@ export interface Small {
 }
 
 /** `document` answers for the file of a link; `link` counts the links that were given. */
-export const smallService = async (
+export const startSmallService = async (
   count: number,
   document: (response: ServerResponse, link: number) => void = (response) => response.end('<svg></svg>'),
-): Promise<Small> => {
+): Promise<SmallService> => {
   const fetched: IncomingMessage['headers'][] = [];
-  const elsewhere = await listening(
+  const elsewhere = await startServer(
     createServer((request, response) => {
       fetched.push(request.headers);
       document(response, Number(new URL(request.url ?? '', 'http://host').searchParams.get('signature')));
@@ -72,7 +73,7 @@ export const smallService = async (
       return [401, { error: 'no key', code: 'UNAUTHENTICATED' }];
     if (pathname === '/v1/me') return [200, { user_id: it.user, via: 'api_key', scopes: [], plan: 'x' }];
     const all = Array.from({ length: it.count }, (_, at) => ({
-      id: idOf(at + 1),
+      id: toDesignId(at + 1),
       name: `Design ${at + 1}`,
       garment_category: null,
       sgg_garment_id: null,
@@ -88,7 +89,7 @@ export const smallService = async (
     }
     return [200, { of: id, read, value: it.graph }];
   };
-  const base = await listening(
+  const base = await startServer(
     createServer(async (request, response) => {
       request.resume();
       await it.working();

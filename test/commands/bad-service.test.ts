@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { runToile } from '../support/run-toile.ts';
 
-const serving = async (answer: RequestListener): Promise<string> => {
+const startService = async (answer: RequestListener): Promise<string> => {
   const server: Server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -62,7 +62,7 @@ it.each<[string, number, RegExp, RequestListener]>([
         .end(JSON.stringify({ error: 'a\u001b]0;title\u0007b\r\n$ rm -rf', code: 'X' })),
   ],
 ])('a service that %s', async (_, code, said, answer) => {
-  const base = await serving(answer);
+  const base = await startService(answer);
   const run = await runToile(['me', '--base-url', base], { env: { TOILE_API_KEY: 'svc_sk_secret_value' } });
   expect(run).toMatchObject({ code, out: '' });
   expect(run.err).toMatch(/^toile: /);
@@ -76,7 +76,7 @@ it.each<[string, number, RegExp, RequestListener]>([
 
 it('repeats a read after a 429 and a 503', async () => {
   let asked = 0;
-  const base = await serving((_, res) => {
+  const base = await startService((_, res) => {
     asked += 1;
     if (asked === 1)
       res.writeHead(429, { ...json, 'retry-after': '1' }).end('{"error":"x","code":"RATE_LIMITED"}');
@@ -96,7 +96,7 @@ it('prints the cursor of a list that breaks off, and keeps what arrived', async 
       ],
       next_before: next,
     });
-  const base = await serving((req, res) => {
+  const base = await startService((req, res) => {
     if (req.url?.includes('before=')) res.writeHead(404, json).end('{"error":"gone","code":"NOT_FOUND"}');
     else res.writeHead(200, json).end(page('11111111-1111-4111-8111-111111111111', 'cursor&1'));
   });
@@ -120,7 +120,7 @@ it.each([['--json'], ['--jsonl'], ['--csv'], []])(
       sgg_garment_id: null,
       created_at: `2026-01-0${5 - number}T00:00:00Z`,
     }));
-    const base = await serving((_, res) => {
+    const base = await startService((_, res) => {
       res.writeHead(200, json).end(JSON.stringify({ designs: [designs[asked]], next_before: 'again' }));
       asked += 1;
     });
@@ -151,7 +151,7 @@ it.each([['--json'], ['--jsonl'], ['--csv'], []])(
 
 it('repeats a request without limit when the service refuses the limit', async () => {
   const asked: string[] = [];
-  const base = await serving((req, res) => {
+  const base = await startService((req, res) => {
     asked.push(req.url ?? '');
     if (req.url?.includes('limit=')) res.writeHead(400, json).end('{"error":"too large","code":"BAD_LIMIT"}');
     else res.writeHead(200, json).end('{"designs":[],"next_before":null}');

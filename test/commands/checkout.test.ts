@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { showCheckout } from '../../src/commands/techpack/checkout.ts';
 
-const shown = async (baseUrl: string, address: unknown, open: boolean, hasBrowser = true) => {
+const showAddress = async (baseUrl: string, address: unknown, open: boolean, hasBrowser = true) => {
   const [opened, said]: [string[], string[]] = [[], []];
   const deps = {
     target: async () => ({ baseUrl, account: undefined, sandbox: false }),
@@ -19,9 +19,9 @@ const API = 'https://api.studio.example';
 
 it("a checkout page of the service's own site is opened on request", async () => {
   const page = 'https://pay.studio.example/1';
-  expect(await shown(API, page, true)).toEqual({ opened: [page], said: '' });
-  expect(await shown(API, page, false)).toEqual({ opened: [], said: '' });
-  expect((await shown(API, page, true, false)).said).toMatch(
+  expect(await showAddress(API, page, true)).toEqual({ opened: [page], said: '' });
+  expect(await showAddress(API, page, false)).toEqual({ opened: [], said: '' });
+  expect((await showAddress(API, page, true, false)).said).toMatch(
     /could not open the checkout address: no browser/,
   );
 });
@@ -30,7 +30,7 @@ it.each(['https://studio.example.evil.example/', 'http://127.0.0.1:631/', 'file:
   'a checkout page elsewhere is not opened, and always causes a warning: %s',
   async (address) => {
     for (const open of [true, false]) {
-      const { opened, said } = await shown(API, address, open);
+      const { opened, said } = await showAddress(API, address, open);
       expect(opened).toEqual([]);
       expect(said).toMatch(/not on the site of api\.studio\.example: check it before you pay/);
     }

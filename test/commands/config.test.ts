@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createHome, runToile } from '../support/run-toile.ts';
 
-const settingOf = (out: string) => JSON.parse(out).settings[0];
-const at = (home: string): string => join(home, 'toile', 'config', 'settings.json');
-const file = (home: string): string => {
-  for (const path of [at(home), join(home, 'toile', 'settings.json')]) {
+const readSetting = (out: string) => JSON.parse(out).settings[0];
+const findSettingsPath = (home: string): string => join(home, 'toile', 'config', 'settings.json');
+const createSettingsFile = (home: string): string => {
+  for (const path of [findSettingsPath(home), join(home, 'toile', 'settings.json')]) {
     try {
       readFileSync(path);
       return path;
@@ -25,7 +25,7 @@ describe('config', () => {
     expect((await shown()).out).toContain('asserted');
     expect((await shown()).out).not.toMatch(/^ = garment/m);
     expect(
-      settingOf((await runToile(['config', 'get', 'accessible', '--json'], { home })).out),
+      readSetting((await runToile(['config', 'get', 'accessible', '--json'], { home })).out),
     ).toMatchObject({
       value: 'true',
       source: 'config',
@@ -39,7 +39,7 @@ describe('config', () => {
     await runToile(['config', 'set', 'accessible', 'true'], { home });
     const env = { TOILE_ACCESSIBLE: 'false' };
     const get = await runToile(['config', 'get', 'accessible', '--json'], { home, env });
-    expect(settingOf(get.out)).toMatchObject({ value: 'false', source: 'TOILE_ACCESSIBLE' });
+    expect(readSetting(get.out)).toMatchObject({ value: 'false', source: 'TOILE_ACCESSIBLE' });
     const argv = ['--sandbox', 'graph', 'GARM-101', '--no-color'];
     expect((await runToile(argv, { home, env, columns: 80 })).out).toMatch(/^ = garment/m);
     expect((await runToile([...argv, '--accessible'], { home, env, columns: 80 })).out).not.toMatch(
@@ -54,7 +54,7 @@ describe('config', () => {
     expect(JSON.parse((await runToile(['quota', '--json'], { home, env })).out)).toMatchObject({ limit: 7 });
     await runToile(['config', 'set', 'accessible', 'false'], { home });
     const off = await runToile(['config', 'get', 'accessible', '--json'], { home, env: { ACCESSIBLE: '1' } });
-    expect(settingOf(off.out)).toMatchObject({ value: '1', source: 'ACCESSIBLE' });
+    expect(readSetting(off.out)).toMatchObject({ value: '1', source: 'ACCESSIBLE' });
     expect(await runToile(['config', 'set', 'account', 'nobody'], { home })).toMatchObject({
       code: 2,
       out: '',
@@ -89,13 +89,13 @@ describe('config', () => {
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(JSON.parse(run.err).error.code).toBe(code);
     expect(run.err).not.toContain('hunter2');
-    expect(() => file(home)).toThrow();
+    expect(() => createSettingsFile(home)).toThrow();
   });
 
   it('says what is wrong with its file, and can still repair it', async () => {
     const home = await createHome();
     await runToile(['config', 'set', 'accessible', 'true'], { home });
-    writeFileSync(file(home), '{');
+    writeFileSync(createSettingsFile(home), '{');
     const run = await runToile(['--sandbox', 'me', '--json'], { home });
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(JSON.parse(run.err).error).toMatchObject({
@@ -109,7 +109,7 @@ describe('config', () => {
   it.skipIf(process.platform === 'win32')('runs no pager from a file that others may write', async () => {
     const home = await createHome();
     await runToile(['config', 'set', 'pager', 'less'], { home });
-    chmodSync(file(home), 0o666);
+    chmodSync(createSettingsFile(home), 0o666);
     expect(await runToile(['--sandbox', 'me'], { home })).toMatchObject({ code: 1, out: '' });
   });
 });

@@ -5,37 +5,38 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runToile } from '../support/run-toile.ts';
 
 /** Nothing leads out of here. */
-const network = async (): Promise<never> => {
+const refuseNetwork = async (): Promise<never> => {
   throw new Error('nothing is to be sent');
 };
 
-const stated = (value: unknown, state = 'asserted', unit?: string) => ({ value, state, unit });
+const buildValue = (value: unknown, state = 'asserted', unit?: string) => ({ value, state, unit });
 
 /** A shirt whose chest row reverses, and whose grade was worked out before. */
 const SHIRT = {
   garment_id: 'GARM-101',
   profile: 'technical_designer',
   nodes: [
-    { id: 'g', kind: 'garment', label: stated('Camp shirt') },
+    { id: 'g', kind: 'garment', label: buildValue('Camp shirt') },
     {
-      ...{ id: 'pom.B01', kind: 'measurement', label: stated('Chest'), code: stated('B01') },
+      ...{ id: 'pom.B01', kind: 'measurement', label: buildValue('Chest'), code: buildValue('B01') },
       spec: {
-        S: stated('22 1/2', 'asserted', 'in'),
-        M: stated('22', 'asserted', 'in'),
-        L: stated('23', 'asserted', 'in'),
+        S: buildValue('22 1/2', 'asserted', 'in'),
+        M: buildValue('22', 'asserted', 'in'),
+        L: buildValue('23', 'asserted', 'in'),
       },
     },
     {
-      ...{ id: 'pom.B02', kind: 'measurement', label: stated('Waist') },
-      spec: { S: stated(66, 'asserted', 'cm'), M: stated(70, 'asserted', 'cm') },
-      grade: { ...stated(2.5, 'inferred', 'cm'), basis: 'house rule' },
+      ...{ id: 'pom.B02', kind: 'measurement', label: buildValue('Waist') },
+      spec: { S: buildValue(66, 'asserted', 'cm'), M: buildValue(70, 'asserted', 'cm') },
+      grade: { ...buildValue(2.5, 'inferred', 'cm'), basis: 'house rule' },
     },
   ],
 };
 
 describe('conflicts of a pulled folder', () => {
   let home: string;
-  const ask = (...words: readonly string[]) => runToile(['conflicts', ...words], { home, network });
+  const ask = (...words: readonly string[]) =>
+    runToile(['conflicts', ...words], { home, network: refuseNetwork });
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'toile-conflicts-'));
@@ -98,9 +99,9 @@ describe('conflicts of a pulled folder', () => {
     const file = join(home, 'season/garments/GARM-101/graph.technical_designer.json');
     const stdin = await readFile(file, 'utf8');
     expect((await ask(file)).out.split('\n')).toHaveLength(7);
-    expect((await runToile(['conflicts', '-', '--json'], { home, stdin, network })).out).toContain(
-      '"conflicts":2',
-    );
+    expect(
+      (await runToile(['conflicts', '-', '--json'], { home, stdin, network: refuseNetwork })).out,
+    ).toContain('"conflicts":2');
     const both = await runToile(['--sandbox', 'conflicts', 'GARM-33', 'GARM-7', '--json'], { home });
     expect(JSON.parse(both.out).totals).toEqual({ garments: 2, conflicts: 1 });
     const some = await runToile(['--sandbox', 'conflicts', 'GARM-33', 'GARM-404404', '--json'], { home });
@@ -111,7 +112,7 @@ describe('conflicts of a pulled folder', () => {
 
   it('fit a terminal of 60 columns, and none is said with what was compared', async () => {
     const { out } = await runToile(['conflicts', 'season'], {
-      ...{ home, network, columns: 60, env: { NO_COLOR: '1' } },
+      ...{ home, network: refuseNetwork, columns: 60, env: { NO_COLOR: '1' } },
     });
     expect(out).toMatchInlineSnapshot(`
       "GARM-101  Camp shirt                      technical_designer

@@ -6,26 +6,28 @@ const OWN = listSampleGarments().flatMap(({ owner, id }) =>
   owner === SANDBOX_USER_IDS.designer ? [id] : [],
 );
 
-const ls = (...flags: string[]) => runToile(['--sandbox', 'designs', 'ls', ...flags]);
+const listDesigns = (...flags: string[]) => runToile(['--sandbox', 'designs', 'ls', ...flags]);
 
-const idsOf = (out: string): string[] =>
+const readIds = (out: string): string[] =>
   out
     .trimEnd()
     .split('\n')
     .map((line) => line.split('\t')[0] ?? '');
 
 it('lists every page without losing or repeating a design', async () => {
-  const run = await ls('--all');
-  const ids = idsOf(run.out);
+  const run = await listDesigns('--all');
+  const ids = readIds(run.out);
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(ids.toSorted()).toEqual(OWN.toSorted());
 });
 
 it('joins all pages into one body in the form of the service', async () => {
-  const body = JSON.parse((await ls('--all', '--json')).out);
+  const body = JSON.parse((await listDesigns('--all', '--json')).out);
   expect(Object.keys(body)).toEqual(['designs', 'next_before']);
   expect(body.next_before).toBeNull();
-  expect(body.designs.map((design: { id: string }) => design.id)).toEqual(idsOf((await ls('--all')).out));
+  expect(body.designs.map((design: { id: string }) => design.id)).toEqual(
+    readIds((await listDesigns('--all')).out),
+  );
 });
 
 it('continues after --limit with the command that it prints', async () => {
@@ -34,18 +36,18 @@ it('continues after --limit with the command that it prints', async () => {
   const command = first.err.match(/to continue: toile (.*)\n/)?.[1] ?? '';
   expect(first.err).toContain('--limit 7 --before');
   const second = await runToile(command.split(' '), { home });
-  const all = idsOf((await ls('--all')).out);
-  expect([...idsOf(first.out), ...idsOf(second.out)]).toEqual(all.slice(0, 14));
+  const all = readIds((await listDesigns('--all')).out);
+  expect([...readIds(first.out), ...readIds(second.out)]).toEqual(all.slice(0, 14));
 });
 
 it('stops a filtered list at --limit in the middle of a page, and loses nothing after it', async () => {
   const home = await createHome();
-  const all = idsOf((await ls('--category', 'coat')).out);
+  const all = readIds((await listDesigns('--category', 'coat')).out);
   const seen: string[] = [];
   let argv = ['--sandbox', 'designs', 'ls', '--category', 'coat', '--limit', '2'];
   for (let lists = 0; argv.length > 0 && lists < all.length; lists += 1) {
     const run = await runToile(argv, { home });
-    const ids = run.out === '' ? [] : idsOf(run.out);
+    const ids = run.out === '' ? [] : readIds(run.out);
     expect(ids.length).toBeLessThanOrEqual(2);
     seen.push(...ids);
     argv = run.err.match(/to continue: toile (.*)\n/)?.[1]?.split(' ') ?? [];
@@ -55,7 +57,7 @@ it('stops a filtered list at --limit in the middle of a page, and loses nothing 
 });
 
 it('has the cursor in the JSON of a page', async () => {
-  const run = await ls('--limit', '3', '--json');
+  const run = await listDesigns('--limit', '3', '--json');
   expect(run.err).toBe('');
   expect(JSON.parse(run.out)).toMatchObject({ designs: { length: 3 }, next_before: expect.any(String) });
 });
@@ -66,11 +68,11 @@ it.each([
   [['--minted'], (row: string[]) => /^GARM-\d+$/.test(row[1] ?? '')],
   [['--since', '2026-09-01'], (row: string[]) => (row[2] ?? '') >= '2026-09-01'],
 ])('filters by %j', async (flags, fits) => {
-  const rows = (await ls(...flags)).out
+  const rows = (await listDesigns(...flags)).out
     .trimEnd()
     .split('\n')
     .map((line) => line.split('\t'));
-  const all = (await ls('--all')).out
+  const all = (await listDesigns('--all')).out
     .trimEnd()
     .split('\n')
     .map((line) => line.split('\t'));
@@ -93,8 +95,8 @@ it('--since includes the design of that instant, and none of a moment before', a
 });
 
 it('prints nothing and exits 0 when no design matches the filter', async () => {
-  expect(await ls('--search', 'zzzz')).toEqual({ code: 0, out: '', err: '' });
-  expect(JSON.parse((await ls('--search', 'zzzz', '--json')).out)).toEqual({
+  expect(await listDesigns('--search', 'zzzz')).toEqual({ code: 0, out: '', err: '' });
+  expect(JSON.parse((await listDesigns('--search', 'zzzz', '--json')).out)).toEqual({
     designs: [],
     next_before: null,
   });
@@ -110,14 +112,18 @@ it.each([
   [['--search', ''], 2],
   [['--before', 'not-a-cursor'], 9],
 ])('refuses %j', async (flags, code) => {
-  expect(await ls(...flags)).toMatchObject({ code, out: '' });
+  expect(await listDesigns(...flags)).toMatchObject({ code, out: '' });
 });
 
 it('a category that no design has ends with 2 and the nearest category, in every form', async () => {
   for (const form of [[], ['-q'], ['--json'], ['--csv']]) {
-    const run = await ls('--category', 'cot', ...form);
+    const run = await listDesigns('--category', 'cot', ...form);
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain('did you mean coat?');
   }
-  expect(await ls('--category', 'coat', '--search', 'nonesuch')).toMatchObject({ code: 0, out: '', err: '' });
+  expect(await listDesigns('--category', 'coat', '--search', 'nonesuch')).toMatchObject({
+    code: 0,
+    out: '',
+    err: '',
+  });
 });

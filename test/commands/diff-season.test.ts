@@ -6,7 +6,7 @@ import { createHome, runToile } from '../support/run-toile.ts';
 const GRAPH = 'graph.technical_designer.json';
 
 /** Two pulls of the sandbox's season, and what was done to some designs between them. */
-const seasons = async (edits: Readonly<Record<string, (text: string) => string>>) => {
+const pullSeasons = async (edits: Readonly<Record<string, (text: string) => string>>) => {
   const home = await createHome();
   const words = ['--sandbox', 'pull', '--only', 'graph'];
   for (const dir of ['before', 'after']) expect((await runToile([...words, dir], { home })).code).toBe(0);
@@ -24,17 +24,17 @@ const seasons = async (edits: Readonly<Record<string, (text: string) => string>>
   };
 };
 
-const REVISED = (text: string): string => text.replace('"value": 56.0', '"value": 55.5');
-const CONFIRMED = (text: string): string => text.replace('"inferred"', '"asserted"');
-const ODD = (text: string): string => text.replace('"asserted"', '"<b>sworn"');
+const reviseNumber = (text: string): string => text.replace('"value": 56.0', '"value": 55.5');
+const confirmValue = (text: string): string => text.replace('"inferred"', '"asserted"');
+const useUnknownWord = (text: string): string => text.replace('"asserted"', '"<b>sworn"');
 
 describe('the comparison of two seasons', () => {
   it('lists the designs with the most expensive changes first', async () => {
-    const { diff } = await seasons({
-      'a-line-skirt-six-gores': CONFIRMED,
-      'balmacaan-raglan': ODD,
-      'band-collar-shirt': CONFIRMED,
-      '縮緬ノーカラーコート-試作二号': REVISED,
+    const { diff } = await pullSeasons({
+      'a-line-skirt-six-gores': confirmValue,
+      'balmacaan-raglan': useUnknownWord,
+      'band-collar-shirt': confirmValue,
+      '縮緬ノーカラーコート-試作二号': reviseNumber,
     });
     const { designs } = JSON.parse((await diff('--json')).out) as {
       designs: readonly { name: string; changes: readonly { class: number }[] }[];
@@ -47,10 +47,10 @@ describe('the comparison of two seasons', () => {
   });
 
   it('is one HTML page by class, in which foreign texts are not markup', async () => {
-    const { diff } = await seasons({
-      'balmacaan-raglan': ODD,
-      '縮緬ノーカラーコート-試作二号': REVISED,
-      'band-collar-shirt': CONFIRMED,
+    const { diff } = await pullSeasons({
+      'balmacaan-raglan': useUnknownWord,
+      '縮緬ノーカラーコート-試作二号': reviseNumber,
+      'band-collar-shirt': confirmValue,
     });
     const { code, out, err } = await diff('--html');
     expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -80,7 +80,7 @@ describe('the comparison of two seasons', () => {
   });
 
   it('lists designs that only one season has before all others', async () => {
-    const { home, diff } = await seasons({ '縮緬ノーカラーコート-試作二号': REVISED });
+    const { home, diff } = await pullSeasons({ '縮緬ノーカラーコート-試作二号': reviseNumber });
     const manifest = join(home, 'after', 'manifest.json');
     const held = JSON.parse(await readFile(manifest, 'utf8'));
     const [id] = Object.entries<{ summary: { name: string } }>(held.designs).find(

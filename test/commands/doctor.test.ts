@@ -10,7 +10,7 @@ interface Found {
   readonly fix: string | null;
 }
 
-const examined = async (argv: readonly string[], setting: RunSetting = {}) => {
+const runDoctor = async (argv: readonly string[], setting: RunSetting = {}) => {
   const { code, out, err } = await runToile([...argv, 'doctor', '--json'], setting);
   expect(err).toBe('');
   const { schema, problems, findings } = JSON.parse(out) as {
@@ -28,7 +28,7 @@ const examined = async (argv: readonly string[], setting: RunSetting = {}) => {
 const ENV = { TOILE_BASE_URL: 'https://api.test', TOILE_API_KEY: 'svc_sk_doctor' };
 
 /** A service with an index and an account, on a clock that may be wrong. */
-const service =
+const answerService =
   (index: object, date: string, status = 200): RunSetting['network'] =>
   async () =>
   async (url: string) =>
@@ -42,14 +42,14 @@ const service =
       },
     );
 
-const rightly = service({ version: '2026-09-15' }, new Date(NOW).toUTCString());
+const rightly = answerService({ version: '2026-09-15' }, new Date(NOW).toUTCString());
 
 it('a refused key is reported as a refused key, not as a missing sign-in', async () => {
   const network: RunSetting['network'] = async () => async (url: string) => {
     if (url.endsWith('/v1')) return new Response('{"version":"2026-09-15"}', { status: 200 });
     return new Response('{"error":{"code":"unauthorized","message":"no such key"}}', { status: 401 });
   };
-  const found = await examined([], { env: ENV, network });
+  const found = await runDoctor([], { env: ENV, network });
   expect(found.get('access')).toMatchObject({
     state: 'problem',
     fix: expect.stringContaining('TOILE_API_KEY'),
@@ -57,7 +57,7 @@ it('a refused key is reported as a refused key, not as a missing sign-in', async
 });
 
 it('a fresh machine has no problem, and the next step is named', async () => {
-  const found = await examined([]);
+  const found = await runDoctor([]);
   expect(found.get('address')).toMatchObject({ state: 'note', fix: expect.stringContaining('toile login') });
   expect([...found.keys()]).toStrictEqual([
     'program',
@@ -71,7 +71,7 @@ it('a fresh machine has no problem, and the next step is named', async () => {
 });
 
 it('the sandbox is checked as any service', async () => {
-  const found = await examined(['--sandbox']);
+  const found = await runDoctor(['--sandbox']);
   expect([...found.values()].every(({ state }) => state !== 'problem')).toBe(true);
   expect(found.get('access')?.says).toContain('scopes read, export, generate');
 });
@@ -87,20 +87,20 @@ it('the check reaches the account, and shows no key', async () => {
 it.each([
   [
     'a clock that is wrong',
-    service({ version: '2026-09-15' }, new Date(NOW - 400_000).toUTCString()),
+    answerService({ version: '2026-09-15' }, new Date(NOW - 400_000).toUTCString()),
     'clock',
     'problem',
     '400 seconds ahead',
   ],
   [
     'another version',
-    service({ version: '2027-01-01' }, new Date(NOW).toUTCString()),
+    answerService({ version: '2027-01-01' }, new Date(NOW).toUTCString()),
     'version',
     'note',
     '2027-01-01',
   ],
-  ['no version', service({}, new Date(NOW).toUTCString()), 'version', 'note', 'no API version'],
-  ['another page', service({}, '', 404), 'network', 'problem', '404'],
+  ['no version', answerService({}, new Date(NOW).toUTCString()), 'version', 'note', 'no API version'],
+  ['another page', answerService({}, '', 404), 'network', 'problem', '404'],
   [
     'no network',
     async () => async () => {
@@ -111,15 +111,18 @@ it.each([
     'api.test',
   ],
 ] as const)('a problem is reported: %s', async (_, network, check, state, says) => {
-  const found = await examined([], { env: ENV, network: network as RunSetting['network'] });
+  const found = await runDoctor([], { env: ENV, network: network as RunSetting['network'] });
   expect(found.get(check)).toMatchObject({ state, says: expect.stringContaining(says) });
 });
 
 it('a proxy is named without its password, and an unreadable certificate file is reported', async () => {
   const env = { ...ENV, HTTPS_PROXY: 'http://ama:secret@px.test:3128' };
-  const found = await examined([], { env, network: rightly });
+  const found = await runDoctor([], { env, network: rightly });
   expect(found.get('proxy')).toMatchObject({ state: 'ok', says: 'HTTPS_PROXY is px.test:3128' });
-  const missing = await examined([], { env: { ...env, TOILE_CA_FILE: '/nowhere/ca.pem' }, network: rightly });
+  const missing = await runDoctor([], {
+    env: { ...env, TOILE_CA_FILE: '/nowhere/ca.pem' },
+    network: rightly,
+  });
   expect(missing.get('proxy')).toMatchObject({
     state: 'problem',
     says: expect.stringContaining('/nowhere/ca.pem'),
@@ -127,7 +130,7 @@ it('a proxy is named without its password, and an unreadable certificate file is
 });
 
 it('a folder without write permission is reported', async () => {
-  const found = await examined([], { env: { TOILE_HOME: '/dev/null/toile' } });
+  const found = await runDoctor([], { env: { TOILE_HOME: '/dev/null/toile' } });
   expect(found.get('folders')).toMatchObject({
     state: 'problem',
     fix: expect.stringContaining('TOILE_HOME'),
@@ -137,8 +140,8 @@ it('a folder without write permission is reported', async () => {
 it('missing shell completion is reported', async () => {
   const home = await createHome();
   const env = { SHELL: '/usr/bin/fish' };
-  expect((await examined([], { home, env })).get('completion')?.fix).toContain('toile completion fish');
+  expect((await runDoctor([], { home, env })).get('completion')?.fix).toContain('toile completion fish');
   mkdirSync(join(home, '.config/fish/completions'), { recursive: true });
   writeFileSync(join(home, '.config/fish/completions/toile.fish'), 'function __toile_complete\n');
-  expect((await examined([], { home, env })).get('completion')?.state).toBe('ok');
+  expect((await runDoctor([], { home, env })).get('completion')?.state).toBe('ok');
 });

@@ -21,7 +21,7 @@ interface Service {
 }
 
 /** A service that answers so, and a home to run against it. */
-const against = async ({ designs = [], document, record, link }: Service) => {
+const startService = async ({ designs = [], document, record, link }: Service) => {
   const home = await createHome();
   const asked: string[] = [];
   const network: RunSetting['network'] =
@@ -50,7 +50,7 @@ const against = async ({ designs = [], document, record, link }: Service) => {
   return { home, run, files, asked, text: (name: string) => readFile(join(home, name), 'utf8') };
 };
 
-const design = (id: string, name: string, sgg_garment_id: unknown = null) => ({
+const buildDesign = (id: string, name: string, sgg_garment_id: unknown = null) => ({
   id,
   name,
   garment_category: null,
@@ -66,7 +66,7 @@ describe('a wrong file is not kept', () => {
   ])('when it is %s', async (what, body) => {
     for (const driver of ['svg', 'json']) {
       for (const sha256 of [undefined, createHash('sha256').update(body).digest('hex')]) {
-        const { run, files } = await against({
+        const { run, files } = await startService({
           document: () => new Response(body),
           record: () => ({ bytes: sha256 && body.length, sha256 }),
         });
@@ -81,7 +81,7 @@ describe('a wrong file is not kept', () => {
   });
 
   it('nor when its digest differs, not even for a moment', async () => {
-    const { run, files, home } = await against({
+    const { run, files, home } = await startService({
       record: () => ({ sha256: '0'.repeat(64), bytes: SVG.length }),
     });
     const name = `${A}_technical_designer_illustrator_svg_stage1.svg`;
@@ -105,7 +105,7 @@ describe('a wrong file is not kept', () => {
     ['http://files.test/x', '', 'plain http'],
     [7, '', 'returned no link'],
   ])('when its link is %j; the error says what to do', async (link, _, words) => {
-    const { run, files } = await against({ link: link ?? null });
+    const { run, files } = await startService({ link: link ?? null });
     const { code, err } = await run(['export', A, '--json']);
     const { error } = JSON.parse(err);
     expect([code, error.hint === undefined]).toStrictEqual([3, false]);
@@ -118,7 +118,7 @@ describe('file names', () => {
   it.each(['../../owned', '/tmp/owned', 'GARM-1/../../owned', '..', 'GARM-', 'GARM-1\u0000', { a: 1 }])(
     'contain nothing that the service chose: %j',
     async (identity) => {
-      const { run, files } = await against({ designs: [design(A, 'Coat', identity)] });
+      const { run, files } = await startService({ designs: [buildDesign(A, 'Coat', identity)] });
       expect((await run(['export', 'Coat'])).code).toBe(0);
       expect((await run(['export', '-', '--driver', 'json'], { stdin: 'Coat\n' })).code).toBe(1);
       expect((await run(['export', '-', '--profile', 'factory'], { stdin: 'Coat\n' })).code).toBe(0);
@@ -130,7 +130,7 @@ describe('file names', () => {
   );
 
   it.each(['../../../x', 'a;b', ''])('are refused for a design with the id %j', async (id) => {
-    const { run, files, asked } = await against({ designs: [design(id, 'Coat', 'GARM-7')] });
+    const { run, files, asked } = await startService({ designs: [buildDesign(id, 'Coat', 'GARM-7')] });
     for (const word of ['Coat', 'GARM-7']) {
       const { code, err } = await run(['export', word]);
       expect(code).toBe(3);
@@ -141,7 +141,7 @@ describe('file names', () => {
   });
 
   it('differ for designs with the same garment id', async () => {
-    const twins = [design(A, 'Coat', 'GARM-7'), design(B, 'Cape', 'GARM-7')];
+    const twins = [buildDesign(A, 'Coat', 'GARM-7'), buildDesign(B, 'Cape', 'GARM-7')];
     const document = (id: string) => new Response(SVG.replace('Seams', id));
     for (const words of [
       ['Coat', 'Cape'],
@@ -149,7 +149,7 @@ describe('file names', () => {
       ['Coat', 'Cape', 'Coat', 'GARM-7'],
     ]) {
       for (const flags of [[], ['--clobber'], ['--skip-existing']]) {
-        const { run, files, text } = await against({ designs: twins, document });
+        const { run, files, text } = await startService({ designs: twins, document });
         const { code, err, out } = await run(['export', ...words, ...flags, '--json']);
         expect(code).toBe(0);
         expect(err).toContain('more than one design is named GARM-7');
@@ -163,7 +163,7 @@ describe('file names', () => {
   });
 
   it('are the same, however often and in whatever form a design is named', async () => {
-    const { run, asked } = await against({ designs: [design(A, 'Coat', 'GARM-7')] });
+    const { run, asked } = await startService({ designs: [buildDesign(A, 'Coat', 'GARM-7')] });
     const { code, out, err } = await run(['export', 'Coat', 'GARM-7', A, 'Coat', '--json', '-q']);
     expect([code, err]).toStrictEqual([0, '']);
     expect(JSON.parse(out).exports).toHaveLength(1);
@@ -173,7 +173,7 @@ describe('file names', () => {
 
 describe('--skip-existing', () => {
   it('requests nothing that exists already', async () => {
-    const { run, asked, home } = await against({ designs: [design(A, 'Coat', 'GARM-7')] });
+    const { run, asked, home } = await startService({ designs: [buildDesign(A, 'Coat', 'GARM-7')] });
     for (const id of [A, 'GARM-7'])
       await writeFile(join(home, `${id}_technical_designer_illustrator_svg_stage1.svg`), 'mine');
     expect((await run(['export', 'GARM-7', '--skip-existing'])).code).toBe(0);
@@ -188,7 +188,7 @@ describe('--skip-existing', () => {
     ]) {
       const together = 5;
       let waiting: (() => void)[] = [];
-      const { run, files } = await against({
+      const { run, files } = await startService({
         // Nobody gets a document before everybody has asked for one.
         document: (id) =>
           new Promise((answer) => {
@@ -209,7 +209,7 @@ describe('--skip-existing', () => {
   });
 
   it('without it, a file that another process created after the request is a failure, not a usage error', async () => {
-    const { run, home } = await against({
+    const { run, home } = await startService({
       document: async (id) => {
         await writeFile(join(home, `${id}_technical_designer_illustrator_svg_stage1.svg`), 'theirs');
         return new Response(SVG);
@@ -241,7 +241,7 @@ it('no further designs are requested once the service asks for a pause of weeks'
 
 describe('--debug', () => {
   it('never shows a signed link or a terminal escape sequence', async () => {
-    const { run } = await against({
+    const { run } = await startService({
       document: () => new Response(SVG, { headers: { 'x-request-id': SIGNATURE } }),
     });
     const { err, code } = await run(['export', A, '--debug']);

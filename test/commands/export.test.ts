@@ -5,7 +5,7 @@ import { createHome, type RunSetting, runToile } from '../support/run-toile.ts';
 
 const FILE = 'GARM-5117_technical_designer_illustrator_svg_stage1.svg';
 
-const exporting = async () => {
+const startExport = async () => {
   const home = await createHome();
   const run = (words: readonly string[], setting: RunSetting = {}) =>
     runToile(['--sandbox', 'export', ...words], { home, ...setting });
@@ -16,7 +16,7 @@ const exporting = async () => {
 
 describe('export', () => {
   it('writes a file named after garment, profile and driver, and lists its layers', async () => {
-    const { run, files } = await exporting();
+    const { run, files } = await startExport();
     const { code, out, err } = await run(['GARM-5117'], { columns: 80 });
     expect([code, err]).toStrictEqual([0, '']);
     expect(out).toContain(FILE);
@@ -25,13 +25,13 @@ describe('export', () => {
   });
 
   it('names files of designs that are not minted by the whole uuid', async () => {
-    const { run, files } = await exporting();
+    const { run, files } = await startExport();
     await run(['8e0f4d7a', '--driver', 'json', '--profile', 'factory']);
     expect(await files()).toStrictEqual(['8e0f4d7a-61b3-4a3c-8f0d-2f9b6c3d5a05_factory_json.json']);
   });
 
   it('replaces no file without --force, and asks before it sends a request', async () => {
-    const { run, home } = await exporting();
+    const { run, home } = await startExport();
     await writeFile(join(home, FILE), 'mine');
     const refused = await run(['GARM-5117', '--debug']);
     expect([refused.code, refused.out]).toStrictEqual([2, '']);
@@ -44,7 +44,7 @@ describe('export', () => {
   });
 
   it('has file, size, digest and record in --json, but no link', async () => {
-    const { run } = await exporting();
+    const { run } = await startExport();
     const { out } = await run(['GARM-5117', '--json']);
     expect(JSON.parse(out)).toMatchObject({
       schema: 'toile.export/1',
@@ -55,7 +55,7 @@ describe('export', () => {
   });
 
   it('prints the answer of the service with --link, and downloads nothing', async () => {
-    const { run, files } = await exporting();
+    const { run, files } = await startExport();
     const { out, code } = await run(['GARM-5117', '--link', '--json']);
     expect(Object.keys(JSON.parse(out))).toStrictEqual(['export', 'download_url', 'expires_at']);
     expect(code).toBe(0);
@@ -63,7 +63,7 @@ describe('export', () => {
   });
 
   it('writes to stdout, byte for byte', async () => {
-    const { run, files } = await exporting();
+    const { run, files } = await startExport();
     const { out, code } = await run(['GARM-5117', '--driver', 'json', '-o', '-', '-q']);
     expect(code).toBe(0);
     expect(JSON.parse(out).graph.garment_id).toBe('GARM-5117');
@@ -72,7 +72,7 @@ describe('export', () => {
   });
 
   it('tries each of several designs, lists the failures and exits 1', async () => {
-    const { run, files } = await exporting();
+    const { run, files } = await startExport();
     const { code, out, err } = await run(['GARM-5117', 'nobody', '-', 'GARM-5117', '--json'], {
       stdin: '8e0f4d7a-61b3-4a3c-8f0d-2f9b6c3d5a05\t\t2026\n\nGARM-101\n',
     });
@@ -99,13 +99,13 @@ describe('export', () => {
     [['-']],
     [[]],
   ])('%j is a usage error', async (words) => {
-    const { run, files } = await exporting();
+    const { run, files } = await startExport();
     expect(await run(words, { stdin: '' })).toMatchObject({ code: 2, out: '' });
     expect(await files()).toStrictEqual([]);
   });
 
   it('accepts a folder, and a file name of 255 bytes', async () => {
-    const { run, home, files } = await exporting();
+    const { run, home, files } = await startExport();
     await mkdir(join(home, 'out'));
     await run(['GARM-5117', '-o', 'out']);
     expect(await readdir(join(home, 'out'))).toStrictEqual([FILE]);
@@ -115,7 +115,7 @@ describe('export', () => {
   });
 
   it('explains why a house garment cannot be exported', async () => {
-    const { run } = await exporting();
+    const { run } = await startExport();
     const { code, err } = await run(['GARM-101']);
     expect(code).toBe(2);
     expect(err).toContain('house garment');
@@ -123,7 +123,7 @@ describe('export', () => {
   });
 
   it.each(['expired-link', 'cut-download'])('works with %s', async (name) => {
-    const { run, scenario, home } = await exporting();
+    const { run, scenario, home } = await startExport();
     await scenario(name);
     const { code, out } = await run(['GARM-5117', '--json', '-q']);
     expect(code).toBe(0);
@@ -131,14 +131,14 @@ describe('export', () => {
   });
 
   it('is not repeated when its answer is lost', async () => {
-    const { run, scenario, files } = await exporting();
+    const { run, scenario, files } = await startExport();
     await scenario('flaky-network');
     expect(await run(['GARM-5117', '--json'])).toMatchObject({ code: 3, out: '' });
     expect(await files()).toStrictEqual([]);
   });
 
   it('leaves no file behind when the service refuses', async () => {
-    const { run, files, scenario } = await exporting();
+    const { run, files, scenario } = await startExport();
     expect(await run(['GARM-5117', '--account', 'read-only'])).toMatchObject({ code: 4, out: '' });
     await scenario('unavailable');
     expect(await run(['3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01'])).toMatchObject({ code: 3, out: '' });

@@ -7,11 +7,11 @@ const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://1
 type Fetch = Awaited<ReturnType<NonNullable<NonNullable<Parameters<typeof runToile>[1]>['network']>>>;
 
 /** Takes every request and never answers. */
-const hanging: Fetch = (_url, { signal }) =>
+const hang: Fetch = (_url, { signal }) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 /** Answers at once, and then a piece of white space every second of the test's time. */
-const dripping: Fetch = async () =>
+const drip: Fetch = async () =>
   new Response(
     new ReadableStream({
       async pull(controller) {
@@ -23,18 +23,18 @@ const dripping: Fetch = async () =>
   );
 
 /** Fails for now, and says to come again soon. */
-const failing: Fetch = async () => new Response('{}', { status: 503, headers: { 'retry-after': '3' } });
+const answer503: Fetch = async () => new Response('{}', { status: 503, headers: { 'retry-after': '3' } });
 
 /** Seconds that went by for the program, by its own account of what it sent. */
-const sentIn = (err: string): number =>
+const sumSeconds = (err: string): number =>
   [...err.matchAll(/ in (\d+) ms$/gm)].reduce((sum, [, ms]) => sum + Number(ms), 0) / 1000 +
   [...err.matchAll(/waiting (\d+) ms/g)].reduce((sum, [, ms]) => sum + Number(ms), 0) / 1000;
 
 describe('--max-wait limits the waiting of the whole command', () => {
   it.each([
-    ['hangs', hanging],
-    ['drips', dripping],
-    ['fails', failing],
+    ['hangs', hang],
+    ['drips', drip],
+    ['fails', answer503],
   ])('with a service that %s', async (_, fetch) => {
     const argv = ['graph', 'GARM-101', '--max-wait', '6', '--debug', '--json'];
     const { code, out, err } = await runToile(argv, {
@@ -43,7 +43,7 @@ describe('--max-wait limits the waiting of the whole command', () => {
     });
     expect(code).toBe(3);
     expect(out).toBe('');
-    expect(sentIn(err)).toBeLessThanOrEqual(10 + 10 + 1);
+    expect(sumSeconds(err)).toBeLessThanOrEqual(10 + 10 + 1);
     expect(err).toContain('"retryable":true');
   });
 
@@ -52,7 +52,7 @@ describe('--max-wait limits the waiting of the whole command', () => {
     let asked = 0;
     const wavering: Fetch = async (...request) => {
       asked += 1;
-      return asked === 3 ? Response.json(page) : failing(...request);
+      return asked === 3 ? Response.json(page) : answer503(...request);
     };
     const argv = ['designs', 'ls', '--all', '--max-wait', '10', '--debug', '--json'];
     const { code, err } = await runToile(argv, { env, network: async () => wavering });
@@ -70,8 +70,8 @@ describe('--max-wait limits the waiting of the whole command', () => {
 
 describe('TOILE_REQUEST_TIMEOUT limits one request', () => {
   it.each([
-    ['hangs', hanging],
-    ['drips', dripping],
+    ['hangs', hang],
+    ['drips', drip],
   ])('to a service that %s', async (_, fetch) => {
     const argv = ['graph', 'GARM-101', '--max-wait', '0', '--debug', '--json'];
     const { code, err } = await runToile(argv, {

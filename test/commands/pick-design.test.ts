@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { formatAge, listDesignChoices } from '../../src/commands/designs/design-choices.ts';
 import { NOW } from '../support/run-toile.ts';
 
-const design = (name: string | null, more: object = {}) => ({
+const buildDesign = (name: string | null, more: object = {}) => ({
   id: '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01',
   name,
   garment_category: 'coat',
@@ -26,19 +26,19 @@ it.each([
   expect(formatAge(created, NOW)).toBe(words);
 });
 
-const labels = (designs: readonly ReturnType<typeof design>[], typed = '') =>
+const listLabels = (designs: readonly ReturnType<typeof buildDesign>[], typed = '') =>
   listDesignChoices(designs, typed, NOW).map(({ label }) => label);
 
 it('the list shows name, category, id and age', () => {
-  expect(labels([design('Wrap coat')])).toEqual(['Wrap coat   coat   GARM-5117   2 months ago']);
-  expect(labels([design(null, { garment_category: null, sgg_garment_id: null })])).toEqual([
+  expect(listLabels([buildDesign('Wrap coat')])).toEqual(['Wrap coat   coat   GARM-5117   2 months ago']);
+  expect(listLabels([buildDesign(null, { garment_category: null, sgg_garment_id: null })])).toEqual([
     '(unnamed)   not minted   2 months ago',
   ]);
 });
 
 it('a long name is cut between characters, and shown whole beside the id', () => {
   const name = '👩🏽‍🎨'.repeat(60);
-  const [only] = listDesignChoices([design(name)], '', NOW);
+  const [only] = listDesignChoices([buildDesign(name)], '', NOW);
   expect(only?.label).toBe(`${'👩🏽‍🎨'.repeat(43)}…   coat   GARM-5117   2 months ago`);
   expect(only?.detail).toBe(`3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01  ${name}`);
 });
@@ -51,5 +51,7 @@ it.each([
   ['trouser', 0],
   ['  ', 2],
 ])('%o is in %i of them', (typed, number) => {
-  expect(labels([design('Wrap coat'), design('縮緬ノーカラーコート')], typed)).toHaveLength(number);
+  expect(listLabels([buildDesign('Wrap coat'), buildDesign('縮緬ノーカラーコート')], typed)).toHaveLength(
+    number,
+  );
 });

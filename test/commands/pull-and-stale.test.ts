@@ -1,28 +1,34 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Interrupted } from '../../src/platform/errors.ts';
-import { idOf, KEY, SECOND_KEY, type Small, smallService } from '../collection/small-service.ts';
+import {
+  KEY,
+  SECOND_KEY,
+  type SmallService,
+  startSmallService,
+  toDesignId,
+} from '../collection/small-service.ts';
 import { join } from '../support/create-folder.ts';
 import { createHome, runToile } from '../support/run-toile.ts';
 
-const env = ({ base }: Small, rate = '100000/1s') => ({
+const buildEnv = ({ base }: SmallService, rate = '100000/1s') => ({
   TOILE_API_KEY: KEY,
   TOILE_BASE_URL: base,
   TOILE_RATE: rate,
 });
 
 /** A home with a season pulled into it, and the service that it came from. */
-const pulled = async (count: number, ...flags: readonly string[]) => {
-  const service = await smallService(count);
+const pullDesigns = async (count: number, ...flags: readonly string[]) => {
+  const service = await startSmallService(count);
   const home = await createHome();
-  const run = (...argv: readonly string[]) => runToile(argv, { home, env: env(service) });
+  const run = (...argv: readonly string[]) => runToile(argv, { home, env: buildEnv(service) });
   const first = await run('pull', 'season', ...flags);
   expect(first.code, first.err).toBe(0);
   const files = (name: string): string[] =>
-    readdirSync(join(home, 'season', 'designs', `design-1--${idOf(1)}`)).filter((each) =>
+    readdirSync(join(home, 'season', 'designs', `design-1--${toDesignId(1)}`)).filter((each) =>
       each.includes(name),
     );
-  const path = (name: string) => join(home, 'season', 'designs', `design-1--${idOf(1)}`, name);
+  const path = (name: string) => join(home, 'season', 'designs', `design-1--${toDesignId(1)}`, name);
   return { service, home, run, files, path };
 };
 
@@ -31,9 +37,9 @@ describe('--reserve', () => {
     ['pull', ['pull', 'other']],
     ['stale', ['stale', 'season']],
   ])('of %s leaves so many requests of the limit to others', async (_, argv) => {
-    const { service, home } = await pulled(9);
+    const { service, home } = await pullDesigns(9);
     service.asked.length = 0;
-    const limited = { home: await createHome(), env: env(service, '20/1h') };
+    const limited = { home: await createHome(), env: buildEnv(service, '20/1h') };
     const dirs = argv.map((word) => (/^(season|other)$/.test(word) ? join(home, word) : word));
     const run = await runToile([...dirs, '--reserve', '15', '--max-wait', '1s'], limited);
     expect(run.code, run.err).toBe(7);
@@ -43,7 +49,7 @@ describe('--reserve', () => {
 
 describe('the exit code of a pull', () => {
   it('is 1 when some failed, and 5 when nothing that was named exists', async () => {
-    const { service, run } = await pulled(2);
+    const { service, run } = await pullDesigns(2);
     service.graph = 'two';
     expect((await run('pull', 'season', 'GARM-77')).code).toBe(1);
     const nothing = await run('pull', 'other', '--garments-only', 'GARM-77', '--json');
@@ -68,9 +74,13 @@ describe('the exit code of a pull', () => {
 });
 
 it('an interrupted pull is continued with the key that began it, and with no other', async () => {
-  const { service, home } = await pulled(3);
+  const { service, home } = await pullDesigns(3);
   const pull = (key: string, signal = new AbortController().signal) =>
-    runToile(['pull', 'season', '--json'], { home, env: { ...env(service), TOILE_API_KEY: key }, signal });
+    runToile(['pull', 'season', '--json'], {
+      home,
+      env: { ...buildEnv(service), TOILE_API_KEY: key },
+      signal,
+    });
   for (const key of [KEY, SECOND_KEY]) {
     const stop = new AbortController();
     const asked = service.asked.length;
@@ -88,7 +98,7 @@ it('an interrupted pull is continued with the key that began it, and with no oth
 describe('a folder whose last pull did not finish', () => {
   /** A whole folder `season`, and a folder `half` in which a pull stopped after so many requests. */
   const half = async (requests: number) => {
-    const { service, home, run } = await pulled(4);
+    const { service, home, run } = await pullDesigns(4);
     const stopped = await run('pull', 'half', '--max-requests', `${requests}`);
     expect([stopped.code, stopped.out]).toEqual([0, expect.stringContaining(` ${19 - requests} left;`)]);
     return { service, home, run };
@@ -115,13 +125,13 @@ describe('a folder whose last pull did not finish', () => {
   });
 
   it('is unfinished also when one pull was killed', async () => {
-    const { service, home } = await pulled(2);
+    const { service, home } = await pullDesigns(2);
     const stop = new AbortController();
     const asked = service.asked.length;
     service.working = async () => {
       if (service.asked.length === asked + 6) stop.abort(new Interrupted());
     };
-    const killed = { home, env: env(service), signal: stop.signal };
+    const killed = { home, env: buildEnv(service), signal: stop.signal };
     expect((await runToile(['pull', 'half'], killed)).code).toBe(130);
     const { code, err } = await runToile(['values', 'half', '--whole'], { home });
     expect([code, said.test(err)]).toEqual([0, true]);
@@ -140,10 +150,10 @@ describe('a folder whose last pull did not finish', () => {
       ...{ designs_added: 0, designs_removed: 0, not_pulled: 4 },
     });
     expect(designs.map(({ id, read, word }: Record<string, string>) => [id, read, word])).toEqual([
-      [idOf(1), 'confirmations.json', 'not pulled'],
-      [idOf(2), '', 'not pulled'],
-      [idOf(3), '', 'not pulled'],
-      [idOf(4), '', 'not pulled'],
+      [toDesignId(1), 'confirmations.json', 'not pulled'],
+      [toDesignId(2), '', 'not pulled'],
+      [toDesignId(3), '', 'not pulled'],
+      [toDesignId(4), '', 'not pulled'],
     ]);
     expect(err).toMatch(said);
     for (const form of [[], ['--md'], ['--html'], ['--csv']]) {
@@ -155,21 +165,21 @@ describe('a folder whose last pull did not finish', () => {
 
   it('is not compared as if one design were the whole folder', async () => {
     const { run } = await half(7);
-    expect((await run('pull', 'one', idOf(2))).code).toBe(0);
+    expect((await run('pull', 'one', toDesignId(2))).code).toBe(0);
     const { out } = await run('diff', 'half', 'one', '--json');
     const words = JSON.parse(out).designs.map(({ id, word }: Record<string, string>) => [id, word]);
     expect(words).toEqual([
-      [idOf(1), 'removed'],
-      [idOf(2), 'not pulled'],
+      [toDesignId(1), 'removed'],
+      [toDesignId(2), 'not pulled'],
     ]);
   });
 });
 
 describe('--delete', () => {
   it('is a switch in any position, and accepts =all and nothing else', async () => {
-    const { service, run } = await pulled(3);
+    const { service, run } = await pullDesigns(3);
     service.count = 2;
-    expect((await run('pull', '--delete', 'season')).out).toContain(`removed\t${idOf(3)}`);
+    expect((await run('pull', '--delete', 'season')).out).toContain(`removed\t${toDesignId(3)}`);
     service.count = 1;
     const refused = await run('pull', 'season', '--delete', '--json');
     expect(refused.code).toBe(1);
@@ -178,7 +188,7 @@ describe('--delete', () => {
       failed: [{ kind: 'removal', code: 'not_removed' }],
     });
     expect(refused.err).toContain('--delete=all');
-    expect((await run('pull', 'season', '--delete=all')).out).toContain(`removed\t${idOf(2)}`);
+    expect((await run('pull', 'season', '--delete=all')).out).toContain(`removed\t${toDesignId(2)}`);
     for (const wrong of ['--delete=some', '--delete=ALL']) {
       const run2 = await run('pull', 'season', wrong);
       expect(run2).toMatchObject({ code: 2, out: '' });
@@ -187,13 +197,13 @@ describe('--delete', () => {
   });
 
   it('deletes files that were set aside long enough ago', async () => {
-    const { service, home, run } = await pulled(4);
+    const { service, home, run } = await pullDesigns(4);
     service.count = 3;
     await run('pull', 'season', '--delete');
     const removed = () => readdirSync(join(home, 'season', '.toile', 'removed'));
     expect((await run('pull', 'season', '--prune', '30d', '--json')).out).toContain('"pruned":0');
     expect(removed()).toHaveLength(1);
-    const late = { home, env: env(service), now: Date.now() + 40 * 365 * 86_400_000 };
+    const late = { home, env: buildEnv(service), now: Date.now() + 40 * 365 * 86_400_000 };
     expect((await runToile(['pull', 'season', '--prune', '30d', '--json'], late)).out).toContain(
       '"pruned":1',
     );
@@ -204,7 +214,7 @@ describe('--delete', () => {
 
 describe('an incomplete list', () => {
   it('is reported by pull, in every form', async () => {
-    const { service, run } = await pulled(6);
+    const { service, run } = await pullDesigns(6);
     service.count = 0;
     const json = await run('pull', 'season', '--json');
     expect(json.code).toBe(1);
@@ -217,7 +227,7 @@ describe('an incomplete list', () => {
 });
 
 describe('stale', () => {
-  const stateOf = async (run: Awaited<ReturnType<typeof pulled>>['run'], ...more: readonly string[]) => {
+  const stateOf = async (run: Awaited<ReturnType<typeof pullDesigns>>['run'], ...more: readonly string[]) => {
     const { code, out } = await run('stale', 'season', '--json', ...more);
     return [
       code,
@@ -230,7 +240,7 @@ describe('stale', () => {
   const [GRAPH, EXPORT] = ['graph.technical_designer.json', 'export.technical_designer.svg'];
 
   it('distinguishes edited and missing files from current ones', async () => {
-    const { run, path } = await pulled(1, '--exports', 'svg');
+    const { run, path } = await pullDesigns(1, '--exports', 'svg');
     expect(await stateOf(run)).toEqual([
       0,
       [
@@ -258,7 +268,7 @@ describe('stale', () => {
   });
 
   it('reads no file larger than any that was pulled, sparse files included', async () => {
-    const { run, path } = await pulled(1, '--exports', 'svg');
+    const { run, path } = await pullDesigns(1, '--exports', 'svg');
     const before = readFileSync(path(GRAPH), 'utf8');
     for (const name of [GRAPH, EXPORT]) truncateSync(path(name), 2 ** 40);
     expect(await stateOf(run)).toEqual([
@@ -274,7 +284,7 @@ describe('stale', () => {
   });
 
   it('reports an export as outdated when its graph is', async () => {
-    const { service, run, path } = await pulled(1, '--exports', 'svg');
+    const { service, run, path } = await pullDesigns(1, '--exports', 'svg');
     service.graph = 'two';
     expect(await stateOf(run)).toEqual([
       1,
@@ -296,7 +306,7 @@ describe('stale', () => {
   });
 
   it('reports a design as gone only when the service says so', async () => {
-    const { service, run } = await pulled(2);
+    const { service, run } = await pullDesigns(2);
     service.count = 1;
     expect(await stateOf(run)).toEqual([
       1,
@@ -305,7 +315,7 @@ describe('stale', () => {
         [GRAPH, 'gone'],
       ],
     ]);
-    service.instead = (url) => (url.includes(`${idOf(2)}/`) ? '<h1>404</h1>' : undefined);
+    service.instead = (url) => (url.includes(`${toDesignId(2)}/`) ? '<h1>404</h1>' : undefined);
     expect(await stateOf(run)).toEqual([
       1,
       [
@@ -316,8 +326,8 @@ describe('stale', () => {
   });
 
   it('refuses a folder of another user, as pull does', async () => {
-    const { service, run } = await pulled(1);
-    for (const user of [idOf(901), null, undefined, '']) {
+    const { service, run } = await pullDesigns(1);
+    for (const user of [toDesignId(901), null, undefined, '']) {
       Object.assign(service, { user });
       for (const command of ['stale', 'pull']) {
         const refused = await run(command, 'season');
@@ -329,7 +339,7 @@ describe('stale', () => {
 });
 
 it('a second pull of the same folder says so and requests nothing', async () => {
-  const { service, run } = await pulled(1);
+  const { service, run } = await pullDesigns(1);
   let [began, end] = [(): void => undefined, (): void => undefined];
   const begun = new Promise<void>((resolve) => {
     began = resolve;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { createHome, runToile } from '../support/run-toile.ts';
 
-const serving = async (answer: RequestListener): Promise<string> => {
+const startService = async (answer: RequestListener): Promise<string> => {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -17,7 +17,7 @@ const ME = '{"user_id":"u","via":"api_key","scopes":[],"plan":"studio"}';
 
 const setUp = async (answer: RequestListener, rate = '3/10s') => {
   const home = await createHome();
-  const env = { TOILE_BASE_URL: await serving(answer), TOILE_API_KEY: 'svc_sk_quota', TOILE_RATE: rate };
+  const env = { TOILE_BASE_URL: await startService(answer), TOILE_API_KEY: 'svc_sk_quota', TOILE_RATE: rate };
   return {
     run: (argv: readonly string[], more: { columns?: number; env?: Record<string, string> } = {}) =>
       runToile(argv, { home, columns: more.columns, env: { ...env, ...more.env } }),

@@ -1,14 +1,14 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tree } from '../collection/pull-season.ts';
+import { readTree } from '../collection/pull-season.ts';
 import { LEFT_OUT_NOTE } from '../support/left-out-note.ts';
 import { createHome, runToile } from '../support/run-toile.ts';
 
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 
 /** A home with a season pulled into it from the sandbox. */
-const pulled = async (...flags: readonly string[]) => {
+const pullSeason = async (...flags: readonly string[]) => {
   const home = await createHome();
   const season = join(home, 'season');
   const run = await runToile(['--sandbox', 'pull', season, ...flags, '--json'], { home });
@@ -18,7 +18,7 @@ const pulled = async (...flags: readonly string[]) => {
 
 describe('a pulled folder served by the sandbox', () => {
   it('returns the same bytes, exports included, without key and network', async () => {
-    const { home, season, answer } = await pulled(
+    const { home, season, answer } = await pullSeason(
       DESIGN,
       'GARM-101',
       '--profile',
@@ -36,7 +36,7 @@ describe('a pulled folder served by the sandbox', () => {
     const run = await runToile(['--sandbox-from', season, 'pull', again, ...flags], setting);
     expect(run).toMatchObject({ code: 0 });
     expect(run.out + run.err).not.toContain('svc_sk_of_mine');
-    const [first, second] = [await tree(season), await tree(again)];
+    const [first, second] = [await readTree(season), await readTree(again)];
     const bodies = (files: Record<string, string>) =>
       Object.fromEntries(Object.entries(files).filter(([path]) => path !== 'manifest.json'));
     expect(bodies(second)).toEqual(bodies(first));
@@ -46,7 +46,7 @@ describe('a pulled folder served by the sandbox', () => {
   });
 
   it('answers every read that it has, and says which it has not', async () => {
-    const { home, season } = await pulled(DESIGN);
+    const { home, season } = await pullSeason(DESIGN);
     const from = (...argv: readonly string[]) => runToile(['--sandbox-from', season, ...argv], { home });
     expect(await from('me', '--json')).toMatchObject({ code: 0, err: '' });
     for (const read of ['graph', 'brief', 'trust', 'confirmations']) {
@@ -63,7 +63,7 @@ describe('a pulled folder served by the sandbox', () => {
   });
 
   it('has a new key each time, and none of the samples', async () => {
-    const { home, season } = await pulled(DESIGN);
+    const { home, season } = await pullSeason(DESIGN);
     const open = await runToile(['--sandbox-from', season, '--account', 'full', 'me'], { home });
     expect(open).toMatchObject({ code: 2 });
     expect(open.err).toContain('folder');
@@ -95,12 +95,12 @@ describe('pull', () => {
   });
 
   it('summarizes on a terminal, and lists in a pipe', async () => {
-    const { home, season } = await pulled(DESIGN);
+    const { home, season } = await pullSeason(DESIGN);
     const again = ['--sandbox', 'pull', season, DESIGN];
     expect((await runToile(again, { home, columns: 100 })).out).toMatch(
       /0 new, 0 changed, 4 unchanged, 0 failed/,
     );
-    const [graph = ''] = Object.keys(await tree(season)).filter((path) => path.includes('graph'));
+    const [graph = ''] = Object.keys(await readTree(season)).filter((path) => path.includes('graph'));
     await writeFile(join(season, graph), '{}');
     expect((await runToile(again, { home })).out.split('\n')).toEqual([
       expect.stringMatching(/^changed\tdesigns\/.*graph.technical_designer.json\t/),
@@ -130,10 +130,10 @@ describe('pull', () => {
 
 describe('diff', () => {
   const edited = async () => {
-    const { home, season } = await pulled(DESIGN);
+    const { home, season } = await pullSeason(DESIGN);
     const other = join(home, 'other');
     await cp(season, other, { recursive: true });
-    const [path = ''] = Object.keys(await tree(other)).filter((name) => name.includes('graph'));
+    const [path = ''] = Object.keys(await readTree(other)).filter((name) => name.includes('graph'));
     const text = await readFile(join(other, path), 'utf8');
     const changed = text.replace(/("state": )"asserted"(,\s*"unit": "pieces")/, '$1"inferred"$2');
     expect(changed).not.toBe(text);
@@ -205,7 +205,7 @@ describe('diff', () => {
 });
 
 it('an unknown argument is an error of pull and of stale, with the correct line', async () => {
-  const { home, season } = await pulled(DESIGN);
+  const { home, season } = await pullSeason(DESIGN);
   const typo = 'no such coat';
   expect(await runToile(['--sandbox', 'pull', season, typo], { home })).toMatchObject({
     code: 5,
@@ -219,7 +219,7 @@ it('an unknown argument is an error of pull and of stale, with the correct line'
 });
 
 it('an unknown argument does not mark a first pull as finished', async () => {
-  const { home, season } = await pulled(DESIGN);
+  const { home, season } = await pullSeason(DESIGN);
   const other = `${season}-other`;
   expect((await runToile(['--sandbox', 'pull', other, 'no such coat'], { home })).code).toBe(5);
   const stale = await runToile(['--sandbox', 'stale', other], { home });
@@ -228,7 +228,7 @@ it('an unknown argument does not mark a first pull as finished', async () => {
 
 describe('stale', () => {
   it('lists the files that are older than the live graph', async () => {
-    const { home, season } = await pulled(DESIGN, '--exports', 'json');
+    const { home, season } = await pullSeason(DESIGN, '--exports', 'json');
     const stale = async () => runToile(['--sandbox', 'stale', season, '--json'], { home });
     const first = await stale();
     expect(first).toMatchObject({ code: 0 });

@@ -5,34 +5,51 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createHome, runToile } from '../support/run-toile.ts';
 
 /** Nothing leads out of here. */
-const network = async (): Promise<never> => {
+const refuseNetwork = async (): Promise<never> => {
   throw new Error('nothing is to be sent');
 };
 
-const stated = (value: unknown, state = 'asserted') => ({ value, state });
-const point = (id: string, values: object, kind = 'measurement') => ({
-  ...{ id, kind, label: stated(id.startsWith('c') ? 'Chest width' : 'Waist'), values },
+const buildValue = (value: unknown, state = 'asserted') => ({ value, state });
+const buildPoint = (id: string, values: object, kind = 'measurement') => ({
+  ...{ id, kind, label: buildValue(id.startsWith('c') ? 'Chest width' : 'Waist'), values },
 });
-const trim = (id: string, values: object) => ({ id, kind: 'trim', label: stated('Zip 5 mm'), values });
+const buildTrim = (id: string, values: object) => ({
+  id,
+  kind: 'trim',
+  label: buildValue('Zip 5 mm'),
+  values,
+});
 
 /** The nodes of each garment. Each spells its tolerances in its own way. */
 const NODES: Readonly<Record<string, readonly object[]>> = {
   'GARM-101': [
-    { id: 'g', kind: 'garment', label: stated('Oxford shirt') },
-    point('chest', { spec: stated(58), tol_plus: stated(1), tol_minus: stated(1), code: stated('M-01') }),
-    trim('zip', { supplier: stated('YKK'), quantity: stated(1) }),
+    { id: 'g', kind: 'garment', label: buildValue('Oxford shirt') },
+    buildPoint('chest', {
+      spec: buildValue(58),
+      tol_plus: buildValue(1),
+      tol_minus: buildValue(1),
+      code: buildValue('M-01'),
+    }),
+    buildTrim('zip', { supplier: buildValue('YKK'), quantity: buildValue(1) }),
   ],
   'GARM-7': [
-    { id: 'g', kind: 'garment', label: stated('') },
-    point('chest', { target: stated(60), tolerance: stated('±1') }, 'pom'),
-    point('c2', { spec: stated(61), tolPlus: stated(null, 'unstated'), tolMinus: stated(1) }),
-    trim('zip', { vendor: stated(null, 'unstated') }),
+    { id: 'g', kind: 'garment', label: buildValue('') },
+    buildPoint('chest', { target: buildValue(60), tolerance: buildValue('±1') }, 'pom'),
+    buildPoint('c2', {
+      spec: buildValue(61),
+      tolPlus: buildValue(null, 'unstated'),
+      tolMinus: buildValue(1),
+    }),
+    buildTrim('zip', { vendor: buildValue(null, 'unstated') }),
   ],
   'GARM-33': [
-    point('chest', { spec: stated(59), tol: { plus: stated(null, 'unstated'), minus: stated(1) } }),
-    point('c3', { spec: stated(59) }),
-    point('waist', { spec: stated(40), min: stated(39), max: stated(41) }),
-    trim('zip', { quantity: stated(2) }),
+    buildPoint('chest', {
+      spec: buildValue(59),
+      tol: { plus: buildValue(null, 'unstated'), minus: buildValue(1) },
+    }),
+    buildPoint('c3', { spec: buildValue(59) }),
+    buildPoint('waist', { spec: buildValue(40), min: buildValue(39), max: buildValue(41) }),
+    buildTrim('zip', { quantity: buildValue(2) }),
   ],
 };
 
@@ -54,7 +71,7 @@ it('filters the questions of a design at the service by the names and kinds of i
 
 describe('a question about a season', () => {
   let home: string;
-  const ask = (...words: readonly string[]) => runToile(words, { home, network });
+  const ask = (...words: readonly string[]) => runToile(words, { home, network: refuseNetwork });
   const read = async (...words: readonly string[]) => {
     const run = await ask(...words, '--json');
     expect(run, run.err).toMatchObject({ code: 0 });
@@ -104,13 +121,13 @@ describe('a question about a season', () => {
   });
 
   it('says what became of the values that a rule gave, between two pulls', async () => {
-    const rule = (value: number) => ({ ...stated(value, 'inferred'), unit: 'cm', basis: 'house rule' });
+    const rule = (value: number) => ({ ...buildValue(value, 'inferred'), unit: 'cm', basis: 'house rule' });
     const write = async (folder: string, all: Readonly<Record<string, object>>) => {
       await cp(join(home, 'season'), join(home, folder), { recursive: true });
       for (const [id, grade] of Object.entries(all))
         await writeFile(
           join(home, folder, 'garments', id, 'graph.technical_designer.json'),
-          JSON.stringify({ garment_id: id, nodes: [point('chest', { grade })] }),
+          JSON.stringify({ garment_id: id, nodes: [buildPoint('chest', { grade })] }),
         );
     };
     await write('before', { 'GARM-101': rule(2.5), 'GARM-7': rule(2.5), 'GARM-33': rule(2.5) });
@@ -132,8 +149,8 @@ describe('a question about a season', () => {
 
   it('asks each open question once by step, and names by basis the styles that state it', async () => {
     const confirmations = (...items: readonly object[]) => JSON.stringify({ unresolved: items });
-    const ask1 = { node: 'chest', field: 'spec', ...stated(59, 'inferred'), basis: 'house block' };
-    const ask2 = { node: 'zip', field: 'supplier', ...stated(null, 'unstated') };
+    const ask1 = { node: 'chest', field: 'spec', ...buildValue(59, 'inferred'), basis: 'house block' };
+    const ask2 = { node: 'zip', field: 'supplier', ...buildValue(null, 'unstated') };
     for (const [id, items] of [
       ['GARM-101', []],
       ['GARM-7', [ask2]],

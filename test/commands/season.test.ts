@@ -12,26 +12,26 @@ import { createHome, runToile } from '../support/run-toile.ts';
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 
 /** Nothing leads out of here. */
-const network = async (): Promise<never> => {
+const refuseNetwork = async (): Promise<never> => {
   throw new Error('nothing is to be sent');
 };
 
-const pulled = async (home: string, ...words: readonly string[]): Promise<string> => {
+const pullSeason = async (home: string, ...words: readonly string[]): Promise<string> => {
   const run = await runToile(['--sandbox', 'pull', 'season', ...words, '-q'], { home });
   expect(run.code, run.err).toBe(0);
   return join(home, 'season');
 };
 
-const filesOf = async (dir: string, name: string): Promise<readonly string[]> =>
+const listFiles = async (dir: string, name: string): Promise<readonly string[]> =>
   (await readdir(dir, { recursive: true })).filter((path) => path.endsWith(name)).toSorted();
 
-const json = async (...path: readonly string[]) => JSON.parse(await readFile(join(...path), 'utf8'));
+const readJson = async (...path: readonly string[]) => JSON.parse(await readFile(join(...path), 'utf8'));
 
 describe('a season', () => {
   let home: string;
   let dir: string;
   const season = (words: readonly string[] = [], columns?: number) =>
-    runToile(['season', 'season', ...words], { home, network, ...(columns && { columns }) });
+    runToile(['season', 'season', ...words], { home, network: refuseNetwork, ...(columns && { columns }) });
   const designs = async (...words: readonly string[]): Promise<readonly SeasonDesign[]> => {
     const run = await season([...words, '--json']);
     expect(run, run.err).toMatchObject({ code: 0, err: '' });
@@ -40,17 +40,17 @@ describe('a season', () => {
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'toile-season-'));
-    dir = await pulled(home, DESIGN, 'GARM-101', 'GARM-7', 'GARM-33');
+    dir = await pullSeason(home, DESIGN, 'GARM-101', 'GARM-7', 'GARM-33');
     return () => rm(home, { recursive: true, force: true });
   });
 
   it('counts each value of a graph in one department, as every other count does', async () => {
     const all = await designs();
-    const graphs = await filesOf(dir, 'graph.technical_designer.json');
+    const graphs = await listFiles(dir, 'graph.technical_designer.json');
     expect(all.length).toBe(graphs.length);
     for (const path of graphs) {
       const design = all.find(({ where }) => `season/${path}`.startsWith(`${where}/`));
-      const { states, none } = countProvenance(listGraphValues(readGraph(await json(dir, path))));
+      const { states, none } = countProvenance(listGraphValues(readGraph(await readJson(dir, path))));
       const each = DEPARTMENT_NAMES.map((name) => design?.departments[name]?.values);
       for (const state of ['asserted', 'inferred', 'unstated'] as const)
         expect(
@@ -66,10 +66,10 @@ describe('a season', () => {
 
   it('counts every open question, and has the counts of the service unchanged', async () => {
     for (const { where, departments, trust } of await designs()) {
-      const asked = await json(home, where, 'confirmations.json');
+      const asked = await readJson(home, where, 'confirmations.json');
       const list = asked.unresolved ?? asked.open;
       expect(Object.values(departments).reduce((sum, { open }) => sum + (open ?? 0), 0)).toBe(list.length);
-      const sent = await json(home, where, 'design-trust.json');
+      const sent = await readJson(home, where, 'design-trust.json');
       const counts: readonly { field: string; value: number }[] = sent.counts ?? [];
       for (const { field, value } of counts) expect(trust?.[field], `${where} ${field}`).toBe(value);
       if (sent.unresolved !== undefined) expect(trust?.unresolved).toBe(sent.unresolved);
@@ -111,9 +111,14 @@ describe('a season', () => {
   it.each([60, 80, 200])(
     'fits a terminal of %i columns, with marks and without a verdict',
     async (columns) => {
-      const run = await runToile(['season', 'season'], { home, network, columns, env: { NO_COLOR: '1' } });
+      const run = await runToile(['season', 'season'], {
+        home,
+        network: refuseNetwork,
+        columns,
+        env: { NO_COLOR: '1' },
+      });
       const long = await runToile(['season', 'season', '--long'], {
-        ...{ home, network, columns, env: { NO_COLOR: '1' } },
+        ...{ home, network: refuseNetwork, columns, env: { NO_COLOR: '1' } },
       });
       expect(long.out).toMatch(/\d+\s=\s+\d+\s~\s+\d+\s\?/);
       for (const { out } of [run, long]) {
@@ -152,14 +157,20 @@ describe('a season', () => {
 
 it('reports what was not pulled as unknown, not as 0', async () => {
   const home = await createHome();
-  await pulled(home, 'GARM-101', '--garments-only', '--only', 'confirmations');
-  const run = await runToile(['season', 'season', '--json'], { home, network });
+  await pullSeason(home, 'GARM-101', '--garments-only', '--only', 'confirmations');
+  const run = await runToile(['season', 'season', '--json'], { home, network: refuseNetwork });
   const [design] = JSON.parse(run.out).designs;
   expect(design).toMatchObject({ garment_id: 'GARM-101', brief: null, trust: null, profile: null });
   expect(design.departments.measuring).toEqual({ values: null, open: 1 });
-  const screen = await runToile(['season', 'season', '--long'], { home, network, columns: 80 });
+  const screen = await runToile(['season', 'season', '--long'], {
+    home,
+    network: refuseNetwork,
+    columns: 80,
+  });
   expect(screen.out).toContain('not pulled');
-  const rows = (await runToile(['season', 'season', '--csv'], { home, network })).out.trimEnd().split('\r\n');
+  const rows = (await runToile(['season', 'season', '--csv'], { home, network: refuseNetwork })).out
+    .trimEnd()
+    .split('\r\n');
   const [head = [], row = []] = rows.map((line) => line.split(','));
   const cell = (column: string) => row[head.indexOf(column)];
   for (const part of ['measuring', 'sewing', 'brief'])
@@ -170,13 +181,20 @@ it('reports what was not pulled as unknown, not as 0', async () => {
 
 it('shows the head of a style in the order of a merchandiser, with states, and questions by supplier', async () => {
   const home = await createHome();
-  const dir = await pulled(home, 'GARM-101', 'GARM-7', '--garments-only', '--only', 'graph,confirmations');
-  const [first = '', second = ''] = await filesOf(dir, 'graph.technical_designer.json');
+  const dir = await pullSeason(
+    home,
+    'GARM-101',
+    'GARM-7',
+    '--garments-only',
+    '--only',
+    'graph,confirmations',
+  );
+  const [first = '', second = ''] = await listFiles(dir, 'graph.technical_designer.json');
   const supplier = { value: 'Arvind Ltd', state: 'inferred' };
   await writeFile(join(dir, first), JSON.stringify({ styleNo: 'A-1', Factory: supplier, season: 'FW26' }));
   await writeFile(join(dir, second), JSON.stringify({ vendor: { value: null, state: 'unstated' } }));
   const { designs, totals } = JSON.parse(
-    (await runToile(['season', 'season', '--json'], { home, network })).out,
+    (await runToile(['season', 'season', '--json'], { home, network: refuseNetwork })).out,
   ) as SeasonData;
   expect(designs.map(({ style }) => style)).toEqual(
     expect.arrayContaining([
@@ -187,30 +205,42 @@ it('shows the head of a style in the order of a merchandiser, with states, and q
   expect(designs.every(({ fetched }) => Date.parse(fetched ?? '') > 0)).toBe(true);
   const numbered = designs.find(({ style }) => style.style_number);
   expect(totals.suppliers).toEqual({ 'Arvind Ltd': numbered?.open });
-  const rows = await runToile(['season', 'season', '--fields', 'supplier,supplier_state'], { home, network });
+  const rows = await runToile(['season', 'season', '--fields', 'supplier,supplier_state'], {
+    home,
+    network: refuseNetwork,
+  });
   expect(rows.out.trimEnd().split('\n').toSorted()).toEqual(
     ['Arvind Ltd\tinferred', '\tunstated'].toSorted(),
   );
   const screen = await runToile(['season', 'season'], {
     home,
-    network,
+    network: refuseNetwork,
     columns: 200,
     env: { NO_COLOR: '1' },
   });
   expect(screen.out).toMatch(/style number +design +id +season +supplier +open/);
   expect(screen.out).toMatch(/A-1 .*FW26 +~ Arvind Ltd/);
   expect(screen.out).toContain(`; by supplier: Arvind Ltd ${numbered?.open}`);
-  const page = await runToile(['season', 'season', '--html', '-'], { home, network });
+  const page = await runToile(['season', 'season', '--html', '-'], { home, network: refuseNetwork });
   expect(page.out).toMatch(/<th scope="col">Style number<\/th><th scope="col">Design<\/th>/);
   expect(page.out).toMatch(/<td class="supplier"><bdi>.*Arvind Ltd/);
 });
 
 it('treats a body without a list of questions as unknown', async () => {
   const home = await createHome();
-  const dir = await pulled(home, 'GARM-101', 'GARM-7', '--garments-only', '--only', 'graph,confirmations');
-  const [path = ''] = await filesOf(dir, 'confirmations.json');
+  const dir = await pullSeason(
+    home,
+    'GARM-101',
+    'GARM-7',
+    '--garments-only',
+    '--only',
+    'graph,confirmations',
+  );
+  const [path = ''] = await listFiles(dir, 'confirmations.json');
   await writeFile(join(dir, path), '{"garment_id": "GARM-101"}');
-  const { designs } = JSON.parse((await runToile(['season', 'season', '--json'], { home, network })).out) as {
+  const { designs } = JSON.parse(
+    (await runToile(['season', 'season', '--json'], { home, network: refuseNetwork })).out,
+  ) as {
     designs: readonly SeasonDesign[];
   };
   const open = designs.map(({ departments }) => Object.values(departments).map((each) => each?.open));
@@ -220,25 +250,27 @@ it('treats a body without a list of questions as unknown', async () => {
 
 it('counts a state that occurs once, whatever its word', async () => {
   const home = await createHome();
-  const dir = await pulled(home, 'GARM-101', '--garments-only', '--only', 'graph');
-  const [path = ''] = await filesOf(dir, 'graph.technical_designer.json');
+  const dir = await pullSeason(home, 'GARM-101', '--garments-only', '--only', 'graph');
+  const [path = ''] = await listFiles(dir, 'graph.technical_designer.json');
   const values = { length: { value: 1, state: 'sworn' }, width: { value: 2, state: 'heard' } };
   const more = { height: { value: 3, state: 'heard' }, depth: { value: 4, state: 'inferred' } };
   const node = { id: 'm', kind: 'measurement', values: { ...values, ...more } };
   await writeFile(join(dir, path), JSON.stringify({ garment_id: 'GARM-101', nodes: [node] }));
-  const season = JSON.parse((await runToile(['season', 'season', '--json'], { home, network })).out);
+  const season = JSON.parse(
+    (await runToile(['season', 'season', '--json'], { home, network: refuseNetwork })).out,
+  );
   expect(season.designs[0].departments.measuring.values).toEqual({
     ...{ asserted: 0, inferred: 1, unstated: 0 },
     others: { sworn: 1, heard: 2 },
   });
-  const rows = (await runToile(['season', 'season', '--jsonl'], { home, network })).out;
+  const rows = (await runToile(['season', 'season', '--jsonl'], { home, network: refuseNetwork })).out;
   expect(JSON.parse(rows)).toMatchObject({ measuring_inferred: 1, measuring_another: 3 });
 });
 
 it('shows every count of the service, whatever its form', async () => {
   const home = await createHome();
-  const dir = await pulled(home, 'GARM-101', '--garments-only');
-  const [path = ''] = await filesOf(dir, 'design-trust.json');
+  const dir = await pullSeason(home, 'GARM-101', '--garments-only');
+  const [path = ''] = await listFiles(dir, 'design-trust.json');
   const strange = {
     garment_id: 'GARM-101',
     counts: [
@@ -260,9 +292,9 @@ it('shows every count of the service, whatever its form', async () => {
 
 it('shows every other design when one cannot be read', async () => {
   const home = await createHome();
-  const dir = await pulled(home, 'GARM-101', 'GARM-7', '--garments-only');
+  const dir = await pullSeason(home, 'GARM-101', 'GARM-7', '--garments-only');
   await writeFile(join(dir, 'garments/GARM-101/graph.technical_designer.json'), '{');
-  const run = await runToile(['season', 'season', '--json'], { home, network });
+  const run = await runToile(['season', 'season', '--json'], { home, network: refuseNetwork });
   expect(run.code).toBe(1);
   expect(run.err).toContain('GARM-101 failed: ');
   const { designs, failed } = JSON.parse(run.out);

@@ -4,20 +4,20 @@ import { expect, it } from 'vitest';
 import { createSvg, findPictures, SVG_LINE } from '../support/drawing-pages.ts';
 import { createHome, runToile } from '../support/run-toile.ts';
 
-const sheet = (words: readonly string[], home: string) =>
+const runSheet = (words: readonly string[], home: string) =>
   runToile(['--sandbox', 'sheet', ...words], { home });
 
 /** Requests of a run, as `--debug` tells them. */
-const asked = (err: string, route: RegExp): number =>
+const countRequests = (err: string, route: RegExp): number =>
   err.split('\n').filter((line) => route.test(line)).length;
 
 it('fetches the construction document with one export, and says so before', async () => {
   const home = await createHome();
-  const run = await sheet(['GARM-5117', '--drawing', 'fetch', '-o', 'x.html', '--debug'], home);
+  const run = await runSheet(['GARM-5117', '--drawing', 'fetch', '-o', 'x.html', '--debug'], home);
   expect(run.code).toBe(0);
   expect(run.err.indexOf('requesting one export of GARM-5117')).toBeGreaterThan(-1);
   expect(run.err.indexOf('one export of')).toBeLessThan(run.err.indexOf('/exports'));
-  expect(asked(run.err, /POST .*\/exports/)).toBe(1);
+  expect(countRequests(run.err, /POST .*\/exports/)).toBe(1);
   const page = await readFile(join(home, 'x.html'), 'utf8');
   expect(findPictures(page)).toHaveLength(1);
   expect(findPictures(page)[0]).toContain('data-node="seam.side-seam"');
@@ -27,7 +27,7 @@ it('fetches the construction document with one export, and says so before', asyn
 
 it('exports the profile of the sheet, one for each of several designs', async () => {
   const home = await createHome();
-  const run = await sheet(
+  const run = await runSheet(
     [
       'GARM-5117',
       'GARM-5109',
@@ -62,9 +62,9 @@ it('accepts a file without a request', async () => {
   const home = await createHome();
   const text = createSvg(SVG_LINE);
   await writeFile(join(home, 'my.svg'), `\ufeff${text}`);
-  const run = await sheet(['GARM-101', '--drawing', './my.svg', '-o', '-', '--debug'], home);
+  const run = await runSheet(['GARM-101', '--drawing', './my.svg', '-o', '-', '--debug'], home);
   expect(run.code).toBe(0);
-  expect(asked(run.err, /\/exports/)).toBe(0);
+  expect(countRequests(run.err, /\/exports/)).toBe(0);
   expect(run.out).toContain('not sent by the service: my.svg');
   expect(findPictures(run.out)).toEqual([text]);
   const local = await runToile(['sheet', '-', '--drawing', 'my.svg', '-o', '-'], { home, stdin: GRAPH });
@@ -90,7 +90,7 @@ it.each([
   const before = (await readdir(home)).toSorted();
   const run = await (words[0] === '-'
     ? runToile(['sheet', ...words, '--debug'], { home, stdin: GRAPH })
-    : sheet([...words, '--debug'], home));
+    : runSheet([...words, '--debug'], home));
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toContain(message);
   expect(run.err).not.toContain('/v1/');
@@ -101,20 +101,20 @@ it.each([
 
 it('requests no export of a garment that is not the caller’s, and leaves nothing behind', async () => {
   const home = await createHome();
-  const run = await sheet(['GARM-101', '--drawing', 'fetch', '--debug'], home);
+  const run = await runSheet(['GARM-101', '--drawing', 'fetch', '--debug'], home);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toContain('is a house garment');
-  expect(asked(run.err, /\/exports|\/graph/)).toBe(0);
+  expect(countRequests(run.err, /\/exports|\/graph/)).toBe(0);
   expect((await readdir(home)).filter((name) => name !== 'toile')).toEqual([]);
 });
 
 it('requests no export when the file exists already', async () => {
   const home = await createHome();
   await writeFile(join(home, 'x.html'), 'mine');
-  const run = await sheet(
+  const run = await runSheet(
     ['GARM-5117', '--drawing', 'fetch', '-o', 'x.html', '--skip-existing', '--debug'],
     home,
   );
   expect(run.code).toBe(0);
-  expect(asked(run.err, /\/exports/)).toBe(0);
+  expect(countRequests(run.err, /\/exports/)).toBe(0);
 });

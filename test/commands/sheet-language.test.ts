@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { createHome, runToile } from '../support/run-toile.ts';
 import { removeTranslations } from '../support/second-language.ts';
 
-const sheet = (words: readonly string[], home: string) =>
+const runSheet = (words: readonly string[], home: string) =>
   runToile(['--sandbox', 'sheet', ...words], { home });
 
 it('the second language stands beside the English, for every garment of the document', async () => {
   const home = await createHome();
   const ids = ['GARM-101', 'GARM-33', '-o', '-'];
-  const [both, first] = [await sheet([...ids, '--lang', 'zh-Hant'], home), await sheet(ids, home)];
+  const [both, first] = [await runSheet([...ids, '--lang', 'zh-Hant'], home), await runSheet(ids, home)];
   expect(both).toMatchObject({ code: 0, err: '' });
   expect(removeTranslations(both.out)).toBe(removeTranslations(first.out));
   expect(both.out.match(/<h2>Cut list <span class="tr" lang="zh-Hant">裁片表<\/span>/g)?.length).toBe(2);
@@ -23,7 +23,7 @@ it('the second language stands beside the English, for every garment of the docu
 it('the texts come from the terms file alone, and those without a term are listed as such a file', async () => {
   const home = await createHome();
   const words = join(home, 'words.csv');
-  const missing = await sheet(['GARM-101', '--lang', 'it', '--terms-missing'], home);
+  const missing = await runSheet(['GARM-101', '--lang', 'it', '--terms-missing'], home);
   expect(missing).toMatchObject({ code: 0, err: '' });
   const lines = missing.out.trimEnd().split('\r\n');
   expect(lines[0]).toBe('\ufeff"english","it"');
@@ -33,15 +33,15 @@ it('the texts come from the terms file alone, and those without a term are liste
     expect(lines).not.toContain(`"${text}",""`);
 
   await writeFile(words, missing.out.replace('"Oxford cloth",""', '"Oxford cloth","tela Oxford"'));
-  const fewer = await sheet(['GARM-101', '--lang', 'it', '--terms', 'words.csv', '--terms-missing'], home);
+  const fewer = await runSheet(['GARM-101', '--lang', 'it', '--terms', 'words.csv', '--terms-missing'], home);
   expect(fewer.out.trimEnd().split('\r\n')).toEqual(lines.filter((line) => line !== '"Oxford cloth",""'));
-  const page = await sheet(['GARM-101', '--lang', 'it', '--terms', 'words.csv', '-o', '-'], home);
+  const page = await runSheet(['GARM-101', '--lang', 'it', '--terms', 'words.csv', '-o', '-'], home);
   expect(page.out).toContain('Oxford cloth</bdi> <span class="tr" lang="it">tela Oxford</span>');
   expect(removeTranslations(page.out)).toBe(
-    removeTranslations((await sheet(['GARM-101', '-o', '-'], home)).out),
+    removeTranslations((await runSheet(['GARM-101', '-o', '-'], home)).out),
   );
   await writeFile(words, missing.out.replaceAll(',""', ',"parola"'));
-  const none = await sheet(['GARM-101', '--lang', 'it', '--terms', 'words.csv', '--terms-missing'], home);
+  const none = await runSheet(['GARM-101', '--lang', 'it', '--terms', 'words.csv', '--terms-missing'], home);
   expect(none.out).toBe('\ufeff"english","it"\r\n');
 });
 
@@ -58,7 +58,7 @@ it.each([
 ])('%s is refused before anything is sent', async (flags, message) => {
   const home = await createHome();
   await writeFile(join(home, 'words.csv'), 'english,tr\nFront,ön\n');
-  const run = await sheet(['GARM-101', '--debug', ...flags], home);
+  const run = await runSheet(['GARM-101', '--debug', ...flags], home);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toContain(message);
   expect(run.err).not.toContain('/v1/');

@@ -6,7 +6,7 @@ import { createHome, runToile } from '../support/run-toile.ts';
 
 const COAT = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 
-const sheet = (words: readonly string[], home: string) =>
+const runSheet = (words: readonly string[], home: string) =>
   runToile(['--sandbox', 'sheet', ...words], { home });
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
 ])('%s is written to %s', async (words, file) => {
   const home = await createHome();
   await mkdir(join(home, 'kept'));
-  const run = await sheet([...words, '--json'], home);
+  const run = await runSheet([...words, '--json'], home);
   expect(run).toMatchObject({ code: 0, err: '' });
   const text = await readFile(join(home, file));
   expect(JSON.parse(run.out)).toEqual({
@@ -42,8 +42,8 @@ it('says on a terminal what was written', async () => {
 
 it('prints the same page with -o - as it writes to a file', async () => {
   const home = await createHome();
-  await sheet(['GARM-33', '--profile', 'factory'], home);
-  const run = await sheet(['GARM-33', '--profile', 'factory', '-o', '-'], home);
+  await runSheet(['GARM-33', '--profile', 'factory'], home);
+  const run = await runSheet(['GARM-33', '--profile', 'factory', '-o', '-'], home);
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(run.out).toBe(await readFile(join(home, 'GARM-33_factory_sheet.html'), 'utf8'));
 });
@@ -52,13 +52,13 @@ it('replaces no file without --force, and checks before it sends a request', asy
   const home = await createHome();
   const file = join(home, 'GARM-101_technical_designer_sheet.html');
   await writeFile(file, 'mine');
-  const refused = await sheet(['GARM-101', '--debug'], home);
+  const refused = await runSheet(['GARM-101', '--debug'], home);
   expect(refused).toMatchObject({ code: 2, out: '' });
   expect(refused.err).toContain('already exists');
   expect(refused.err).not.toContain('/v1/');
-  expect(await sheet(['GARM-101', '--skip-existing'], home)).toMatchObject({ code: 0, err: '' });
+  expect(await runSheet(['GARM-101', '--skip-existing'], home)).toMatchObject({ code: 0, err: '' });
   expect(await readFile(file, 'utf8')).toBe('mine');
-  expect(await sheet(['GARM-101', '--clobber'], home)).toMatchObject({ code: 0, err: '' });
+  expect(await runSheet(['GARM-101', '--clobber'], home)).toMatchObject({ code: 0, err: '' });
   expect(await readFile(file, 'utf8')).toContain('<!doctype html>');
 });
 
@@ -78,7 +78,7 @@ it.each([
   [['GARM-404'], 5],
 ])('refuses %s and leaves no file behind', async (words, code) => {
   const home = await createHome();
-  const run = await sheet(words, home);
+  const run = await runSheet(words, home);
   expect(run).toMatchObject({ code, out: '' });
   expect((await readdir(home)).filter((name) => name !== 'toile')).toEqual([]);
 });
@@ -111,7 +111,7 @@ it('ends running reads when one of them is refused', async () => {
 it('writes a file for each of several into a folder, and lists the failures', async () => {
   const home = await createHome();
   await mkdir(join(home, 'sheets'));
-  const run = await sheet(['GARM-101', 'GARM-404', 'GARM-7', 'GARM-101', '-o', 'sheets', '--json'], home);
+  const run = await runSheet(['GARM-101', 'GARM-404', 'GARM-7', 'GARM-101', '-o', 'sheets', '--json'], home);
   expect(run.code).toBe(1);
   expect(JSON.parse(run.out)).toMatchObject({
     schema: 'toile.sheets/1',
@@ -134,7 +134,7 @@ it.each([
   [['--kind', 'seam'], ['id="sewing"'], ['id="cutting"']],
   [['--only', 'measuring', '--all'], ['id="measuring"'], ['id="cutting"']],
 ])('%s filters the page, and the rest is counted at its end', async (flags, there, gone) => {
-  const { out, err, code } = await sheet(['GARM-101', '-o', '-', ...flags], await createHome());
+  const { out, err, code } = await runSheet(['GARM-101', '-o', '-', ...flags], await createHome());
   expect([code, err]).toEqual([0, '']);
   for (const part of there) expect(out).toContain(part);
   for (const part of gone) expect(out).not.toContain(part);

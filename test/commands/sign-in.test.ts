@@ -8,7 +8,7 @@ const ADDRESS = 'https://api.example.test/fashion';
 const KEY = 'svc_sk_sandbox_full';
 
 /** The sandbox at an address of its own, reached through what stands for the network. */
-const service = async (): Promise<{
+const startService = async (): Promise<{
   network: RunSetting['network'];
   asked: { url: string; key: string | null }[];
 }> => {
@@ -32,7 +32,7 @@ const LOGIN = ['login', '--with-key', '--insecure-storage', '--base-url', ADDRES
 
 it('a key is stored, used and deleted', async () => {
   const home = await createHome();
-  const { network } = await service();
+  const { network } = await startService();
   const at = { home, network };
 
   const login = await runToile([...LOGIN, '--json'], { ...at, stdin: `${KEY}\n` });
@@ -62,7 +62,7 @@ it('a key is stored, used and deleted', async () => {
 
 it('several accounts have separate keys', async () => {
   const home = await createHome();
-  const { network, asked } = await service();
+  const { network, asked } = await startService();
   const at = { home, network };
   await runToile([...LOGIN, '--account', 'studio'], { ...at, stdin: KEY });
   await runToile([...LOGIN, '--account', 'factory'], { ...at, stdin: 'svc_sk_sandbox_read_only' });
@@ -89,7 +89,7 @@ it('several accounts have separate keys', async () => {
 
 it('a stored key is never sent to another address', async () => {
   const home = await createHome();
-  const { network, asked } = await service();
+  const { network, asked } = await startService();
   await runToile(LOGIN, { home, network, stdin: KEY });
   const before = asked.length;
   const run = await runToile(['me', '--base-url', 'https://elsewhere.example.test'], { home, network });
@@ -100,7 +100,7 @@ it('a stored key is never sent to another address', async () => {
 
 it('a refused key is named, with the stored key that it hides', async () => {
   const home = await createHome();
-  const { network } = await service();
+  const { network } = await startService();
   await runToile(LOGIN, { home, network, stdin: KEY });
   const env = { TOILE_API_KEY: 'svc_sk_revoked', TOILE_BASE_URL: ADDRESS };
   const run = await runToile(['me'], { home, network, env });
@@ -116,7 +116,7 @@ it.each([
   ['with a space', 'svc_sk_a b', /white space/],
   ['quoted', '"svc_sk_a"', /quotation/],
 ])('a key that is %s is refused without a request, and not repeated', async (_, stdin, why) => {
-  const { network, asked } = await service();
+  const { network, asked } = await startService();
   const run = await runToile(LOGIN, { network, stdin });
   expect(run).toMatchObject({ out: '' });
   expect([2, 4]).toContain(run.code);
@@ -127,7 +127,7 @@ it.each([
 
 it('a key that the service does not accept is not stored', async () => {
   const home = await createHome();
-  const { network } = await service();
+  const { network } = await startService();
   expect(await runToile(LOGIN, { home, network, stdin: 'svc_sk_wrong' })).toMatchObject({ code: 4, out: '' });
   expect((await runToile(['accounts', 'ls'], { home })).out).toBe('');
 });
@@ -138,7 +138,7 @@ it.each([
   ['plain http to another machine', 'http://example.test', /TOILE_INSECURE_HTTP=1/],
   ['a password in it', 'https://me:secret@example.test', /password/],
 ])('refuses a base address with %s', async (_, address, why) => {
-  const { network, asked } = await service();
+  const { network, asked } = await startService();
   const run = await runToile(['me', '--base-url', address], { network, env: { TOILE_API_KEY: KEY } });
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toMatch(why);
@@ -156,7 +156,7 @@ it.each([
 
 it('no key is stored or sent for a name that cannot be an account', async () => {
   const home = await createHome();
-  const { network, asked } = await service();
+  const { network, asked } = await startService();
   for (const name of ['x y', '..', '', 'a/b']) {
     const run = await runToile([...LOGIN, '--account', name], { home, network, stdin: KEY });
     expect(run).toMatchObject({ code: 2, out: '' });
@@ -190,7 +190,7 @@ it('sign-in works when the scopes are not a list', async () => {
 
 it('the list says which key applies to which address, without a request', async () => {
   const home = await createHome();
-  const { network, asked } = await service();
+  const { network, asked } = await startService();
   await runToile([...LOGIN, '--account', 'atelier'], { home, network, stdin: `${KEY}\n` });
   asked.length = 0;
   const stored = await runToile(['me', '--offline', '--json'], { home, network });
@@ -208,7 +208,7 @@ it('the list says which key applies to which address, without a request', async 
 
 it('the list says which accounts are signed in after the current one signed out', async () => {
   const home = await createHome();
-  const at = { home, network: (await service()).network };
+  const at = { home, network: (await startService()).network };
   for (const name of ['studio', 'atelier'])
     await runToile([...LOGIN, '--account', name], { ...at, stdin: `${KEY}\n` });
   expect(await runToile(['logout'], at)).toMatchObject({ code: 0 });

@@ -4,14 +4,14 @@ import { listGlobalFlags } from '../../src/commands/flags/global-flags.ts';
 import { runToile } from '../support/run-toile.ts';
 
 /** More than a tokenizer makes of English and of commands: each run of letters in pieces, each other sign by itself. */
-const tokensAtMost = (text: string): number =>
+const countTokensAtMost = (text: string): number =>
   (text.match(/[a-z]{1,7}|[0-9]{1,3}|[^\sa-z0-9]|\n/gi) ?? []).length;
 
 it('the instructions have at most 500 tokens, and name only existing commands and flags', async () => {
   const { out, code, err } = await runToile(['skill', 'print']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const text = out.replaceAll(/[`,:.]/g, ' ');
-  expect(tokensAtMost(out)).toBeLessThanOrEqual(500);
+  expect(countTokensAtMost(out)).toBeLessThanOrEqual(500);
   for (const { path, group } of commandTable)
     if (['Read a design', 'Send to a factory', 'Order a Tech Pack', 'Keep a season'].includes(group))
       expect(text.replaceAll(/\s+/g, ' '), path).toContain(path);

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Interrupted, Terminated } from '../../src/platform/errors.ts';
 import { D1, P1 } from '../service/tech-packs/open-records.ts';
-import { purchase, refusal, service, UNPAID } from '../service/tech-packs/order-service.ts';
+import {
+  buildPurchase,
+  buildRefusal,
+  createOrderService,
+  UNPAID,
+} from '../service/tech-packs/order-service.ts';
 import { createHome, type RunSetting, runToile, type ToileRun } from '../support/run-toile.ts';
 
 const REQUEST = ['techpack', 'request', D1, '--yes'];
@@ -12,39 +17,39 @@ const WAIT = [...REQUEST, '--wait', '--interval', '1s', '--timeout', '30s'];
 const FETCH = [...WAIT, '--download', 'pk.pdf'];
 // A disk that others keep busy does not hear of that clock: what is ready has all the time that it takes.
 const FETCH_READY = [...REQUEST, '--wait', '--timeout', '9h', '--download', 'pk.pdf'];
-const READY = { status: 200, body: purchase({ status: 'fulfilled' }, true) };
+const READY = { status: 200, body: buildPurchase({ status: 'fulfilled' }, true) };
 const ENV = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
 
-const paying = async () => {
+const startShop = async () => {
   const home = await createHome();
-  const at = service();
+  const at = createOrderService();
   const run = (words: readonly string[], setting: RunSetting = {}) =>
     runToile(words, { home, network: at.network, env: ENV, ...setting });
   return { home, at, run, file: (name: string) => join(home, name) };
 };
 
-const errorOf = ({ err }: ToileRun) => JSON.parse(err.trim().split('\n').at(-1) ?? '').error;
+const readError = ({ err }: ToileRun) => JSON.parse(err.trim().split('\n').at(-1) ?? '').error;
 const STATUS = `toile techpack status ${P1}`;
 
 describe('the same command again', () => {
   it.each([
     ['a download that answered 404', { pdf: { status: 404, body: 'no' } }],
     ['a network that failed while it waited', { status: 'nothing' }],
-    ['a 404 of a replica that lags', { status: refusal(404) }],
-    ['a credential that was refused meanwhile', { status: refusal(401) }],
-    ['a service that was down', { status: refusal(503) }],
+    ['a 404 of a replica that lags', { status: buildRefusal(404) }],
+    ['a credential that was refused meanwhile', { status: buildRefusal(401) }],
+    ['a service that was down', { status: buildRefusal(503) }],
   ])('shows the existing Tech Pack after %s', async (_, trouble) => {
-    const { at, run, file } = await paying();
+    const { at, run, file } = await startShop();
     at.status = READY;
     Object.assign(at, trouble);
     const first = await run([...FETCH, '--json', '-q', '--max-wait', '1s']);
     expect(first.code).not.toBe(0);
     expect(first.code).not.toBe(2);
-    expect(errorOf(first)).toMatchObject({ purchase_id: P1, design_id: D1 });
-    expect(errorOf(first).next.join(' ')).toContain(STATUS);
-    expect(errorOf(first).hint).toContain(STATUS);
+    expect(readError(first)).toMatchObject({ purchase_id: P1, design_id: D1 });
+    expect(readError(first).next.join(' ')).toContain(STATUS);
+    expect(readError(first).hint).toContain(STATUS);
     expect(first.err).not.toMatch(/run the command again|try again/);
-    Object.assign(at, { status: READY, pdf: service().pdf });
+    Object.assign(at, { status: READY, pdf: createOrderService().pdf });
     expect((await run(FETCH_READY)).code).toBe(0);
     expect(readFileSync(file('pk.pdf'), 'utf8')).toMatch(/^%PDF/);
     // And once more, when it is there: it is the one that was fetched.
@@ -60,26 +65,29 @@ describe('the same command again', () => {
     ['purchase', { purchase_id: '11111111-2222-4333-8444-000000000000' }],
     ['design', { design_id: '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d02' }],
   ])('saves nothing of an answer about another %s', async (_, other) => {
-    const { at, run, file, home } = await paying();
+    const { at, run, file, home } = await startShop();
     await run(REQUEST);
     const record = () => readFileSync(join(home, 'toile', 'state', 'purchases.json'), 'utf8');
     const before = record();
-    at.status = { status: 200, body: purchase({ status: 'fulfilled', ...other }, true) };
+    at.status = { status: 200, body: buildPurchase({ status: 'fulfilled', ...other }, true) };
     for (const words of [FETCH_READY, REQUEST, ['techpack', 'status', P1, '--download', 'pk.pdf']]) {
       const wrong = await run([...words, '--json']);
       expect(wrong).toMatchObject({ code: 1, out: '' });
-      expect(errorOf(wrong)).toMatchObject({ code: 'answer_of_another' });
+      expect(readError(wrong)).toMatchObject({ code: 'answer_of_another' });
     }
     expect([at.links, record()]).toEqual([0, before]);
     expect(() => readFileSync(file('pk.pdf'))).toThrow();
     // An answer that says less is one about this purchase.
-    at.status = { status: 200, body: purchase({ design_id: null, purchase_id: P1.toUpperCase() }, true) };
+    at.status = {
+      status: 200,
+      body: buildPurchase({ design_id: null, purchase_id: P1.toUpperCase() }, true),
+    };
     expect((await run(FETCH_READY)).code).toBe(0);
     expect(at.posts).toBe(1);
   });
 
   it('shows a ready Tech Pack with exit 0, and how to download it', async () => {
-    const { at, run } = await paying();
+    const { at, run } = await startShop();
     await run(REQUEST);
     at.status = READY;
     const { code, out } = await run([...REQUEST, '--json']);
@@ -96,13 +104,13 @@ describe('the same command again', () => {
   });
 
   it('ignores the status word: the pack is ready when pack.ready is true', async () => {
-    const { at, run } = await paying();
+    const { at, run } = await startShop();
     const done = {
       status: 'fulfilled',
       fulfilled_at: '2026-01-01T00:00:00Z',
       pdf: { download_url: 'https://x/dl/1' },
     };
-    at.status = { status: 200, body: purchase(done) };
+    at.status = { status: 200, body: buildPurchase(done) };
     expect((await run(FETCH)).code).toBe(8);
     expect((await run(['techpack', 'status', '--download'])).code).toBe(8);
     const { out } = await run(['techpack', 'status', '--no-color'], { columns: 80 });
@@ -114,20 +122,20 @@ describe('the same command again', () => {
     });
     expect(at.links).toBe(0);
     // And the other way about.
-    at.status = { status: 200, body: purchase({ status: 'failed' }, true) };
+    at.status = { status: 200, body: buildPurchase({ status: 'failed' }, true) };
     expect((await run(FETCH_READY)).code).toBe(0);
   });
 
   it.each(['true', 'false', 1, {}, [], null])('ignores pack.ready: %j', async (ready) => {
-    const { at, run } = await paying();
-    at.status = { status: 200, body: { ...purchase({}, true), pack: { id: 'k', version: 1, ready } } };
+    const { at, run } = await startShop();
+    at.status = { status: 200, body: { ...buildPurchase({}, true), pack: { id: 'k', version: 1, ready } } };
     expect((await run(REQUEST)).code).toBe(0);
     expect((await run(['techpack', 'status', '--download'])).code).toBe(8);
     expect(at.links).toBe(0);
   });
 
   it('sends one order when several run at once, and each shows it', async () => {
-    const { at, run } = await paying();
+    const { at, run } = await startShop();
     at.working = () => new Promise((resolve) => setTimeout(resolve, 60));
     const all = await Promise.all(Array.from({ length: 5 }, () => run([...REQUEST, '--json'])));
     expect(at.posts).toBe(1);
@@ -136,8 +144,8 @@ describe('the same command again', () => {
   });
 
   it('sends no second order from a concurrent run when the first was refused', async () => {
-    const { at, run } = await paying();
-    at.order = refusal(409);
+    const { at, run } = await startShop();
+    at.order = buildRefusal(409);
     let answer = (): void => undefined;
     at.working = () =>
       new Promise((resolve) => {
@@ -155,7 +163,7 @@ describe('the same command again', () => {
   });
 
   it('says that an order is still being sent, and does not know its answer', async () => {
-    const { at, run } = await paying();
+    const { at, run } = await startShop();
     let answer = (): void => undefined;
     at.working = () =>
       new Promise((resolve) => {
@@ -165,7 +173,7 @@ describe('the same command again', () => {
     while (at.posts === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const twin = await run([...REQUEST, '--json', '-q']);
     expect(twin).toMatchObject({ code: 8, out: '' });
-    expect(errorOf(twin)).toMatchObject({
+    expect(readError(twin)).toMatchObject({
       code: 'being_sent',
       purchase_state: 'sent',
       next: ['toile', 'techpack', 'ls'],
@@ -177,7 +185,7 @@ describe('the same command again', () => {
   });
 
   it('names the account that ordered, where another account may not see it', async () => {
-    const { at, run, home } = await paying();
+    const { at, run, home } = await startShop();
     mkdirSync(join(home, 'toile', 'state'), { recursive: true });
     const record = { number: 1, design_id: D1, base_url: ENV.TOILE_BASE_URL, account: 'studio' };
     const made = { requested_at: '2026-01-01T00:00:00Z', state: 'composing', purchase_id: P1 };
@@ -185,7 +193,7 @@ describe('the same command again', () => {
       join(home, 'toile', 'state', 'purchases.json'),
       JSON.stringify({ version: 2, purchases: [{ ...record, ...made }] }),
     );
-    at.status = refusal(404);
+    at.status = buildRefusal(404);
     const { code, err } = await run(REQUEST);
     expect(code).toBe(5);
     expect(err).toContain('as account studio');
@@ -194,7 +202,7 @@ describe('the same command again', () => {
   });
 
   it('sends one order in whatever form the design is named, and through api too', async () => {
-    const { at, run } = await paying();
+    const { at, run } = await startShop();
     await run(REQUEST);
     for (const words of [
       ['techpack', 'request', D1.toUpperCase(), '--yes'],
@@ -227,13 +235,13 @@ describe('after an order was sent', () => {
       'the service failed (500) after the request was sent; it is unknown whether the service accepted it',
     ],
   ])('a %i is reported without contradiction', async (status, words) => {
-    const { at, run } = await paying();
-    at.order = refusal(status);
+    const { at, run } = await startShop();
+    at.order = buildRefusal(status);
     const { code, err } = await run([...REQUEST, '-q']);
     expect(code).toBe(3);
     expect(err).toContain(words);
     expect(err).not.toContain('no answer came');
-    expect(errorOf(await run([...REQUEST, '--json']))).toMatchObject({
+    expect(readError(await run([...REQUEST, '--json']))).toMatchObject({
       code: 'fate_unknown',
       exit: 1,
       purchase_state: 'fate_unknown',
@@ -242,7 +250,7 @@ describe('after an order was sent', () => {
   });
 
   it.each(['[1]', '"composing"', 'null', '{}', ''])('a 202 with %j is an invalid answer', async (body) => {
-    const { at, run } = await paying();
+    const { at, run } = await startShop();
     const answer = new Response(body, { status: 202 });
     const network =
       async () =>
@@ -261,16 +269,18 @@ describe('after an order was sent', () => {
     ['while it is sent', 'working', 'composing'],
     ['at the last moment', 'looking', 'ready'],
   ] as const)('a file that appears in place of the PDF %s is not a usage error', async (_, when, state) => {
-    const { at, run, file } = await paying();
+    const { at, run, file } = await startShop();
     at.status = READY;
     at[when] = async () => writeFileSync(file('pk.pdf'), 'mine');
     const failed = await run([...FETCH_READY, '--json', '-q']);
     expect(failed.code).toBe(1);
-    expect(errorOf(failed)).toMatchObject({ code: 'file_exists', purchase_id: P1, purchase_state: state });
-    expect(errorOf(failed).hint).toMatch(/^--clobber overwrites a file; --download FILE sets another path; /);
+    expect(readError(failed)).toMatchObject({ code: 'file_exists', purchase_id: P1, purchase_state: state });
+    expect(readError(failed).hint).toMatch(
+      /^--clobber overwrites a file; --download FILE sets another path; /,
+    );
     expect(readFileSync(file('pk.pdf'), 'utf8')).toBe('mine');
     // Typed again it says the same, and nothing is sent.
-    expect(errorOf(await run([...FETCH_READY, '--json']))).toMatchObject({ exit: 1, purchase_id: P1 });
+    expect(readError(await run([...FETCH_READY, '--json']))).toMatchObject({ exit: 1, purchase_id: P1 });
     at.looking = async () => undefined;
     expect((await run([...FETCH_READY, '--clobber'])).code).toBe(0);
     expect(at.posts).toBe(1);
@@ -280,7 +290,7 @@ describe('after an order was sent', () => {
     ['a filter that is none', ['--json', '--jq', 'bad(']],
     ['a field that there is not', ['--json', '--fields', 'a..b']],
   ])('%s is not a usage error', async (_, flags) => {
-    const { at, run } = await paying();
+    const { at, run } = await startShop();
     const { code, err } = await run([...REQUEST, ...flags]);
     // Where it is found out before, nothing is sent.
     if (at.posts === 0) return expect(code).toBe(2);
@@ -294,7 +304,7 @@ describe('after an order was sent', () => {
   ])(
     '%s while it waits prints the purchase id, with -q too, as text and as data',
     async (_, reason, exit) => {
-      const { at, run } = await paying();
+      const { at, run } = await startShop();
       for (const flags of [['-q'], ['-q', '--json']]) {
         const stop = new AbortController();
         const look = at.looks;
@@ -312,7 +322,7 @@ describe('after an order was sent', () => {
   );
 
   it('a signal during the request says that it was sent and that the outcome is unknown', async () => {
-    const { at, run } = await paying();
+    const { at, run } = await startShop();
     const stop = new AbortController();
     at.working = async () => {
       stop.abort(new Terminated());
@@ -327,7 +337,7 @@ describe('after an order was sent', () => {
   });
 
   it('the end of the waiting time is an answer, and printed with -q too', async () => {
-    const { run } = await paying();
+    const { run } = await startShop();
     const { code, out, err } = await run([...WAIT, '-q', '--json']);
     expect(code).toBe(8);
     expect(JSON.parse(out)).toMatchObject({ purchase_id: P1, status: 'composing' });
@@ -343,7 +353,7 @@ describe('after an order was sent', () => {
   });
 
   it('an invalid purchase id is shown, and neither requested nor printed in a command', async () => {
-    const { at, run } = await paying();
+    const { at, run } = await startShop();
     const id = 'x; touch PWNED';
     at.order = { status: 202, body: { status: 'composing', purchase_id: id, design_id: D1, message: '' } };
     const first = await run([...WAIT, '--json']);
@@ -360,13 +370,13 @@ describe('after an order was sent', () => {
 
 describe('the PDF of a Tech Pack', () => {
   it('is checked by the recorded digest, and downloaded by a new link when the first has expired', async () => {
-    const { at, run, file } = await paying();
+    const { at, run, file } = await startShop();
     const sha256 = 'ab'.repeat(32);
     const link = { download_url: 'https://files.test/dl/1', expires_at: '', sha256 };
-    at.status = { status: 200, body: purchase({ pdf: link }, true) };
+    at.status = { status: 200, body: buildPurchase({ pdf: link }, true) };
     const wrong = await run([...FETCH_READY, '--json', '-q']);
     expect(wrong.code).not.toBe(0);
-    expect(errorOf(wrong)).toMatchObject({ purchase_id: P1, purchase_state: 'ready' });
+    expect(readError(wrong)).toMatchObject({ purchase_id: P1, purchase_state: 'ready' });
     expect(() => readFileSync(file('pk.pdf'))).toThrow();
     at.status = READY;
     const looks = at.looks;
@@ -385,23 +395,23 @@ describe('the PDF of a Tech Pack', () => {
   });
 
   it('that was downloaded before is accepted only when it is unchanged', async () => {
-    const { at, run, file } = await paying();
+    const { at, run, file } = await startShop();
     at.status = READY;
     expect((await run(FETCH_READY)).code).toBe(0);
     writeFileSync(file('pk.pdf'), '%PDF-1.7 of somebody else');
     const again = await run([...FETCH_READY, '--json']);
     expect(again).toMatchObject({ code: 1, out: '' });
-    expect(errorOf(again)).toMatchObject({ code: 'file_exists' });
+    expect(readError(again)).toMatchObject({ code: 'file_exists' });
     expect(readFileSync(file('pk.pdf'), 'utf8')).toBe('%PDF-1.7 of somebody else');
     expect(at.posts).toBe(1);
   });
 
   it('that comes by a new link is checked by the digest of that link', async () => {
-    const { at, run, file } = await paying();
+    const { at, run, file } = await startShop();
     await run(REQUEST);
     const pdf = (number: number, more: object = {}) => ({
       status: 200,
-      body: purchase({ pdf: { download_url: `https://files.test/dl/${number}`, ...more } }, true),
+      body: buildPurchase({ pdf: { download_url: `https://files.test/dl/${number}`, ...more } }, true),
     });
     at.status = pdf(1);
     const asked: string[] = [];
@@ -424,7 +434,7 @@ describe('the PDF of a Tech Pack', () => {
 
 // A 429 keeps the whole machine from asking; after a 503 it is the wait alone that does.
 it.each([429, 503])('waiting pauses for as long as a %i asks for', async (status) => {
-  const { at, run } = await paying();
+  const { at, run } = await startShop();
   const waits: number[] = [];
   let [looks, last] = [0, 0];
   const network = async () => {
@@ -451,9 +461,9 @@ it.each([429, 503])('waiting pauses for as long as a %i asks for', async (status
 });
 
 it('a 402 is a state: shown, not waited for where nobody can pay, and never repeated', async () => {
-  const { at, run } = await paying();
+  const { at, run } = await startShop();
   at.order = UNPAID;
-  at.status = { status: 200, body: purchase({ status: 'payment_required', pack: null }) };
+  at.status = { status: 200, body: buildPurchase({ status: 'payment_required', pack: null }) };
   expect((await run(REQUEST)).code).toBe(6);
   for (const words of [REQUEST, FETCH]) {
     const { code, out } = await run([...words, '--json']);
@@ -466,19 +476,19 @@ it('a 402 is a state: shown, not waited for where nobody can pay, and never repe
 });
 
 it('a certain refusal may be repeated, without a word about money', async () => {
-  const { at, run } = await paying();
-  at.order = refusal(409, 'API_PRICING_NOT_CONFIGURED');
+  const { at, run } = await startShop();
+  at.order = buildRefusal(409, 'API_PRICING_NOT_CONFIGURED');
   for (const times of [1, 2]) {
     const refused = await run([...REQUEST, '--json']);
     expect(refused.code).toBe(9);
-    expect(errorOf(refused)).not.toHaveProperty('purchase_state');
+    expect(readError(refused)).not.toHaveProperty('purchase_state');
     expect(at.posts).toBe(times);
   }
 });
 
 describe('techpack forget', () => {
   it('asks for confirmation, explains the consequence, and allows another request', async () => {
-    const { at, run } = await paying();
+    const { at, run } = await startShop();
     await run(REQUEST);
     expect(await run(['techpack', 'forget', '1'])).toMatchObject({ code: 2, out: '' });
     expect(await run(['techpack', 'forget'])).toMatchObject({ code: 2 });
@@ -497,7 +507,7 @@ describe('techpack forget', () => {
   });
 
   it('a read does not unlock a damaged record; a person does', async () => {
-    const { at, run, home } = await paying();
+    const { at, run, home } = await startShop();
     await run(REQUEST);
     const path = join(home, 'toile', 'state', 'purchases.json');
     writeFileSync(path, '{"version": 1, "purch');
@@ -521,13 +531,13 @@ describe('techpack forget', () => {
 });
 
 it('an answer that cannot be recorded is an error with the purchase id', async () => {
-  const { at, run, home } = await paying();
+  const { at, run, home } = await startShop();
   const path = join(home, 'toile', 'state', 'purchases.json');
   at.working = async () => writeFileSync(path, '{"version": 3, "purch');
   const slow = await run([...REQUEST, '--json']);
   expect(slow.code).toBe(1);
   expect(slow.out).toBe('');
-  expect(errorOf(slow)).toMatchObject({
+  expect(readError(slow)).toMatchObject({
     code: 'unrecorded',
     message: expect.stringContaining(P1),
     purchase_id: P1,

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { D1, P1 } from '../service/tech-packs/open-records.ts';
-import { service } from '../service/tech-packs/order-service.ts';
+import { createOrderService } from '../service/tech-packs/order-service.ts';
 import { createHome, type RunSetting, runToile } from '../support/run-toile.ts';
 
 const REQUEST = ['techpack', 'request', D1, '--yes'];
 const FIRST = ['--brand', 'Maison A', '--notes', 'mind the hem', '--size-selection', '{"ease":56.0}'];
 
-const requesting = async () => {
+const startRequest = async () => {
   const home = await createHome();
-  const at = service();
+  const at = createOrderService();
   const env = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
   const run = (words: readonly string[], setting: RunSetting = {}) =>
     runToile(words, { home, network: at.network, env, ...setting });
@@ -32,7 +32,7 @@ describe('a request with another body than the recorded one', () => {
       ],
     ],
   ])('says that its %s differs, and sends nothing', async (what, words) => {
-    const { at, run } = await requesting();
+    const { at, run } = await startRequest();
     expect((await run([...REQUEST, ...FIRST])).code).toBe(0);
     for (const more of [[], ['--wait', '--timeout', '2s', '--interval', '1s', '--download', 'x.pdf']]) {
       const { code, out, err } = await run([...REQUEST, ...words, ...more, '--json']);
@@ -52,7 +52,7 @@ describe('a request with another body than the recorded one', () => {
   });
 
   it('is the same request, however the body was typed', async () => {
-    const { at, run, record } = await requesting();
+    const { at, run, record } = await startRequest();
     await run([...REQUEST, ...FIRST]);
     const body = '{ "sizeSelection" : {"ease": 56.0}, "designerNotes":"mind the hem", "brand":"Maison A" }';
     expect((await run([...REQUEST, '--body', body])).code).toBe(8);
@@ -63,7 +63,7 @@ describe('a request with another body than the recorded one', () => {
   });
 
   it('asks on a terminal, also with --yes, and sends only after yes', async () => {
-    const { at, run } = await requesting();
+    const { at, run } = await startRequest();
     await run([...REQUEST, ...FIRST]);
     for (const [key, posts] of [
       ['n', 1],
@@ -93,7 +93,7 @@ describe('a garment id of two designs', () => {
     [[D1], 0, 1],
   ])('of %j ends with %i and %i requests', async (ids, exit, posts) => {
     const home = await createHome();
-    const at = service();
+    const at = createOrderService();
     const rest = await at.network();
     const listed = ids.map((id) => ({
       id,

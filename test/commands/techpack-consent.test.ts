@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { HungUp, Interrupted, Terminated } from '../../src/platform/errors.ts';
 import { D1 } from '../service/tech-packs/open-records.ts';
-import { purchase, service } from '../service/tech-packs/order-service.ts';
+import { buildPurchase, createOrderService } from '../service/tech-packs/order-service.ts';
 import { createHome, type RunSetting, runToile } from '../support/run-toile.ts';
 
 const ENV = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
@@ -40,8 +40,8 @@ type Event = 'consent' | 'asked' | 'post';
 /** A run of one way, and what happened in it, in order. */
 const observe = async (way: Way, flags: readonly string[], setting: RunSetting, act?: Act) => {
   const home = await createHome();
-  const at = service();
-  at.status = { status: 200, body: purchase({}) };
+  const at = createOrderService();
+  at.status = { status: 200, body: buildPurchase({}) };
   const run = (words: readonly string[], more: RunSetting) =>
     runToile(words, { home, env: ENV, network: at.network, ...more });
   if (way.stands) await run(['techpack', 'request', D1, '--yes'], {});
@@ -63,7 +63,7 @@ const observe = async (way: Way, flags: readonly string[], setting: RunSetting, 
 
 type Act = (input: PassThrough, stop: AbortController, events: Event[]) => void;
 
-const yes: Act = (input, _, events) => {
+const answerYes: Act = (input, _, events) => {
   events.push('consent');
   input.write('y\r');
 };
@@ -91,14 +91,14 @@ const REQUEST: Way = { words: ['techpack', 'request', D1], question: ASKS };
 
 describe.each(Object.entries(WAYS))('%s', (_, way) => {
   it('asks on a terminal, and sends after yes', async () => {
-    const { events, code } = await observe(way, [], TERMINAL, yes);
+    const { events, code } = await observe(way, [], TERMINAL, answerYes);
     expect(events).toEqual(['asked', 'consent', 'post']);
     expect([0, 8]).toContain(code);
   });
 
   it('asks line by line for a screen reader', async () => {
     const setting = { ...TERMINAL, env: { ...ENV, TOILE_ACCESSIBLE: '1' } };
-    expect((await observe(way, [], setting, yes)).events).toEqual(['asked', 'consent', 'post']);
+    expect((await observe(way, [], setting, answerYes)).events).toEqual(['asked', 'consent', 'post']);
     const { events } = await observe(way, [], setting, (input) => input.write('n\n'));
     expect(events).toEqual(['asked']);
   });
@@ -113,7 +113,7 @@ describe.each(Object.entries(WAYS))('%s', (_, way) => {
       const { events, code } = await observe(way, [], setting);
       expect([events, code]).toEqual([[], 2]);
     }
-    const { events, code } = await observe(way, ['--no-input'], TERMINAL, yes);
+    const { events, code } = await observe(way, ['--no-input'], TERMINAL, answerYes);
     expect([events, code]).toEqual([[], 2]);
   });
 
@@ -131,7 +131,7 @@ it.each([
   const said = new EventEmitter();
   // The prompt shows the answer that it took, and the command goes on in a later turn.
   const ended: Act = (input, stop, events) => {
-    yes(input, stop, events);
+    answerYes(input, stop, events);
     const isTaken = (said: string): boolean => /\byes\b/i.test(said.split('Request it?').at(-1) ?? '');
     said.on('more', (text: string) => isTaken(text) && stop.abort(reason));
   };

@@ -8,7 +8,7 @@ import { createHome, type RunSetting, runToile } from '../support/run-toile.ts';
 
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 
-const ordering = async () => {
+const startOrder = async () => {
   const home = await createHome();
   const run = (words: readonly string[], setting: RunSetting = {}) =>
     runToile(['--sandbox', ...words], { home, ...setting });
@@ -44,7 +44,7 @@ describe('the consent to an order', () => {
   });
 
   it('is refused where nobody can be asked, before anything is sent', async () => {
-    const { run, purchases } = await ordering();
+    const { run, purchases } = await startOrder();
     for (const words of [
       ['techpack', 'request', 'GARM-5117'],
       ['api', `v1/designs/${DESIGN}/tech-packs`, '-X', 'POST'],
@@ -65,7 +65,7 @@ describe('the consent to an order', () => {
 
 describe('an order', () => {
   it('of the allowance is an ordinary answer, and is followed to its PDF', async () => {
-    const { run, home, request } = await ordering();
+    const { run, home, request } = await startOrder();
     const { code, out } = await request();
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ status: 'composing', design_id: DESIGN });
@@ -84,7 +84,7 @@ describe('an order', () => {
   });
 
   it('that is open is shown with its exit code, and only --again sends another', async () => {
-    const { run, request, purchases } = await ordering();
+    const { run, request, purchases } = await startOrder();
     const first = JSON.parse((await request()).out);
     for (const again of [
       () => request(),
@@ -103,7 +103,7 @@ describe('an order', () => {
   });
 
   it('that must be paid is shown, exits 6, and continues after payment', async () => {
-    const { run } = await ordering();
+    const { run } = await startOrder();
     const words = ['techpack', 'request', 'GARM-5117', '--yes', '--account', 'no-allowance'];
     const unpaid = await run([...words, '--json']);
     expect(unpaid.code).toBe(6);
@@ -130,7 +130,7 @@ describe('an order', () => {
   });
 
   it('that the service refuses is closed: 409, 403, 404 and 429', async () => {
-    const { run } = await ordering();
+    const { run } = await startOrder();
     const asked = (...words: string[]) => run(['techpack', 'request', DESIGN, '--yes', ...words]);
     await run(['sandbox', 'scenario', 'pricing-not-configured']);
     expect((await asked()).code).toBe(9);
@@ -153,7 +153,7 @@ describe('an order', () => {
   });
 
   it('with a lost answer has an unknown outcome, is not repeated, and is named the next time', async () => {
-    const { request, purchases, home } = await ordering();
+    const { request, purchases, home } = await startOrder();
     let posts = 0;
     const network = async () => async (_: string, init: { method: string }) => {
       if (init.method === 'POST') {
@@ -181,7 +181,7 @@ describe('an order', () => {
   });
 
   it('is not sent when it cannot be recorded first', async () => {
-    const { run, home, purchases } = await ordering();
+    const { run, home, purchases } = await startOrder();
     await purchases();
     await mkdir(join(home, 'toile', 'state', 'sandbox-purchases.json'), { recursive: true });
     const { code, err } = await run(['techpack', 'request', DESIGN, '--yes']);
@@ -191,7 +191,7 @@ describe('an order', () => {
   });
 
   it('passes further members of the body on as typed', async () => {
-    const { home } = await ordering();
+    const { home } = await startOrder();
     const sent: string[] = [];
     const network = async () => async (_: string, init: { method: string; body?: string }) => {
       sent.push(init.body ?? '');
@@ -226,7 +226,7 @@ describe('an order', () => {
     [['--wait', '--interval', '1ms']],
     [['--wait', '--download', 'no/folder/x.pdf']],
   ])('%j is a usage error, and nothing is sent', async (words) => {
-    const { request, purchases } = await ordering();
+    const { request, purchases } = await startOrder();
     expect(await request(...words)).toMatchObject({ code: 2, out: '' });
     expect(await purchases()).toStrictEqual([]);
   });
@@ -241,7 +241,7 @@ it('the examples of help sandbox show their failure, whatever was ordered before
   );
   const codes: number[] = [];
   for (const [scenario = [], request = []] of tried) {
-    const { run } = await ordering();
+    const { run } = await startOrder();
     // One that has to be paid, so that the allowance is there for the next.
     await run(['sandbox', 'scenario', 'payment-required']);
     await run(['techpack', 'request', 'GARM-5117', '--yes']);
@@ -253,7 +253,7 @@ it('the examples of help sandbox show their failure, whatever was ordered before
 
 describe('waiting for a Tech Pack', () => {
   it('ends with exit 8 and the command to resume, whatever the status word', async () => {
-    const { run, request } = await ordering();
+    const { run, request } = await startOrder();
     await run(['sandbox', 'scenario', 'failed-pack']);
     await request();
     await run(['sandbox', 'advance', '1m']);
@@ -265,7 +265,7 @@ describe('waiting for a Tech Pack', () => {
   });
 
   it('continues after temporary failures', async () => {
-    const { run, request } = await ordering();
+    const { run, request } = await startOrder();
     await request();
     await run(['sandbox', 'scenario', 'unavailable']);
     const stuck = run(['techpack', 'status', '--wait', '--timeout', '3s', '--json']);
@@ -276,7 +276,7 @@ describe('waiting for a Tech Pack', () => {
   });
 
   it('says at Ctrl-C that the service continues', async () => {
-    const { run, request } = await ordering();
+    const { run, request } = await startOrder();
     await run(['sandbox', 'scenario', 'slow-pack']);
     await request();
     const stop = new AbortController();
@@ -292,14 +292,14 @@ describe('waiting for a Tech Pack', () => {
 
 describe('techpack status', () => {
   it('without a record says so', async () => {
-    const { run } = await ordering();
+    const { run } = await startOrder();
     expect(await run(['techpack', 'status'])).toMatchObject({ code: 2, out: '' });
     expect(await run(['techpack', 'status', '--download', DESIGN])).toMatchObject({ code: 2, out: '' });
     expect(await run(['techpack', 'status', DESIGN])).toMatchObject({ code: 5, out: '' });
   });
 
   it('works with a read-only state folder', async () => {
-    const { run, request, home } = await ordering();
+    const { run, request, home } = await startOrder();
     const { purchase_id } = JSON.parse((await request()).out);
     const file = join(home, 'toile', 'state', 'sandbox-purchases.json');
     const before = await readFile(file, 'utf8');

@@ -5,7 +5,7 @@ import { createHome, type RunSetting, runToile } from '../support/run-toile.ts';
 const INFO = { name: 'shop', version: '1' };
 
 /** A tool server of the older era with a tool that costs money; it counts the calls on the wire. */
-const shop = async (status = 200) => {
+const startShop = async (status = 200) => {
   const home = await createHome();
   const at = { calls: 0, status };
   const results: Readonly<Record<string, object>> = {
@@ -38,7 +38,7 @@ const shop = async (status = 200) => {
 };
 
 it('a tool that is not one of the five is called with consent, once, and again only with --again', async () => {
-  const { at, call, ls } = await shop();
+  const { at, call, ls } = await startShop();
   for (const setting of [{}, { stdin: 'y\n' }]) expect((await call([], setting)).code).toBe(2);
   expect(at.calls).toBe(0);
   const first = await call(['--yes']);
@@ -58,7 +58,7 @@ it.each([
   ['n', 0],
   ['\u0003', 0],
 ])('a terminal asks for consent, and the answer %j causes %i calls', async (key, calls) => {
-  const { at, call } = await shop();
+  const { at, call } = await startShop();
   let isAsked = false;
   const typing: RunSetting['typing'] = (input, said) => {
     if (isAsked || !said.includes('Call it?')) return;
@@ -71,7 +71,7 @@ it.each([
 });
 
 it.each([421, 403, 429, 500, 503])('a call that answers %i is sent once', async (status) => {
-  const { at, call } = await shop(status);
+  const { at, call } = await startShop(status);
   expect((await call(['--yes', '--max-wait', '20s'])).code).not.toBe(0);
   expect(at.calls).toBe(1);
   at.status = 200;

@@ -6,15 +6,15 @@ import type { TrimItem } from '../../src/output/views/trims-rows.ts';
 import { createHome, runToile } from '../support/run-toile.ts';
 
 /** Nothing leads out of here. */
-const network = async (): Promise<never> => {
+const refuseNetwork = async (): Promise<never> => {
   throw new Error('nothing is to be sent');
 };
 
 const GARMENTS = ['GARM-101', 'GARM-7', 'GARM-33'] as const;
-const graphOf = (home: string, id: string): string =>
+const findGraphFile = (home: string, id: string): string =>
   join(home, 'season/garments', id, 'graph.technical_designer.json');
 
-const pulled = async (home: string): Promise<void> => {
+const pullSeason = async (home: string): Promise<void> => {
   const run = await runToile(['--sandbox', 'pull', 'season', ...GARMENTS, '--garments-only', '-q'], { home });
   expect(run.code, run.err).toBe(0);
 };
@@ -24,10 +24,13 @@ interface Answer {
   readonly left_out: string | null;
 }
 
-const used = (item: TrimItem | undefined) => item?.used_in ?? [];
+const listUses = (item: TrimItem | undefined) => item?.used_in ?? [];
 
-const asked = async (home: string, ...words: readonly string[]): Promise<Answer> => {
-  const run = await runToile(['trims', 'season', '--long', ...words, '--json'], { home, network });
+const runTrims = async (home: string, ...words: readonly string[]): Promise<Answer> => {
+  const run = await runToile(['trims', 'season', '--long', ...words, '--json'], {
+    home,
+    network: refuseNetwork,
+  });
   expect(run, run.err).toMatchObject({ code: 0, err: '' });
   return JSON.parse(run.out);
 };
@@ -36,16 +39,16 @@ describe('the trims of a pulled folder', () => {
   let home: string;
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'toile-trims-'));
-    await pulled(home);
+    await pullSeason(home);
     return () => rm(home, { recursive: true, force: true });
   });
 
   it('lists each material and trim of each garment once, under what joins it', async () => {
-    const { items } = await asked(home);
-    const uses = items.flatMap((item) => used(item).map((use) => `${use.garment_id} ${use.node_id}`));
+    const { items } = await runTrims(home);
+    const uses = items.flatMap((item) => listUses(item).map((use) => `${use.garment_id} ${use.node_id}`));
     expect(new Set(uses).size).toBe(uses.length);
     for (const id of GARMENTS) {
-      const { nodes } = JSON.parse(await readFile(graphOf(home, id), 'utf8'));
+      const { nodes } = JSON.parse(await readFile(findGraphFile(home, id), 'utf8'));
       for (const node of nodes) {
         if (typeof node !== 'object' || node === null) continue;
         if (!['material', 'trim', 'closure', 'label', 'packaging'].includes(node.kind ?? node.type)) continue;
@@ -54,17 +57,17 @@ describe('the trims of a pulled folder', () => {
     }
     const thread = items.find(({ item }) => item === 'Core-spun thread');
     expect(thread).toMatchObject({ joined_by: 'name' });
-    expect(used(thread).map(({ garment_id: id }) => id)).toEqual(['GARM-101', 'GARM-7']);
+    expect(listUses(thread).map(({ garment_id: id }) => id)).toEqual(['GARM-101', 'GARM-7']);
     expect(items.find(({ joined_by: by }) => by === 'nothing')).toMatchObject({ designs: 1, uses: 1 });
   });
 
   it('lists everything of a garment, or says what it leaves out', async () => {
-    const { left_out: left } = await asked(home);
+    const { left_out: left } = await runTrims(home);
     for (const name of ['nodes of another kind', 'composition', 'relation', 'reason'])
       expect(left).toContain(name);
-    const { items, left_out: whole } = await asked(home, '--whole');
+    const { items, left_out: whole } = await runTrims(home, '--whole');
     expect(whole).not.toMatch(/composition|reason/);
-    const shell = used(items.find(({ item }) => item === 'Oxford cloth'))[0];
+    const shell = listUses(items.find(({ item }) => item === 'Oxford cloth'))[0];
     expect(shell?.values.find(({ field }) => field === 'weight')).toMatchObject({
       value: 140,
       unit: 'g/m2',
@@ -74,15 +77,15 @@ describe('the trims of a pulled folder', () => {
   });
 
   it('filters by kind and text, and fits every terminal', async () => {
-    const kinds = (await asked(home, '--kind', 'material')).items.flatMap((item) =>
-      used(item).map(({ kind }) => kind),
+    const kinds = (await runTrims(home, '--kind', 'material')).items.flatMap((item) =>
+      listUses(item).map(({ kind }) => kind),
     );
     expect([...new Set(kinds)]).toEqual(['material']);
-    const zips = await asked(home, '--search', 'ZIP');
+    const zips = await runTrims(home, '--search', 'ZIP');
     expect(zips.items.map(({ item }) => item)).toEqual(['Fly zip', 'Zip, closed end']);
     for (const columns of [60, 80, 200]) {
       const run = await runToile(['trims', 'season', '--long'], {
-        ...{ home, network, columns, env: { NO_COLOR: '1' } },
+        ...{ home, network: refuseNetwork, columns, env: { NO_COLOR: '1' } },
       });
       expect(run.out).toContain('joined by name');
       for (const line of run.out.split('\n')) expect([...line].length).toBeLessThanOrEqual(columns);
@@ -90,13 +93,13 @@ describe('the trims of a pulled folder', () => {
   });
 
   it('are one line an item, the most used first, with totals', async () => {
-    const { items } = await asked(home);
-    const run = await runToile(['trims', 'season', '--json'], { home, network });
+    const { items } = await runTrims(home);
+    const run = await runToile(['trims', 'season', '--json'], { home, network: refuseNetwork });
     const { items: lines, totals } = JSON.parse(run.out);
     expect(lines).toEqual(items.map(({ used_in: _, ...item }) => item));
     for (const item of items) {
-      expect(item.uses).toBe(used(item).length);
-      expect(item.designs).toBe(new Set(used(item).map(({ garment_id: id }) => id)).size);
+      expect(item.uses).toBe(listUses(item).length);
+      expect(item.designs).toBe(new Set(listUses(item).map(({ garment_id: id }) => id)).size);
     }
     const designs = items.map((item) => item.designs);
     expect(designs).toEqual(designs.toSorted((a, b) => b - a));
@@ -104,10 +107,15 @@ describe('the trims of a pulled folder', () => {
       ...{ items: items.length, designs: GARMENTS.length },
       uses: items.reduce((sum, item) => sum + item.uses, 0),
     });
-    const most = await asked(home, '--min-styles', '2');
+    const most = await runTrims(home, '--min-styles', '2');
     expect(most.items).toEqual(items.filter((item) => item.designs >= 2));
     for (const columns of [60, 200]) {
-      const screen = await runToile(['trims', 'season'], { home, network, columns, env: { NO_COLOR: '1' } });
+      const screen = await runToile(['trims', 'season'], {
+        home,
+        network: refuseNetwork,
+        columns,
+        env: { NO_COLOR: '1' },
+      });
       expect(screen.out).toMatch(/^ {5}2 {5}2 {2}Core-spun thread/m);
       expect(screen.out).toContain(`${items.length} items, ${totals.uses} uses in 3 styles`);
       for (const line of screen.out.split('\n')) expect([...line].length).toBeLessThanOrEqual(columns);
@@ -115,7 +123,7 @@ describe('the trims of a pulled folder', () => {
   });
 
   it('counts nothing unless asked to', async () => {
-    const plain = await runToile(['trims', 'season', '--long', '--csv'], { home, network });
+    const plain = await runToile(['trims', 'season', '--long', '--csv'], { home, network: refuseNetwork });
     expect(plain.out).not.toContain('counted');
     const head = plain.out.split('\r\n')[0];
     expect(head).toMatch(
@@ -124,37 +132,41 @@ describe('the trims of a pulled folder', () => {
   });
 });
 
-const value = (of: unknown, more: object = {}) => ({ value: of, state: 'asserted', ...more });
-const zip = (id: string, values: object, label = 'Zip 5 mm') => ({
-  ...{ id, kind: 'trim', label: value(label), values },
+const buildValue = (of: unknown, more: object = {}) => ({ value: of, state: 'asserted', ...more });
+const buildZip = (id: string, values: object, label = 'Zip 5 mm') => ({
+  ...{ id, kind: 'trim', label: buildValue(label), values },
 });
 
-const written = async (nodes: Readonly<Record<string, readonly object[]>>): Promise<string> => {
+const writeFolder = async (nodes: Readonly<Record<string, readonly object[]>>): Promise<string> => {
   const home = await createHome();
-  await pulled(home);
+  await pullSeason(home);
   for (const [id, own] of Object.entries(nodes))
-    await writeFile(graphOf(home, id), JSON.stringify({ garment_id: id, nodes: own }));
+    await writeFile(findGraphFile(home, id), JSON.stringify({ garment_id: id, nodes: own }));
   return home;
 };
 
 it('joins by the article of a supplier, and by name only where there is no article', async () => {
-  const home = await written({
+  const home = await writeFolder({
     'GARM-101': [
-      zip('z1', { supplier: value('YKK'), supplier_article: value('CFC-56') }),
-      zip('z2', { article_no: value('CFC-56') }, 'Zip, other'),
-      zip('z3', {}),
+      buildZip('z1', { supplier: buildValue('YKK'), supplier_article: buildValue('CFC-56') }),
+      buildZip('z2', { article_no: buildValue('CFC-56') }, 'Zip, other'),
+      buildZip('z3', {}),
     ],
     'GARM-7': [
-      zip('z1', { supplier: value('ykk '), supplier_article: value('cfc-56') }, 'Zip, renamed'),
-      zip('z2', { supplier: value('Coats'), supplier_article: value('CFC-56') }),
-      zip('z3', {}, 'zip  5 MM'),
+      buildZip(
+        'z1',
+        { supplier: buildValue('ykk '), supplier_article: buildValue('cfc-56') },
+        'Zip, renamed',
+      ),
+      buildZip('z2', { supplier: buildValue('Coats'), supplier_article: buildValue('CFC-56') }),
+      buildZip('z3', {}, 'zip  5 MM'),
     ],
-    'GARM-33': [zip('z1', {}, ''), zip('z2', {}, ''), { ...zip('z3', {}), kind: 'closure' }],
+    'GARM-33': [buildZip('z1', {}, ''), buildZip('z2', {}, ''), { ...buildZip('z3', {}), kind: 'closure' }],
   });
-  const { items } = await asked(home);
+  const { items } = await runTrims(home);
   const shown = items.map((item) => [
     item.joined_by,
-    used(item)
+    listUses(item)
       .map(({ garment_id: id, node_id: node }) => `${id} ${node}`)
       .toSorted(),
   ]);
@@ -174,19 +186,19 @@ it('joins by the article of a supplier, and by name only where there is no artic
 
 describe('--multiply', () => {
   const cloth = (id: string, consumption: object, price: object) => ({
-    ...{ id, kind: 'material', label: value('Twill'), values: { consumption, price } },
+    ...{ id, kind: 'material', label: buildValue('Twill'), values: { consumption, price } },
   });
-  const metres = (number: unknown) => value(number, { unit: 'm' });
-  const price = (number: unknown, per = 'm') => value(number, { currency: 'EUR', per });
+  const metres = (number: unknown) => buildValue(number, { unit: 'm' });
+  const price = (number: unknown, per = 'm') => buildValue(number, { currency: 'EUR', per });
 
   it('multiplies with every digit, and adds values of one unit', async () => {
-    const home = await written({
+    const home = await writeFolder({
       'GARM-101': [cloth('m', metres(1.85), price(6.4))],
       'GARM-7': [cloth('m', metres(2.1), price('6.40'))],
       'GARM-33': [],
     });
-    const [item] = (await asked(home, '--multiply')).items;
-    expect(used(item).map(({ counted }) => counted)).toEqual([
+    const [item] = (await runTrims(home, '--multiply')).items;
+    expect(listUses(item).map(({ counted }) => counted)).toEqual([
       { value: '11.840', unit: 'EUR', of: 'consumption × price' },
       { value: '13.440', unit: 'EUR', of: 'consumption × price' },
     ]);
@@ -194,7 +206,9 @@ describe('--multiply', () => {
       consumption: { value: '3.95', unit: 'm', of: '2 uses' },
       counted: { value: '25.280', unit: 'EUR', of: '2 uses' },
     });
-    const rows = (await runToile(['trims', 'season', '--multiply', '--jsonl'], { home, network })).out;
+    const rows = (
+      await runToile(['trims', 'season', '--multiply', '--jsonl'], { home, network: refuseNetwork })
+    ).out;
     const last = JSON.parse(rows.trimEnd().split('\n').at(-1) ?? '');
     expect(last).toMatchObject({
       what: '~ counted by toile',
@@ -202,7 +216,11 @@ describe('--multiply', () => {
       consumption_unit: 'm',
       counted: '25.280',
     });
-    const screen = await runToile(['trims', 'season', '--multiply'], { home, network, columns: 80 });
+    const screen = await runToile(['trims', 'season', '--multiply'], {
+      home,
+      network: refuseNetwork,
+      columns: 80,
+    });
     expect(screen.out).toMatch(/consumption 3.95\sm/);
     expect(screen.out).toContain('counted by toile');
   });
@@ -210,16 +228,16 @@ describe('--multiply', () => {
   it('does not count a spare or a share as part of one garment', async () => {
     const cost = { price: price(6.4, 'pcs') };
     const buttons = (id: string, quantities: object) => ({
-      ...{ id, kind: 'trim', label: value('Button'), values: { ...quantities, ...cost } },
+      ...{ id, kind: 'trim', label: buildValue('Button'), values: { ...quantities, ...cost } },
     });
-    const pieces = (number: unknown, unit = 'pcs') => value(number, { unit });
-    const home = await written({
+    const pieces = (number: unknown, unit = 'pcs') => buildValue(number, { unit });
+    const home = await writeFolder({
       'GARM-101': [buttons('b', { quantity: pieces(7), spare_quantity: pieces(2) })],
       'GARM-7': [buttons('b', { spare_quantity: pieces(2) })],
       'GARM-33': [buttons('b', { quantity: pieces(3), wastage_quantity: pieces(5, '%') })],
     });
-    const [item] = (await asked(home, '--multiply')).items;
-    expect(used(item).map(({ counted }) => counted)).toEqual([
+    const [item] = (await runTrims(home, '--multiply')).items;
+    expect(listUses(item).map(({ counted }) => counted)).toEqual([
       { value: '44.8', unit: 'EUR', of: 'quantity × price' },
       { value: '19.2', unit: 'EUR', of: 'quantity × price' },
       { why: 'no quantity in pcs' },
@@ -227,13 +245,13 @@ describe('--multiply', () => {
   });
 
   it('explains why a number, a unit or the choice is unclear', async () => {
-    const home = await written({
+    const home = await writeFolder({
       'GARM-101': [cloth('m', metres(1.85), price(6.4, 'yd'))],
-      'GARM-7': [cloth('m', value(2, { unit: 'yd' }), value(null))],
+      'GARM-7': [cloth('m', buildValue(2, { unit: 'yd' }), buildValue(null))],
       'GARM-33': [cloth('m', { value: null, state: 'unstated', unit: 'm' }, price(6.4))],
     });
-    const [item] = (await asked(home, '--multiply')).items;
-    expect(used(item).map(({ counted }) => counted)).toEqual([
+    const [item] = (await runTrims(home, '--multiply')).items;
+    expect(listUses(item).map(({ counted }) => counted)).toEqual([
       { why: 'no quantity in yd' },
       { why: 'no quantity in m' },
       { why: 'price is not a number' },

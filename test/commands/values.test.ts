@@ -22,11 +22,11 @@ type Row = Readonly<Record<string, unknown>>;
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 
 /** Nothing leads out of here. */
-const network = async (): Promise<never> => {
+const refuseNetwork = async (): Promise<never> => {
   throw new Error('nothing is to be sent');
 };
 
-const season = async (home: string, ...ids: readonly string[]) => {
+const pullSeason = async (home: string, ...ids: readonly string[]) => {
   const run = await runToile(['--sandbox', 'pull', 'season', ...ids, '--profile', 'both', '-q'], { home });
   expect(run.code, run.err).toBe(0);
   const files = (await readdir(join(home, 'season'), { recursive: true }))
@@ -40,7 +40,7 @@ const season = async (home: string, ...ids: readonly string[]) => {
   return { home, bodies: bodies as readonly (readonly [string, Body])[] };
 };
 
-const rowsOf = (out: string): readonly Row[] =>
+const readRows = (out: string): readonly Row[] =>
   out
     .trimEnd()
     .split('\n')
@@ -48,33 +48,33 @@ const rowsOf = (out: string): readonly Row[] =>
     .map((line) => JSON.parse(line));
 
 /** Every value with a state in a body, however deep it stands. */
-const statesIn = (value: unknown): readonly string[] => {
-  if (Array.isArray(value)) return value.flatMap(statesIn);
+const findStates = (value: unknown): readonly string[] => {
+  if (Array.isArray(value)) return value.flatMap(findStates);
   if (typeof value !== 'object' || value === null) return [];
   const { state } = value as { state?: unknown };
-  return [...(typeof state === 'string' ? [state] : []), ...Object.values(value).flatMap(statesIn)];
+  return [...(typeof state === 'string' ? [state] : []), ...Object.values(value).flatMap(findStates)];
 };
 
 describe('the values of a pulled folder', () => {
-  let at: Awaited<ReturnType<typeof season>>;
+  let at: Awaited<ReturnType<typeof pullSeason>>;
   const values = (...words: readonly string[]) =>
-    runToile(['values', 'season', ...words], { home: at.home, network });
+    runToile(['values', 'season', ...words], { home: at.home, network: refuseNetwork });
 
   // One folder is enough for all that only reads.
   beforeAll(async () => {
     const home = await mkdtemp(join(tmpdir(), 'toile-values-'));
-    at = await season(home, DESIGN, 'GARM-101', 'GARM-7');
+    at = await pullSeason(home, DESIGN, 'GARM-101', 'GARM-7');
     return () => rm(home, { recursive: true, force: true });
   });
 
   it('are each listed once, with state and place', async () => {
     const run = await values('--whole', '--jsonl');
     expect(run).toMatchObject({ code: 0, err: '' });
-    const rows = rowsOf(run.out);
+    const rows = readRows(run.out);
     for (const [path, body] of at.bodies) {
       const own = rows.filter(({ where }) => where === `season/${path}`);
       const states = own.map(({ state }) => state).filter((state) => state !== null);
-      expect(states.toSorted(), path).toEqual(statesIn(body).toSorted());
+      expect(states.toSorted(), path).toEqual(findStates(body).toSorted());
     }
     expect(new Set(rows.map(({ where }) => where)).size).toBe(at.bodies.length);
   });
@@ -82,8 +82,8 @@ describe('the values of a pulled folder', () => {
   it('of several folders are each listed once, under their folder', async () => {
     await cp(join(at.home, 'season'), join(at.home, 'season-october'), { recursive: true });
     const [alone, both] = [
-      rowsOf((await values('--whole', '--jsonl')).out),
-      rowsOf((await values('season-october', '--whole', '--jsonl')).out),
+      readRows((await values('--whole', '--jsonl')).out),
+      readRows((await values('season-october', '--whole', '--jsonl')).out),
     ];
     const moved = alone.map((row) => ({ ...row, where: String(row.where).replace(/^season/, '$&-october') }));
     expect(both).toEqual([...alone, ...moved]);
@@ -91,7 +91,7 @@ describe('the values of a pulled folder', () => {
       for (const folder of ['season', 'season-october']) {
         const own = both.filter(({ where }) => where === `${folder}/${path}`);
         const states = own.map(({ state }) => state).filter((state) => state !== null);
-        expect(states.toSorted(), `${folder}/${path}`).toEqual(statesIn(body).toSorted());
+        expect(states.toSorted(), `${folder}/${path}`).toEqual(findStates(body).toSorted());
       }
   });
 
@@ -109,14 +109,14 @@ describe('the values of a pulled folder', () => {
     expect(new Set(truth.map(([where]) => where)).size).toBeGreaterThan(1);
     const run = await values('--field', 'tol_*', '--state', 'unstated', '--jsonl');
     expect(run).toMatchObject({ code: 0, err: '' });
-    expect(rowsOf(run.out).map(({ where, node_id, field }) => [where, node_id, field])).toEqual(truth);
+    expect(readRows(run.out).map(({ where, node_id, field }) => [where, node_id, field])).toEqual(truth);
     const narrower = await values('--field', 'tol_*', '--state', 'unstated', '--department', 'cutting');
     expect(narrower).toMatchObject({ code: 0, out: '', err: 'toile: no value matches\n' });
   });
 
   it('are found by a part of their text, in upper or lower case', async () => {
     const run = await values('--value', 'HORN', '--jsonl');
-    const found = rowsOf(run.out);
+    const found = readRows(run.out);
     expect(found.length).toBeGreaterThan(0);
     for (const row of found) expect(String(row.value).toLowerCase()).toContain('horn');
   });
@@ -126,7 +126,7 @@ describe('the values of a pulled folder', () => {
     const { schema, counts } = JSON.parse(run.out);
     expect(schema).toBe('toile.counts/1');
     expect(Object.keys(counts[0])).toEqual(['design_id', 'state', 'count']);
-    const rows = rowsOf((await values('--jsonl')).out).filter(
+    const rows = readRows((await values('--jsonl')).out).filter(
       ({ field }) => !/^sizes\[\d+\]\.size$/.test(String(field)),
     );
     for (const { design_id, state, count } of counts)
@@ -135,8 +135,8 @@ describe('the values of a pulled folder', () => {
 
   it('by step are the open ones, each once, in the order of the steps', async () => {
     const [grouped, open] = [
-      rowsOf((await values('--by', 'step', '--jsonl')).out),
-      rowsOf((await values('--state', 'inferred,unstated', '--jsonl')).out),
+      readRows((await values('--by', 'step', '--jsonl')).out),
+      readRows((await values('--state', 'inferred,unstated', '--jsonl')).out),
     ];
     const texts = (rows: readonly Row[]) =>
       rows.map((row) => JSON.stringify({ ...row, step: undefined })).toSorted();
@@ -158,7 +158,7 @@ describe('the values of a pulled folder', () => {
     const { schema, groups, totals } = JSON.parse((await values('--by', 'basis', '--json')).out);
     expect(schema).toBe('toile.bases/1');
     expect(totals.garments).toBeGreaterThan(1);
-    const rows = rowsOf((await values('--jsonl')).out);
+    const rows = readRows((await values('--jsonl')).out);
     expect(groups.length).toBeGreaterThan(10);
     for (const group of groups)
       for (const { design_id: design, garment_id: garment } of group.styles)
@@ -174,7 +174,7 @@ describe('the values of a pulled folder', () => {
           JSON.stringify(group),
         ).toBe(true);
     const shown = await runToile(['values', 'season', '--by', 'basis'], {
-      ...{ home: at.home, network, columns: 60, env: { NO_COLOR: '1' } },
+      ...{ home: at.home, network: refuseNetwork, columns: 60, env: { NO_COLOR: '1' } },
     });
     for (const line of shown.out.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
     expect(shown.out).toContain('worked out in ');
@@ -183,7 +183,7 @@ describe('the values of a pulled folder', () => {
   it('are grouped by garment on a terminal, with their marks', async () => {
     const { out } = await runToile(['values', 'season', '--kind', 'measurement', '--field', 'tol_minus'], {
       home: at.home,
-      network,
+      network: refuseNetwork,
       columns: 80,
       env: { NO_COLOR: '1' },
     });
@@ -208,10 +208,10 @@ describe('the values of a pulled folder', () => {
 });
 
 it('a garment that cannot be read hides no other', async () => {
-  const { home, bodies } = await season(await createHome(), DESIGN, 'GARM-101');
+  const { home, bodies } = await pullSeason(await createHome(), DESIGN, 'GARM-101');
   const [path] = bodies.find(([name]) => name.startsWith('garments') && name.includes('technical')) ?? [''];
   await writeFile(join(home, 'season', path), '{');
-  const run = await runToile(['values', 'season', '--csv'], { home, network });
+  const run = await runToile(['values', 'season', '--csv'], { home, network: refuseNetwork });
   expect(run.code).toBe(1);
   expect(run.err).toContain('GARM-101 failed: ');
   expect(run.err).toContain('1 of 2 could not be read');
@@ -232,12 +232,12 @@ describe('the values of the service', () => {
         home,
         ...(stdin !== undefined && { stdin }),
       });
-    const one = rowsOf((await ask(['GARM-101'])).out);
+    const one = readRows((await ask(['GARM-101'])).out);
     expect(one.length).toBeGreaterThan(0);
     expect(new Set(one.map(({ garment_id: id, where }) => `${id} ${where}`))).toEqual(
       new Set(['GARM-101 graph']),
     );
-    const two = rowsOf((await ask(['-'], 'GARM-101\nGARM-7\tof no matter\n')).out);
+    const two = readRows((await ask(['-'], 'GARM-101\nGARM-7\tof no matter\n')).out);
     expect(two.slice(0, one.length)).toEqual(one);
     expect(new Set(two.map(({ garment_id: id }) => id))).toEqual(new Set(['GARM-101', 'GARM-7']));
   });

@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** A service with that list, newest first, and whatever it was asked. */
-const service = (designs: readonly Design[], manner: Manner) => {
+const createService = (designs: readonly Design[], manner: Manner) => {
   const { most, cursor = (last) => last.created_at, after = (one, at) => one.created_at < at } = manner;
   const asked: Asked[] = [];
   const given = new Set<string>();
@@ -61,7 +61,7 @@ const service = (designs: readonly Design[], manner: Manner) => {
 };
 
 const START = Date.parse('2026-11-20T09:00:00Z');
-const designs = (seconds: readonly number[]): Design[] =>
+const buildDesigns = (seconds: readonly number[]): Design[] =>
   seconds
     .toSorted((a, b) => b - a)
     .map((second, at) => ({
@@ -70,7 +70,7 @@ const designs = (seconds: readonly number[]): Design[] =>
     }));
 
 /** What a walk gives, and how it ends. */
-const walked = async (api: Routes, over: Partial<WalkPagesOptions> = {}) => {
+const walkAll = async (api: Routes, over: Partial<WalkPagesOptions> = {}) => {
   const given: string[] = [];
   const cursors: (string | null)[] = [];
   let error: unknown;
@@ -89,8 +89,8 @@ const walked = async (api: Routes, over: Partial<WalkPagesOptions> = {}) => {
   return { given, cursors, error };
 };
 
-const ids = (list: readonly Design[]): string[] => list.map(({ id }) => id);
-const times = (list: readonly Design[], instant: string): number =>
+const listIds = (list: readonly Design[]): string[] => list.map(({ id }) => id);
+const countAt = (list: readonly Design[], instant: string): number =>
   list.filter(({ created_at }) => created_at === instant).length;
 
 const LISTS = fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 40 });
@@ -99,20 +99,20 @@ describe('a list is complete, or the output says what may be missing', () => {
   it('where `before` is exclusive and many designs share an instant', async () => {
     await fc.assert(
       fc.asyncProperty(LISTS, fc.integer({ min: 1, max: 9 }), async (seconds, most) => {
-        const all = designs(seconds);
-        const { given, error } = await walked(service(all, { most }).api);
+        const all = buildDesigns(seconds);
+        const { given, error } = await walkAll(createService(all, { most }).api);
         expect(new Set(given).size).toBe(given.length);
         const missing = all.filter(({ id }) => !given.includes(id));
         // A group as large as a page hides what is behind it: no cursor leads into it.
         if (missing.length > 0) expect(error).toBeInstanceOf(IncompleteList);
         for (const { created_at } of missing) {
-          expect(times(all, created_at)).toBeGreaterThan(most - 1);
+          expect(countAt(all, created_at)).toBeGreaterThan(most - 1);
           expect(String(error)).toMatch(/created at/);
         }
         if (error !== undefined) expect(error).toBeInstanceOf(IncompleteList);
-        else expect(given).toEqual(ids(all));
+        else expect(given).toEqual(listIds(all));
         // No false alarm: with smaller groups it is whole without a word.
-        if (all.every(({ created_at }) => times(all, created_at) < most)) expect(error).toBeUndefined();
+        if (all.every(({ created_at }) => countAt(all, created_at) < most)) expect(error).toBeUndefined();
       }),
       { numRuns: 200 },
     );
@@ -121,9 +121,9 @@ describe('a list is complete, or the output says what may be missing', () => {
   it('where a page begins with the last design of the page before', async () => {
     await fc.assert(
       fc.asyncProperty(LISTS, fc.integer({ min: 2, max: 9 }), async (seconds, most) => {
-        const all = designs([...new Set(seconds)]);
-        const inclusive = service(all, { most, after: (one, at) => one.created_at <= at });
-        expect(await walked(inclusive.api)).toMatchObject({ given: ids(all), error: undefined });
+        const all = buildDesigns([...new Set(seconds)]);
+        const inclusive = createService(all, { most, after: (one, at) => one.created_at <= at });
+        expect(await walkAll(inclusive.api)).toMatchObject({ given: listIds(all), error: undefined });
       }),
       { numRuns: 50 },
     );
@@ -132,13 +132,13 @@ describe('a list is complete, or the output says what may be missing', () => {
   it('where cursors are opaque', async () => {
     await fc.assert(
       fc.asyncProperty(LISTS, fc.integer({ min: 1, max: 9 }), async (seconds, most) => {
-        const all = designs(seconds);
-        const opaque = service(all, {
+        const all = buildDesigns(seconds);
+        const opaque = createService(all, {
           most,
           cursor: (_, at) => `c${at}`,
           after: (_, cursor, at) => at > Number(cursor.slice(1)),
         });
-        expect(await walked(opaque.api)).toMatchObject({ given: ids(all), error: undefined });
+        expect(await walkAll(opaque.api)).toMatchObject({ given: listIds(all), error: undefined });
         // Nothing is asked for twice where nothing can fall in between.
         expect(opaque.asked.length).toBe(Math.max(1, Math.ceil(all.length / most)));
       }),
@@ -147,29 +147,29 @@ describe('a list is complete, or the output says what may be missing', () => {
   });
 
   it('where cursors have whole seconds', async () => {
-    const all = designs([]).concat(
+    const all = buildDesigns([]).concat(
       ['10.9', '10.5', '09.8', '09.2', '08.1'].map((time, at) => ({
         id: `00000000-0000-4000-8000-00000000000${at}`,
         created_at: `2026-11-20T09:00:${time}Z`,
       })),
     );
-    const cut = service(all, {
+    const cut = createService(all, {
       most: 3,
       cursor: ({ created_at }) => created_at.replace(/\.\d+/, ''),
       after: (one, at) => Date.parse(one.created_at) < Date.parse(at),
     });
-    expect(await walked(cut.api)).toMatchObject({ given: ids(all), error: undefined });
+    expect(await walkAll(cut.api)).toMatchObject({ given: listIds(all), error: undefined });
   });
 });
 
-const TEN = designs([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-const secondsOf = (list: readonly Design[]) => list.map(({ created_at }) => created_at);
+const TEN = buildDesigns([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+const readSeconds = (list: readonly Design[]) => list.map(({ created_at }) => created_at);
 
 describe('listing all pages', () => {
   it('requests a shorter page only when the cursor is the time of the last design', async () => {
-    const { api, asked } = service(TEN, { most: 4 });
-    expect((await walked(api)).given).toEqual(ids(TEN));
-    const at = secondsOf(TEN);
+    const { api, asked } = createService(TEN, { most: 4 });
+    expect((await walkAll(api)).given).toEqual(listIds(TEN));
+    const at = readSeconds(TEN);
     expect(asked).toEqual(
       [
         { limit: 100, before: undefined },
@@ -188,23 +188,23 @@ describe('listing all pages', () => {
 
   it('detects a cursor that skips designs, and works around it', async () => {
     const far = TEN.at(-2)?.created_at ?? '';
-    const { api } = service(TEN, {
+    const { api } = createService(TEN, {
       most: 4,
       instead: ({ limit, before }) =>
         limit === 100 && before === undefined ? { designs: TEN.slice(0, 4), next_before: far } : undefined,
     });
-    expect(await walked(api)).toMatchObject({ given: ids(TEN), error: undefined });
+    expect(await walkAll(api)).toMatchObject({ given: listIds(TEN), error: undefined });
   });
 
   it('reports which designs a cursor may have skipped, where there is no other way', async () => {
     const far = TEN.at(-2)?.created_at ?? '';
-    const { api } = service(TEN, {
+    const { api } = createService(TEN, {
       most: 4,
       instead: ({ before }) =>
         before === undefined ? { designs: TEN.slice(0, 4), next_before: far } : undefined,
     });
-    const { given, error } = await walked(api);
-    expect(given).toEqual(ids([...TEN.slice(0, 4), ...TEN.slice(9)]));
+    const { given, error } = await walkAll(api);
+    expect(given).toEqual(listIds([...TEN.slice(0, 4), ...TEN.slice(9)]));
     expect(error).toMatchObject({
       exit: 1,
       code: 'list_incomplete',
@@ -217,14 +217,14 @@ describe('listing all pages', () => {
       cursor: (_: Design, at: number) => `c${at}`,
       after: (_: Design, c: string, at: number) => at > Number(c.slice(1)),
     };
-    const { api, asked } = service(TEN, {
+    const { api, asked } = createService(TEN, {
       most: 4,
       ...opaque,
       instead: (_, n) => (n === 2 ? { designs: TEN.slice(4, 8), next_before: 'c3' } : undefined),
     });
-    const { given, cursors, error } = await walked(api);
+    const { given, cursors, error } = await walkAll(api);
     expect(asked).toHaveLength(2);
-    expect(given).toEqual(ids(TEN.slice(0, 8)));
+    expect(given).toEqual(listIds(TEN.slice(0, 8)));
     expect(cursors).toEqual(['c3', 'c3']);
     expect(error).toBeInstanceOf(IncompleteList);
     expect(error).toMatchObject({
@@ -235,76 +235,79 @@ describe('listing all pages', () => {
   });
 
   it('ends when pages with new cursors bring nothing new', async () => {
-    const { api, asked } = service(TEN, {
+    const { api, asked } = createService(TEN, {
       most: 4,
       instead: (_, n) => ({ designs: TEN.slice(0, 4), next_before: `c${n}` }),
     });
-    const { given, error } = await walked(api);
-    expect(given).toEqual(ids(TEN.slice(0, 4)));
+    const { given, error } = await walkAll(api);
+    expect(given).toEqual(listIds(TEN.slice(0, 4)));
     expect(asked.length).toBeLessThan(10);
     expect(error).toBeInstanceOf(IncompleteList);
   });
 
   it('accepts an empty page as the last', async () => {
-    const { api } = service(TEN, {
+    const { api } = createService(TEN, {
       most: 5,
       cursor: (_, at) => `c${at}`,
       after: (_, cursor, at) => at > Number(cursor.slice(1)),
       instead: ({ before }) => (before === 'c4' ? { designs: TEN.slice(5), next_before: 'c9' } : undefined),
     });
-    expect(await walked(api)).toMatchObject({ given: ids(TEN), error: undefined });
+    expect(await walkAll(api)).toMatchObject({ given: listIds(TEN), error: undefined });
   });
 
   it('repeats no design of overlapping pages', async () => {
-    const { api } = service(TEN, {
+    const { api } = createService(TEN, {
       most: 4,
       cursor: (_, at) => `c${at}`,
       after: (_, cursor, at) => at > Number(cursor.slice(1)) - 2,
     });
-    expect(await walked(api)).toMatchObject({ given: ids(TEN), error: undefined });
+    expect(await walkAll(api)).toMatchObject({ given: listIds(TEN), error: undefined });
   });
 
   it('repeats a refused limit once without it, and then requests only shorter pages', async () => {
-    const { api, asked } = service(TEN, {
+    const { api, asked } = createService(TEN, {
       most: 4,
       instead: ({ limit }) => (limit === 100 ? { status: 400 } : undefined),
     });
-    expect(await walked(api)).toMatchObject({ given: ids(TEN), error: undefined });
+    expect(await walkAll(api)).toMatchObject({ given: listIds(TEN), error: undefined });
     expect(asked.filter(({ limit }) => limit === 100)).toHaveLength(1);
   });
 
   it('continues with normal pages where shorter ones are refused, and says so', async () => {
-    const { api } = service(TEN, {
+    const { api } = createService(TEN, {
       most: 4,
       instead: ({ limit }) => (limit === undefined ? undefined : { status: 400 }),
     });
-    const { given, error } = await walked(api);
-    expect(given).toEqual(ids(TEN));
+    const { given, error } = await walkAll(api);
+    expect(given).toEqual(listIds(TEN));
     expect(error).toBeInstanceOf(IncompleteList);
   });
 
   it('ends with the cursor of a page that cannot be requested again', async () => {
     const before = TEN[2]?.created_at;
-    const { api } = service(TEN, { most: 4, instead: (_, n) => (n === 4 ? { status: 403 } : undefined) });
-    const { given, error } = await walked(api);
-    expect(given).toEqual(ids(TEN.slice(0, 4)));
+    const { api } = createService(TEN, {
+      most: 4,
+      instead: (_, n) => (n === 4 ? { status: 403 } : undefined),
+    });
+    const { given, error } = await walkAll(api);
+    expect(given).toEqual(listIds(TEN.slice(0, 4)));
     expect(error).toBeInstanceOf(ListWalkError);
     expect(error).toMatchObject({ nextCursor: before });
   });
 
   it('ends at --limit, within one instant too, with the right cursor', async () => {
-    const all = designs([9, 8, 7, 7, 7, 7, 6, 5, 4, 3, 2, 1]);
-    const { api } = service(all, { most: 5 });
-    const { given, cursors, error } = await walked(api, { exactCount: 8, maxItems: 8, pageSize: 8 });
+    const all = buildDesigns([9, 8, 7, 7, 7, 7, 6, 5, 4, 3, 2, 1]);
+    const { api } = createService(all, { most: 5 });
+    const { given, cursors, error } = await walkAll(api, { exactCount: 8, maxItems: 8, pageSize: 8 });
     expect(error).toBeUndefined();
-    expect(given).toEqual(ids(all.slice(0, 8)));
+    expect(given).toEqual(listIds(all.slice(0, 8)));
     expect(cursors.at(-1)).toBe(all[7]?.created_at);
   });
 
   it('passes the options to each request', async () => {
-    const { api, asked } = service(TEN, { most: 4 });
+    const { api, asked } = createService(TEN, { most: 4 });
     let sent = 0;
-    await walked(api, {
+    await walkAll(api, {
       sendRequest: async (request) => {
         sent += 1;
         return request();

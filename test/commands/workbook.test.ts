@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { readXlsxSheets } from '../../src/output/workbook/read-xlsx.ts';
 import { createHome, runToile } from '../support/run-toile.ts';
 
-const files = async (home: string): Promise<readonly string[]> =>
+const listFiles = async (home: string): Promise<readonly string[]> =>
   (await readdir(home)).filter((name) => name !== 'toile').toSorted();
 const write = (words: readonly string[], home: string, more: { stdin?: string } = {}) =>
   runToile(['--sandbox', 'workbook', 'write', ...words], { home, ...more });
@@ -15,7 +15,7 @@ it('writes one workbook, named after the garment, and the same bytes again', asy
   const name = 'GARM-101_factory_workbook.xlsx';
   const run = await write(['GARM-101', '--profile', 'factory'], home);
   expect(run).toMatchObject({ code: 0, err: '', out: expect.stringContaining(name) });
-  expect(await files(home)).toEqual([name]);
+  expect(await listFiles(home)).toEqual([name]);
   const first = await readFile(join(home, name));
   const again = await write(['GARM-101', '--profile', 'factory', '--clobber'], home);
   expect(again.out).toBe(run.out);
@@ -90,7 +90,7 @@ it('accepts a local graph without a key, and writes the same file at any time', 
       code: 0,
       err: '',
     });
-    const [name = ''] = await files(home);
+    const [name = ''] = await listFiles(home);
     expect(name).toBe('GARM-7_technical_designer_workbook.xlsx');
     made.push(await readFile(join(home, name)));
   }

@@ -20,7 +20,7 @@ const PLACES = [
   [LONG, 'the name is too long', 'use a shorter name: most disks allow 255 bytes'],
 ] as const;
 
-const refused = async (argv: readonly string[], home: string) => {
+const runRefused = async (argv: readonly string[], home: string) => {
   const { code, out, err } = await runToile([...argv, '--json'], { home });
   const { error } = JSON.parse(err.trim().split('\n').at(-1) ?? '{}');
   expect([code, out], argv.join(' ')).toStrictEqual([2, '']);
@@ -31,14 +31,14 @@ it.each(PLACES)('%.20s: explained alike by every writing command', async (place,
   const home = await createHome();
   await writeFile(join(home, 'file'), '');
   for (const argv of WRITES) {
-    const error = await refused([...argv, place], home);
+    const error = await runRefused([...argv, place], home);
     expect(error).toMatchObject({ code: 'cannot_write', hint });
     expect(error.message).toBe(`${place} cannot be written: ${reason}`);
   }
 });
 
 it.skipIf(process.platform === 'win32')('a pull ends alike where nothing can be created', async () => {
-  const error = await refused(['--sandbox', 'pull', '/proc/none', 'GARM-101'], await createHome());
+  const error = await runRefused(['--sandbox', 'pull', '/proc/none', 'GARM-101'], await createHome());
   expect(error).toMatchObject({
     code: 'cannot_write',
     message: '/proc/none/.toile cannot be written: nothing can be created there',
@@ -54,7 +54,7 @@ it.each([
   await writeFile(join(home, 'file'), '');
   await mkdir(join(home, 'folder'));
   for (const argv of READS) {
-    const error = await refused([...argv, `@${place}`], home);
+    const error = await runRefused([...argv, `@${place}`], home);
     expect(error.code).toBe('cannot_read');
     expect(error.message).toBe(`${join(home, place)} cannot be read: ${reason}`);
     expect(error.hint).toMatch(hint);

@@ -19,7 +19,10 @@ const nameIn = (value: unknown): string | undefined =>
   toScalarText(value) ?? toScalarText(readStated(value)?.value);
 
 /** What leads from one node to another, or names a kind, is left as it is: it is looked up, and shown by another name. */
-export function canaried(body: unknown): { readonly body: unknown; readonly canaries: readonly Canary[] } {
+export function plantCanaries(body: unknown): {
+  readonly body: unknown;
+  readonly canaries: readonly Canary[];
+} {
   const canaries: Canary[] = [];
   const put = (value: unknown, path: readonly string[], owners: string[]): unknown => {
     if (Array.isArray(value)) return value.map((item, at) => put(item, [...path, `${at}`], owners));
@@ -61,7 +64,7 @@ export function canaried(body: unknown): { readonly body: unknown; readonly cana
 }
 
 /** The names in every sentence that says what is left out; undefined where one of them only counts the rest. */
-export function namesLeftOut(text: string): ReadonlySet<string> | undefined {
+export function findNamesLeftOut(text: string): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   const flat = text.replaceAll(/\s+/g, ' ');
   let more = false;
@@ -79,7 +82,7 @@ const KNOWN =
   /^(?:value|text|unit|basis|confidence|field|id|kind|type|label|name|values|links|facts|between|nodes|rel|to|state|options|garment_id|profile|measurements|materials|lines|sizes?|spec|spec_M|XS|L|code|side)$/;
 
 /** The same with members that nobody knows under names of their own, so that what is said of one is said of no other. */
-export function renamed(body: unknown): unknown {
+export function renameUnknown(body: unknown): unknown {
   let count = 0;
   const put = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(put);

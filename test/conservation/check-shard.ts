@@ -1,7 +1,7 @@
 /** `node scripts/run.mjs test/conservation/check-shard.ts SEED COUNT`: the law over so many random bodies, as a line of JSON. */
 import fc from 'fast-check';
-import { SHORT, WHOLE } from './output-forms.ts';
-import { conserved } from './random-bodies.ts';
+import { SHORT_FORMS, WHOLE_FORMS } from './output-forms.ts';
+import { createProperty } from './random-bodies.ts';
 
 /** What one process has tried. */
 export interface Shard {
@@ -19,7 +19,7 @@ export interface Shard {
 const [seed = 0, count = 0] = process.argv.slice(2).map(Number);
 let [bodies, dear, characters] = [0, 0, 0];
 const found = fc.check(
-  conserved((json, isDear) => {
+  createProperty((json, isDear) => {
     bodies += 1;
     characters += json.length;
     if (isDear) dear += 1;
@@ -29,7 +29,7 @@ const found = fc.check(
 const { user, system } = process.cpuUsage();
 const shard: Shard = {
   worked: (user + system) / 1_000,
-  ...{ forms: Object.keys({ ...SHORT, ...WHOLE }).length, bodies, dear, characters },
+  ...{ forms: Object.keys({ ...SHORT_FORMS, ...WHOLE_FORMS }).length, bodies, dear, characters },
   ...(found.failed && {
     lost: [
       `seed ${found.seed}, path ${found.counterexamplePath}; for test/conservation/kept-bodies.json:`,

@@ -3,13 +3,13 @@ import { countProvenance, flattenBody } from '../../src/garment/flatten-body.ts'
 import { isProvenanceWord } from '../../src/garment/stated-value.ts';
 import { isWrittenNumber } from '../../src/platform/json/parse-json.ts';
 import { findContents } from '../support/arbitrary-bodies.ts';
-import { type Canary, canaried, namesLeftOut } from './canaries.ts';
-import { DEAR, EACH_VALUE, type Form, SHORT, WHOLE } from './output-forms.ts';
+import { type Canary, findNamesLeftOut, plantCanaries } from './canaries.ts';
+import { type Form, SHORT_FORMS, SLOW_FORMS, VALUE_FORMS, WHOLE_FORMS } from './output-forms.ts';
 
 /** A list, or a node that is one, has no name: what is in it is the thing itself. */
 const NAMELESS = /^(?:nodes|\d+|value|text|unit|basis|confidence|state)$/;
 
-const namesOf = ({ path, owners }: Canary): readonly string[] => [
+const listNames = ({ path, owners }: Canary): readonly string[] => [
   ...path,
   ...path.map((step) => `#${step}`),
   ...owners,
@@ -27,68 +27,68 @@ const namesOf = ({ path, owners }: Canary): readonly string[] => [
 ];
 
 /** How often each known state stands somewhere. */
-type States = readonly (readonly [string, number])[];
+type StateCounts = readonly (readonly [string, number])[];
 
-interface Marked {
+interface MarkedBody {
   readonly body: unknown;
   readonly canaries: readonly Canary[];
-  readonly states: States;
+  readonly states: StateCounts;
   /** Those of values alone, relations aside. */
-  readonly ofValues: States;
+  readonly ofValues: StateCounts;
 }
 
-const known = (states: ReadonlyMap<string, number>): States =>
+const filterKnown = (states: ReadonlyMap<string, number>): StateCounts =>
   [...states].filter(([word]) => isProvenanceWord(word));
 
-const marked = (value: unknown): Marked => {
-  const { body, canaries } = canaried(value);
+const markBody = (value: unknown): MarkedBody => {
+  const { body, canaries } = plantCanaries(value);
   const values = flattenBody(body).map(({ value }) => value);
   return {
-    ...{ body, canaries, states: known(findContents(body, isWrittenNumber).states) },
-    ofValues: known(countProvenance(values).states),
+    ...{ body, canaries, states: filterKnown(findContents(body, isWrittenNumber).states) },
+    ofValues: filterKnown(countProvenance(values).states),
   };
 };
 
-const tooFew = (name: string, text: string, states: States): readonly string[] =>
+const findTooFew = (name: string, text: string, states: StateCounts): readonly string[] =>
   states
     .filter(([word, number]) => text.split(word).length - 1 < number)
     .map(([word, number]) => `${name}: ${word} fewer than ${number} times`);
 
 /** A word that no line has room for goes on in the next. */
-function missing(text: string, { canaries }: Marked): readonly Canary[] {
+function findMissing(text: string, { canaries }: MarkedBody): readonly Canary[] {
   const unseen = canaries.filter(({ sign }) => !text.includes(sign));
   const joined = unseen.length === 0 ? '' : text.replaceAll(/\n */g, '');
   return unseen.filter(({ sign }) => !joined.includes(sign));
 }
 
-const told = (name: string, all: readonly Canary[]): readonly string[] =>
+const describeCanaries = (name: string, all: readonly Canary[]): readonly string[] =>
   all.map(({ sign, path }) => `${name}: ${sign} ${path.join('.')}`);
 
 /** What is neither in the text nor in what that names as left out. */
-function unsaid(name: string, form: Form, of: Marked): readonly string[] {
+function findUnsaid(name: string, form: Form, of: MarkedBody): readonly string[] {
   const text = form(of.body);
-  const unseen = missing(text, of);
-  const named = unseen.length === 0 ? undefined : namesLeftOut(text);
-  const few = EACH_VALUE.includes(name) ? tooFew(name, text, of.ofValues) : [];
+  const unseen = findMissing(text, of);
+  const named = unseen.length === 0 ? undefined : findNamesLeftOut(text);
+  const few = VALUE_FORMS.includes(name) ? findTooFew(name, text, of.ofValues) : [];
   // Of more names than a line holds the last are only counted.
   if (named === undefined) return few;
-  const gone = unseen.filter((canary) => !namesOf(canary).some((step) => named.has(step)));
-  return [...told(name, gone), ...few];
+  const gone = unseen.filter((canary) => !listNames(canary).some((step) => named.has(step)));
+  return [...describeCanaries(name, gone), ...few];
 }
 
 /** What is not in the text; and states, each as often as the body has it. */
-function notWhole(name: string, form: Form, of: Marked): readonly string[] {
+function findIncomplete(name: string, form: Form, of: MarkedBody): readonly string[] {
   const text = form(of.body);
-  return [...told(name, missing(text, of)), ...tooFew(name, text, of.states)];
+  return [...describeCanaries(name, findMissing(text, of)), ...findTooFew(name, text, of.states)];
 }
 
 /** Of the body everything that some form loses; forms that take long are left out unless `dear`. */
-export function lost(value: unknown, dear = true): readonly string[] {
-  const of = marked(value);
+export function findLosses(value: unknown, dear = true): readonly string[] {
+  const of = markBody(value);
   const asked = (forms: Readonly<Record<string, Form>>): readonly [string, Form][] =>
-    Object.entries(forms).filter(([name]) => dear || !DEAR.includes(name));
+    Object.entries(forms).filter(([name]) => dear || !SLOW_FORMS.includes(name));
   return [
-    ...asked(SHORT).flatMap(([name, form]) => unsaid(name, form, of)),
-    ...asked(WHOLE).flatMap(([name, form]) => notWhole(name, form, of)),
+    ...asked(SHORT_FORMS).flatMap(([name, form]) => findUnsaid(name, form, of)),
+    ...asked(WHOLE_FORMS).flatMap(([name, form]) => findIncomplete(name, form, of)),
   ];
 }

@@ -16,15 +16,15 @@ import { buildTrustRows, renderTrustView } from '../../src/output/views/trust.ts
 import { buildValueRows, collectBodyValues, VALUE_COLUMNS } from '../../src/output/views/value-rows.ts';
 import { renderValuesView } from '../../src/output/views/values.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
-import { type Form, inPipe, onScreen } from './readers.ts';
-import { BOOK, ROWS, SHEETS, SPREADSHEET } from './table-forms.ts';
+import { type OutputForm, renderPipe, renderScreen } from './readers.ts';
+import { ROWS, readBook, SHEETS, SPREADSHEET } from './table-forms.ts';
 
-export type { Form } from './readers.ts';
+export type { OutputForm as Form } from './readers.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
 /** The page as its reader sees it; the list at its end in the words of every other form. */
-const onPaper = (body: unknown, choice: Partial<SheetFilter>): string => {
+const renderPaper = (body: unknown, choice: Partial<SheetFilter>): string => {
   const page = renderSheetHtml({
     garments: [
       { graph: body, brief: body, trust: body, confirmations: body, subject: 'GARM-1', profile: 'factory' },
@@ -44,7 +44,7 @@ const onPaper = (body: unknown, choice: Partial<SheetFilter>): string => {
   );
 };
 
-const parts = (body: unknown): string => {
+const renderParts = (body: unknown): string => {
   const texts: string[] = [];
   for (let after: number | undefined = 0; after !== undefined; ) {
     const part = takeBodyPart(body, MAX_PART_BYTES, after);
@@ -73,53 +73,57 @@ const valueRows = (body: unknown, all: boolean) => {
 const ALL = { all: true };
 
 /** Of these nothing may be missing, said or unsaid. */
-export const WHOLE: Readonly<Record<string, Form>> = {
-  'graph --all': (body) => onScreen(renderGraphView(body, ALL)),
-  'brief --all': (body) => onScreen(renderBriefView(body, ALL)),
-  'trust --all': (body) => onScreen(renderTrustView(body, ALL)),
-  'confirmations --all': (body) => onScreen(renderConfirmationsView(body, ALL)),
-  'graph --all in TSV': (body) => inPipe(buildGraphRows(body, ALL)),
-  'graph --all in CSV': (body) => inPipe(buildGraphRows(body, ALL), (rows) => formatCsvLines(rows, true)),
-  'graph --all in JSONL': (body) => inPipe(buildGraphRows(body, ALL), formatRowsJsonl),
-  'brief --all in TSV': (body) => inPipe(buildBriefRows(body, ALL)),
-  'trust --all in TSV': (body) => inPipe(buildTrustRows(body, ALL)),
-  'confirmations --all in TSV': (body) => inPipe(buildConfirmationRows(body, ALL)),
-  'values --whole': (body) => onScreen(renderValuesView(valueRows(body, true).items)),
-  'values --whole in JSONL': (body) => inPipe(valueRows(body, true).rows, formatRowsJsonl),
-  'sheet --all': (body) => onPaper(body, ALL),
-  'the tools': parts,
-  workbook: BOOK,
+export const WHOLE_FORMS: Readonly<Record<string, OutputForm>> = {
+  'graph --all': (body) => renderScreen(renderGraphView(body, ALL)),
+  'brief --all': (body) => renderScreen(renderBriefView(body, ALL)),
+  'trust --all': (body) => renderScreen(renderTrustView(body, ALL)),
+  'confirmations --all': (body) => renderScreen(renderConfirmationsView(body, ALL)),
+  'graph --all in TSV': (body) => renderPipe(buildGraphRows(body, ALL)),
+  'graph --all in CSV': (body) => renderPipe(buildGraphRows(body, ALL), (rows) => formatCsvLines(rows, true)),
+  'graph --all in JSONL': (body) => renderPipe(buildGraphRows(body, ALL), formatRowsJsonl),
+  'brief --all in TSV': (body) => renderPipe(buildBriefRows(body, ALL)),
+  'trust --all in TSV': (body) => renderPipe(buildTrustRows(body, ALL)),
+  'confirmations --all in TSV': (body) => renderPipe(buildConfirmationRows(body, ALL)),
+  'values --whole': (body) => renderScreen(renderValuesView(valueRows(body, true).items)),
+  'values --whole in JSONL': (body) => renderPipe(valueRows(body, true).rows, formatRowsJsonl),
+  'sheet --all': (body) => renderPaper(body, ALL),
+  'the tools': renderParts,
+  workbook: readBook,
 };
 
-export const SHORT: Readonly<Record<string, Form>> = {
-  'graph for a designer': (body) => onScreen(renderGraphView(body, { view: 'designer' })),
-  'graph for a factory': (body) => onScreen(renderGraphView(body, { view: 'factory' })),
-  'graph at 80 columns': (body) => onScreen(renderGraphView(body), 80),
-  'values in TSV': (body) => inPipe(valueRows(body, false).rows),
-  brief: (body) => onScreen(renderBriefView(body)),
-  trust: (body) => onScreen(renderTrustView(body)),
-  confirmations: (body) => onScreen(renderConfirmationsView(body)),
-  'confirmations for a factory': (body) => onScreen(renderConfirmationsView(body, { view: 'factory' })),
-  'graph in TSV': (body) => inPipe(buildGraphRows(body)),
-  'graph in CSV': (body) => inPipe(buildGraphRows(body), (rows) => formatCsvLines(rows, true)),
-  'graph in JSONL': (body) => inPipe(buildGraphRows(body), formatRowsJsonl),
-  'brief in TSV': (body) => inPipe(buildBriefRows(body)),
-  'trust in TSV': (body) => inPipe(buildTrustRows(body)),
-  'confirmations in TSV': (body) => inPipe(buildConfirmationRows(body)),
+export const SHORT_FORMS: Readonly<Record<string, OutputForm>> = {
+  'graph for a designer': (body) => renderScreen(renderGraphView(body, { view: 'designer' })),
+  'graph for a factory': (body) => renderScreen(renderGraphView(body, { view: 'factory' })),
+  'graph at 80 columns': (body) => renderScreen(renderGraphView(body), 80),
+  'values in TSV': (body) => renderPipe(valueRows(body, false).rows),
+  brief: (body) => renderScreen(renderBriefView(body)),
+  trust: (body) => renderScreen(renderTrustView(body)),
+  confirmations: (body) => renderScreen(renderConfirmationsView(body)),
+  'confirmations for a factory': (body) => renderScreen(renderConfirmationsView(body, { view: 'factory' })),
+  'graph in TSV': (body) => renderPipe(buildGraphRows(body)),
+  'graph in CSV': (body) => renderPipe(buildGraphRows(body), (rows) => formatCsvLines(rows, true)),
+  'graph in JSONL': (body) => renderPipe(buildGraphRows(body), formatRowsJsonl),
+  'brief in TSV': (body) => renderPipe(buildBriefRows(body)),
+  'trust in TSV': (body) => renderPipe(buildTrustRows(body)),
+  'confirmations in TSV': (body) => renderPipe(buildConfirmationRows(body)),
   'graph for Mermaid': (body) => renderMermaidGraph(body),
-  sheet: (body) => onPaper(body, {}),
-  'sheet --only conflicts': (body) => onPaper(body, { parts: ['conflicts'] }),
-  'sheet --countersign': (body) => onPaper(body, { parts: ['countersign'] }),
+  sheet: (body) => renderPaper(body, {}),
+  'sheet --only conflicts': (body) => renderPaper(body, { parts: ['conflicts'] }),
+  'sheet --countersign': (body) => renderPaper(body, { parts: ['countersign'] }),
   ...ROWS,
   ...SHEETS,
   ...SPREADSHEET,
 };
 
 /** They are packed and unpacked as files, which takes as long as all others together. */
-export const DEAR: readonly string[] = ['workbook', ...Object.keys(SHEETS), ...Object.keys(SPREADSHEET)];
+export const SLOW_FORMS: readonly string[] = [
+  'workbook',
+  ...Object.keys(SHEETS),
+  ...Object.keys(SPREADSHEET),
+];
 
 /** What these leave out are relations and members without a state: each value is there, with its state. */
-export const EACH_VALUE: readonly string[] = [
+export const VALUE_FORMS: readonly string[] = [
   ...['graph for a designer', 'graph for a factory', 'graph at 80 columns'],
   ...['graph in TSV', 'graph in CSV', 'graph in JSONL'],
 ];

@@ -4,25 +4,27 @@ import fc from 'fast-check';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
 import { anyGraph, anySmallGraph } from '../support/arbitrary-bodies.ts';
-import { renamed } from './canaries.ts';
-import { lost } from './find-losses.ts';
+import { renameUnknown } from './canaries.ts';
+import { findLosses } from './find-losses.ts';
 
-const written = (bodies: fc.Arbitrary<unknown>, longest: number): fc.Arbitrary<string> =>
-  bodies.map((body) => toJsonText(renamed(body))).filter((json) => json.length <= longest);
+const writeBodies = (bodies: fc.Arbitrary<unknown>, longest: number): fc.Arbitrary<string> =>
+  bodies.map((body) => toJsonText(renameUnknown(body))).filter((json) => json.length <= longest);
 
 const body = fc.oneof(
-  { weight: 24, arbitrary: written(anySmallGraph, 800) },
-  { weight: 1, arbitrary: written(anyGraph, 4_000) },
+  { weight: 24, arbitrary: writeBodies(anySmallGraph, 800) },
+  { weight: 1, arbitrary: writeBodies(anyGraph, 4_000) },
 );
 
 /** Of so many bodies one is tried in the forms that take long. */
-export const SHARE = 10;
+export const SLOW_SHARE = 10;
 
 /** `seen` hears of each body that is tried. */
-export const conserved = (seen?: (json: string, dear: boolean) => void): fc.IProperty<[string, number]> =>
-  fc.property(body, fc.noShrink(fc.nat(SHARE - 1)), (json, chance) => {
+export const createProperty = (
+  seen?: (json: string, dear: boolean) => void,
+): fc.IProperty<[string, number]> =>
+  fc.property(body, fc.noShrink(fc.nat(SLOW_SHARE - 1)), (json, chance) => {
     const dear = chance === 0;
     seen?.(json, dear);
-    const gone = lost(parseJson(json), dear);
+    const gone = findLosses(parseJson(json), dear);
     if (gone.length > 0) throw new Error(`lost:\n${gone.slice(0, 20).join('\n')}`);
   });

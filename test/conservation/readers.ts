@@ -6,15 +6,15 @@ import { renderTerminal } from '../../src/output/terminal/render-terminal.ts';
 import { createTextPainter } from '../../src/output/terminal/text-painter.ts';
 import type { OutputRows, TerminalView } from '../../src/output/views/view-model.ts';
 
-export type Form = (body: unknown) => string;
+export type OutputForm = (body: unknown) => string;
 
 const inWords = createTextPainter(undefined, 'word');
 const WIDE = 200;
-export const onScreen = (view: TerminalView, columns = WIDE): string =>
+export const renderScreen = (view: TerminalView, columns = WIDE): string =>
   renderTerminal(view, inWords, columns).replaceAll(/[\u2068\u2069]/g, '');
 
 /** With what is said beside them on stderr. */
-export const inPipe = (
+export const renderPipe = (
   rows: OutputRows,
   lines: (rows: OutputRows) => Iterable<string> = formatTsvLines,
 ): string =>
@@ -25,7 +25,7 @@ export const inPipe = (
   ].join('');
 
 /** What several forms are made of is made once for each body. */
-export const lately = <T>(make: (body: unknown) => T): ((body: unknown) => T) => {
+export const cacheLast = <T>(make: (body: unknown) => T): ((body: unknown) => T) => {
   let last: { readonly body: unknown; readonly made: T } | undefined;
   return (body) => {
     last = last !== undefined && last.body === body ? last : { body, made: make(body) };

@@ -12,47 +12,47 @@ import { type ImportedSheet, readXlsxSheets } from '../../src/output/workbook/re
 import { POINT_FORMS, QUESTIONS_FORM } from '../../src/output/workbook/sheets/forms.ts';
 import { SHEET_NAMES } from '../../src/output/workbook/sheets/sheet-names.ts';
 import { renderTableXlsx } from '../../src/output/workbook/table-xlsx.ts';
-import { type Form, inPipe, lately, onScreen } from './readers.ts';
+import { cacheLast, type OutputForm, renderPipe, renderScreen } from './readers.ts';
 
-const textOf = (sheets: readonly ImportedSheet[]): string =>
+const joinSheets = (sheets: readonly ImportedSheet[]): string =>
   sheets.flatMap(({ rows }) => rows.map((row) => row.map(({ text }) => text).join('\t'))).join('\n');
 
 const TYPED = '--rows KIND';
 /** The kind that somebody types who has seen the body. */
-const kindIn = (body: unknown): string =>
+const chooseKind = (body: unknown): string =>
   readGraph(body).nodes.find(({ kind }) => kind !== '')?.kind ?? 'piece';
 
-const rowsOf = (table: string, all: boolean): readonly (readonly [string, Form])[] => {
+const listRowForms = (table: string, all: boolean): readonly (readonly [string, OutputForm])[] => {
   const name = `graph ${table === TYPED ? TYPED : `--rows ${table}`}${all ? ' --all' : ''}`;
-  const options = (body: unknown) => ({ table: table === TYPED ? kindIn(body) : table, all });
-  const rows = lately((body) => buildNodeRows(body, options(body)));
-  const view = lately((body) => renderNodeTableView(body, options(body)));
+  const options = (body: unknown) => ({ table: table === TYPED ? chooseKind(body) : table, all });
+  const rows = cacheLast((body) => buildNodeRows(body, options(body)));
+  const view = cacheLast((body) => renderNodeTableView(body, options(body)));
   return [
-    [name, (body) => onScreen(view(body))],
-    [`${name} at 80 columns`, (body) => onScreen(view(body), 80)],
-    [`${name} in TSV`, (body) => inPipe(rows(body))],
-    [`${name} in CSV`, (body) => inPipe(rows(body), (each) => formatCsvLines(each, true))],
-    [`${name} in JSONL`, (body) => inPipe(rows(body), formatRowsJsonl)],
+    [name, (body) => renderScreen(view(body))],
+    [`${name} at 80 columns`, (body) => renderScreen(view(body), 80)],
+    [`${name} in TSV`, (body) => renderPipe(rows(body))],
+    [`${name} in CSV`, (body) => renderPipe(rows(body), (each) => formatCsvLines(each, true))],
+    [`${name} in JSONL`, (body) => renderPipe(rows(body), formatRowsJsonl)],
   ];
 };
 
 /** Nodes of other kinds than the table's own are counted by these, whatever is asked for. */
-export const ROWS: Readonly<Record<string, Form>> = Object.fromEntries(
-  [...TABLE_NAMES, TYPED].flatMap((table) => [...rowsOf(table, false), ...rowsOf(table, true)]),
+export const ROWS: Readonly<Record<string, OutputForm>> = Object.fromEntries(
+  [...TABLE_NAMES, TYPED].flatMap((table) => [...listRowForms(table, false), ...listRowForms(table, true)]),
 );
 
-const pom = lately((body) => buildNodeRows(body, { table: 'pom' }));
+const pom = cacheLast((body) => buildNodeRows(body, { table: 'pom' }));
 
 /** `--xlsx`, as a spreadsheet program opens it. */
-export const SPREADSHEET: Readonly<Record<string, Form>> = {
+export const SPREADSHEET: Readonly<Record<string, OutputForm>> = {
   'graph --rows pom --xlsx': (body) => {
     const { columns, rows, note } = pom(body);
-    return `${textOf(readXlsxSheets(renderTableXlsx('graph', { columns, rows: [...rows] }), 'the table'))}${note ?? ''}`;
+    return `${joinSheets(readXlsxSheets(renderTableXlsx('graph', { columns, rows: [...rows] }), 'the table'))}${note ?? ''}`;
   },
 };
 
 /** Without the record of what was sent, which nobody sees. */
-const readBack = lately((body): readonly ImportedSheet[] => {
+const readBack = cacheLast((body): readonly ImportedSheet[] => {
   const reads = { graph: body, brief: body, trust: body, confirmations: body };
   const garment = { subject: 'GARM-1', profile: 'factory', readAt: undefined, ...reads };
   return readXlsxSheets(
@@ -62,13 +62,13 @@ const readBack = lately((body): readonly ImportedSheet[] => {
 });
 
 /** Some sheets as their reader has them: with what the last sheet says of them. */
-const sheets =
-  (...names: readonly string[]): Form =>
+const readSheets =
+  (...names: readonly string[]): OutputForm =>
   (body) => {
     const all = readBack(body);
     const left = all.find(({ name }) => name === SHEET_NAMES.leftOut)?.rows.slice(1) ?? [];
     return [
-      textOf(all.filter(({ name }) => names.includes(name))),
+      joinSheets(all.filter(({ name }) => names.includes(name))),
       ...left.flatMap(([of, what, count, list]) =>
         names.includes(of?.text ?? '') ? [`${count?.text} ${what?.text} (${list?.text ?? ''})`] : [],
       ),
@@ -78,11 +78,11 @@ const sheets =
 const OF_NODES = TABLE_NAMES.map((name) => TRADE_TABLES[name].title);
 
 /** Each sheet says for itself what it leaves out; nodes that stand on none are said once. */
-export const SHEETS: Readonly<Record<string, Form>> = {
-  'workbook: sheets of nodes': sheets(...OF_NODES, SHEET_NAMES.further),
-  'workbook: brief': sheets(SHEET_NAMES.brief),
-  'workbook: questions': sheets(QUESTIONS_FORM.name),
-  'workbook: points': sheets(...Object.values(POINT_FORMS.names)),
+export const SHEETS: Readonly<Record<string, OutputForm>> = {
+  'workbook: sheets of nodes': readSheets(...OF_NODES, SHEET_NAMES.further),
+  'workbook: brief': readSheets(SHEET_NAMES.brief),
+  'workbook: questions': readSheets(QUESTIONS_FORM.name),
+  'workbook: points': readSheets(...Object.values(POINT_FORMS.names)),
 };
 
-export const BOOK: Form = (body) => textOf(readBack(body));
+export const readBook: OutputForm = (body) => joinSheets(readBack(body));

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { decide } from '../auth/follow-consent.ts';
+import { followConsent } from '../auth/follow-consent.ts';
 import { createEnv, createTempFolder, runProgram, startProgram } from '../support/run-program.ts';
 import { createFakeBrowser, watchArguments } from '../support/watch-arguments.ts';
 
@@ -33,7 +33,7 @@ describe.runIf(process.platform === 'linux')('the list of processes shows nothin
     const address = /href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect(address).toMatch(/[?&]state=/);
     expect(argv).toEqual([expect.stringMatching(/browser-pages\/[-0-9a-f]+\.html$/)]);
-    await fetch(await decide(address));
+    await fetch(await followConsent(address));
     expect((await child).exitCode).toBe(0);
     const seen = watch.stop();
     const { searchParams } = new URL(address);

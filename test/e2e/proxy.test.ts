@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Authority, authority } from '../service/http/certificate-authority.ts';
-import { gateway } from '../service/http/gateway.ts';
+import { type CertificateAuthority, createAuthority } from '../service/http/certificate-authority.ts';
+import { startGateway } from '../service/http/gateway.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';
 import { createEnv, createTempFolder, runProgram } from '../support/run-program.ts';
 
 describe.skipIf(isToolMissing('openssl', 'openssl'))('the built program with a proxy that opens TLS', () => {
-  let ca: Authority;
+  let ca: CertificateAuthority;
   let leaf: { readonly key: string; readonly cert: string };
   beforeAll(() => {
-    ca = authority();
+    ca = createAuthority();
     leaf = ca.issue('api.test');
   });
   afterAll(() => ca.remove());
 
   const behind = async (more: (address: string) => Record<string, string>) => {
-    const proxy = await gateway(leaf);
+    const proxy = await startGateway(leaf);
     const env = createEnv(await createTempFolder(), {
       TOILE_BASE_URL: 'https://api.test',
       TOILE_API_KEY: 'svc_sk_x',

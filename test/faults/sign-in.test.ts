@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseTokenBundle, type TokenBundle } from '../../src/auth/oauth/token-bundle.ts';
 import {
-  type Odd,
-  type Settings,
-  type Standalone,
-  standaloneServer,
+  type OddAnswers,
+  type StandaloneServer,
+  type StandaloneSettings,
+  startStandaloneServer,
 } from '../assistant/mcp/standalone-server.ts';
-import { addressesIn } from '../auth/follow-consent.ts';
+import { findAddresses } from '../auth/follow-consent.ts';
 import { createEnv, createTempFolder, runProgram, startProgram } from '../support/run-program.ts';
 
 /** Processes that meet the same token at once. */
@@ -17,7 +17,7 @@ const PROCESSES = 8;
 const KNOWN = { client_id: 'studio-tools', redirect_uris: ['http://127.0.0.1/callback'] };
 
 /** Servers as they are met, by what is peculiar to each; the flags are what has to be typed there. */
-const SERVERS: Readonly<Record<string, readonly [Settings, ...string[]]>> = {
+const SERVERS: Readonly<Record<string, readonly [StandaloneSettings, ...string[]]>> = {
   'public, described by RFC 8414': [{ describes: 'oauth', authMethods: ['none'] }],
   'public, described by OpenID alone': [{ describes: 'openid', authMethods: ['none'] }],
   'confidential, in the header': [{ describes: 'oauth', authMethods: ['client_secret_basic'] }],
@@ -32,7 +32,7 @@ const SERVERS: Readonly<Record<string, readonly [Settings, ...string[]]>> = {
   'tokens that live for seconds': [{ accessLife: 5 }],
 };
 
-const PASSING: readonly (readonly Odd[])[] = [
+const PASSING: readonly (readonly OddAnswers[])[] = [
   [],
   [{ status: 500, body: '' }],
   [{ status: 503, headers: { 'retry-after': '1' }, body: '<h1>Back soon</h1>' }],
@@ -40,13 +40,13 @@ const PASSING: readonly (readonly Odd[])[] = [
 ];
 
 interface SignedIn {
-  readonly server: Standalone;
+  readonly server: StandaloneServer;
   bundle(): Promise<TokenBundle>;
   toile(...argv: readonly string[]): Promise<{ code: number; out: string; err: string }>;
 }
 
-const signedIn = async (settings: Settings, ...flags: readonly string[]): Promise<SignedIn> => {
-  const server = await standaloneServer(settings);
+const signedIn = async (settings: StandaloneSettings, ...flags: readonly string[]): Promise<SignedIn> => {
+  const server = await startStandaloneServer(settings);
   onTestFinished(() => server.close());
   const home = await createTempFolder();
   const env = createEnv(home, { TOILE_HOME: home, SSH_CONNECTION: 'elsewhere' });
@@ -56,7 +56,7 @@ const signedIn = async (settings: Settings, ...flags: readonly string[]): Promis
   const visits: Promise<string>[] = [];
   running.stderr?.on('data', (chunk: Buffer) => {
     said += chunk.toString();
-    for (const address of addressesIn(said).slice(visits.length)) visits.push(server.allow(address));
+    for (const address of findAddresses(said).slice(visits.length)) visits.push(server.allow(address));
   });
   expect((await running).exitCode, said).toBe(0);
   return {
@@ -113,7 +113,7 @@ describe.each(Object.entries(SERVERS))('%s', (_, [settings, ...flags]) => {
 it('a lasting failure is reported by every process as what it is, and ends when it ends', async () => {
   const { server, bundle, toile } = await signedIn({});
   await server.end((await bundle()).access_token);
-  const staying: readonly (readonly [Odd, number])[] = [
+  const staying: readonly (readonly [OddAnswers, number])[] = [
     [{ status: 500, body: '' }, 3],
     [{ status: 429, headers: { 'retry-after': '900' }, body: '' }, 7],
     [{ status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Welcome</h1>' }, 3],

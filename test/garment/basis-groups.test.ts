@@ -7,10 +7,10 @@ import { anyGraph } from '../support/arbitrary-bodies.ts';
 import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
 import fc from '../support/property.ts';
 
-const style = (at: number) => ({ design_id: `d${at}`, garment_id: null, name: `Style ${at}` });
+const buildStyle = (at: number) => ({ design_id: `d${at}`, garment_id: null, name: `Style ${at}` });
 const isOpen = createValueFilter({ states: ['inferred', 'unstated'] });
 
-const point = (grade: object, kind = 'measurement', label = 'Chest') => ({
+const buildPoint = (grade: object, kind = 'measurement', label = 'Chest') => ({
   nodes: [{ id: 'pom.1', kind, label: { value: label, state: 'asserted' }, values: { grade } }],
 });
 const rule = { value: 2.5, unit: 'cm', state: 'inferred', basis: 'house rule' };
@@ -19,8 +19,8 @@ const collect = (bodies: readonly unknown[]) => {
   const bases = createBasisCollector();
   for (const [at, body] of bodies.entries()) {
     const flat = flattenBody(body);
-    for (const one of flat.filter(isOpen)) bases.addOpen(style(at), one);
-    bases.addStated(style(at), flat);
+    for (const one of flat.filter(isOpen)) bases.addOpen(buildStyle(at), one);
+    bases.addStated(buildStyle(at), flat);
   }
   return bases.listGroups();
 };
@@ -28,12 +28,12 @@ const collect = (bodies: readonly unknown[]) => {
 describe('groups by basis', () => {
   it('count the styles that have a value, state the same, and state another', () => {
     const groups = collect([
-      point(rule),
-      point({ ...rule, value: 2.5 }, 'pom', 'chest'),
-      point({ value: 2.5, unit: 'cm', state: 'asserted' }),
-      point({ value: 3, unit: 'cm', state: 'asserted' }),
-      point({ value: null, unit: 'cm', state: 'unstated' }),
-      point({ ...rule, basis: 'category default' }),
+      buildPoint(rule),
+      buildPoint({ ...rule, value: 2.5 }, 'pom', 'chest'),
+      buildPoint({ value: 2.5, unit: 'cm', state: 'asserted' }),
+      buildPoint({ value: 3, unit: 'cm', state: 'asserted' }),
+      buildPoint({ value: null, unit: 'cm', state: 'unstated' }),
+      buildPoint({ ...rule, basis: 'category default' }),
     ]);
     const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
     expect(
@@ -61,8 +61,8 @@ describe('groups by basis', () => {
       nodes: [{ id: 'a', kind: 'pom', label: 'A', spec: { [name]: rule } }],
     });
     expect(collect([size('M'), size('L')])).toHaveLength(2);
-    expect(collect([point(rule), point({ ...rule, unit: 'in' })])).toHaveLength(2);
-    expect(collect([point(rule), point(rule, 'measurement', 'Waist')])).toHaveLength(2);
+    expect(collect([buildPoint(rule), buildPoint({ ...rule, unit: 'in' })])).toHaveLength(2);
+    expect(collect([buildPoint(rule), buildPoint(rule, 'measurement', 'Waist')])).toHaveLength(2);
   });
 
   it('hold every open value of any bodies, in the state in which it is there', () => {
@@ -106,10 +106,12 @@ describe('groups by basis', () => {
       undefined,
     ];
     for (const [at, later] of laters.entries()) {
-      const [open] = flattenBody(point(rule)).filter(isOpen);
+      const [open] = flattenBody(buildPoint(rule)).filter(isOpen);
       const [after] =
-        later === undefined ? [] : flattenBody(point(later)).filter(({ value }) => value.path === 'grade');
-      if (open) bases.addOpen(style(at), open, after ?? null);
+        later === undefined
+          ? []
+          : flattenBody(buildPoint(later)).filter(({ value }) => value.path === 'grade');
+      if (open) bases.addOpen(buildStyle(at), open, after ?? null);
     }
     const [group] = bases.listGroups();
     const count = (all: readonly unknown[] | undefined) => all?.length;

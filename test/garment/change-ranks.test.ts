@@ -7,10 +7,15 @@ import { anyGraph } from '../support/arbitrary-bodies.ts';
 import fc, { scaleCases } from '../support/property.ts';
 
 const is = (value: unknown, state = 'asserted', more: object = {}) => ({ value, state, ...more });
-const node = (kind: string, values: object, more: object = {}, id = 'x') => ({ id, kind, values, ...more });
-const graph = (...nodes: readonly object[]) => ({ garment_id: 'GARM-1', nodes });
-const between = (a: object, b: object): readonly ValueChange[] => compareBodies(a, b).changes;
-const ranked = (changes: readonly ValueChange[]) =>
+const buildNode = (kind: string, values: object, more: object = {}, id = 'x') => ({
+  id,
+  kind,
+  values,
+  ...more,
+});
+const buildGraph = (...nodes: readonly object[]) => ({ garment_id: 'GARM-1', nodes });
+const compare = (a: object, b: object): readonly ValueChange[] => compareBodies(a, b).changes;
+const listRanks = (changes: readonly ValueChange[]) =>
   changes.map(({ class: rank, word, field }) => [rank, word, field]);
 
 describe('the ranks of changes', () => {
@@ -107,32 +112,34 @@ describe('the ranks of changes', () => {
     ['pom', { spec: is(11, 'inferred') }, { spec: is(10) }, 5, 'stated for the first time'],
     ['pom', { row: is([9, 9.5, 10]) }, { row: is([10, 9.5, 9]) }, 1, 'REVISED'],
   ])('a %s', (kind, before, after, rank, word) => {
-    const changes = between(graph(node(kind, before)), graph(node(kind, after)));
+    const changes = compare(buildGraph(buildNode(kind, before)), buildGraph(buildNode(kind, after)));
     expect(changes.map((change) => [change.class, change.word])).toEqual([[rank, word]]);
   });
 
   it('a changed number in a brief is a value, and a changed label of a node is a name', () => {
-    expect(ranked(between({ hem: 'turn 1 cm' }, { hem: 'turn 2 cm' }))).toEqual([
+    expect(listRanks(compare({ hem: 'turn 1 cm' }, { hem: 'turn 2 cm' }))).toEqual([
       [1, 'NUMBER REVISED', 'hem'],
     ]);
-    const named = (label: string) => graph(node('seam', {}, { label: is(label) }));
-    expect(ranked(between(named('Seven buttons'), named('Six buttons')))).toEqual([
+    const named = (label: string) => buildGraph(buildNode('seam', {}, { label: is(label) }));
+    expect(listRanks(compare(named('Seven buttons'), named('Six buttons')))).toEqual([
       [1, 'NUMBER REVISED', 'label'],
     ]);
   });
 
   it('a closed question is not a change of the garment', () => {
     const open = (...ids: readonly string[]) => ({ unresolved: ids.map((id) => ({ id, question: 'How?' })) });
-    expect(between(open('c1', 'c2'), open('c1'))).toMatchObject([{ class: 9, word: 'removed' }]);
+    expect(compare(open('c1', 'c2'), open('c1'))).toMatchObject([{ class: 9, word: 'removed' }]);
   });
 });
 
 describe('graded sizes', () => {
   const pom = (sizes: readonly number[], names = ['S', 'M', 'L', 'XL']) =>
-    graph(node('pom', { spec: Object.fromEntries(sizes.map((each, at) => [names[at], is(each)])) }));
+    buildGraph(
+      buildNode('pom', { spec: Object.fromEntries(sizes.map((each, at) => [names[at], is(each)])) }),
+    );
 
   it('that change alike are one change, with each of its values', () => {
-    const [change, ...others] = between(pom([50, 52, 54, 56]), pom([51, 53, 55, 57]));
+    const [change, ...others] = compare(pom([50, 52, 54, 56]), pom([51, 53, 55, 57]));
     expect(others).toEqual([]);
     expect(change).toMatchObject({
       ...{ class: 1, word: 'REVISED', field: 'spec', role: 'sizes', by: 'all 4 sizes by +1' },
@@ -142,40 +149,40 @@ describe('graded sizes', () => {
   });
 
   it('with another step between them are one change of the grade rule', () => {
-    expect(between(pom([50, 52, 54, 56]), pom([49.5, 52, 54.5, 57]))).toMatchObject([
+    expect(compare(pom([50, 52, 54, 56]), pom([49.5, 52, 54.5, 57]))).toMatchObject([
       { class: 1, word: 'GRADE RULE REVISED', by: 'step between 4 sizes +2 -> +2.5' },
     ]);
   });
 
   it('of which one was added are one change of the grade rule too', () => {
-    const changes = between(pom([50, 52, 54]), pom([49.5, 52, 54.5, 57]));
+    const changes = compare(pom([50, 52, 54]), pom([49.5, 52, 54.5, 57]));
     expect(changes.map(({ word }) => word)).toEqual(['GRADE RULE REVISED', 'SIZE ADDED']);
   });
 
   it('that change differently are separate changes', () => {
-    expect(between(pom([50, 52, 54, 56]), pom([51, 52, 54, 58]))).toHaveLength(2);
+    expect(compare(pom([50, 52, 54, 56]), pom([51, 52, 54, 58]))).toHaveLength(2);
   });
 
   it('in fractions of an inch are compared exactly', () => {
     const inches = (...sizes: readonly string[]) =>
-      graph(
-        node('pom', {
+      buildGraph(
+        buildNode('pom', {
           sizes: sizes.map((value, at) => ({ size: `${24 + at}`, value, state: 'asserted', unit: 'in' })),
         }),
       );
-    expect(between(inches('12 1/4', '12 3/4', '13 1/4'), inches('12 1/2', '13', '13 1/2'))).toMatchObject([
+    expect(compare(inches('12 1/4', '12 3/4', '13 1/4'), inches('12 1/2', '13', '13 1/2'))).toMatchObject([
       { word: 'REVISED', by: 'all 3 sizes by +0.25 in' },
     ]);
   });
 
   it('that were added are one change each, with their values in all nodes', () => {
     const both = (...sizes: readonly string[]) =>
-      graph(
+      buildGraph(
         ...['a', 'b'].map((id) =>
-          node('pom', { spec: Object.fromEntries(sizes.map((size) => [size, is(1)])) }, {}, id),
+          buildNode('pom', { spec: Object.fromEntries(sizes.map((size) => [size, is(1)])) }, {}, id),
         ),
       );
-    expect(between(both('S', 'M'), both('S', 'M', 'XXL'))).toMatchObject([
+    expect(compare(both('S', 'M'), both('S', 'M', 'XXL'))).toMatchObject([
       {
         ...{ class: 3, word: 'SIZE ADDED', department: 'measuring', before: null, after: { value: 'XXL' } },
         values: [
@@ -184,38 +191,41 @@ describe('graded sizes', () => {
         ],
       },
     ]);
-    expect(between(both('S', 'M'), both('M'))).toMatchObject([{ class: 3, word: 'SIZE REMOVED' }]);
+    expect(compare(both('S', 'M'), both('M'))).toMatchObject([{ class: 3, word: 'SIZE REMOVED' }]);
     // A size that another point has already is no new one.
-    const one = graph(...both('S', 'M').nodes.slice(0, 1), node('pom', { spec: { S: is(1) } }, {}, 'b'));
-    expect(between(one, both('S', 'M'))).toMatchObject([{ word: 'added', node_id: 'b', field: 'spec.M' }]);
+    const one = buildGraph(
+      ...both('S', 'M').nodes.slice(0, 1),
+      buildNode('pom', { spec: { S: is(1) } }, {}, 'b'),
+    );
+    expect(compare(one, both('S', 'M'))).toMatchObject([{ word: 'added', node_id: 'b', field: 'spec.M' }]);
   });
 });
 
 describe('no difference is hidden', () => {
   it('when two named items of a list exchange their values', () => {
     const rows = (a: number, b: number) =>
-      graph(
-        node('pom', {
+      buildGraph(
+        buildNode('pom', {
           rows: [
             { code: 'A', spec: is(a) },
             { code: 'B', spec: is(b) },
           ],
         }),
       );
-    expect(between(rows(1, 2), rows(2, 1))).toHaveLength(2);
+    expect(compare(rows(1, 2), rows(2, 1))).toHaveLength(2);
     const sizes = (s: number, m: number) =>
-      graph(
-        node('pom', {
+      buildGraph(
+        buildNode('pom', {
           sizes: [
             { size: 'S', ...is(s) },
             { size: 'M', ...is(m) },
           ],
         }),
       );
-    expect(between(sizes(1, 2), sizes(2, 1))).toHaveLength(2);
+    expect(compare(sizes(1, 2), sizes(2, 1))).toHaveLength(2);
     const plain = (a: number, b: number) =>
-      graph(
-        node(
+      buildGraph(
+        buildNode(
           'pom',
           {},
           {
@@ -226,26 +236,27 @@ describe('no difference is hidden', () => {
           },
         ),
       );
-    expect(between(plain(1, 2), plain(2, 1))).toHaveLength(2);
+    expect(compare(plain(1, 2), plain(2, 1))).toHaveLength(2);
   });
 
   it('when unnamed items exchange their values, or stated numbers their order', () => {
     const items = (...pairs: readonly (readonly [number, number])[]) =>
-      graph(node('pom', { rows: pairs.map(([a, b]) => ({ from: is(a), to: is(b) })) }));
-    expect(between(items([1, 2], [2, 1]), items([1, 1], [2, 2]))).toHaveLength(2);
-    expect(between(items([1, 2], [3, 4]), items([3, 4], [1, 2]))).toMatchObject([
+      buildGraph(buildNode('pom', { rows: pairs.map(([a, b]) => ({ from: is(a), to: is(b) })) }));
+    expect(compare(items([1, 2], [2, 1]), items([1, 1], [2, 2]))).toHaveLength(2);
+    expect(compare(items([1, 2], [3, 4]), items([3, 4], [1, 2]))).toMatchObject([
       { class: 1, role: 'order' },
     ]);
     const stated = (...states: readonly string[]) =>
-      graph(node('pom', { rows: states.map((state) => is(1, state)) }));
-    expect(between(stated('asserted', 'asserted'), stated('inferred', 'asserted'))).toMatchObject([
+      buildGraph(buildNode('pom', { rows: states.map((state) => is(1, state)) }));
+    expect(compare(stated('asserted', 'asserted'), stated('inferred', 'asserted'))).toMatchObject([
       { word: 'now inferred' },
     ]);
-    const words = (...list: readonly string[]) => graph(node('pom', { rows: list.map((each) => is(each)) }));
-    expect(between(words('a', 'b'), words('b', 'a'))).toMatchObject([
+    const words = (...list: readonly string[]) =>
+      buildGraph(buildNode('pom', { rows: list.map((each) => is(each)) }));
+    expect(compare(words('a', 'b'), words('b', 'a'))).toMatchObject([
       { class: 10, word: 'written otherwise' },
     ]);
-    expect(between(words('a', 'b', 'c'), words('b', 'c'))).toMatchObject([
+    expect(compare(words('a', 'b', 'c'), words('b', 'c'))).toMatchObject([
       { word: 'removed', before: { value: 'a' } },
     ]);
   });
@@ -254,10 +265,10 @@ describe('no difference is hidden', () => {
     const deep = (value: unknown) => {
       let body: unknown = is(value);
       for (let at = 0; at < depth; at++) body = at % 2 === 0 ? { k: body } : [body];
-      return graph(node('pom', { spec: is({ all: body }), other: body }));
+      return buildGraph(buildNode('pom', { spec: is({ all: body }), other: body }));
     };
-    expect(between(deep(1), deep(1))).toEqual([]);
-    expect(between(deep(1), deep(2)).length).toBeGreaterThanOrEqual(2);
+    expect(compare(deep(1), deep(1))).toEqual([]);
+    expect(compare(deep(1), deep(2)).length).toBeGreaterThanOrEqual(2);
   });
 });
 
@@ -266,7 +277,7 @@ const NAMING =
   /^(?:id|node_id|kind|type|node_type|rel|relation|to|target|node|field|key|code|size|name|label|title|state|profile|garment_id)$/;
 
 /** The body with another word in each scalar that is no name, and the words. */
-const marked = (body: unknown, letter: string) => {
+const markBody = (body: unknown, letter: string) => {
   const signs: string[] = [];
   const put = (value: unknown, key: string): unknown => {
     if (Array.isArray(value)) return value.map((item) => put(item, key));
@@ -326,7 +337,7 @@ const flatBody = fc.record({
 
 describe('properties of a comparison', () => {
   const compared = (one: unknown, other: unknown) => {
-    const [a, b] = [marked(one, 'a'), marked(other, 'b')];
+    const [a, b] = [markBody(one, 'a'), markBody(other, 'b')];
     const changes = compareBodies(a.body, b.body).changes;
     for (const { class: rank, word, withheld } of changes) {
       expect(Object.keys(CHANGE_CLASSES)).toContain(String(rank));

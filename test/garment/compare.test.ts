@@ -9,25 +9,25 @@ import { anyGraph } from '../support/arbitrary-bodies.ts';
 import { measureCpuTime } from '../support/measure-time.ts';
 import fc, { scaleCases } from '../support/property.ts';
 
-const node = (id: string, kind: string, values: object, more: object = {}) => ({
+const buildNode = (id: string, kind: string, values: object, more: object = {}) => ({
   id,
   kind,
   label: { value: id, state: 'asserted' },
   values,
   ...more,
 });
-const graph = (...nodes: readonly object[]) => ({
+const buildGraph = (...nodes: readonly object[]) => ({
   garment_id: 'GARM-1',
   profile: 'technical_designer',
   nodes,
 });
 const is = (value: unknown, state = 'asserted', more: object = {}) => ({ value, state, ...more });
-const one = (a: object, b: object) => {
+const findOnlyChange = (a: object, b: object) => {
   const { changes } = compareBodies(a, b);
   expect(changes).toHaveLength(1);
   return changes[0] as ValueChange;
 };
-const piece = (cut: object) => graph(node('piece.front', 'piece', { cut }));
+const buildPiece = (cut: object) => buildGraph(buildNode('piece.front', 'piece', { cut }));
 
 describe('the class of a change', () => {
   it.each([
@@ -61,7 +61,7 @@ describe('the class of a change', () => {
     ['order', is(['a', 'b']), is(['b', 'a']), 10, 'written otherwise'],
     ['spelling', is(parseJson('56.0')), is(56), 10, 'written otherwise'],
   ])('%s', (_, before, after, rank, word) => {
-    expect(one(piece(before), piece(after))).toMatchObject({
+    expect(findOnlyChange(buildPiece(before), buildPiece(after))).toMatchObject({
       class: rank,
       word,
       department: 'cutting',
@@ -77,7 +77,10 @@ describe('the class of a change', () => {
     ['label', { text: is('50% wool') }, { text: is('60% wool') }, 1, 'NUMBER REVISED', 'labels and packing'],
     ['care_label', { text: is('wash warm') }, { text: is('wash cool') }, 1, 'REVISED', 'labels and packing'],
   ])('a %s', (kind, before, after, rank, word, department) => {
-    const change = one(graph(node('x', kind, before)), graph(node('x', kind, after)));
+    const change = findOnlyChange(
+      buildGraph(buildNode('x', kind, before)),
+      buildGraph(buildNode('x', kind, after)),
+    );
     expect(change).toMatchObject({ class: rank, word, department });
   });
 
@@ -87,9 +90,14 @@ describe('the class of a change', () => {
     ['seam', 3, 'sewing'],
     ['closure', 3, 'sewing'],
   ])('a %s that is added or removed', (kind, rank, department) => {
-    const whole = graph(node('x', kind, { a: is(1) }));
-    expect(one(graph(), whole)).toMatchObject({ class: rank, word: 'added', department, role: 'node' });
-    const gone = one(whole, graph());
+    const whole = buildGraph(buildNode('x', kind, { a: is(1) }));
+    expect(findOnlyChange(buildGraph(), whole)).toMatchObject({
+      class: rank,
+      word: 'added',
+      department,
+      role: 'node',
+    });
+    const gone = findOnlyChange(whole, buildGraph());
     expect(gone).toMatchObject({ class: rank, word: 'removed', node_id: 'x' });
     expect(gone.values).toContainEqual({
       role: 'value',
@@ -102,7 +110,7 @@ describe('the class of a change', () => {
 
   it('a changed relation is not a changed value', () => {
     const joined = (to: string) =>
-      graph(node('s', 'seam', {}, { links: [{ rel: 'joins', to, state: 'asserted' }] }));
+      buildGraph(buildNode('s', 'seam', {}, { links: [{ rel: 'joins', to, state: 'asserted' }] }));
     expect(
       compareBodies(joined('a'), joined('b')).changes.map(({ class: rank, word }) => [rank, word]),
     ).toEqual([
@@ -112,7 +120,9 @@ describe('the class of a change', () => {
   });
 
   it('a changed kind is not a changed value', () => {
-    expect(one(graph(node('x', 'piece', {})), graph(node('x', 'panel', {})))).toMatchObject({
+    expect(
+      findOnlyChange(buildGraph(buildNode('x', 'piece', {})), buildGraph(buildNode('x', 'panel', {}))),
+    ).toMatchObject({
       field: 'kind',
       class: 9,
     });
@@ -121,35 +131,49 @@ describe('the class of a change', () => {
 
 describe('matching nodes', () => {
   it('goes by id, never by position or label', () => {
-    const a = node('a', 'piece', { cut: is(1) });
-    const b = node('b', 'piece', { cut: is(2) });
-    expect(compareBodies(graph(a, b), graph(b, a)).changes).toEqual([]);
+    const a = buildNode('a', 'piece', { cut: is(1) });
+    const b = buildNode('b', 'piece', { cut: is(2) });
+    expect(compareBodies(buildGraph(a, b), buildGraph(b, a)).changes).toEqual([]);
     const renamed = { ...a, label: is('Yoke') };
-    expect(one(graph(a), graph(renamed))).toMatchObject({ role: 'label', class: 9, word: 'reworded' });
+    expect(findOnlyChange(buildGraph(a), buildGraph(renamed))).toMatchObject({
+      role: 'label',
+      class: 9,
+      word: 'reworded',
+    });
   });
 
   it('finds a node without an id by its content', () => {
     const bare = (text: string) => ({ kind: 'piece', note: is(text) });
-    expect(compareBodies(graph(bare('a'), bare('b')), graph(bare('b'), bare('a'))).changes).toEqual([]);
-    const words = compareBodies(graph(bare('a'), bare('b')), graph(bare('b'), bare('c'))).changes.map(
-      ({ word }) => word,
+    expect(compareBodies(buildGraph(bare('a'), bare('b')), buildGraph(bare('b'), bare('a'))).changes).toEqual(
+      [],
     );
+    const words = compareBodies(
+      buildGraph(bare('a'), bare('b')),
+      buildGraph(bare('b'), bare('c')),
+    ).changes.map(({ word }) => word);
     expect(words.sort()).toEqual(['added', 'removed']);
   });
 
   it('compares each of several nodes with the same id', () => {
     const twice = (first: number, second: number) =>
-      graph(node('a', 'piece', { cut: is(first) }), node('a', 'piece', { cut: is(second) }));
+      buildGraph(buildNode('a', 'piece', { cut: is(first) }), buildNode('a', 'piece', { cut: is(second) }));
     expect(compareBodies(twice(1, 2), twice(1, 2)).changes).toEqual([]);
     for (const [from, to] of [
       [twice(1, 2), twice(1, 3)],
       [twice(2, 1), twice(3, 1)],
     ] as const)
-      expect(one(from, to)).toMatchObject({ word: 'REVISED', before: { value: 2 }, after: { value: 3 } });
-    const { changes } = compareBodies(twice(1, 2), graph(node('a', 'piece', { cut: is(1) })));
+      expect(findOnlyChange(from, to)).toMatchObject({
+        word: 'REVISED',
+        before: { value: 2 },
+        after: { value: 3 },
+      });
+    const { changes } = compareBodies(twice(1, 2), buildGraph(buildNode('a', 'piece', { cut: is(1) })));
     expect(changes.map(({ word, role }) => [word, role])).toEqual([['removed', 'node']]);
-    const both = (cut: number, tol: number) => node('a', 'piece', { cut: is(cut), tol: is(tol) });
-    const crossed = compareBodies(graph(both(1, 2), both(2, 1)), graph(both(1, 1), both(2, 2))).changes;
+    const both = (cut: number, tol: number) => buildNode('a', 'piece', { cut: is(cut), tol: is(tol) });
+    const crossed = compareBodies(
+      buildGraph(both(1, 2), both(2, 1)),
+      buildGraph(both(1, 1), both(2, 2)),
+    ).changes;
     expect(crossed).toHaveLength(2);
   });
 
@@ -159,24 +183,27 @@ describe('matching nodes', () => {
       facts: values.map((value) => ({ field: 'lining', value, state: 'asserted' })),
     });
     expect(compareBodies(facts('none', 'silk'), facts('silk', 'none')).changes).toEqual([]);
-    expect(one(facts('none', 'silk'), facts('silk', 'cupro'))).toMatchObject({
+    expect(findOnlyChange(facts('none', 'silk'), facts('silk', 'cupro'))).toMatchObject({
       before: { value: 'none' },
       after: { value: 'cupro' },
     });
   });
 
   it('distinguishes numbers by every digit', () => {
-    const big = (text: string) => piece({ value: parseJson(text), state: 'asserted' });
+    const big = (text: string) => buildPiece({ value: parseJson(text), state: 'asserted' });
     expect(compareBodies(big('9007199254740993'), big('9007199254740992')).changes).toHaveLength(1);
-    expect(one(big('1e3'), big('1000.0')).class).toBe(10);
+    expect(findOnlyChange(big('1e3'), big('1000.0')).class).toBe(10);
     expect(compareBodies(big('1e99999999999999999999'), big('1e99999999999999999998')).changes).toHaveLength(
       1,
     );
   });
 
   it('names the changed part of a value, and not the whole value', () => {
-    const nested = (state: string) => piece(is(['a', { value: 'hook', state }]));
-    expect(one(nested('inferred'), nested('asserted'))).toMatchObject({ field: 'cut[1]', word: 'confirmed' });
+    const nested = (state: string) => buildPiece(is(['a', { value: 'hook', state }]));
+    expect(findOnlyChange(nested('inferred'), nested('asserted'))).toMatchObject({
+      field: 'cut[1]',
+      word: 'confirmed',
+    });
   });
 
   it('goes by id in confirmations too, also when the last one was closed', () => {
@@ -200,10 +227,10 @@ describe('matching nodes', () => {
 });
 
 it('values that a profile does not receive are not called removed', () => {
-  const factory = { ...graph(node('p', 'piece', { cut: is(2) })), profile: 'factory' };
-  const full = graph(
-    node('p', 'piece', { cut: is(2), design_intent: is('soft') }),
-    node('n', 'colourway', {}),
+  const factory = { ...buildGraph(buildNode('p', 'piece', { cut: is(2) })), profile: 'factory' };
+  const full = buildGraph(
+    buildNode('p', 'piece', { cut: is(2), design_intent: is('soft') }),
+    buildNode('n', 'colourway', {}),
   );
   const { changes, profiles } = compareBodies(full, factory);
   expect(profiles).toEqual(['technical_designer', 'factory']);
@@ -211,8 +238,10 @@ it('values that a profile does not receive are not called removed', () => {
     ['not in factory profile', true],
     ['not in factory profile', true],
   ]);
-  const differs = { ...graph(node('p', 'piece', { cut: is(3) })), profile: 'factory' };
-  expect(compareBodies(graph(node('p', 'piece', { cut: is(2) })), differs).changes[0]).toMatchObject({
+  const differs = { ...buildGraph(buildNode('p', 'piece', { cut: is(3) })), profile: 'factory' };
+  expect(
+    compareBodies(buildGraph(buildNode('p', 'piece', { cut: is(2) })), differs).changes[0],
+  ).toMatchObject({
     word: 'REVISED',
     class: 1,
   });
@@ -220,16 +249,16 @@ it('values that a profile does not receive are not called removed', () => {
 
 it('a changed measurement is shown with its tolerance and the unchanged ones on the same piece', () => {
   const pom = (id: string, spec: number) =>
-    node(
+    buildNode(
       id,
       'measurement',
       { spec: is(spec), tol_plus: is(1) },
       { links: [{ rel: 'measured_on', to: 'front', state: 'asserted' }] },
     );
-  const front = node('front', 'piece', {});
+  const front = buildNode('front', 'piece', {});
   const { changes } = compareBodies(
-    graph(front, pom('B01', 56), pom('B03', 40)),
-    graph(front, pom('B01', 57), pom('B03', 40)),
+    buildGraph(front, pom('B01', 56), pom('B03', 40)),
+    buildGraph(front, pom('B01', 57), pom('B03', 40)),
   );
   expect(changes).toHaveLength(1);
   expect(changes[0]).toMatchObject({
@@ -241,10 +270,10 @@ it('a changed measurement is shown with its tolerance and the unchanged ones on 
 
 it('changes are ordered by department, then by the cost of overlooking them', () => {
   const at = (cut: object, spi: object, spec: object) =>
-    graph(
-      node('m', 'measurement', { spec }),
-      node('s', 'seam', { spi }),
-      node('p', 'piece', { cut, grain: spi }),
+    buildGraph(
+      buildNode('m', 'measurement', { spec }),
+      buildNode('s', 'seam', { spi }),
+      buildNode('p', 'piece', { cut, grain: spi }),
     );
   const { changes } = compareBodies(at(is(1), is(12), is(56)), at(is(2), is(12, 'inferred'), is(57)));
   expect(changes.map(({ department, class: rank }) => [department, rank])).toEqual([
@@ -258,18 +287,18 @@ it('changes are ordered by department, then by the cost of overlooking them', ()
 // --- laws ----------------------------------------------------------------------------------------------
 
 /** Stated values as a bag: where they stand, their state, what they mean. Made without anything of `compare`. */
-const plainly = (value: unknown, depth = 0): string => {
+const toPlainText = (value: unknown, depth = 0): string => {
   const number = toNumberText(value);
   if (number !== undefined) return `number ${Number(number)}`;
   if (depth > 0 && readStated(value)) return 'stated';
-  if (Array.isArray(value)) return `[${value.map((item) => plainly(item, depth + 1)).sort()}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => toPlainText(item, depth + 1)).sort()}]`;
   if (!isRecord(value)) return value === undefined ? '' : toJsonText(value);
   return `{${Object.entries(value)
-    .map(([key, item]) => `${toJsonText(key)}${plainly(item, depth + 1)}`)
+    .map(([key, item]) => `${toJsonText(key)}${toPlainText(item, depth + 1)}`)
     .sort()}}`;
 };
 const place = (field: string) => field.replaceAll(/\[\d+\]/g, '[]');
-const told = (
+const describeChange = (
   id: string,
   role: string,
   field: string,
@@ -284,18 +313,18 @@ const told = (
     role === 'self' || role === 'deep' ? 'value' : role,
     place(field),
     state ?? null,
-    plainly(value ?? null),
-    plainly(unit ?? null),
+    toPlainText(value ?? null),
+    toPlainText(unit ?? null),
   ].join(' | ');
 
-const bagOf = (body: unknown): string[] =>
+const listStatements = (body: unknown): string[] =>
   flattenBody(body)
     .filter(({ value }) => value.role !== 'plain')
-    .map(({ nodeId, value }) => told(nodeId, value.role, value.path, value))
+    .map(({ nodeId, value }) => describeChange(nodeId, value.role, value.path, value))
     .sort();
 
-const applied = (body: unknown, changes: readonly ValueChange[]): string[] => {
-  const bag = bagOf(body);
+const applyChanges = (body: unknown, changes: readonly ValueChange[]): string[] => {
+  const bag = listStatements(body);
   const take = (text: string) => {
     const at = bag.indexOf(text);
     expect(at, `${text} is not there to be changed`).toBeGreaterThanOrEqual(0);
@@ -304,14 +333,14 @@ const applied = (body: unknown, changes: readonly ValueChange[]): string[] => {
   for (const { node_id, role, field, before, after, values } of changes) {
     if (role === 'plain' || role === 'beside' || role === 'order') continue;
     if (role !== 'node') {
-      if (before) take(told(node_id, role, field, before));
-      if (after) bag.push(told(node_id, role, field, after));
+      if (before) take(describeChange(node_id, role, field, before));
+      if (after) bag.push(describeChange(node_id, role, field, after));
       continue;
     }
     for (const value of values ?? []) {
       if (value.role === 'plain' || value.role === 'beside') continue;
-      if (before) take(told(node_id, value.role, value.field, value));
-      else bag.push(told(node_id, value.role, value.field, value));
+      if (before) take(describeChange(node_id, value.role, value.field, value));
+      else bag.push(describeChange(node_id, value.role, value.field, value));
     }
   }
   return bag.sort();
@@ -362,9 +391,9 @@ describe('properties of a comparison', () => {
             change.node_id,
             change.role,
             place(change.field),
-            plainly(change[from]?.value),
+            toPlainText(change[from]?.value),
             change[from]?.state,
-            plainly(change[to]?.value),
+            toPlainText(change[to]?.value),
             change[to]?.state,
           ].join(' | '),
         )
@@ -386,7 +415,7 @@ describe('properties of a comparison', () => {
   it('applying the changes to one body gives the values and states of the other', () => {
     fc.assert(
       fc.property(body, body, (a, b) => {
-        expect(applied(a, compareBodies(a, b).changes)).toEqual(bagOf(b));
+        expect(applyChanges(a, compareBodies(a, b).changes)).toEqual(listStatements(b));
       }),
       scaleCases(60),
     );
@@ -407,9 +436,9 @@ describe('properties of a comparison', () => {
 
 it('two graphs of 2,000 nodes are compared in less than a second', async () => {
   const large = (shift: number) =>
-    graph(
+    buildGraph(
       ...Array.from({ length: 2000 }, (_, at) =>
-        node(
+        buildNode(
           `n${at}`,
           ['piece', 'seam', 'measurement', 'trim'][at % 4] ?? 'piece',
           Object.fromEntries(

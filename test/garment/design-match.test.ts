@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findMatchingDesigns, findOnlyDesign } from '../../src/garment/design-match.ts';
-import { idOf, KEY, smallService } from '../collection/small-service.ts';
+import { KEY, startSmallService, toDesignId } from '../collection/small-service.ts';
 import { createHome, runToile } from '../support/run-toile.ts';
 
 const designs = [
@@ -9,7 +9,7 @@ const designs = [
   { id: 'abcdef02-0000-4000-8000-000000000003', name: 'abcdef01', folder: 'designs/vest--abcdef02' },
   { id: 'GARM-101', name: null },
 ];
-const found = (word: string) =>
+const findNames = (word: string) =>
   findMatchingDesigns(word, designs).map(({ id }) => designs.findIndex((one) => one.id === id));
 
 it.each([
@@ -24,7 +24,7 @@ it.each([
   ['a garment', 'garm-101', [3]],
   ['the beginning of a garment', 'GARM-10', []],
   ['nothing', 'null', []],
-])('%s', (_, word, at) => expect(found(word)).toEqual(at));
+])('%s', (_, word, at) => expect(findNames(word)).toEqual(at));
 
 it('a design is found only when it is the only match', () => {
   expect(() => findMatchingDesigns('abcdef01-0000', designs)).toThrow('abcdef01-0000 matches 2 designs');
@@ -34,12 +34,12 @@ it('a design is found only when it is the only match', () => {
 
 it('every command reads a word alike, and answers a typing error alike', async () => {
   const home = await createHome();
-  const { base } = await smallService(2);
+  const { base } = await startSmallService(2);
   const env = { TOILE_API_KEY: KEY, TOILE_BASE_URL: base, TOILE_RATE: '100000/1s' };
   const run = (...argv: readonly string[]) => runToile(argv, { home, env });
   expect(await run('pull', 'season', '--only', 'graph')).toMatchObject({ code: 0 });
-  const typo = idOf(1).slice(0, 8);
-  const lines = [1, 2].map((at) => expect.stringMatching(`^ +${idOf(at)}  Design ${at}`));
+  const typo = toDesignId(1).slice(0, 8);
+  const lines = [1, 2].map((at) => expect.stringMatching(`^ +${toDesignId(at)}  Design ${at}`));
   for (const argv of [
     ['graph', typo],
     ['pull', 'other', typo],

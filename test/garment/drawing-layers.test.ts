@@ -8,13 +8,13 @@ const readDrawing = (text: string, length = 1000) => {
   return reader.end();
 };
 
-const svg = (inside: string, attributes = '') =>
+const buildSvg = (inside: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" ${attributes}>${inside}</svg>`;
 
 describe('layers', () => {
   it('are the groups directly under the root, in the order of the file, with their Inkscape labels', () => {
     const { layers, width, height, viewBox, warnings } = readDrawing(
-      svg(
+      buildSvg(
         '<title>x</title><g id="Flat_front" data-name="Flat, front"><g id="a"><path/></g></g>' +
           '<g id="Seams" inkscape:label="Seams &amp; stitching"/><g id="Plain"/><g/><rect/>',
         'width="297mm" height="210mm" viewBox="0 0 297 210"',
@@ -31,7 +31,7 @@ describe('layers', () => {
   });
 
   it('of other namespaces are ignored', () => {
-    expect(readDrawing(svg('<g xmlns="urn:other" id="x"/>')).layers).toStrictEqual([]);
+    expect(readDrawing(buildSvg('<g xmlns="urn:other" id="x"/>')).layers).toStrictEqual([]);
   });
 });
 
@@ -43,14 +43,14 @@ describe('warnings', () => {
     ['<g xmlns:i="http://ns.adobe.com/AdobeIllustrator/10.0/" i:layer="yes"/>', 'i:layer'],
     ['<g>', 'not well-formed'],
   ])('%s', (inside, words) => {
-    expect(readDrawing(svg(inside)).warnings.join()).toContain(words);
+    expect(readDrawing(buildSvg(inside)).warnings.join()).toContain(words);
   });
 
   it('an entity is never expanded, and a billion of them take no time', () => {
     const levels = Array.from({ length: 12 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join(
       '',
     );
-    const bomb = `<!DOCTYPE svg [<!ENTITY e0 "ha">${levels}]>${svg('<g id="kept"/><text>&e12;</text>')}`;
+    const bomb = `<!DOCTYPE svg [<!ENTITY e0 "ha">${levels}]>${buildSvg('<g id="kept"/><text>&e12;</text>')}`;
     const { warnings, layers } = readDrawing(bomb);
     expect(warnings.join()).toContain('declares entities');
     expect(layers.map(({ name }) => name)).toStrictEqual(['kept']);
@@ -58,7 +58,7 @@ describe('warnings', () => {
 
   it('an external entity is not read', () => {
     const { warnings } = readDrawing(
-      `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg('<g id="&x;"/>')}`,
+      `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${buildSvg('<g id="&x;"/>')}`,
     );
     expect(JSON.stringify(warnings)).not.toContain('root:');
     expect(warnings.join()).toContain('not well-formed');
@@ -79,15 +79,19 @@ describe('a drawing beyond the limits', () => {
     Array.from({ length: count }, (_, at) => (typeof one === 'string' ? one : one(at))).join('');
 
   it.each([
-    ['levels', () => svg(`<g id="kept"/>${many(200_000, '<g>')}${many(200_000, '</g>')}`), 'levels'],
-    ['elements', () => svg(`<g id="kept"/>${many(DRAWING_LIMITS.elements, '<a/>')}`), 'elements'],
-    ['attributes', () => svg(`<g id="kept"/><g ${many(50_000, (at) => ` a${at}=""`)}/>`), 'attributes'],
+    ['levels', () => buildSvg(`<g id="kept"/>${many(200_000, '<g>')}${many(200_000, '</g>')}`), 'levels'],
+    ['elements', () => buildSvg(`<g id="kept"/>${many(DRAWING_LIMITS.elements, '<a/>')}`), 'elements'],
+    ['attributes', () => buildSvg(`<g id="kept"/><g ${many(50_000, (at) => ` a${at}=""`)}/>`), 'attributes'],
     [
       'text in a comment',
-      () => svg(`<g id="kept"/><!--${'x-'.repeat(DRAWING_LIMITS.piece)}-->`),
+      () => buildSvg(`<g id="kept"/><!--${'x-'.repeat(DRAWING_LIMITS.piece)}-->`),
       'characters',
     ],
-    ['declarations', () => `<!DOCTYPE svg [${many(200_000, '<!ENTITY a "b">')}]>${svg('')}`, 'characters'],
+    [
+      'declarations',
+      () => `<!DOCTYPE svg [${many(200_000, '<!ENTITY a "b">')}]>${buildSvg('')}`,
+      'characters',
+    ],
   ])('%s: it is read up to the limit, in constant memory and time', (_, text, words) => {
     const { layers, warnings } = readDrawing(text(), 32_768);
     expect(warnings.join()).toContain(`${words}; read up to that point`);
@@ -95,7 +99,7 @@ describe('a drawing beyond the limits', () => {
   });
 
   it('has its layers counted, and the first of them listed', () => {
-    const { layers, warnings } = readDrawing(svg(many(DRAWING_LIMITS.layers + 7, '<g/>')));
+    const { layers, warnings } = readDrawing(buildSvg(many(DRAWING_LIMITS.layers + 7, '<g/>')));
     expect(layers).toHaveLength(DRAWING_LIMITS.layers);
     expect(warnings.join()).toContain('7 layers beyond the first 1000 not listed');
   });
@@ -103,7 +107,7 @@ describe('a drawing beyond the limits', () => {
   it('is far larger than a real drawing with many short and some long paths', () => {
     const path = `<path d="${'M0 0L10.5 10z'.repeat(30)}" id="p"/>`;
     const { warnings, layers } = readDrawing(
-      svg(
+      buildSvg(
         `<g id="a">${many(20_000, path)}</g><g id="b"><image href="data:;base64,${'A'.repeat(1e6)}=="/></g>`,
       ),
       32_768,

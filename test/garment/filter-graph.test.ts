@@ -13,8 +13,8 @@ import { parseJson } from '../../src/platform/json/parse-json.ts';
 import { anyGraph } from '../support/arbitrary-bodies.ts';
 import fc, { scaleCases } from '../support/property.ts';
 
-const said = (value: unknown, state = 'asserted') => ({ value, state });
-const label = (value: string) => said(value);
+const buildValue = (value: unknown, state = 'asserted') => ({ value, state });
+const buildLabel = (value: string) => buildValue(value);
 
 const BODY = {
   garment_id: 'GARM-1',
@@ -23,26 +23,36 @@ const BODY = {
     {
       id: 'seam.side',
       kind: 'seam',
-      label: label('Side seam'),
-      values: { stitch_class: said('301'), spi: said(null, 'unstated') },
+      label: buildLabel('Side seam'),
+      values: { stitch_class: buildValue('301'), spi: buildValue(null, 'unstated') },
       links: [
         { rel: 'joins', to: 'piece.front', state: 'asserted' },
         { rel: 'sewn_with', to: 'trim.thread', state: 'inferred' },
       ],
     },
-    { id: 'seam.hem', kind: 'seam', label: label('Hem'), values: { stitch_class: said(null, 'unstated') } },
-    { id: 'seam.tape', kind: 'seam', label: label('Tape'), values: { spi: said(8, 'inferred') } },
-    { id: 'piece.front', kind: 'piece', label: said('Front', 'unstated'), values: { cut: said(2) } },
+    {
+      id: 'seam.hem',
+      kind: 'seam',
+      label: buildLabel('Hem'),
+      values: { stitch_class: buildValue(null, 'unstated') },
+    },
+    { id: 'seam.tape', kind: 'seam', label: buildLabel('Tape'), values: { spi: buildValue(8, 'inferred') } },
+    {
+      id: 'piece.front',
+      kind: 'piece',
+      label: buildValue('Front', 'unstated'),
+      values: { cut: buildValue(2) },
+    },
     { id: 'note', type: 'note', state: 'unstated', value: null, by: 'Ana' },
   ],
   facts: [
-    { field: 'lining', ...said('none') },
-    { field: 'fit', ...said(null, 'unstated') },
+    { field: 'lining', ...buildValue('none') },
+    { field: 'fit', ...buildValue(null, 'unstated') },
   ],
-  season: { drop: said(null, 'unstated'), year: said(2027) },
+  season: { drop: buildValue(null, 'unstated'), year: buildValue(2027) },
 };
 
-const nodesOf = (body: unknown) => (body as typeof BODY).nodes;
+const getNodes = (body: unknown) => (body as typeof BODY).nodes;
 
 describe('a filtered graph', () => {
   it('is the whole without a filter', () => {
@@ -57,7 +67,7 @@ describe('a filtered graph', () => {
 
   it('by kind has whole nodes, and names what it leaves out', () => {
     const { body, ...counts } = filterGraph(BODY, { kinds: ['Seams'] });
-    expect(nodesOf(body)).toEqual(BODY.nodes.slice(0, 3));
+    expect(getNodes(body)).toEqual(BODY.nodes.slice(0, 3));
     expect(counts).toEqual({ nodes: 3, totalNodes: 5, leftOut: ['facts', 'season'], nodesWithoutFields: [] });
   });
 
@@ -67,7 +77,7 @@ describe('a filtered graph', () => {
       states: ['unstated'],
       fields: ['stitch_class'],
     });
-    expect(nodesOf(body)).toEqual([BODY.nodes[1]]);
+    expect(getNodes(body)).toEqual([BODY.nodes[1]]);
     expect(nodesWithoutFields).toEqual(['seam.tape']);
   });
 
@@ -77,19 +87,24 @@ describe('a filtered graph', () => {
       garment_id: 'GARM-1',
       profile: 'factory',
       nodes: [
-        { id: 'seam.side', kind: 'seam', label: label('Side seam'), values: { spi: said(null, 'unstated') } },
+        {
+          id: 'seam.side',
+          kind: 'seam',
+          label: buildLabel('Side seam'),
+          values: { spi: buildValue(null, 'unstated') },
+        },
         BODY.nodes[1],
-        { id: 'piece.front', kind: 'piece', label: said('Front', 'unstated') },
+        { id: 'piece.front', kind: 'piece', label: buildValue('Front', 'unstated') },
         { id: 'note', type: 'note', state: 'unstated', value: null },
       ],
       facts: [BODY.facts[1]],
-      season: { drop: said(null, 'unstated'), year: said(2027) },
+      season: { drop: buildValue(null, 'unstated'), year: buildValue(2027) },
     });
   });
 
   it('by field has links by their relation, and all of them by the name of the list', () => {
     const links = (fields: string[]) =>
-      nodesOf(filterGraph(BODY, { nodes: ['seam.side'], fields }).body)[0]?.links?.map(({ rel }) => rel);
+      getNodes(filterGraph(BODY, { nodes: ['seam.side'], fields }).body)[0]?.links?.map(({ rel }) => rel);
     expect(links(['joins'])).toEqual(['joins']);
     expect(links(['links'])).toEqual(['joins', 'sewn_with']);
   });
@@ -144,10 +159,10 @@ const sumOf = (counts: readonly Readonly<Record<string, number>>[]): Readonly<Re
     if (number > 0 && word !== 'none') sums.set(word, (sums.get(word) ?? 0) + number);
   return Object.fromEntries([...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 };
-const valuesOf = ({ kinds, beside }: GraphSummary) => [...kinds.map(({ values }) => values), beside];
+const countValues = ({ kinds, beside }: GraphSummary) => [...kinds.map(({ values }) => values), beside];
 
 /** The states in the rows of `toile graph --jsonl` that match the filter word by word. */
-const statesInRows = (body: unknown, { kinds, nodes, labels, states, fields }: ValueFilter) =>
+const listStatesInRows = (body: unknown, { kinds, nodes, labels, states, fields }: ValueFilter) =>
   [...buildGraphRows(body).rows].flatMap(([, id, kind, label, field, , , state]) => {
     const isOfNode = id !== '' || (kinds ?? nodes ?? labels) === undefined;
     const fits =
@@ -163,7 +178,7 @@ const statesInRows = (body: unknown, { kinds, nodes, labels, states, fields }: V
 
 const OWNER = { design_id: null, garment_id: null, name: '', where: '' };
 /** The states in the rows of `toile values` with the filter: with wildcards, any case and codes of nodes. */
-const statesInFilteredRows = (body: unknown, filter: ValueFilter) =>
+const listStatesInFilteredRows = (body: unknown, filter: ValueFilter) =>
   collectBodyValues(OWNER, body, { filter, all: false })
     .values.flat()
     .flatMap(({ state }) => (state === null ? [] : [{ [String(state)]: 1 }]));
@@ -191,12 +206,12 @@ describe('a summary', () => {
           fields: choose(values.map(({ path }) => path.toLowerCase())),
         };
         const summary = summarizeGraph(body, filter);
-        const counted = sumOf([...valuesOf(summary), summary.links]);
-        expect(counted).toEqual(sumOf(statesInFilteredRows(body, filter)));
-        if (isWordByWord(filter)) expect(counted).toEqual(sumOf(statesInRows(body, filter)));
+        const counted = sumOf([...countValues(summary), summary.links]);
+        expect(counted).toEqual(sumOf(listStatesInFilteredRows(body, filter)));
+        if (isWordByWord(filter)) expect(counted).toEqual(sumOf(listStatesInRows(body, filter)));
         // The header of the terminal, the sheet and the season count the same values.
         const { states } = countProvenance(values);
-        expect(sumOf(valuesOf(summarizeGraph(body)))).toEqual(sumOf([Object.fromEntries(states)]));
+        expect(sumOf(countValues(summarizeGraph(body)))).toEqual(sumOf([Object.fromEntries(states)]));
       }),
       scaleCases(1_000),
     );
@@ -208,7 +223,7 @@ describe('a summary', () => {
   ])('counts the row that a wildcard or a state selects inside a basis: %j %j', (basis, filter) => {
     const body = { value: 0, basis, state: 'asserted' };
     expect(summarizeGraph(body, filter).beside).toEqual({ asserted: 1 });
-    expect(statesInFilteredRows(body, filter)).toEqual([{ asserted: 1 }]);
+    expect(listStatesInFilteredRows(body, filter)).toEqual([{ asserted: 1 }]);
   });
 
   it('counts values by kind and state, and open ones, in descending order', () => {

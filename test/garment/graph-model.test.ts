@@ -4,34 +4,34 @@ import { readGraph } from '../../src/garment/graph-model.ts';
 import { readOpenBody } from '../../src/garment/open-body.ts';
 import type { Value } from '../../src/garment/value.ts';
 
-const node = (raw: unknown, ...others: unknown[]) => {
+const readNode = (raw: unknown, ...others: unknown[]) => {
   const [first] = readGraph({ nodes: [raw, ...others] }).nodes;
   if (!first) throw new Error('no node');
   return first;
 };
-const brief = (entries: readonly Value[]) =>
+const summarize = (entries: readonly Value[]) =>
   entries.map(({ role, path, value, state }) => [role, path, value, state]);
 
 describe('a node', () => {
   test('is identified by the first id that it has', () => {
     expect(
-      node({ id: 'a', node_id: 'b', kind: 'piece', label: { value: 'Front', state: 'inferred' } }),
+      readNode({ id: 'a', node_id: 'b', kind: 'piece', label: { value: 'Front', state: 'inferred' } }),
     ).toMatchObject({
       id: 'a',
       kind: 'piece',
       label: 'Front',
       state: 'inferred',
     });
-    expect(node({ key: 7, node_type: 'seam', title: 'Hem' })).toMatchObject({
+    expect(readNode({ key: 7, node_type: 'seam', title: 'Hem' })).toMatchObject({
       id: '7',
       kind: 'seam',
       label: 'Hem',
     });
-    expect(node({ id: '', payload: 1 })).toMatchObject({ id: '#0', kind: '', label: '' });
+    expect(readNode({ id: '', payload: 1 })).toMatchObject({ id: '#0', kind: '', label: '' });
   });
 
   test('keeps further members that could be ids', () => {
-    expect(brief(node({ id: 'a', node_id: 'b', name: 'n', title: 't' }).entries)).toEqual([
+    expect(summarize(readNode({ id: 'a', node_id: 'b', name: 'n', title: 't' }).entries)).toEqual([
       ['plain', 'node_id', 'b', undefined],
       ['label', 'name', 'n', undefined],
       ['plain', 'title', 't', undefined],
@@ -39,14 +39,14 @@ describe('a node', () => {
   });
 
   test('has its values wherever they stand', () => {
-    const entries = node({
+    const entries = readNode({
       grain: { value: 'warp', state: 'asserted' },
       values: { cut: { value: 2, state: 'asserted' }, mirrored: true },
       facts: [{ field: 'lining', value: null, state: 'unstated' }],
       sizes: { M: { value: 1, state: 'inferred' }, L: 2 },
       payload: { deep: { value: [1, { value: 'hook', state: 'inferred' }], state: 'asserted' } },
     }).entries;
-    expect(brief(entries)).toEqual([
+    expect(summarize(entries)).toEqual([
       ['value', 'grain', 'warp', 'asserted'],
       ['value', 'cut', 2, 'asserted'],
       ['value', 'mirrored', true, undefined],
@@ -60,27 +60,27 @@ describe('a node', () => {
   });
 
   test('keeps a state of its own, for its label or for itself', () => {
-    expect(brief(node({ id: 'n2', name: 'French seam', state: 'inferred' }).entries)).toEqual([
+    expect(summarize(readNode({ id: 'n2', name: 'French seam', state: 'inferred' }).entries)).toEqual([
       ['label', 'name', 'French seam', 'inferred'],
     ]);
-    expect(brief(node({ id: 'n2', name: null, state: 'unstated' }).entries)).toEqual([
+    expect(summarize(readNode({ id: 'n2', name: null, state: 'unstated' }).entries)).toEqual([
       ['label', 'name', null, 'unstated'],
     ]);
-    expect(brief(node({ id: 'n2', value: 5, state: 'asserted' }).entries)).toEqual([
+    expect(summarize(readNode({ id: 'n2', value: 5, state: 'asserted' }).entries)).toEqual([
       ['self', 'value', 5, 'asserted'],
     ]);
   });
 
   test('may be something else than an object', () => {
     for (const raw of ['a bare string', 7, null, true])
-      expect(brief(node(raw).entries)).toEqual([['value', '', raw, undefined]]);
+      expect(summarize(readNode(raw).entries)).toEqual([['value', '', raw, undefined]]);
   });
 
   test('links by objects, by names and by lists of ids', () => {
     const other = { id: 'n1' };
     expect(
-      brief(
-        node(
+      summarize(
+        readNode(
           {
             id: 'n2',
             links: [
@@ -138,12 +138,12 @@ describe('the body around the nodes', () => {
       facts: [{ field: 's', value: 1, state: 'asserted' }, { field: 's', value: 2, state: 'maybe' }, 'odd'],
       more: 1,
     });
-    expect(brief(facts)).toEqual([
+    expect(summarize(facts)).toEqual([
       ['fact', 's', 1, 'asserted'],
       ['fact', 's', 2, 'maybe'],
       ['value', 'facts[2]', 'odd', undefined],
     ]);
-    expect(brief(rest)).toEqual([['plain', 'more', 1, undefined]]);
+    expect(summarize(rest)).toEqual([['plain', 'more', 1, undefined]]);
   });
 
   test('may have nodes by name', () => {
@@ -195,12 +195,12 @@ test('the values of a body have no name of the member that wraps them', () => {
     { garment_id: 'G', brief: { cloth: { text: 'x', state: 'asserted' }, hem: 'plain' }, made: 1 },
     ['brief'],
   );
-  expect(brief(entries)).toEqual([
+  expect(summarize(entries)).toEqual([
     ['value', 'cloth', 'x', 'asserted'],
     ['value', 'hem', 'plain', undefined],
   ]);
-  expect(brief(others)).toEqual([['plain', 'made', 1, undefined]]);
-  expect(brief(readOpenBody({ cloth: 'k' }, ['brief']).entries)).toEqual([
+  expect(summarize(others)).toEqual([['plain', 'made', 1, undefined]]);
+  expect(summarize(readOpenBody({ cloth: 'k' }, ['brief']).entries)).toEqual([
     ['value', 'cloth', 'k', undefined],
   ]);
 });

@@ -5,9 +5,9 @@ import { readStated } from '../../src/garment/stated-value.ts';
 import { expandStated } from '../../src/garment/value.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
 
-const entriesOf = (json: string) => flattenBody(parseJson(json)).map(({ value }) => value);
+const listEntries = (json: string) => flattenBody(parseJson(json)).map(({ value }) => value);
 
-const piece = entriesOf(`{"nodes": [{
+const piece = listEntries(`{"nodes": [{
   "id": "p1", "label": {"value": "Yoke", "state": "asserted", "by": "ana"}, "weight": 4, "width": 5,
   "cut": {"value": 2, "state": "inferred", "basis": "as drawn", "confidence": "low"},
   "links": [{"rel": "joins", "to": "p2", "state": "asserted"}, {"rel": "joins", "to": "p3", "state": "inferred"}]

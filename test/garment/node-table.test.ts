@@ -5,63 +5,69 @@ import { createTableSpec } from '../../src/garment/trade-tables.ts';
 import { toJsonText, toPayloadText } from '../../src/platform/json/json-values.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
 
-const table = (name: string, ...nodes: unknown[]): NodeTable =>
+const buildTable = (name: string, ...nodes: unknown[]): NodeTable =>
   buildNodeTable(readGraph({ garment_id: 'GARM-1', nodes }), createTableSpec(name));
-const columns = ({ columns: found }: NodeTable): readonly string[] => found.map(({ name }) => name);
-const cell = (row: NodeRow | undefined, column: string): string | undefined => {
+const listColumns = ({ columns: found }: NodeTable): readonly string[] => found.map(({ name }) => name);
+const findCell = (row: NodeRow | undefined, column: string): string | undefined => {
   const entry = row?.cells.get(column);
   return entry && [toPayloadText(entry.value ?? ''), entry.unit ?? '', entry.state ?? ''].join(' ').trim();
 };
-const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
+const buildValue = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
 
 describe('cells', () => {
   test('have the unit and state of their own value', () => {
-    const [row] = table('pom', {
+    const [row] = buildTable('pom', {
       id: 'm1',
       kind: 'measurement',
-      values: { spec: a('58.0', 'cm'), tol_minus: a('0.5', 'inch', 'inferred'), tol_plus: a('10', 'mm') },
+      values: {
+        spec: buildValue('58.0', 'cm'),
+        tol_minus: buildValue('0.5', 'inch', 'inferred'),
+        tol_plus: buildValue('10', 'mm'),
+      },
     }).rows;
-    expect(cell(row, 'spec')).toBe('58.0 cm asserted');
-    expect(cell(row, 'tol_minus')).toBe('0.5 inch inferred');
-    expect(cell(row, 'tol_plus')).toBe('10 mm asserted');
+    expect(findCell(row, 'spec')).toBe('58.0 cm asserted');
+    expect(findCell(row, 'tol_minus')).toBe('0.5 inch inferred');
+    expect(findCell(row, 'tol_plus')).toBe('10 mm asserted');
   });
 
   test('are never filled from another value', () => {
-    const found = table('bom', {
+    const found = buildTable('bom', {
       id: 'f',
       kind: 'material',
-      values: { quantity: a('0.35', 'm'), consumption: a('0.40', 'm', 'inferred') },
+      values: { quantity: buildValue('0.35', 'm'), consumption: buildValue('0.40', 'm', 'inferred') },
     });
-    expect(columns(found)).toEqual(['quantity', 'consumption']);
-    expect(cell(found.rows[0], 'quantity')).toBe('0.35 m asserted');
-    expect(cell(found.rows[0], 'consumption')).toBe('0.40 m inferred');
+    expect(listColumns(found)).toEqual(['quantity', 'consumption']);
+    expect(findCell(found.rows[0], 'quantity')).toBe('0.35 m asserted');
+    expect(findCell(found.rows[0], 'consumption')).toBe('0.40 m inferred');
   });
 
   test('keep both of two values with one name', () => {
-    const found = table('pom', {
+    const found = buildTable('pom', {
       id: 'm',
       kind: 'pom',
-      spec: a(1),
-      values: { spec: a(2, 'cm', 'inferred') },
+      spec: buildValue(1),
+      values: { spec: buildValue(2, 'cm', 'inferred') },
     });
-    expect(columns(found)).toEqual(expect.arrayContaining(['spec', 'spec#2']));
-    expect(cell(found.rows[0], 'spec#2')).toBe('2 cm inferred');
+    expect(listColumns(found)).toEqual(expect.arrayContaining(['spec', 'spec#2']));
+    expect(findCell(found.rows[0], 'spec#2')).toBe('2 cm inferred');
   });
 
   test('include members without a state; a label is one column under any name', () => {
-    const found = table(
+    const found = buildTable(
       'bom',
       { id: 'a', kind: 'trim', title: 'Zip', length: 60, note: 'metal' },
-      { id: 'b', kind: 'trim', name: a('Button'), length: a(18, 'L') },
+      { id: 'b', kind: 'trim', name: buildValue('Button'), length: buildValue(18, 'L') },
     );
-    expect(columns(found)).toEqual(['label', 'length', 'note']);
-    expect(found.rows.map((row) => cell(row, 'label'))).toEqual(['Zip', 'Button  asserted']);
+    expect(listColumns(found)).toEqual(['label', 'length', 'note']);
+    expect(found.rows.map((row) => findCell(row, 'label'))).toEqual(['Zip', 'Button  asserted']);
   });
 });
 
 describe('graded sizes', () => {
   const shapes: Record<string, unknown> = {
-    'a map of stated values': { spec: { S: a(1), M: a(2, 'cm', 'inferred'), L: a(null, 'cm', 'unstated') } },
+    'a map of stated values': {
+      spec: { S: buildValue(1), M: buildValue(2, 'cm', 'inferred'), L: buildValue(null, 'cm', 'unstated') },
+    },
     'a list that names its sizes': {
       spec: [
         { size: 'S', value: 1, state: 'asserted' },
@@ -72,11 +78,11 @@ describe('graded sizes', () => {
   };
   for (const [what, values] of Object.entries(shapes))
     test(`${what}: a column a size, each with its own state`, () => {
-      const found = table('pom', { id: 'm', kind: 'pom', values });
+      const found = buildTable('pom', { id: 'm', kind: 'pom', values });
       expect(found.columns.filter(({ size }) => size)).toMatchObject(
         ['S', 'M', 'L'].map((size) => ({ name: `spec.${size}`, size, base: 'spec', head: size })),
       );
-      expect(['S', 'M', 'L'].map((size) => cell(found.rows[0], `spec.${size}`))).toEqual([
+      expect(['S', 'M', 'L'].map((size) => findCell(found.rows[0], `spec.${size}`))).toEqual([
         '1  asserted',
         '2 cm inferred',
         'cm unstated',
@@ -84,14 +90,18 @@ describe('graded sizes', () => {
     });
 
   test('in one stated value have the state of the whole, unless a size has its own', () => {
-    const found = table(
+    const found = buildTable(
       'pom',
-      { id: 'm', kind: 'pom', values: { spec: a({ S: 1, M: { value: 2, state: 'unstated' } }, 'cm') } },
+      {
+        id: 'm',
+        kind: 'pom',
+        values: { spec: buildValue({ S: 1, M: { value: 2, state: 'unstated' } }, 'cm') },
+      },
       {
         id: 'n',
         kind: 'pom',
         values: {
-          spec: a(
+          spec: buildValue(
             [
               { size: 'S', value: 5 },
               { size: 'XL', value: 6 },
@@ -101,25 +111,33 @@ describe('graded sizes', () => {
         },
       },
     );
-    expect(columns(found)).toEqual(expect.arrayContaining(['spec.S', 'spec.M', 'spec.XL']));
-    expect(cell(found.rows[0], 'spec.S')).toBe('1 cm asserted');
-    expect(cell(found.rows[0], 'spec.M')).toBe('2 cm unstated');
-    expect(cell(found.rows[1], 'spec.XL')).toBe('6 cm asserted');
+    expect(listColumns(found)).toEqual(expect.arrayContaining(['spec.S', 'spec.M', 'spec.XL']));
+    expect(findCell(found.rows[0], 'spec.S')).toBe('1 cm asserted');
+    expect(findCell(found.rows[0], 'spec.M')).toBe('2 cm unstated');
+    expect(findCell(found.rows[1], 'spec.XL')).toBe('6 cm asserted');
     expect(found.rows[1]?.cells.has('spec.M')).toBe(false);
   });
 
   test('as sibling fields keep the order of the rows', () => {
-    const found = table(
+    const found = buildTable(
       'pom',
-      { id: 'm', kind: 'pom', code: 'A', spec_S: a(1), spec_L: a(3), method: 'flat' },
-      { id: 'n', kind: 'pom', code: 'B', spec_XS: a(1), spec_S: a(1), spec_M: a(2), spec_L: a(3) },
+      { id: 'm', kind: 'pom', code: 'A', spec_S: buildValue(1), spec_L: buildValue(3), method: 'flat' },
+      {
+        id: 'n',
+        kind: 'pom',
+        code: 'B',
+        spec_XS: buildValue(1),
+        spec_S: buildValue(1),
+        spec_M: buildValue(2),
+        spec_L: buildValue(3),
+      },
     );
     expect(found.columns.flatMap(({ size }) => size ?? [])).toEqual(['XS', 'S', 'M', 'L']);
-    expect(columns(found)).toContain('how_to_measure');
+    expect(listColumns(found)).toContain('how_to_measure');
   });
 
   test('may be a plain list of sizes with several values each', () => {
-    const found = table('pom', {
+    const found = buildTable('pom', {
       id: 'm',
       kind: 'pom',
       sizes: [
@@ -127,7 +145,7 @@ describe('graded sizes', () => {
         { size: 'M', spec: 3 },
       ],
     });
-    expect(columns(found)).toEqual(['tol_minus.S', 'tol_plus.S', 'spec.S', 'spec.M']);
+    expect(listColumns(found)).toEqual(['tol_minus.S', 'tol_plus.S', 'spec.S', 'spec.M']);
   });
 });
 
@@ -135,42 +153,45 @@ describe('the rows of a table', () => {
   test('include kinds by any name of the trade', () => {
     const kinds = ['BOMLine', 'Trim', 'shell fabric', 'care_label', 'measurement', 'PointOfMeasure', 'panel'];
     const nodes = kinds.map((kind, at) => ({ id: `n${at}`, kind }));
-    const of = (name: string) => table(name, ...nodes).rows.map(({ node }) => node.kind);
+    const of = (name: string) => buildTable(name, ...nodes).rows.map(({ node }) => node.kind);
     expect(of('bom')).toEqual(['BOMLine', 'Trim', 'shell fabric', 'care_label']);
     expect(of('pom')).toEqual(['measurement', 'PointOfMeasure']);
     expect(of('cut')).toEqual(['panel']);
     expect(of('labels')).toEqual(['care_label']);
     expect(of('pieces')).toEqual(['panel']);
-    expect(table('bom', ...nodes).otherNodes.map(({ kind }) => kind)).toEqual(kinds.slice(4));
+    expect(buildTable('bom', ...nodes).otherNodes.map(({ kind }) => kind)).toEqual(kinds.slice(4));
   });
 
   test('include nested lines of a node, one row each', () => {
-    const found = table('bom', {
+    const found = buildTable('bom', {
       id: 'bom',
       kind: 'bill_of_materials',
       currency: 'EUR',
       lines: [
-        { item: 'Shell', quantity: a('1.2', 'm') },
-        { item: 'Zip', quantity: a('1', 'pc', 'inferred'), parts: [{ item: 'Puller' }] },
+        { item: 'Shell', quantity: buildValue('1.2', 'm') },
+        { item: 'Zip', quantity: buildValue('1', 'pc', 'inferred'), parts: [{ item: 'Puller' }] },
       ],
     });
     expect(found.rows.map(({ line }) => line)).toEqual(['', 'lines[0]', 'lines[1]']);
-    expect(cell(found.rows[0], 'currency')).toBe('EUR');
-    expect(cell(found.rows[2], 'quantity')).toBe('1 pc inferred');
+    expect(findCell(found.rows[0], 'currency')).toBe('EUR');
+    expect(findCell(found.rows[2], 'quantity')).toBe('1 pc inferred');
   });
 
   test('include lines of a node of another kind', () => {
-    const found = table('pom', {
+    const found = buildTable('pom', {
       id: 'g',
       kind: 'garment',
       measurements: [{ code: 'A', value: 5 }],
       fit: 'slim',
     });
     expect(found.rows.map(({ line }) => line)).toEqual(['measurements[0]']);
-    expect(cell(found.rows[0], 'code')).toBe('A');
+    expect(findCell(found.rows[0], 'code')).toBe('A');
   });
 
-  const named = { chest: { ...a(92, 'cm'), tol: a(1, 'cm') }, waist: a(70, 'cm', 'inferred') };
+  const named = {
+    chest: { ...buildValue(92, 'cm'), tol: buildValue(1, 'cm') },
+    waist: buildValue(70, 'cm', 'inferred'),
+  };
 
   test.each([
     ['of a node of another kind', { nodes: [{ id: 'g', kind: 'garment', measurements: named }] }, 'g'],
@@ -183,7 +204,7 @@ describe('the rows of a table', () => {
       [id, 'measurements.chest'],
       [id, 'measurements.waist'],
     ]);
-    expect(rows.map((row) => [cell(row, 'spec'), cell(row, 'tol_plus')])).toEqual([
+    expect(rows.map((row) => [findCell(row, 'spec'), findCell(row, 'tol_plus')])).toEqual([
       ['92 cm asserted', '1 cm asserted'],
       ['70 cm inferred', undefined],
     ]);
@@ -192,12 +213,12 @@ describe('the rows of a table', () => {
 
   test('include a map of numbers; a single thing, sizes and a mixed map are not rows', () => {
     const rows = (measurements: unknown, name = 'measurements') =>
-      table('pom', { id: 'g', kind: 'garment', [name]: measurements }).rows.map(({ line }) => line);
+      buildTable('pom', { id: 'g', kind: 'garment', [name]: measurements }).rows.map(({ line }) => line);
     expect(rows({ chest: 92, waist: 70 })).toEqual(['measurements.chest', 'measurements.waist']);
-    expect(rows({ chest: a(92) }, 'measurement')).toEqual([]);
-    expect(rows({ S: a(92), M: a(94) })).toEqual([]);
-    expect(rows({ chest: a(92), unit: 'cm' })).toEqual([]);
-    expect(rows(a({ chest: 92 }))).toEqual([]);
+    expect(rows({ chest: buildValue(92) }, 'measurement')).toEqual([]);
+    expect(rows({ S: buildValue(92), M: buildValue(94) })).toEqual([]);
+    expect(rows({ chest: buildValue(92), unit: 'cm' })).toEqual([]);
+    expect(rows(buildValue({ chest: 92 }))).toEqual([]);
   });
 
   test('leave the other values of the node around them', () => {
@@ -211,14 +232,16 @@ describe('the rows of a table', () => {
   });
 
   test('have the same columns when points of measure have other field names', () => {
-    const own = { id: 'm', kind: 'pom', target: a(58), tolerance: a(1), method: 'flat' };
-    expect(columns(table('pom', own))).toEqual([...['how_to_measure', 'tol_minus', 'tol_plus', 'spec']]);
-    const known = { id: 'n', kind: 'pom', spec: a(58) };
-    expect(columns(table('pom', known))).toEqual(['tol_minus', 'tol_plus', 'spec']);
+    const own = { id: 'm', kind: 'pom', target: buildValue(58), tolerance: buildValue(1), method: 'flat' };
+    expect(listColumns(buildTable('pom', own))).toEqual([
+      ...['how_to_measure', 'tol_minus', 'tol_plus', 'spec'],
+    ]);
+    const known = { id: 'n', kind: 'pom', spec: buildValue(58) };
+    expect(listColumns(buildTable('pom', known))).toEqual(['tol_minus', 'tol_plus', 'spec']);
   });
 
   test('have relations, with their states and values', () => {
-    const found = table(
+    const found = buildTable(
       'bom',
       { id: 'f', kind: 'material', links: [{ rel: 'fused_with', to: 'g', state: 'inferred' }] },
       { id: 'p', kind: 'piece', links: [{ rel: 'made_of', to: 'f', state: 'asserted' }] },
@@ -230,7 +253,7 @@ describe('the rows of a table', () => {
 });
 
 /** Every scalar of a body, each a word that stands nowhere else in it. */
-function canaries(text: string): { body: unknown; words: readonly string[] } {
+function plantCanaries(text: string): { body: unknown; words: readonly string[] } {
   const words: string[] = [];
   const body = parseJson(
     text.replaceAll('@', () => {
@@ -243,7 +266,7 @@ function canaries(text: string): { body: unknown; words: readonly string[] } {
 
 test('have every value in a cell, a column, a relation or the rest', () => {
   const { body, words } =
-    canaries(`{"nodes":[{"id":"m","kind":"pom","label":{"value":"@","state":"asserted","x":"@"},
+    plantCanaries(`{"nodes":[{"id":"m","kind":"pom","label":{"value":"@","state":"asserted","x":"@"},
     "spec":{"value":{"S":"@","M":{"value":"@","state":"inferred","basis":{"value":"@","state":"unstated"}}},"unit":"@","state":"asserted"},
     "sizes":[{"size":"@","value":"@","q":"@"},{"name":"@","value":"@","unit":{"value":"@","state":"inferred"}}],
     "plain":{"a":{"b":["@","@"],"c":[{"d":"@"},{"code":"@","e":"@"}]}},
@@ -264,8 +287,8 @@ test('have every value in a cell, a column, a relation or the rest', () => {
 });
 
 test('leave columns beyond the limit of a sheet to the rest, by name', () => {
-  const many = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`f${at}`, a(at)]));
-  const found = table('pom', { id: 'm', kind: 'pom', ...many });
+  const many = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`f${at}`, buildValue(at)]));
+  const found = buildTable('pom', { id: 'm', kind: 'pom', ...many });
   const [row] = found.rows;
   expect(found.columns.length + (row?.leftover.length ?? 0)).toBe(600);
   expect(row?.leftover.at(-1)?.path).toBe('f599');

@@ -6,7 +6,7 @@ import { anyGraph } from '../support/arbitrary-bodies.ts';
 import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
 import fc from '../support/property.ts';
 
-const stepOf = (kind: string, path: string, nodeId = 'n') =>
+const findStep = (kind: string, path: string, nodeId = 'n') =>
   findProductionStep({ kind, nodeId, value: { path } });
 
 describe('the step of a field', () => {
@@ -38,12 +38,12 @@ describe('the step of a field', () => {
     ['', 'constructor', NO_STEP],
     ['__proto__', '__proto__', NO_STEP],
   ])('%s %s: %s', (kind, path, step) => {
-    expect(stepOf(kind, path)).toBe(step);
+    expect(findStep(kind, path)).toBe(step);
   });
 
   it('is told by the id of a node whose kind is not at hand', () => {
-    expect(stepOf('', 'material', 'piece.front')).toBe('cutting');
-    expect(stepOf('', 'weight', 'mat.shell')).toBe('booking');
+    expect(findStep('', 'material', 'piece.front')).toBe('cutting');
+    expect(findStep('', 'weight', 'mat.shell')).toBe('booking');
   });
 
   it('is the same for every spelling of the trade', () => {
@@ -51,14 +51,14 @@ describe('the step of a field', () => {
       const kind = kinds[0] ?? '';
       for (const { key, spellings } of fields)
         for (const spelling of spellings?.split(' ') ?? [])
-          if (!spelling.includes('.') && ownField(table as TableName, spelling) === key)
-            expect([spelling, stepOf(kind, spelling)]).toEqual([spelling, stepOf(kind, key)]);
+          if (!spelling.includes('.') && findOwnField(table as TableName, spelling) === key)
+            expect([spelling, findStep(kind, spelling)]).toEqual([spelling, findStep(kind, key)]);
     }
   });
 });
 
 /** The field that a spelling means in a table; another field of the table may have the same spelling first. */
-const ownField = (table: TableName, spelling: string) =>
+const findOwnField = (table: TableName, spelling: string) =>
   TRADE_TABLES[table].fields.find(
     ({ key, spellings }) => key === spelling || (spellings?.split(' ') ?? []).includes(spelling),
   )?.key;

@@ -13,13 +13,13 @@ const NOTHING = { graph: undefined, brief: undefined, trust: undefined, confirma
 const digestOf = (graph: unknown) => computeReadDigest({ ...NOTHING, graph });
 
 /** The same values, with the members of each object in the opposite order. */
-const turned = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(turned);
+const reverseMembers = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(reverseMembers);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .toReversed()
-      .map(([key, item]) => [key, turned(item)]),
+      .map(([key, item]) => [key, reverseMembers(item)]),
   );
 };
 
@@ -27,7 +27,7 @@ describe('the digest of a read', () => {
   it('is the same for the same values in another order of members', () => {
     fc.assert(
       fc.property(anySmallGraph, (body) => {
-        expect(digestOf(turned(body))).toBe(digestOf(body));
+        expect(digestOf(reverseMembers(body))).toBe(digestOf(body));
       }),
     );
   });

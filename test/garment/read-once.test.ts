@@ -25,7 +25,7 @@ import { renderProvenanceListView } from '../../src/output/views/provenance-list
 import { renderPlainText } from '../support/view-text.ts';
 
 const open = { value: null, state: 'unstated' };
-const said = (value: unknown) => ({ value, state: 'asserted' });
+const buildValue = (value: unknown) => ({ value, state: 'asserted' });
 
 it('a body is read once, and its relations once, however many tables need them', () => {
   let looked = 0;
@@ -33,7 +33,7 @@ it('a body is read once, and its relations once, however many tables need them',
     looked++;
     return Reflect.ownKeys(own);
   };
-  const values = new Proxy({ cut: said(2) }, { ownKeys });
+  const values = new Proxy({ cut: buildValue(2) }, { ownKeys });
   const body = { nodes: [{ id: 'a', kind: 'piece', values, between: ['b'] }, { id: 'b' }] };
   const graph = readGraph(body);
   const before = looked;
@@ -45,7 +45,7 @@ it('a body is read once, and its relations once, however many tables need them',
 
 it('a text is empty only where there is no reason and no confidence', () => {
   const { entries } = readTailorBrief({
-    brief: { a: open, b: { ...open, basis: 'asked' }, c: { ...open, confidence: 'low' }, d: said('x') },
+    brief: { a: open, b: { ...open, basis: 'asked' }, c: { ...open, confidence: 'low' }, d: buildValue('x') },
   });
   expect(entries.filter(isUnstatedWithoutDetails).map(({ path }) => path)).toEqual(['a']);
 });
@@ -60,7 +60,7 @@ it('unstated values are found in nodes and facts, but not in relations', () => {
   const links = [{ rel: 'joins', to: 'b', state: 'unstated' }];
   const { nodes, otherValues, total } = listUnstatedValues(
     readGraph({
-      nodes: [{ id: 'a', values: { cut: open, grain: said(1) }, links }, { id: 'b' }],
+      nodes: [{ id: 'a', values: { cut: open, grain: buildValue(1) }, links }, { id: 'b' }],
       facts: [{ field: 'lining', ...open }],
     }),
   );
@@ -71,7 +71,10 @@ it('unstated values are found in nodes and facts, but not in relations', () => {
 });
 
 it('unstated values outside nodes are named', () => {
-  const body = { nodes: [{ id: 'a', values: { cut: said(1) } }], facts: [{ field: 'lining', ...open }] };
+  const body = {
+    nodes: [{ id: 'a', values: { cut: buildValue(1) } }],
+    facts: [{ field: 'lining', ...open }],
+  };
   expect(renderPlainText(renderUnstatedBlocks(readGraph(body)))).toMatch(/NOT STATED {2}1 value.*\n *lining/);
   expect(buildUnstatedSection(readGraph(body)).map(({ content }) => content.markup)).toEqual([
     expect.stringContaining('lining'),
@@ -82,7 +85,7 @@ it('unstated values outside nodes are named', () => {
 });
 
 it('a state that occurs once is counted beside the others', () => {
-  const values = { a: said(1), b: said(2), c: { value: 3, state: 'sworn' }, d: { value: 4 } };
+  const values = { a: buildValue(1), b: buildValue(2), c: { value: 3, state: 'sworn' }, d: { value: 4 } };
   const { states } = countProvenance(listGraphValues(readGraph({ nodes: [{ id: 'n', values }] })));
   expect([...states]).toEqual([
     ['asserted', 2],
@@ -94,16 +97,13 @@ it('a state that occurs once is counted beside the others', () => {
 });
 
 it('an offered value keeps its words, and its state if it has one', () => {
-  expect([{ text: 'cut 2', id: 'x' }, said('cut 2'), 'cut 2', { id: 1 }].map(readOptionWording)).toEqual([
-    'cut 2',
-    said('cut 2'),
-    'cut 2',
-    { id: 1 },
-  ]);
+  expect(
+    [{ text: 'cut 2', id: 'x' }, buildValue('cut 2'), 'cut 2', { id: 1 }].map(readOptionWording),
+  ).toEqual(['cut 2', buildValue('cut 2'), 'cut 2', { id: 1 }]);
 });
 
 it('a question belongs to the department of its node, whatever its id', () => {
-  const graph = { nodes: [{ id: 'x', kind: 'seam', values: { spi: said(9) } }] };
+  const graph = { nodes: [{ id: 'x', kind: 'seam', values: { spi: buildValue(9) } }] };
   const body = {
     open: [{ node: 'pom.B1' }, { node: 'x', field: 'spec' }, { node: 'seam.side' }, { node: 'y' }],
   };

@@ -11,14 +11,14 @@ import {
 } from '../../src/garment/table-text.ts';
 import { createTableSpec } from '../../src/garment/trade-tables.ts';
 
-const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
-const pom = (...points: object[]) =>
+const buildValue = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
+const buildPoints = (...points: object[]) =>
   buildNodeTable(
     readGraph({ nodes: points.map((point, at) => ({ id: `m${at}`, kind: 'pom', ...point })) }),
     createTableSpec('pom'),
   );
-const texts = (...points: object[]) => {
-  const { rows, columns } = pom(...points);
+const listTexts = (...points: object[]) => {
+  const { rows, columns } = buildPoints(...points);
   return rows.map(({ cells }) =>
     columns.flatMap((column) => {
       const entry = cells.get(column.name);
@@ -35,22 +35,36 @@ test('a value never breaks over two lines, and a text may', () => {
 });
 
 test('the unit stands once in the head, and in a cell only where it differs', () => {
-  expect(texts({ spec: a('26 1/4', 'in') }, { spec: a(3, 'in') })).toEqual([['26\u00a01/4'], ['3']]);
-  expect(texts({ spec: a(1, 'cm') }, { spec: a(3, 'in') })).toEqual([['1\u00a0cm'], ['3\u00a0in']]);
-  expect(pom({ spec: a(1, 'cm') }).columns.map(formatHeadWithUnit)).toContain('spec (cm)');
+  expect(listTexts({ spec: buildValue('26 1/4', 'in') }, { spec: buildValue(3, 'in') })).toEqual([
+    ['26\u00a01/4'],
+    ['3'],
+  ]);
+  expect(listTexts({ spec: buildValue(1, 'cm') }, { spec: buildValue(3, 'in') })).toEqual([
+    ['1\u00a0cm'],
+    ['3\u00a0in'],
+  ]);
+  expect(buildPoints({ spec: buildValue(1, 'cm') }).columns.map(formatHeadWithUnit)).toContain('spec (cm)');
 });
 
 test('a tolerance has its sign once', () => {
-  expect(texts({ tol_minus: a('-0.5', 'cm'), tol_plus: a('1/4', 'cm') })).toEqual([['−0.5', '+1/4']]);
-  expect(texts({ tol_minus: a('none') })).toEqual([['none']]);
-  expect(hasEqualTolerances(pom({ tol: a(1) }, { tol: a('±2') }))).toBe(true);
-  expect(hasEqualTolerances(pom({ tol_plus: a(1), tol_minus: a(1, undefined, 'inferred') }))).toBe(false);
+  expect(listTexts({ tol_minus: buildValue('-0.5', 'cm'), tol_plus: buildValue('1/4', 'cm') })).toEqual([
+    ['−0.5', '+1/4'],
+  ]);
+  expect(listTexts({ tol_minus: buildValue('none') })).toEqual([['none']]);
+  expect(hasEqualTolerances(buildPoints({ tol: buildValue(1) }, { tol: buildValue('±2') }))).toBe(true);
+  expect(
+    hasEqualTolerances(
+      buildPoints({ tol_plus: buildValue(1), tol_minus: buildValue(1, undefined, 'inferred') }),
+    ),
+  ).toBe(false);
 });
 
 test('a row has the name that it gives itself, or its key', () => {
-  const [row] = pom({ description: a('Chest') }).rows;
+  const [row] = buildPoints({ description: buildValue('Chest') }).rows;
   expect(row && findRowName(row)?.value).toBe('Chest');
-  const body = { nodes: [{ id: 'g', kind: 'garment', measurements: { chest: a(1), waist: a(2) } }] };
+  const body = {
+    nodes: [{ id: 'g', kind: 'garment', measurements: { chest: buildValue(1), waist: buildValue(2) } }],
+  };
   const { rows } = buildNodeTable(readGraph(body), createTableSpec('pom'));
   expect(rows.map(formatRowKey)).toEqual(['chest', 'waist']);
 });

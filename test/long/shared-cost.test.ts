@@ -9,7 +9,7 @@ import { createSharedOrderStore } from '../../src/service/shared-store/shared-or
 import { replaceOrderRecords } from '../../src/service/tech-packs/order-file.ts';
 import type { OrderRecord } from '../../src/service/tech-packs/order-record.ts';
 import { type RunningEngine, startEngine } from '../service/shared-store/start-engine.ts';
-import { machine } from '../service/shared-store/test-machine.ts';
+import { createTestMachine } from '../service/shared-store/test-machine.ts';
 import { designOf } from '../soak/program.ts';
 import { purchaseService } from '../soak/service.ts';
 import { createFolder } from '../support/create-folder.ts';
@@ -151,7 +151,7 @@ it.skipIf(isMissing)('100,000 requests in a store do not delay the next one', as
       ),
     );
   const held = used(engine) - empty;
-  const { run } = await machine(service.baseUrl, shared);
+  const { run } = await createTestMachine(service.baseUrl, shared);
   const ordering = await timed(async () => {
     expect((await run('techpack', 'request', designOf(1), '--yes')).exitCode).not.toBe(3);
     await run('techpack', 'request', design(77_777), '--yes');

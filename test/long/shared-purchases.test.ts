@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type RunningEngine, startEngine } from '../service/shared-store/start-engine.ts';
-import { type Machine, machine } from '../service/shared-store/test-machine.ts';
+import { createTestMachine, type TestMachine } from '../service/shared-store/test-machine.ts';
 import { designOf, each } from '../soak/program.ts';
 import { purchaseService } from '../soak/service.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';
@@ -64,14 +64,14 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
   const sums = { sent: 0, 'of unknown fate': 0, refusals: 0, killed: 0 };
   const bought = (design: string): number => service.created.get(design) ?? 0;
   const more = { TOILE_RATE: '90000/5m' };
-  const first = await machine(service.baseUrl, undefined, more);
+  const first = await createTestMachine(service.baseUrl, undefined, more);
   const began = performance.now();
   await first.run('techpack', 'ls');
   const usual = performance.now() - began;
 
-  const order = (by: Machine, design: string) => by.run('techpack', 'request', design, '--yes', '--json');
+  const order = (by: TestMachine, design: string) => by.run('techpack', 'request', design, '--yes', '--json');
   /** Orders a design, and ends the process at some moment of its life. */
-  const killed = async (by: Machine, design: string, number: number): Promise<void> => {
+  const killed = async (by: TestMachine, design: string, number: number): Promise<void> => {
     if (number % 3 === 0) service.troubles.set(design, 'slow');
     const run = order(by, design);
     const end = sleep(usual * (0.3 + 1.6 * Math.random())).then(() => run.kill('SIGKILL'));
@@ -81,7 +81,7 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
     if (number % 3 === 0) await sleep(310);
   };
   /** Every design is known to a machine in the end, with its own purchase, or is of unknown fate. */
-  const check = async (by: Machine, designs: readonly string[], event: string): Promise<void> => {
+  const check = async (by: TestMachine, designs: readonly string[], event: string): Promise<void> => {
     const said = new Map<string, string>();
     for (const design of designs) {
       // A process that was killed counts as gone on its own machine alone, until its lease is over.
@@ -108,7 +108,7 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
   await each(Math.ceil(COUNT / A_ROUND), 2, async (round) => {
     const designs = Array.from({ length: A_ROUND }, (_, at) => designOf((round * A_ROUND + at + 1) * 16));
     if (round % 2 === 0) {
-      const local = await machine(service.baseUrl, undefined, more);
+      const local = await createTestMachine(service.baseUrl, undefined, more);
       for (const [number, design] of designs.entries()) await killed(local, design, number);
       return check(local, designs, 'one machine');
     }
@@ -118,10 +118,10 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
     const engine = await startEngine(isDump ? ['appendonly no'] : []);
     const shared = await engine.initStore();
     const machines = [
-      await machine(service.baseUrl, shared, more),
-      await machine(service.baseUrl, shared, more),
+      await createTestMachine(service.baseUrl, shared, more),
+      await createTestMachine(service.baseUrl, shared, more),
     ];
-    const any = (): Machine => machines[Math.floor(Math.random() * machines.length)] as Machine;
+    const any = (): TestMachine => machines[Math.floor(Math.random() * machines.length)] as TestMachine;
     const half = A_ROUND >> 1;
     for (const [number, design] of designs.entries()) {
       if (isDump && number === half - 5) {
@@ -134,7 +134,7 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
       await ordered;
     }
     // As a pipeline repeats them, also on a fresh runner, before a person has done anything.
-    machines.push(await machine(service.baseUrl, shared, more));
+    machines.push(await createTestMachine(service.baseUrl, shared, more));
     for (const design of designs) {
       const again = await order(any(), design);
       if (again.exitCode === 3) sums.refusals += 1;

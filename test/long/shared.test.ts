@@ -7,9 +7,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { limitedService, type Window } from '../service/shared-store/limited-service.ts';
+import { type LimitWindow, startLimitedService } from '../service/shared-store/limited-service.ts';
 import { startEngine } from '../service/shared-store/start-engine.ts';
-import { type Machine, machine } from '../service/shared-store/test-machine.ts';
+import { createTestMachine, type TestMachine } from '../service/shared-store/test-machine.ts';
 import { designOf } from '../soak/program.ts';
 import { pullServices } from '../soak/pull-services.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';
@@ -28,19 +28,24 @@ const shop = async (
     windows,
     clocks = Array(MACHINES).fill(undefined),
   }: Readonly<{
-    windows?: readonly Window[];
+    windows?: readonly LimitWindow[];
     clocks?: readonly (string | undefined)[];
   }> = {},
 ) => {
-  const [engine, service] = [await startEngine(), await limitedService({ limit: LIMIT, windowMs }, windows)];
+  const [engine, service] = [
+    await startEngine(),
+    await startLimitedService({ limit: LIMIT, windowMs }, windows),
+  ];
   onTestFinished(service.close);
   const paced = { TOILE_RATE: `${LIMIT}/${windowMs / 1000}s` };
-  const machines = await Promise.all(clocks.map((clock) => machine(service.url, engine.url, paced, clock)));
+  const machines = await Promise.all(
+    clocks.map((clock) => createTestMachine(service.url, engine.url, paced, clock)),
+  );
   return { engine, service, machines };
 };
 
 /** So many windows full of pages, by processes of every machine; all have to arrive, each once and in order. */
-const fill = async (machines: readonly Machine[], windows: number): Promise<void> => {
+const fill = async (machines: readonly TestMachine[], windows: number): Promise<void> => {
   const pages = Math.floor((LIMIT * windows) / machines.length / PROCESSES);
   const wanted = Array.from({ length: pages * PAGE }, (_, at) => designOf(at));
   const runs = machines.flatMap(({ run }) =>
@@ -76,7 +81,7 @@ const pulls = await pullServices();
 afterAll(pulls.remove);
 
 describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that share a store', () => {
-  it.for<Window>(['sliding', 'fixed'])(
+  it.for<LimitWindow>(['sliding', 'fixed'])(
     'use a limit of %s windows, and meet no 429',
     async (window, { task }) => {
       const { engine, service, machines } = await shop(6_000, { windows: [window] });
@@ -98,7 +103,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that sh
     const engine = await startEngine();
     const { env, counts } = await pulls.serve(150, LIMIT, 4_000);
     const [person, ...pulling] = await Promise.all(
-      [0, 1, 2].map(() => machine(env.TOILE_BASE_URL, engine.url, env)),
+      [0, 1, 2].map(() => createTestMachine(env.TOILE_BASE_URL, engine.url, env)),
     );
     const began = performance.now();
     let isOver = false;

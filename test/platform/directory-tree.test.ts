@@ -26,7 +26,7 @@ const open = (path: string): Promise<DirectoryTree> =>
   openDirectoryTree(join(path), { tempDirectory: '.house', random: Math.random });
 
 /** A root with a file that is nobody's business beside it. */
-const beside = () => {
+const createRoot = () => {
   const system = createFolder();
   const [root, victim] = [join(system, 'root'), join(system, 'victim')];
   mkdirSync(join(root, 'a'), { recursive: true });
@@ -60,7 +60,7 @@ const DEEDS: Readonly<Record<string, (tree: DirectoryTree, path: string) => unkn
 };
 
 /** What may stand in the way, made at `a/x`, and the path that a deed is tried on. */
-const PLANTED: Readonly<Record<string, (at: ReturnType<typeof beside>) => string>> = {
+const PLANTED: Readonly<Record<string, (at: ReturnType<typeof createRoot>) => string>> = {
   'a link to a file': ({ root, victim }) => {
     symlinkSync(victim, join(root, 'a', 'x'));
     return 'a/x';
@@ -100,7 +100,7 @@ const PLANTED: Readonly<Record<string, (at: ReturnType<typeof beside>) => string
 describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
   for (const [what, plant] of Object.entries(PLANTED)) {
     it.each(Object.keys(DEEDS))(`${what}: %s`, async (name) => {
-      const at = beside();
+      const at = createRoot();
       const path = plant(at);
       const tree = await open(at.root);
       const deed = (async () => DEEDS[name]?.(tree, path))();
@@ -117,7 +117,7 @@ describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
   }
 
   it('what was placed there after the check', async () => {
-    const at = beside();
+    const at = createRoot();
     const tree = await open(at.root);
     const draft = await tree.createTempFile();
     await draft.write(Buffer.from('mine'));
@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
   });
 
   it('a root that has become a link', async () => {
-    const at = beside();
+    const at = createRoot();
     const tree = await open(at.root);
     renameSync(at.root, join(at.outside, 'moved'));
     symlinkSync(join(at.outside, 'other'), at.root);
@@ -139,7 +139,7 @@ describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
   });
 
   it('temporary files that others have placed', async () => {
-    const at = beside();
+    const at = createRoot();
     const tree = await openDirectoryTree(join(at.root), { tempDirectory: '.house', random: () => 0.5 });
     await (await tree.createTempFile()).discard();
     mkdirSync(join(at.root, '.house'), { recursive: true });
@@ -151,7 +151,7 @@ describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
   });
 
   it('names that lead elsewhere', async () => {
-    const tree = await open(beside().root);
+    const tree = await open(createRoot().root);
     for (const path of ['../victim', 'a/../../victim', '/etc/passwd', 'a//x', '', '.', 'a\\x'])
       await expect((async () => tree.replace(path, 'mine'))(), path).rejects.toThrow(
         'is not a valid file name',
@@ -160,7 +160,7 @@ describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
 });
 
 it('a root that the user named by a link is accepted', async () => {
-  const at = beside();
+  const at = createRoot();
   symlinkSync(at.root, join(at.outside, 'named'));
   const tree = await open(join(at.outside, 'named'));
   await tree.replace('a/x', 'mine');
@@ -168,7 +168,7 @@ it('a root that the user named by a link is accepted', async () => {
 });
 
 it('a file is replaced in one step, appended only to own files, and leaves no temporary file', async () => {
-  const at = beside();
+  const at = createRoot();
   const tree = await open(at.root);
   await tree.replace('a/x', 'one');
   const before = statSync(join(at.root, 'a', 'x')).ino;
@@ -183,7 +183,7 @@ it('a file is replaced in one step, appended only to own files, and leaves no te
 });
 
 it('starting over removes what was written before', async () => {
-  const tree = await open(beside().root);
+  const tree = await open(createRoot().root);
   const draft = await tree.createTempFile();
   await draft.write(Buffer.from('a long first part'));
   await draft.startOver();
@@ -195,7 +195,7 @@ it('starting over removes what was written before', async () => {
 });
 
 it('files of every size are read, and none above the limit', async () => {
-  const at = beside();
+  const at = createRoot();
   const tree = await open(at.root);
   for (const size of [0, 1, 1024 * 1024, 3 * 1024 * 1024 + 7]) {
     writeFileSync(join(at.root, 'x'), 'x'.repeat(size));
@@ -208,7 +208,7 @@ it('files of every size are read, and none above the limit', async () => {
 });
 
 it('the root is created when something is written, and removed when nothing was', async () => {
-  const at = beside();
+  const at = createRoot();
   const path = join(at.outside, 'new', 'er', 'root');
   const tree = await open(path);
   expect([tree.exists(), tree.statEntry('x'), tree.list('x')]).toEqual([false, undefined, []]);
@@ -223,7 +223,7 @@ it('the root is created when something is written, and removed when nothing was'
 });
 
 it('a folder is removed with its content, and never the target of a link', async () => {
-  const at = beside();
+  const at = createRoot();
   const tree = await open(at.root);
   mkdirSync(join(at.root, 'a', 'b'));
   writeFileSync(join(at.root, 'a', 'b', 'x'), 'x');
@@ -253,7 +253,7 @@ it('files that must survive a power cut are synced before their rename, their fo
 });
 
 /** Calls `meanwhile` once, between the look at `path` and the deed that follows. */
-const afterLookAt = (path: string, meanwhile: () => void): void => {
+const actAfterLook = (path: string, meanwhile: () => void): void => {
   const system = fs as { lstatSync: typeof fs.lstatSync };
   const real = system.lstatSync;
   const restore = (): void => {
@@ -272,7 +272,7 @@ const afterLookAt = (path: string, meanwhile: () => void): void => {
 };
 
 describe.skipIf(process.platform === 'win32')('a file that changes between the check and the opening', () => {
-  const SWAPPED: Readonly<Record<string, (at: ReturnType<typeof beside>, path: string) => void>> = {
+  const SWAPPED: Readonly<Record<string, (at: ReturnType<typeof createRoot>, path: string) => void>> = {
     'a link': ({ victim }, path) => symlinkSync(victim, path),
     'a hard link': ({ victim }, path) => linkSync(victim, path),
     'a FIFO': (_, path) => execFileSync('mkfifo', [path]),
@@ -280,11 +280,11 @@ describe.skipIf(process.platform === 'win32')('a file that changes between the c
   };
   for (const [what, swap] of Object.entries(SWAPPED)) {
     it.each(['read', 'readSync', 'append'])(`${what}: %s`, async (name) => {
-      const at = beside();
+      const at = createRoot();
       const tree = await open(at.root);
       await tree.replace('a/x', 'mine');
       const path = join(tree.root, 'a', 'x');
-      afterLookAt(path, () => {
+      actAfterLook(path, () => {
         rmSync(path);
         swap(at, path);
       });
@@ -294,7 +294,7 @@ describe.skipIf(process.platform === 'win32')('a file that changes between the c
   }
 
   it('a file of somebody else: append', async () => {
-    const at = beside();
+    const at = createRoot();
     const tree = await open(at.root);
     writeFileSync(join(at.root, 'a', 'x'), 'theirs');
     await expect(tree.append('a/x', 'mine')).rejects.toThrow('belongs to another user');
@@ -303,7 +303,7 @@ describe.skipIf(process.platform === 'win32')('a file that changes between the c
 });
 
 it('a write that takes only a part is continued', async () => {
-  const at = beside();
+  const at = createRoot();
   const tree = await open(at.root);
   const probe = await openFile(at.victim, 'r');
   const handles = Object.getPrototypeOf(probe);

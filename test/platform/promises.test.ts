@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type PollOptions, pollUntilDone } from '../../src/platform/promises.ts';
 
-const clockOf = () => {
+const createClock = () => {
   let time = 0;
   const sleeping = (ms: number, signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
@@ -14,11 +14,11 @@ const clockOf = () => {
   return { now: () => time, sleep: sleeping };
 };
 
-const waiting = <T>(
+const startPoll = <T>(
   over: Partial<PollOptions<T>> & Pick<PollOptions<T>, 'poll' | 'isDone'>,
 ): PollOptions<T> => ({
   retryDelay: () => undefined,
-  clock: clockOf(),
+  clock: createClock(),
   random: () => 0.5,
   signal: new AbortController().signal,
   interval: 10_000,
@@ -27,20 +27,20 @@ const waiting = <T>(
 });
 
 it('polling repeats until the condition holds, at growing intervals', async () => {
-  const clock = clockOf();
+  const clock = createClock();
   const times: number[] = [];
   const waited = await pollUntilDone(
-    waiting({ clock, poll: async () => times.push(clock.now()), isDone: (count) => count === 4 }),
+    startPoll({ clock, poll: async () => times.push(clock.now()), isDone: (count) => count === 4 }),
   );
   expect(waited).toStrictEqual({ done: true, seen: 4 });
   expect(times).toStrictEqual([0, 10_000, 22_500, 38_125]);
 });
 
 it('polling ends with a last poll at the deadline, and returns its result', async () => {
-  const clock = clockOf();
+  const clock = createClock();
   const times: number[] = [];
   const look = async () => times.push(clock.now());
-  const waited = await pollUntilDone(waiting({ clock, timeout: 15_000, poll: look, isDone: () => false }));
+  const waited = await pollUntilDone(startPoll({ clock, timeout: 15_000, poll: look, isDone: () => false }));
   expect(waited).toMatchObject({ done: false, seen: 3 });
   expect(times).toStrictEqual([0, 10_000, 15_000]);
 });
@@ -48,7 +48,7 @@ it('polling ends with a last poll at the deadline, and returns its result', asyn
 it('polling without time polls once', async () => {
   let looks = 0;
   const look = async () => ++looks;
-  expect(await pollUntilDone(waiting({ timeout: 0, poll: look, isDone: () => false }))).toMatchObject({
+  expect(await pollUntilDone(startPoll({ timeout: 0, poll: look, isDone: () => false }))).toMatchObject({
     done: false,
     seen: 1,
   });
@@ -56,7 +56,7 @@ it('polling without time polls once', async () => {
 });
 
 it('polling waits out temporary failures, not sooner than told, and throws permanent ones', async () => {
-  const clock = clockOf();
+  const clock = createClock();
   let looks = 0;
   const look = async () => {
     looks += 1;
@@ -64,13 +64,13 @@ it('polling waits out temporary failures, not sooner than told, and throws perma
     return clock.now();
   };
   const waited = await pollUntilDone(
-    waiting({ clock, poll: look, isDone: () => true, retryDelay: () => 20_000 }),
+    startPoll({ clock, poll: look, isDone: () => true, retryDelay: () => 20_000 }),
   );
   expect(waited).toStrictEqual({ done: true, seen: 20_000 });
   const failing = async (): Promise<number> => {
     throw new Error('gone for good');
   };
-  await expect(pollUntilDone(waiting({ poll: failing, isDone: () => true }))).rejects.toThrow(
+  await expect(pollUntilDone(startPoll({ poll: failing, isDone: () => true }))).rejects.toThrow(
     'gone for good',
   );
 });
@@ -79,7 +79,7 @@ it('polling ends with the reason of the signal', async () => {
   const stop = new AbortController();
   const look = async () => stop.abort(new Error('Ctrl-C'));
   await expect(
-    pollUntilDone(waiting({ signal: stop.signal, poll: look, isDone: () => false })),
+    pollUntilDone(startPoll({ signal: stop.signal, poll: look, isDone: () => false })),
   ).rejects.toThrow('Ctrl-C');
 });
 
@@ -87,7 +87,7 @@ it('polling reports the time that has passed about every second', async () => {
   const told: number[] = [];
   let looks = 0;
   await pollUntilDone(
-    waiting({
+    startPoll({
       poll: async () => ++looks,
       isDone: (n) => n === 2,
       interval: 3000,

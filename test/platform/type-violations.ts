@@ -14,7 +14,7 @@ import { readText, rename } from '../../src/platform/files/safe-fs.ts';
 import { joinPath } from '../../src/platform/files/safe-path.ts';
 import { hostProcess } from '../support/host-process.ts';
 
-export const planted = async (foreign: string, tools: CollectionTools): Promise<void> => {
+export const violateTypes = async (foreign: string, tools: CollectionTools): Promise<void> => {
   // @ts-expect-error a path
   await readText(foreign);
   // @ts-expect-error a path
@@ -33,16 +33,16 @@ export const planted = async (foreign: string, tools: CollectionTools): Promise<
   throw new Failure('failed', { hint: `toile graph ${foreign}` });
 };
 
-export const again = (foreign: string): Pick<ExistingOrder, 'again'> => ({
+export const buildAgain = (foreign: string): Pick<ExistingOrder, 'again'> => ({
   // @ts-expect-error a command to be typed again
   again: foreign,
 });
 
 // @ts-expect-error markup
-export const markup = (foreign: string) => html`<p>${{ markup: foreign }}</p>`;
+export const renderMarkup = (foreign: string) => html`<p>${{ markup: foreign }}</p>`;
 // @ts-expect-error Markdown
-export const markdown = (foreign: string): MarkdownSafe => joinMarkdownLines([foreign]);
+export const renderMarkdown = (foreign: string): MarkdownSafe => joinMarkdownLines([foreign]);
 // @ts-expect-error a record of CSV
-export const record = (foreign: string): string => formatCsvRecord([foreign]);
+export const buildRecord = (foreign: string): string => formatCsvRecord([foreign]);
 // @ts-expect-error a line between tabs
-export const line = (foreign: string): string => formatTsvLine([foreign]);
+export const renderLine = (foreign: string): string => formatTsvLine([foreign]);

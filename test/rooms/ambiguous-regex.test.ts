@@ -50,7 +50,7 @@ interface Expression {
   readonly flags: string;
 }
 
-const expressionsIn = (file: string): readonly Expression[] => {
+const findExpressions = (file: string): readonly Expression[] => {
   const found: Expression[] = [];
   const text = readFileSync(`src/${file}`, 'utf8');
   walk(parseSync(file, text, { lang: 'ts', sourceType: 'module' }).program, {
@@ -66,7 +66,7 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'));
 
 const findIn = (file: string): readonly string[] =>
-  expressionsIn(file).flatMap(({ pattern, flags }) => {
+  findExpressions(file).flatMap(({ pattern, flags }) => {
     const why = findAmbiguity(pattern, flags);
     return why === undefined ? [] : [`${file}: ${why} in /${pattern}/${flags}`];
   });

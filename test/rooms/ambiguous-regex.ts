@@ -145,11 +145,11 @@ class Parser {
   }
 }
 
-const meet = (one: SignSet, other: SignSet, third: SignSet): boolean =>
+const hasCommonSign = (one: SignSet, other: SignSet, third: SignSet): boolean =>
   one.some((is, at) => is && other[at] === true && third[at] === true);
 
 /** Returns all states that can be reached from these by one character. */
-const reach = ({ signs, follows }: Automaton, from: readonly number[]): ReadonlySet<string> => {
+const findReachable = ({ signs, follows }: Automaton, from: readonly number[]): ReadonlySet<string> => {
   const seen = new Set<string>();
   const open: (readonly number[])[] = [from];
   const none: SignSet = [];
@@ -159,7 +159,7 @@ const reach = ({ signs, follows }: Automaton, from: readonly number[]): Readonly
       for (const y of b)
         for (const z of c) {
           const key = `${x},${y},${z}`;
-          if (seen.has(key) || !meet(signs[x] ?? none, signs[y] ?? none, signs[z] ?? none)) continue;
+          if (seen.has(key) || !hasCommonSign(signs[x] ?? none, signs[y] ?? none, signs[z] ?? none)) continue;
           seen.add(key);
           open.push([x, y, z]);
         }
@@ -181,16 +181,16 @@ export const findAmbiguity = (source: string, flags: string): string | undefined
   const canFail = new Set(automaton.signs.keys());
   if (!/[$)]$/.test(source)) for (const at of body.last) canFail.delete(at);
   for (const [p, follows] of automaton.follows.entries()) {
-    const back = reach(automaton, [p, p, p]);
+    const back = findReachable(automaton, [p, p, p]);
     if (!back.has(`${p},${p},${p}`)) continue;
     for (const [q, times] of follows)
-      if (times > 1 && reach(automaton, [q, q, q]).has(`${p},${p},${p}`)) return 'nested repeats';
+      if (times > 1 && findReachable(automaton, [q, q, q]).has(`${p},${p},${p}`)) return 'nested repeats';
     for (const q of automaton.signs.keys())
       if (
         p !== q &&
         canFail.has(q) &&
         automaton.follows[q]?.size &&
-        reach(automaton, [p, p, q]).has(`${p},${q},${q}`)
+        findReachable(automaton, [p, p, q]).has(`${p},${q},${q}`)
       )
         return p === 0 && isSearch ? 'a repeat that a search begins again at every sign' : 'adjacent repeats';
   }

@@ -2,7 +2,7 @@
 
 import { dirname, normalize } from 'node:path/posix';
 import * as law from './law.ts';
-import type { Import, Source } from './read-source.ts';
+import type { SourceFacts, SourceImport } from './read-source.ts';
 
 /** Returns the folder of the law for a file: `garment` for `src/garment/value.ts`. Undefined outside `src`. */
 export const findRoom = (file: string): string | undefined => {
@@ -12,7 +12,7 @@ export const findRoom = (file: string): string | undefined => {
 };
 
 /** Returns all violations of the law in these files. */
-export function findViolations(sources: readonly Source[]): readonly string[] {
+export function findViolations(sources: readonly SourceFacts[]): readonly string[] {
   const commands = new Set(sources.filter((source) => source.defines).map((source) => source.file));
   return sources.flatMap((source) => [
     ...checkImports(source, commands),
@@ -23,7 +23,7 @@ export function findViolations(sources: readonly Source[]): readonly string[] {
   ]);
 }
 
-function* checkImports(source: Source, commands: ReadonlySet<string>): Generator<string> {
+function* checkImports(source: SourceFacts, commands: ReadonlySet<string>): Generator<string> {
   const own = findRoom(source.file) ?? '';
   const room = law.ROOMS[own];
   if (room === undefined) {
@@ -45,7 +45,7 @@ function* checkImports(source: Source, commands: ReadonlySet<string>): Generator
     const target = normalize(`${dirname(source.file)}/${taken.specifier}`);
     const other = findRoom(target);
     if (other === undefined) yield say('reaches outside src');
-    else if (other !== own && !mayImport(room, other, taken)) {
+    else if (other !== own && !canImport(room, other, taken)) {
       yield say(`${own} may not import ${taken.typeOnly ? 'types of ' : ''}${other}`);
     } else if (commands.has(target) && !taken.typeOnly && source.file !== COMMAND_TABLE)
       yield say('only the command table may import a command');
@@ -54,12 +54,20 @@ function* checkImports(source: Source, commands: ReadonlySet<string>): Generator
 
 const COMMAND_TABLE = 'src/commands/command-table.ts';
 
-const mayImport = ({ values = [], types = [], lazy = [] }: law.Room, other: string, taken: Import): boolean =>
+const canImport = (
+  { values = [], types = [], lazy = [] }: law.Room,
+  other: string,
+  taken: SourceImport,
+): boolean =>
   [values, taken.typeOnly ? types : [], taken.lazy ? lazy : []].some(
     (rooms) => rooms.includes(other) || rooms.includes('*'),
   );
 
-function checkPackage(own: string, room: law.Room, { specifier, typeOnly }: Import): string | undefined {
+function checkPackage(
+  own: string,
+  room: law.Room,
+  { specifier, typeOnly }: SourceImport,
+): string | undefined {
   const listed = (names: readonly string[] = []) =>
     names.some((name) => name === '*' || name === specifier || specifier.startsWith(`${name}/`));
   if (specifier.startsWith('node:')) {
@@ -69,7 +77,7 @@ function checkPackage(own: string, room: law.Room, { specifier, typeOnly }: Impo
   return listed(room.npm) ? undefined : `${own} may not import this package`;
 }
 
-function* checkGlobals({ file, globals }: Source): Generator<string> {
+function* checkGlobals({ file, globals }: SourceFacts): Generator<string> {
   for (const { name, line } of globals) {
     const homes = law.GLOBAL_HOMES[name];
     if (homes !== undefined && !homes.some((home) => isIn(file, home))) {
@@ -89,13 +97,13 @@ const isIn = (file: string, home: string): boolean =>
   file === home || file === `${home}.ts` || file.startsWith(`${home}/`);
 
 /** Builds a pattern of the first words of the commands, from their files. `help` takes no untrusted text. */
-const commandPattern = (files: Iterable<string>): string => {
+const buildCommandPattern = (files: Iterable<string>): string => {
   const words = [...files].map((file) => /^src\/commands\/(\w+)/.exec(file)?.[1]);
   return [...new Set(words)].filter((word) => word !== undefined && word !== 'help').join('|');
 };
 
 function* checkCasts(
-  { file, asserted, templates }: Source,
+  { file, asserted, templates }: SourceFacts,
   commands: ReadonlySet<string>,
 ): Generator<string> {
   if (findRoom(file) === 'platform') return;
@@ -104,19 +112,19 @@ function* checkCasts(
   // Help prints only texts of the command table, which are trusted.
   if (file.startsWith('src/cli/help/')) return;
   const typed = new RegExp(
-    `(?:\\btoile|\\$\\{[\\w.]*\\btoile\\})(?: --?[\\w-]+)* (?:${commandPattern(commands)}) [^\`]*\\$\\{|\\b(?:mkdir -p|chmod \\d+|ls -l|rm) \\$\\{`,
+    `(?:\\btoile|\\$\\{[\\w.]*\\btoile\\})(?: --?[\\w-]+)* (?:${buildCommandPattern(commands)}) [^\`]*\\$\\{|\\b(?:mkdir -p|chmod \\d+|ls -l|rm) \\$\\{`,
     's',
   );
   for (const { text, line } of templates)
     if (typed.test(text)) yield `${file}:${line} a command line for the user is built with shellText`;
 }
 
-function* checkEscapeCodes({ file, escapeCodes }: Source): Generator<string> {
+function* checkEscapeCodes({ file, escapeCodes }: SourceFacts): Generator<string> {
   if (Object.keys(law.ESCAPE_HOMES).some((home) => isIn(file, home))) return;
   for (const line of escapeCodes) yield `${file}:${line} escape codes may be used only in src/cli/terminal`;
 }
 
-function* checkNames({ file, lines }: Source): Generator<string> {
+function* checkNames({ file, lines }: SourceFacts): Generator<string> {
   if (lines > law.LONGEST) yield `${file}:${lines} is longer than ${law.LONGEST} lines`;
   const nameless = file
     .replace(/\.ts$/, '')

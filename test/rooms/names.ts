@@ -62,7 +62,7 @@ export const readExports = (file: string, text: string): readonly ExportedName[]
 };
 
 /** The first word of a camel-case name: `read` for `readBody`. */
-export const firstWord = (name: string): string => /^[a-z]+|^[A-Z]+/.exec(name)?.[0] ?? name;
+export const getFirstWord = (name: string): string => /^[a-z]+|^[A-Z]+/.exec(name)?.[0] ?? name;
 
 /** Returns one line for each violation, `file:line rule`. */
 export function* findNameViolations(
@@ -78,7 +78,7 @@ export function* findNameViolations(
     if (other && !(other.file === file && (other.kind === 'type') !== (kind === 'type')))
       yield `${file}:${line} ${name} is exported by ${other.file} too`;
     first.set(name, other ?? found);
-    if (kind === 'function' && !verbs.has(firstWord(name)) && !(name in exceptions))
+    if (kind === 'function' && !verbs.has(getFirstWord(name)) && !(name in exceptions))
       yield `${file}:${line} ${name} does not start with a verb of test/rooms/verbs.ts`;
     if (kind === 'type' && !hasComment) yield `${file}:${line} ${name} has no doc comment`;
   }

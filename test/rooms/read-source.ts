@@ -6,7 +6,7 @@ import { ScopeTracker, walk } from 'oxc-walker';
 type Node = Parameters<typeof walk>[0];
 
 /** One import of a source file. */
-export interface Import {
+export interface SourceImport {
   readonly specifier: string;
   readonly line: number;
   /** True when only types are imported, so that the other file is not loaded at run time. */
@@ -22,10 +22,10 @@ export interface GlobalUse {
 }
 
 /** The parts of a source file that the law restricts. */
-export interface Source {
+export interface SourceFacts {
   readonly file: string;
   readonly lines: number;
-  readonly imports: readonly Import[];
+  readonly imports: readonly SourceImport[];
   readonly globals: readonly GlobalUse[];
   /** Lines of literals that contain ESC or CSI. */
   readonly escapeCodes: readonly number[];
@@ -38,14 +38,14 @@ export interface Source {
 }
 
 /** Reads one file. Throws when it cannot be parsed, because it cannot be checked then. */
-export function read(file: string, text: string): Source {
+export function readSource(file: string, text: string): SourceFacts {
   const { program, module, errors } = parseSync(file, text, { lang: 'ts', sourceType: 'module' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
   const seen = {
     globals: [] as GlobalUse[],
     escapeCodes: [] as number[],
-    imports: [] as Import[],
+    imports: [] as SourceImport[],
     asserted: [] as { type: string; line: number }[],
     templates: [] as { text: string; line: number }[],
     defines: false,
@@ -97,7 +97,7 @@ export function read(file: string, text: string): Source {
         node.expressions.length > 0
       )
         seen.templates.push({ text: text.slice(node.start, node.end), line: lineAt(node.start) });
-      if (holdsEscapeCode(node, text)) seen.escapeCodes.push(lineAt(node.start));
+      if (hasEscapeCode(node, text)) seen.escapeCodes.push(lineAt(node.start));
       if (node.type === 'ImportExpression') {
         const { source } = node;
         const specifier =
@@ -112,7 +112,7 @@ export function read(file: string, text: string): Source {
         seen.defines = true;
       if (node.type !== 'Identifier' || !isReference(parent, key)) return;
       if (scopeTracker.getDeclaration(node.name) !== null) return;
-      for (const name of namesOf(node.name, node, parent))
+      for (const name of listNames(node.name, node, parent))
         seen.globals.push({ name, line: lineAt(node.start) });
     },
   });
@@ -132,7 +132,7 @@ function isReference(parent: Node | null, key: unknown): boolean {
 }
 
 /** Returns the names of a global use: `x` for `globalThis.x`; also the member, and `new Date()` without arguments. */
-function namesOf(name: string, node: Node, parent: Node | null): readonly string[] {
+function listNames(name: string, node: Node, parent: Node | null): readonly string[] {
   if (parent?.type === 'MemberExpression' && parent.object === node) {
     const { property } = parent;
     const member =
@@ -152,12 +152,12 @@ function namesOf(name: string, node: Node, parent: Node | null): readonly string
 }
 
 const ESCAPES = [0x1b, 0x9b].map((code) => String.fromCharCode(code));
-const holdsEscape = (text: string): boolean => ESCAPES.some((sign) => text.includes(sign));
+const hasEscape = (text: string): boolean => ESCAPES.some((sign) => text.includes(sign));
 const ESCAPE_IN_PATTERN = /\\(x1b|x9b|u001b|u009b|u\{1b\}|u\{9b\}|c\[|e\[|033\[)/i;
 
-function holdsEscapeCode(node: Node, text: string): boolean {
-  if (node.type === 'TemplateElement') return holdsEscape(node.value.cooked ?? node.value.raw);
+function hasEscapeCode(node: Node, text: string): boolean {
+  if (node.type === 'TemplateElement') return hasEscape(node.value.cooked ?? node.value.raw);
   if (node.type !== 'Literal') return false;
   if ('regex' in node) return ESCAPE_IN_PATTERN.test(text.slice(node.start, node.end));
-  return typeof node.value === 'string' && holdsEscape(node.value);
+  return typeof node.value === 'string' && hasEscape(node.value);
 }

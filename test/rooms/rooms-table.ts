@@ -26,11 +26,11 @@ const renderTable = (): string =>
   ].join('\n');
 
 /** The folder of `src` for a folder of the law: `service` for `service/client`. */
-const topFolder = (name: string): string => name.replace(/\/.*/, '');
+const getTopFolder = (name: string): string => name.replace(/\/.*/, '');
 
 /** Joins the top folders for one Mermaid line, without `platform` and the folder itself. */
 const joinTargets = (own: string, names: readonly string[] = []): string =>
-  [...new Set(names.map(topFolder))].filter((name) => name !== own && name !== 'platform').join(' & ');
+  [...new Set(names.map(getTopFolder))].filter((name) => name !== own && name !== 'platform').join(' & ');
 
 const renderGraph = (): string => {
   const folders = Object.entries(ROOMS).filter(([name]) => !name.includes('/') && name !== 'cli');

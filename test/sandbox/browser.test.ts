@@ -7,7 +7,7 @@ import {
   serveSandbox,
 } from '../../src/sandbox/index.ts';
 import { isBrowserMissing, startBrowser } from '../support/start-browser.ts';
-import { as, clockAt, DOCUMENTS, FEW, HOSTILE, seeded } from './open-sandbox.ts';
+import { authorizeAs, createClock, createSeededBytes, DOCUMENTS, FEW, HOSTILE } from './open-sandbox.ts';
 
 describe.skipIf(isBrowserMissing)('the checkout page in a real browser', () => {
   let running: SandboxServer;
@@ -16,8 +16,8 @@ describe.skipIf(isBrowserMissing)('the checkout page in a real browser', () => {
   beforeAll(async () => {
     const sandbox = await createSandbox({
       store: createMemoryJournal(),
-      clock: clockAt(),
-      random: seeded(),
+      clock: createClock(),
+      random: createSeededBytes(),
       garments: FEW,
       documents: async () => DOCUMENTS,
     });
@@ -31,7 +31,10 @@ describe.skipIf(isBrowserMissing)('the checkout page in a real browser', () => {
 
   async function visitCheckout() {
     const path = `/v1/designs/${HOSTILE.id}/tech-packs`;
-    const response = await fetch(running.baseUrl + path, { method: 'POST', headers: as('no-allowance') });
+    const response = await fetch(running.baseUrl + path, {
+      method: 'POST',
+      headers: authorizeAs('no-allowance'),
+    });
     const { checkout_url: url } = await response.json();
     const page = await browser.newPage();
     const trouble: string[] = [];

@@ -2,13 +2,28 @@ import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontex
 import * as oidc from 'openid-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMemoryJournal, createSandbox, type JournalStore } from '../../src/sandbox/index.ts';
-import { as, clockAt, FEW, MINTED, type Opened, open, PLAIN, refusal, seeded } from './open-sandbox.ts';
+import {
+  authorizeAs,
+  createClock,
+  createSeededBytes,
+  FEW,
+  MINTED,
+  type OpenSandbox,
+  openSandbox,
+  PLAIN,
+  readRefusal,
+} from './open-sandbox.ts';
 
 const CALLBACK = 'http://127.0.0.1:45123/callback';
 const HOUR = 60 * 60 * 1000;
 
 /** What a person does on the consent page: looks, and presses a button. */
-async function consent({ ask }: Opened, address: URL, decision = 'allow', user?: string): Promise<URL> {
+async function answerConsent(
+  { ask }: OpenSandbox,
+  address: URL,
+  decision = 'allow',
+  user?: string,
+): Promise<URL> {
   const shown = await ask(address.href.replace(address.origin, ''));
   const text = await shown.text();
   expect([shown.status, text]).toEqual([200, expect.stringContaining('asks for access')]);
@@ -24,7 +39,7 @@ async function consent({ ask }: Opened, address: URL, decision = 'allow', user?:
 }
 
 /** openid-client against the sandbox, without a network. */
-async function relying({ sandbox }: Opened, clientId?: string): Promise<oidc.Configuration> {
+async function discoverClient({ sandbox }: OpenSandbox, clientId?: string): Promise<oidc.Configuration> {
   const options: oidc.DiscoveryRequestOptions = {
     algorithm: 'oauth2',
     execute: [oidc.allowInsecureRequests],
@@ -44,7 +59,7 @@ async function relying({ sandbox }: Opened, clientId?: string): Promise<oidc.Con
   );
 }
 
-async function signIn(world: Opened, config: oidc.Configuration, more: Record<string, string> = {}) {
+async function signIn(world: OpenSandbox, config: oidc.Configuration, more: Record<string, string> = {}) {
   const verifier = oidc.randomPKCECodeVerifier();
   const address = oidc.buildAuthorizationUrl(config, {
     redirect_uri: CALLBACK,
@@ -54,11 +69,11 @@ async function signIn(world: Opened, config: oidc.Configuration, more: Record<st
     resource: `${world.sandbox.baseUrl}/connector`,
     ...more,
   });
-  const back = await consent(world, address);
+  const back = await answerConsent(world, address);
   return oidc.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier, expectedState: 'word' });
 }
 
-const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+const buildHeaders = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
 describe('an independent client signs in', () => {
   it.each([
@@ -66,16 +81,16 @@ describe('an independent client signs in', () => {
     ['known beforehand', 'sandbox-client'],
     ['named by a document', 'https://assistant.example/client-metadata.json'],
   ])('%s', async (_, clientId) => {
-    const world = await open();
-    const tokens = await signIn(world, await relying(world, clientId));
+    const world = await openSandbox();
+    const tokens = await signIn(world, await discoverClient(world, clientId));
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'read export' });
-    const me = await world.ask('/v1/me', bearer(tokens.access_token));
+    const me = await world.ask('/v1/me', buildHeaders(tokens.access_token));
     expect(await me.json()).toMatchObject({ via: 'oauth', scopes: ['read', 'export'], plan: 'studio' });
   });
 
   it('calls the tools at both addresses', async () => {
-    const world = await open();
-    const { access_token } = await signIn(world, await relying(world));
+    const world = await openSandbox();
+    const { access_token } = await signIn(world, await discoverClient(world));
     for (const path of ['/connector', '/mcp']) {
       const client = new McpClient({ name: 'test', version: '1' });
       await client.connect(
@@ -91,25 +106,27 @@ describe('an independent client signs in', () => {
   });
 
   it('cannot buy anything', async () => {
-    const world = await open();
-    const { access_token } = await signIn(world, await relying(world), { scope: 'read export generate' });
+    const world = await openSandbox();
+    const { access_token } = await signIn(world, await discoverClient(world), {
+      scope: 'read export generate',
+    });
     const answer = world.post(`/v1/designs/${PLAIN.id}/tech-packs`, {}, access_token);
-    expect(await refusal(answer)).toEqual([403, 'SCOPE_REQUIRED']);
+    expect(await readRefusal(answer)).toEqual([403, 'SCOPE_REQUIRED']);
   });
 
   it('gets the scopes that it asked for and no others', async () => {
-    const world = await open();
-    const { access_token, scope } = await signIn(world, await relying(world), { scope: 'read' });
+    const world = await openSandbox();
+    const { access_token, scope } = await signIn(world, await discoverClient(world), { scope: 'read' });
     expect(scope).toBe('read');
-    expect(await refusal(world.post(`/v1/designs/${PLAIN.id}/exports`, {}, access_token))).toEqual([
+    expect(await readRefusal(world.post(`/v1/designs/${PLAIN.id}/exports`, {}, access_token))).toEqual([
       403,
       'SCOPE_REQUIRED',
     ]);
   });
 
   it('acts as the user who gave consent', async () => {
-    const world = await open();
-    const config = await relying(world);
+    const world = await openSandbox();
+    const config = await discoverClient(world);
     const verifier = oidc.randomPKCECodeVerifier();
     const address = oidc.buildAuthorizationUrl(config, {
       redirect_uri: CALLBACK,
@@ -117,42 +134,44 @@ describe('an independent client signs in', () => {
       code_challenge_method: 'S256',
     });
     const other = (
-      (await (await world.ask('/v1/me', { headers: as('other') })).json()) as { user_id: string }
+      (await (await world.ask('/v1/me', { headers: authorizeAs('other') })).json()) as { user_id: string }
     ).user_id;
-    const back = await consent(world, address, 'allow', other);
+    const back = await answerConsent(world, address, 'allow', other);
     const { access_token } = await oidc.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier });
-    expect(await (await world.ask('/v1/me', bearer(access_token))).json()).toMatchObject({ user_id: other });
-    expect((await world.ask(`/v1/designs/${PLAIN.id}/graph`, bearer(access_token))).status).toBe(404);
+    expect(await (await world.ask('/v1/me', buildHeaders(access_token))).json()).toMatchObject({
+      user_id: other,
+    });
+    expect((await world.ask(`/v1/designs/${PLAIN.id}/graph`, buildHeaders(access_token))).status).toBe(404);
   });
 });
 
 describe('tokens', () => {
   it('expire after an hour and are renewed', async () => {
-    const world = await open();
-    const config = await relying(world);
+    const world = await openSandbox();
+    const config = await discoverClient(world);
     const first = await signIn(world, config);
     world.clock.time += HOUR;
-    expect((await world.ask('/v1/me', bearer(first.access_token))).status).toBe(401);
+    expect((await world.ask('/v1/me', buildHeaders(first.access_token))).status).toBe(401);
     const second = await oidc.refreshTokenGrant(config, first.refresh_token ?? '');
     expect(second.refresh_token).not.toBe(first.refresh_token);
-    expect((await world.ask('/v1/me', bearer(second.access_token))).status).toBe(200);
+    expect((await world.ask('/v1/me', buildHeaders(second.access_token))).status).toBe(200);
   });
 
   it('are all revoked when a used refresh token is sent again', async () => {
-    const world = await open();
-    const config = await relying(world);
+    const world = await openSandbox();
+    const config = await discoverClient(world);
     const first = await signIn(world, config);
     const second = await oidc.refreshTokenGrant(config, first.refresh_token ?? '');
     await expect(oidc.refreshTokenGrant(config, first.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
     });
-    expect((await world.ask('/v1/me', bearer(second.access_token))).status).toBe(401);
+    expect((await world.ask('/v1/me', buildHeaders(second.access_token))).status).toBe(401);
     await expect(oidc.refreshTokenGrant(config, second.refresh_token ?? '')).rejects.toBeTruthy();
   });
 
   it('two refreshes at the same time: one succeeds', async () => {
-    const world = await open();
-    const config = await relying(world);
+    const world = await openSandbox();
+    const config = await discoverClient(world);
     const { refresh_token = '' } = await signIn(world, config);
     const both = await Promise.allSettled([
       oidc.refreshTokenGrant(config, refresh_token),
@@ -162,11 +181,11 @@ describe('tokens', () => {
   });
 
   it.each(['access_token', 'refresh_token'] as const)('are revoked when the %s is revoked', async (which) => {
-    const world = await open();
-    const config = await relying(world);
+    const world = await openSandbox();
+    const config = await discoverClient(world);
     const tokens = await signIn(world, config);
     await oidc.tokenRevocation(config, tokens[which] ?? '');
-    expect((await world.ask('/v1/me', bearer(tokens.access_token))).status).toBe(401);
+    expect((await world.ask('/v1/me', buildHeaders(tokens.access_token))).status).toBe(401);
     await expect(oidc.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toBeTruthy();
     // What is unknown is as good as revoked.
     await oidc.tokenRevocation(config, 'nonsense');
@@ -182,26 +201,31 @@ describe('tokens', () => {
         await kept.append(line);
       },
     };
-    const world = await open({ store });
-    const tokens = await signIn(world, await relying(world));
+    const world = await openSandbox({ store });
+    const tokens = await signIn(world, await discoverClient(world));
     expect(lines.join('\n')).not.toContain(tokens.access_token);
-    const again = await createSandbox({ store, clock: clockAt(), random: seeded('other'), garments: FEW });
-    expect((await again.fetch(`${again.baseUrl}/v1/me`, bearer(tokens.access_token))).status).toBe(200);
+    const again = await createSandbox({
+      store,
+      clock: createClock(),
+      random: createSeededBytes('other'),
+      garments: FEW,
+    });
+    expect((await again.fetch(`${again.baseUrl}/v1/me`, buildHeaders(tokens.access_token))).status).toBe(200);
   });
 
   it('are revoked by a reset', async () => {
-    const world = await open();
-    const { access_token } = await signIn(world, await relying(world));
+    const world = await openSandbox();
+    const { access_token } = await signIn(world, await discoverClient(world));
     await world.sandbox.control.reset();
-    expect((await world.ask('/v1/me', bearer(access_token))).status).toBe(401);
+    expect((await world.ask('/v1/me', buildHeaders(access_token))).status).toBe(401);
   });
 });
 
 describe('the connector', () => {
   it('accepts no API key and names the sign-in server', async () => {
-    const { ask } = await open();
+    const { ask } = await openSandbox();
     for (const name of ['full', 'nonsense']) {
-      const refused = await ask('/connector', { method: 'POST', headers: as(name), body: '{}' });
+      const refused = await ask('/connector', { method: 'POST', headers: authorizeAs(name), body: '{}' });
       expect(refused.status).toBe(401);
       expect(refused.headers.get('www-authenticate')).toContain(
         '/.well-known/oauth-protected-resource/connector"',
@@ -210,7 +234,7 @@ describe('the connector', () => {
   });
 
   it('describes itself and its sign-in server', async () => {
-    const { ask } = await open();
+    const { ask } = await openSandbox();
     const resource = (await (await ask('/.well-known/oauth-protected-resource/connector')).json()) as object;
     expect(resource).toMatchObject({
       resource: 'http://127.0.0.1:0/connector',
@@ -229,7 +253,7 @@ describe('a request that is refused', () => {
     code_challenge_method: 'S256',
     state: 's',
   };
-  const asking = (world: Opened, members: Record<string, string>) =>
+  const asking = (world: OpenSandbox, members: Record<string, string>) =>
     world.ask(`/oauth/authorize?${new URLSearchParams(members)}`);
 
   it.each([
@@ -239,7 +263,7 @@ describe('a request that is refused', () => {
     ['a host that only looks like this machine', { redirect_uri: 'http://127.0.0.1.evil.example/callback' }],
     ['no address at all', { redirect_uri: 'javascript:alert(1)' }],
   ])('%s: there is no redirect', async (_, change) => {
-    const answer = await asking(await open(), { ...good, ...change });
+    const answer = await asking(await openSandbox(), { ...good, ...change });
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
   });
 
@@ -250,7 +274,7 @@ describe('a request that is refused', () => {
     ['another service', { resource: 'https://elsewhere.example/' }, 'invalid_target'],
     ['only what is not to be had', { scope: 'generate' }, 'invalid_scope'],
   ])('%s: the redirect tells the program', async (_, change, error) => {
-    const answer = await asking(await open(), { ...good, ...change });
+    const answer = await asking(await openSandbox(), { ...good, ...change });
     const back = new URL(answer.headers.get('location') ?? '');
     expect(Object.fromEntries(back.searchParams)).toMatchObject({
       error,
@@ -260,8 +284,8 @@ describe('a request that is refused', () => {
   });
 
   it('consent is denied', async () => {
-    const world = await open();
-    const back = await consent(
+    const world = await openSandbox();
+    const back = await answerConsent(
       world,
       new URL(`http://127.0.0.1:0/oauth/authorize?${new URLSearchParams(good)}`),
       'deny',
@@ -271,7 +295,7 @@ describe('a request that is refused', () => {
   });
 
   it('a consent page that was answered, has expired, or comes from another site', async () => {
-    const world = await open();
+    const world = await openSandbox();
     const post = (request: string, origin = 'http://127.0.0.1:0') =>
       world.ask('/oauth/consent', {
         method: 'POST',
@@ -286,7 +310,7 @@ describe('a request that is refused', () => {
     expect((await post(id)).status).toBe(400);
   });
 
-  const redeem = (world: Opened, members: Record<string, string>) =>
+  const redeem = (world: OpenSandbox, members: Record<string, string>) =>
     world.ask('/oauth/token', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -297,9 +321,9 @@ describe('a request that is refused', () => {
       }).toString(),
     });
 
-  const codeFor = async (world: Opened, verifier: string) => {
+  const codeFor = async (world: OpenSandbox, verifier: string) => {
     const members = { ...good, code_challenge: await oidc.calculatePKCECodeChallenge(verifier) };
-    const back = await consent(
+    const back = await answerConsent(
       world,
       new URL(`http://127.0.0.1:0/oauth/authorize?${new URLSearchParams(members)}`),
     );
@@ -307,7 +331,7 @@ describe('a request that is refused', () => {
   };
 
   it('a code with another verifier, of another program, expired, or used twice', async () => {
-    const world = await open();
+    const world = await openSandbox();
     const verifier = oidc.randomPKCECodeVerifier();
     const code = await codeFor(world, verifier);
     expect((await redeem(world, { code, code_verifier: 'x'.repeat(43) })).status).toBe(400);
@@ -319,7 +343,7 @@ describe('a request that is refused', () => {
     expect([right.status, right.headers.get('cache-control')]).toEqual([200, 'no-store']);
     const { access_token } = (await right.json()) as { access_token: string };
     expect((await redeem(world, { code, code_verifier: verifier })).status).toBe(400);
-    expect((await world.ask('/v1/me', bearer(access_token))).status).toBe(401);
+    expect((await world.ask('/v1/me', buildHeaders(access_token))).status).toBe(401);
     const late = await codeFor(world, verifier);
     world.clock.time += HOUR;
     expect((await redeem(world, { code: late, code_verifier: verifier })).status).toBe(400);
@@ -334,15 +358,15 @@ describe('a request that is refused', () => {
     [{ redirect_uris: 'https://a.example/' }],
     [{ redirect_uris: [1] }],
   ])('a registration like %j', async (body) => {
-    const world = await open();
+    const world = await openSandbox();
     const answer = await world.post('/oauth/register', body);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/^invalid_/) });
   });
 
   it('markup in the name of a program is escaped', async () => {
-    const world = await open();
-    const config = await relying(world);
+    const world = await openSandbox();
+    const config = await discoverClient(world);
     const address = oidc.buildAuthorizationUrl(config, {
       redirect_uri: CALLBACK,
       code_challenge: 'a'.repeat(43),

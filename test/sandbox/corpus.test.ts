@@ -10,21 +10,24 @@ import {
 } from '../../src/sandbox/corpus/sample-garments.ts';
 
 const all = listSampleGarments();
-const by = (id: string): SandboxGarment => {
+const findGarment = (id: string): SandboxGarment => {
   const found = all.find((garment) => garment.sgg_garment_id === id || garment.id.startsWith(id));
   if (!found) throw new Error(`no garment ${id}`);
   return found;
 };
 const json = (text: string) => JSON.parse(text);
-const designer = (garment: SandboxGarment) => json(garment.graph('technical_designer'));
+const readDesignerGraph = (garment: SandboxGarment) => json(garment.graph('technical_designer'));
 
 /** Counts every value that says its state, wherever it stands; a link is no value. */
-function tally(body: unknown, counts: Record<string, number> = { asserted: 0, inferred: 0, unstated: 0 }) {
-  if (Array.isArray(body)) for (const item of body) tally(item, counts);
+function countStates(
+  body: unknown,
+  counts: Record<string, number> = { asserted: 0, inferred: 0, unstated: 0 },
+) {
+  if (Array.isArray(body)) for (const item of body) countStates(item, counts);
   else if (typeof body === 'object' && body !== null) {
     if ('state' in body && !('rel' in body))
       counts[String(body.state)] = (counts[String(body.state)] ?? 0) + 1;
-    for (const member of Object.values(body)) tally(member, counts);
+    for (const member of Object.values(body)) countStates(member, counts);
   }
   return counts;
 }
@@ -45,12 +48,12 @@ const TABLE: [id: string, nodes: number, states: string, open: number][] = [
 ];
 
 describe.each(TABLE)('%s', (id, nodes, states, open) => {
-  const garment = by(id);
+  const garment = findGarment(id);
 
   it('has the number of nodes, values by state and open questions of its row', () => {
-    const body = designer(garment);
+    const body = readDesignerGraph(garment);
     expect(body.nodes).toHaveLength(nodes);
-    expect(Object.values(tally(body.nodes)).join('/')).toBe(states);
+    expect(Object.values(countStates(body.nodes)).join('/')).toBe(states);
     const confirmations = json(garment.read('confirmations'));
     expect((confirmations.unresolved ?? confirmations.open).length).toBe(open);
     expect(garment.read('design-trust')).toContain('unresolved');
@@ -59,7 +62,7 @@ describe.each(TABLE)('%s', (id, nodes, states, open) => {
   it('has questions only about values that are not asserted, each with its own id and an existing node', () => {
     const { unresolved, open: asked } = json(garment.read('confirmations'));
     const ids = new Set(
-      designer(garment).nodes.map(
+      readDesignerGraph(garment).nodes.map(
         (node: { id?: string; node_id?: string } | null) => node?.id ?? node?.node_id,
       ),
     );
@@ -89,7 +92,7 @@ describe('every garment', () => {
 
   it('has links to existing nodes, and a unique id for each node', () => {
     for (const garment of all) {
-      const nodes = designer(garment).nodes.filter((node: { id?: string } | null) => node?.id);
+      const nodes = readDesignerGraph(garment).nodes.filter((node: { id?: string } | null) => node?.id);
       const ids = new Set(nodes.map((node: { id: string }) => node.id));
       expect(ids.size).toBe(nodes.length);
       const astray = nodes.flatMap(({ id, links = [] }: { id: string; links?: { to: string }[] }) =>
@@ -101,13 +104,13 @@ describe('every garment', () => {
 
   it('has facts if it is published, and a GARM id if it is minted', () => {
     for (const garment of all) {
-      const body = designer(garment);
+      const body = readDesignerGraph(garment);
       expect('facts' in body).toBe(garment.owner === null);
       expect(body.garment_id ?? null).toBe(garment.sgg_garment_id);
     }
     const unminted = all
       .filter(({ owner, sgg_garment_id }) => owner !== null && sgg_garment_id === null)
-      .map(designer);
+      .map(readDesignerGraph);
     expect(new Set(unminted.map((body) => 'garment_id' in body))).toEqual(new Set([false]));
   });
 
@@ -121,13 +124,13 @@ describe('every garment', () => {
         for (const member of Object.values(body)) look(member, at);
       }
     };
-    for (const garment of all) look(designer(garment).nodes, garment.name ?? garment.id);
+    for (const garment of all) look(readDesignerGraph(garment).nodes, garment.name ?? garment.id);
     expect(wrong).toEqual([]);
   });
 });
 
 /** A node's values by field, in either dialect. */
-function values(node: unknown): Map<string, { value?: unknown; state?: string }> {
+function listValues(node: unknown): Map<string, { value?: unknown; state?: string }> {
   const found = new Map();
   const look = (body: unknown, path: string): void => {
     if (typeof body !== 'object' || body === null) return;
@@ -144,12 +147,12 @@ describe('the factory profile', () => {
   it('keeps ids, order, values, units and states, and leaves out only intent and reasons', () => {
     const lost: string[] = [];
     for (const garment of all) {
-      const whole = designer(garment).nodes;
+      const whole = readDesignerGraph(garment).nodes;
       const made = json(garment.graph('factory')).nodes;
       expect(made.length).toBe(whole.length);
       for (const [at, node] of whole.entries()) {
-        const theirs = values(made[at]);
-        for (const [field, value] of values(node)) {
+        const theirs = listValues(made[at]);
+        for (const [field, value] of listValues(node)) {
           if (
             typeof node?.facts === 'object'
               ? withheld.test(`/${value && 'field' in value ? value.field : ''}`)
@@ -171,13 +174,13 @@ describe('the factory profile', () => {
   it('never asserts an inferred or unstated value, and leaves out no open value', () => {
     for (const garment of all) {
       const [whole, made] = (['technical_designer', 'factory'] as const).map((profile) =>
-        tally(json(garment.graph(profile)).nodes),
+        countStates(json(garment.graph(profile)).nodes),
       );
       expect(made?.asserted).toBeLessThanOrEqual(whole?.asserted ?? 0);
-      const open = designer(garment).nodes.flatMap((node: unknown) =>
-        [...values(node)].filter(([field, value]) => value.state === 'unstated' && !withheld.test(field)),
+      const open = readDesignerGraph(garment).nodes.flatMap((node: unknown) =>
+        [...listValues(node)].filter(([field, value]) => value.state === 'unstated' && !withheld.test(field)),
       ).length;
-      const intents = designer(garment).nodes.flatMap(
+      const intents = readDesignerGraph(garment).nodes.flatMap(
         (node: { facts?: { field: string; state: string }[] } | null) =>
           (node?.facts ?? []).filter((fact) => withheld.test(`/${fact.field}`) && fact.state === 'unstated'),
       ).length;
@@ -186,7 +189,7 @@ describe('the factory profile', () => {
   });
 
   it('differs most for the garment with most intent', () => {
-    const jacket = by('GARM-9007199254740993');
+    const jacket = findGarment('GARM-9007199254740993');
     expect(jacket.graph('technical_designer').length - jacket.graph('factory').length).toBeGreaterThan(
       10_000,
     );
@@ -195,35 +198,46 @@ describe('the factory profile', () => {
 
 describe('numbers and ids', () => {
   it('a number keeps its digits', () => {
-    expect(by('GARM-101').graph('factory')).toContain('"spec":{"value":56.0,"state":"asserted","unit":"cm"}');
-    expect(by('GARM-101').graph('factory')).toContain('"seam_allowance":{"value":1.0,');
-    expect(by('GARM-9007199254740993').graph('factory')).toContain('"value":9007199254740993,');
-    expect(by('GARM-9007199254740993').graph('factory')).toContain('"garment_id":"GARM-9007199254740993"');
-    expect(by('GARM-00012').graph('factory')).toContain('"garment_id":"GARM-00012"');
+    expect(findGarment('GARM-101').graph('factory')).toContain(
+      '"spec":{"value":56.0,"state":"asserted","unit":"cm"}',
+    );
+    expect(findGarment('GARM-101').graph('factory')).toContain('"seam_allowance":{"value":1.0,');
+    expect(findGarment('GARM-9007199254740993').graph('factory')).toContain('"value":9007199254740993,');
+    expect(findGarment('GARM-9007199254740993').graph('factory')).toContain(
+      '"garment_id":"GARM-9007199254740993"',
+    );
+    expect(findGarment('GARM-00012').graph('factory')).toContain('"garment_id":"GARM-00012"');
   });
 
   it('a text that looks like a number stays a text', () => {
-    expect(by('GARM-9007199254740993').graph('factory')).toContain('"value":"22 1/2"');
-    expect(by('GARM-101').graph('factory')).toContain('"stitch_class":{"value":"401"');
-    expect(by('0f1e2d3c').graph('factory')).toContain('"٥٦٫٠ سم"');
-    expect(by('5a7d1e2c').graph('factory')).toContain('"8-10"');
-    expect(by('5a7d1e2c').graph('factory')).toContain('"3/4"');
+    expect(findGarment('GARM-9007199254740993').graph('factory')).toContain('"value":"22 1/2"');
+    expect(findGarment('GARM-101').graph('factory')).toContain('"stitch_class":{"value":"401"');
+    expect(findGarment('0f1e2d3c').graph('factory')).toContain('"٥٦٫٠ سم"');
+    expect(findGarment('5a7d1e2c').graph('factory')).toContain('"8-10"');
+    expect(findGarment('5a7d1e2c').graph('factory')).toContain('"3/4"');
   });
 });
 
 describe('unusual bodies', () => {
   it('use two sets of member names', () => {
-    const [first, second] = designer(by('GARM-33')).nodes;
+    const [first, second] = readDesignerGraph(findGarment('GARM-33')).nodes;
     expect(first).toMatchObject({ node_id: 'n1', type: 'garment', name: { state: 'asserted' } });
     expect(second).toMatchObject({ type: 'material', state: expect.any(String) });
-    expect(designer(by('GARM-33')).nodes.slice(-3)).toEqual(['a bare string node', 7, null]);
-    expect(json(by('GARM-33').read('design-trust'))).toMatchObject({ callouts: { rows: 2 }, unresolved: 22 });
-    expect(json(by('GARM-33').read('tailor-brief')).texts[0]).toMatchObject({ key: 'garment' });
-    expect(json(by('0f1e2d3c').read('design-trust')).rows).toHaveLength(3);
+    expect(readDesignerGraph(findGarment('GARM-33')).nodes.slice(-3)).toEqual([
+      'a bare string node',
+      7,
+      null,
+    ]);
+    expect(json(findGarment('GARM-33').read('design-trust'))).toMatchObject({
+      callouts: { rows: 2 },
+      unresolved: 22,
+    });
+    expect(json(findGarment('GARM-33').read('tailor-brief')).texts[0]).toMatchObject({ key: 'garment' });
+    expect(json(findGarment('0f1e2d3c').read('design-trust')).rows).toHaveLength(3);
   });
 
   it('have two facts of one field that contradict each other', () => {
-    const ranges = designer(by('GARM-33')).facts.filter(
+    const ranges = readDesignerGraph(findGarment('GARM-33')).facts.filter(
       ({ field }: { field: string }) => field === 'size_range',
     );
     expect(ranges).toHaveLength(2);
@@ -231,25 +245,28 @@ describe('unusual bodies', () => {
   });
 
   it('have control characters that were pasted', () => {
-    const note = designer(by('5a7d1e2c')).nodes.find(({ id }: { id: string }) => id === 'note.80');
+    const note = readDesignerGraph(findGarment('5a7d1e2c')).nodes.find(
+      ({ id }: { id: string }) => id === 'note.80',
+    );
     expect(note.values.text.value).toContain('\t');
     expect(note.values.text.value).toContain('\u001b[31m');
     expect(note.values.text.value).toContain('\n');
-    expect(by('5a7d1e2c').name).toHaveLength(230);
+    expect(findGarment('5a7d1e2c').name).toHaveLength(230);
   });
 
   it('the empty design has no nodes, and each text of its brief is unstated', () => {
-    const empty = by('c2b9a6d0');
-    expect(designer(empty).nodes).toEqual([]);
+    const empty = findGarment('c2b9a6d0');
+    expect(readDesignerGraph(empty).nodes).toEqual([]);
     const texts: { text: unknown; state: string }[] = Object.values(json(empty.read('tailor-brief')).brief);
-    const others = json(by('GARM-5109').read('tailor-brief')).brief;
+    const others = json(findGarment('GARM-5109').read('tailor-brief')).brief;
     expect(Object.keys(json(empty.read('tailor-brief')).brief)).toEqual(Object.keys(others));
     expect(texts.every(({ text, state }) => text === null && state === 'unstated')).toBe(true);
   });
 
   it('the large garment consists of the kinds of a parka', () => {
     const kinds: Record<string, number> = {};
-    for (const { kind } of designer(by('GARM-450')).nodes) kinds[kind] = (kinds[kind] ?? 0) + 1;
+    for (const { kind } of readDesignerGraph(findGarment('GARM-450')).nodes)
+      kinds[kind] = (kinds[kind] ?? 0) + 1;
     expect(kinds).toEqual({
       garment: 1,
       material: 14,

@@ -1,12 +1,16 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
 import { runToile } from '../support/run-toile.ts';
-import { as, clockAt, seeded } from './open-sandbox.ts';
+import { authorizeAs, createClock, createSeededBytes } from './open-sandbox.ts';
 
 const PAGE = 'http://localhost:5173';
 
-const started = async (cors?: string) => {
-  const sandbox = await createSandbox({ store: createMemoryJournal(), clock: clockAt(), random: seeded() });
+const startSandbox = async (cors?: string) => {
+  const sandbox = await createSandbox({
+    store: createMemoryJournal(),
+    clock: createClock(),
+    random: createSeededBytes(),
+  });
   const running = await serveSandbox(sandbox, { cors });
   onTestFinished(() => running.close());
   return (path: string, method: string, headers: Record<string, string>) =>
@@ -14,7 +18,7 @@ const started = async (cors?: string) => {
 };
 
 it('allows the page of that origin to send a key and to read the response headers', async () => {
-  const ask = await started(PAGE);
+  const ask = await startSandbox(PAGE);
   const before = await ask('/v1/me', 'OPTIONS', {
     origin: PAGE,
     'access-control-request-method': 'GET',
@@ -25,7 +29,7 @@ it('allows the page of that origin to send a key and to read the response header
   expect(before.headers.get('access-control-allow-headers')).toBe('authorization');
   expect(before.headers.get('access-control-allow-methods')).toContain('POST');
   for (const [headers, status] of [
-    [as('full'), 200],
+    [authorizeAs('full'), 200],
     [{}, 401],
   ] as const) {
     const answer = await ask('/v1/me', 'GET', { ...headers, origin: PAGE });
@@ -40,8 +44,8 @@ it.each([
   ['another origin', PAGE, 'http://localhost:5174'],
   ['any, where none was named', undefined, PAGE],
 ])('allows nothing to %s', async (_, cors, origin) => {
-  const ask = await started(cors);
-  const answer = await ask('/v1/me', 'GET', { ...as('full'), origin });
+  const ask = await startSandbox(cors);
+  const answer = await ask('/v1/me', 'GET', { ...authorizeAs('full'), origin });
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   const before = await ask('/v1/me', 'OPTIONS', { origin, 'access-control-request-method': 'GET' });
   expect(before.headers.get('access-control-allow-origin')).toBeNull();

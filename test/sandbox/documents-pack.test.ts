@@ -7,7 +7,7 @@ const FACTS = {
   version: 2,
   createdAt: '2026-11-03T09:14:22Z',
 };
-const garmentOf = (id: string) => {
+const findGarment = (id: string) => {
   const found = listSampleGarments().find(
     (garment) => garment.sgg_garment_id === id || garment.id.startsWith(id),
   );
@@ -15,10 +15,10 @@ const garmentOf = (id: string) => {
   return found;
 };
 const SECTIONS = ['Callouts', 'Bill of materials', 'Points of measure', 'Construction', 'Open questions'];
-const make = (id: string, request: object = {}) => renderTechPackPdf(garmentOf(id), request, FACTS);
+const make = (id: string, request: object = {}) => renderTechPackPdf(findGarment(id), request, FACTS);
 
 /** The text of each page, by its lines; a line that goes on is joined to the one before. */
-function pages(pdf: Uint8Array): string[] {
+function readPages(pdf: Uint8Array): string[] {
   const text = Buffer.from(pdf).toString('latin1');
   return [...text.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, content = '']) =>
     [...content.matchAll(/<([0-9a-f]*)> Tj/g)]
@@ -41,7 +41,7 @@ describe('a Tech Pack', () => {
     ];
     for (const text of pasted) {
       const garment = {
-        ...garmentOf('GARM-101'),
+        ...findGarment('GARM-101'),
         name: text,
         graph: () =>
           JSON.stringify({
@@ -61,7 +61,7 @@ describe('a Tech Pack', () => {
             unresolved: [{ question: text, node: text, field: text, value: text, state: 'inferred' }],
           }),
       };
-      const found = pages(await renderTechPackPdf(garment, { designerNotes: text, [text]: text }, FACTS));
+      const found = readPages(await renderTechPackPdf(garment, { designerNotes: text, [text]: text }, FACTS));
       for (const title of SECTIONS) expect(found.join('\n'), title).toContain(title);
       for (const [at, page] of found.entries()) expect(page).toContain(`page ${at + 1} of ${found.length}`);
       if (text.startsWith('x')) expect(found.join('').match(/x/g)?.length).toBeGreaterThan(8 * 4000);
@@ -71,7 +71,7 @@ describe('a Tech Pack', () => {
   });
 
   it('has a cover and sections, and each page has the GARM id, profile, date and number', async () => {
-    const found = pages(
+    const found = readPages(
       await make('GARM-101', { brand: 'Atelier Example', sizeSelection: { sizes: ['XS', 'S'] }, odd: null }),
     );
     expect(found).toHaveLength(6);
@@ -95,7 +95,7 @@ describe('a Tech Pack', () => {
   });
 
   it('marks every value, and writes "not stated" for unstated ones', async () => {
-    const text = pages(await make('GARM-101')).join('\n');
+    const text = readPages(await make('GARM-101')).join('\n');
     expect(text).toContain('= 56.0 cm');
     expect(text).toContain('~ Collar points: button-down, buttonhole vertical');
     expect(text).toContain('~ 2.5 cm');
@@ -105,22 +105,22 @@ describe('a Tech Pack', () => {
   });
 
   it('writes the id in place of a text that its font cannot show, and lists it at the end', async () => {
-    const found = pages(await make('GARM-5117'));
+    const found = readPages(await make('GARM-5117'));
     expect(found[0]).toContain('[GARM-5117]');
     expect(found.join('\n')).toContain('= [mat.chirimen]');
     expect(found.at(-1)).toContain('Text not shown');
     expect(found.at(-1)).toContain('mat.chirimen');
-    expect(pages(await make('GARM-101')).join('\n')).not.toContain('Text not shown');
+    expect(readPages(await make('GARM-101')).join('\n')).not.toContain('Text not shown');
   });
 
   it('can be made for the empty design, unusual designs and the large one', async () => {
-    expect(pages(await make('c2b9a6d0')).join('\n')).toContain('No unresolved confirmations.');
-    const unusual = pages(await make('5a7d1e2c')).join('\n');
+    expect(readPages(await make('c2b9a6d0')).join('\n')).toContain('No unresolved confirmations.');
+    const unusual = readPages(await make('5a7d1e2c')).join('\n');
     expect(unusual).toContain('FINAL_v3_revised');
     expect(unusual, 'the dash of WinAnsi').toContain('\u0096 do not send');
-    expect(pages(await make('0f1e2d3c')).join('\n')).toContain('= [pom.A01]');
-    expect(pages(await make('GARM-33')).join('\n')).toContain('? n7: name not stated');
-    const huge = pages(await make('GARM-450'));
+    expect(readPages(await make('0f1e2d3c')).join('\n')).toContain('= [pom.A01]');
+    expect(readPages(await make('GARM-33')).join('\n')).toContain('? n7: name not stated');
+    const huge = readPages(await make('GARM-450'));
     expect(huge.join('\n')).toContain('Construction (continued)');
     expect(huge.at(-1)).toContain(`page ${huge.length} of ${huge.length}`);
   });
@@ -128,7 +128,7 @@ describe('a Tech Pack', () => {
   it('has the same bytes for the same facts, and other bytes for another version', async () => {
     const once = await make('GARM-7');
     expect(await make('GARM-7')).toEqual(once);
-    expect(await renderTechPackPdf(garmentOf('GARM-7'), {}, { ...FACTS, version: 3 })).not.toEqual(once);
+    expect(await renderTechPackPdf(findGarment('GARM-7'), {}, { ...FACTS, version: 3 })).not.toEqual(once);
     expect(Buffer.from(once.subarray(0, 5)).toString()).toBe('%PDF-');
   });
 });

@@ -8,7 +8,7 @@ import flats from '../../src/sandbox/documents/flats.json' with { type: 'json' }
 const FACTS = { createdAt: '2026-11-03T09:14:22Z', exportId: '7d0c2c9e-2a53-4f0e-9c39-3b1f0a6d11c2' };
 const PROFILES = ['technical_designer', 'factory'] as const;
 const all = listSampleGarments();
-const by = (id: string): SandboxGarment => {
+const findGarment = (id: string): SandboxGarment => {
   const found = all.find((garment) => garment.sgg_garment_id === id || garment.id.startsWith(id));
   if (!found) throw new Error(`no garment ${id}`);
   return found;
@@ -24,13 +24,13 @@ const draw = (garment: SandboxGarment, profile: (typeof PROFILES)[number]) =>
   renderExportDocument(garment, profile, 'illustrator_svg_stage1', FACTS);
 const drawn = new Map<string, ReturnType<typeof draw>>();
 /** The drawing of a garment of the sandbox, made once for all that look at it. */
-const drawingOf = (id: string, profile: (typeof PROFILES)[number]) => {
-  const key = `${by(id).id} ${profile}`;
-  const known = drawn.get(key) ?? draw(by(id), profile);
+const getDrawing = (id: string, profile: (typeof PROFILES)[number]) => {
+  const key = `${findGarment(id).id} ${profile}`;
+  const known = drawn.get(key) ?? draw(findGarment(id), profile);
   drawn.set(key, known);
   return known;
 };
-const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 
 /** Reads a drawing with a strict parser; throws where it is not well-formed. */
 function read(svg: string): { elements: Element[]; words: string[] } {
@@ -59,7 +59,7 @@ function read(svg: string): { elements: Element[]; words: string[] } {
 }
 
 /** A garment made of what people paste; only what its bodies say matters. */
-function hostile(text: string): SandboxGarment {
+function buildHostileGarment(text: string): SandboxGarment {
   const value = { value: text, state: 'asserted' };
   const nodes = ['garment', 'construction_note', 'measurement', 'seam', 'closure', 'trim', 'process'].map(
     (kind) => ({
@@ -119,8 +119,8 @@ describe('the drawing', () => {
     '%s is well-formed and made as editors want it',
     (_, garment) => {
       for (const profile of PROFILES) {
-        const { bytes, layers, mediaType, fileName } = drawingOf(garment.id, profile);
-        const { elements } = read(textOf(bytes));
+        const { bytes, layers, mediaType, fileName } = getDrawing(garment.id, profile);
+        const { elements } = read(decode(bytes));
         const [root, ...rest] = elements;
         expect(mediaType).toBe('image/svg+xml');
         expect(fileName).toBe(
@@ -147,13 +147,13 @@ describe('the drawing', () => {
         const ids = elements.flatMap((element) => (element.attributes.id ? [element.attributes.id] : []));
         expect(new Set(ids).size).toBe(ids.length);
         expect(ids.filter((id) => !/^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/.test(id))).toEqual([]);
-        expect(textOf(bytes)).not.toMatch(/NaN|undefined|Infinity|\[object/);
+        expect(decode(bytes)).not.toMatch(/NaN|undefined|Infinity|\[object/);
       }
     },
   );
 
   it('shows each value with its mark, and has a group for each callout, length and seam', () => {
-    const { elements, words } = read(textOf(drawingOf('GARM-101', 'technical_designer').bytes));
+    const { elements, words } = read(decode(getDrawing('GARM-101', 'technical_designer').bytes));
     const ids = elements.map(({ attributes }) => attributes.id);
     for (const id of [
       'Callout_1',
@@ -180,7 +180,7 @@ describe('the drawing', () => {
   });
 
   it('has one group for each callout, length and seam of the garment', () => {
-    const { elements } = read(textOf(drawingOf('GARM-450', 'factory').bytes));
+    const { elements } = read(decode(getDrawing('GARM-450', 'factory').bytes));
     const count = (stem: string) =>
       elements.filter(({ name, attributes }) => name === 'g' && attributes.id?.startsWith(stem)).length;
     expect([count('Callout_'), count('POM_'), count('Seam_'), count('Closure_'), count('Trim_')]).toEqual([
@@ -193,8 +193,8 @@ describe('the drawing', () => {
   });
 
   it.each(PROFILES)('has the node id of each callout, length, seam and closure, %s', (profile) => {
-    const garment = by('GARM-5117');
-    const { elements } = read(textOf(drawingOf('GARM-5117', profile).bytes));
+    const garment = findGarment('GARM-5117');
+    const { elements } = read(decode(getDrawing('GARM-5117', profile).bytes));
     const drawn = elements.flatMap(({ name, attributes }) =>
       name === 'g' && attributes['data-node']
         ? [`${attributes['data-node']} ${attributes['data-state']}`]
@@ -212,7 +212,7 @@ describe('the drawing', () => {
   });
 
   it('draws each line that has a place on the flats once', () => {
-    const { elements } = read(textOf(drawingOf('GARM-101', 'technical_designer').bytes));
+    const { elements } = read(decode(getDrawing('GARM-101', 'technical_designer').bytes));
     const under = (id: string) => {
       const from = elements.findIndex(({ attributes }) => attributes.id === id);
       const rest = elements.slice(from + 1);
@@ -235,21 +235,21 @@ describe('the drawing', () => {
   });
 
   it('draws no outline for a garment without a shape', () => {
-    const { words } = read(textOf(drawingOf('c2b9a6d0', 'factory').bytes));
+    const { words } = read(decode(getDrawing('c2b9a6d0', 'factory').bytes));
     expect(words.filter((text) => text.includes('outline not stated'))).toHaveLength(2);
     expect(words).toContain('(unnamed)');
   });
 
   it('keeps the place of a mark between two right-to-left values', () => {
-    const { words } = read(textOf(drawingOf('0f1e2d3c', 'factory').bytes));
+    const { words } = read(decode(getDrawing('0f1e2d3c', 'factory').bytes));
     expect(words.join(' ')).toContain('A01 = \u2068٥٦٫٠ سم\u2069: = \u2068محيط الصدر\u2069');
   });
 
   it.each(PASTED.map((text) => [JSON.stringify(text.slice(0, 40)), text] as const))(
     'stands what was pasted: %s',
     (_, text) => {
-      const { bytes } = draw(hostile(text), 'factory');
-      const svg = textOf(bytes);
+      const { bytes } = draw(buildHostileGarment(text), 'factory');
+      const svg = decode(bytes);
       const { elements } = read(svg);
       expect(elements.filter(({ depth }) => depth === 1)).toHaveLength(9);
       expect(elements.some(({ name }) => ['script', 'image'].includes(name))).toBe(false);
@@ -259,8 +259,8 @@ describe('the drawing', () => {
   );
 
   it('leaves out what the factory profile leaves out', () => {
-    const own = textOf(drawingOf('GARM-9007199254740993', 'technical_designer').bytes);
-    const theirs = textOf(drawingOf('GARM-9007199254740993', 'factory').bytes);
+    const own = decode(getDrawing('GARM-9007199254740993', 'technical_designer').bytes);
+    const theirs = decode(getDrawing('GARM-9007199254740993', 'factory').bytes);
     expect(own).toContain('design intent');
     expect(theirs).not.toContain('design intent');
     expect(theirs).toContain('profile: factory');
@@ -275,7 +275,7 @@ describe('the counts of an export', () => {
     ['GARM-450', 'technical_designer', [6410, 2215, 1148, 130]],
     ['c2b9a6d0', 'factory', [0, 0, 0, 0]],
   ] as const)('of %s, %s', (id, profile, expected) => {
-    const { counts } = renderExportDocument(by(id), profile, 'json', FACTS);
+    const { counts } = renderExportDocument(findGarment(id), profile, 'json', FACTS);
     expect(counts.map(({ field }) => field)).toEqual([
       'values.asserted',
       'values.inferred',
@@ -290,9 +290,9 @@ describe('the counts of an export', () => {
 describe('the JSON export', () => {
   it('contains the graph of the profile byte for byte', () => {
     for (const profile of PROFILES) {
-      const garment = by('GARM-9007199254740993');
+      const garment = findGarment('GARM-9007199254740993');
       const { bytes, mediaType, layers, fileName } = renderExportDocument(garment, profile, 'json', FACTS);
-      const text = textOf(bytes);
+      const text = decode(bytes);
       expect(mediaType).toBe('application/json');
       expect(layers).toEqual([]);
       expect(fileName).toBe(`GARM-9007199254740993_${profile}_json.json`);
@@ -306,7 +306,7 @@ describe('the JSON export', () => {
 
 it('the same facts give the same bytes', () => {
   for (const driver of ['json', 'illustrator_svg_stage1'] as const) {
-    const once = renderExportDocument(by('GARM-5117'), 'factory', driver, FACTS);
-    expect(renderExportDocument(by('GARM-5117'), 'factory', driver, FACTS)).toEqual(once);
+    const once = renderExportDocument(findGarment('GARM-5117'), 'factory', driver, FACTS);
+    expect(renderExportDocument(findGarment('GARM-5117'), 'factory', driver, FACTS)).toEqual(once);
   }
 });

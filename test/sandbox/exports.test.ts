@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
-  as,
+  authorizeAs,
   DOCUMENTS,
   FOREIGN,
   HOUSE,
   MINTED,
-  type Opened,
-  open,
+  type OpenSandbox,
+  openSandbox,
   PLAIN,
-  refusal,
+  readRefusal,
   START,
 } from './open-sandbox.ts';
 
 const HOUR = 60 * 60 * 1000;
-const exportsOf = (id: string) => `/v1/designs/${id}/exports`;
+const getExportsPath = (id: string) => `/v1/designs/${id}/exports`;
 
-async function exported(opened: Opened, body: unknown = {}) {
-  const response = await opened.post(exportsOf(MINTED.id), body);
+async function requestExport(opened: OpenSandbox, body: unknown = {}) {
+  const response = await opened.post(getExportsPath(MINTED.id), body);
   expect(response.status).toBe(201);
   return response.json();
 }
 
 describe('an export', () => {
   it('returns its record and a link that is valid for an hour', async () => {
-    const opened = await open();
-    const answer = await exported(opened, { profile: 'factory', driver: 'json' });
+    const opened = await openSandbox();
+    const answer = await requestExport(opened, { profile: 'factory', driver: 'json' });
     expect(answer.expires_at).toBe(new Date(START + HOUR).toISOString());
     expect(answer.export).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -58,7 +58,7 @@ describe('an export', () => {
     ['white space', ' \n'],
     ['members that nobody knows', { colour: 'red' }],
   ])('uses the defaults with %s', async (_, body) => {
-    const { export: record } = await exported(await open(), body);
+    const { export: record } = await requestExport(await openSandbox(), body);
     expect(record).toMatchObject({ profile: 'technical_designer', driver: 'illustrator_svg_stage1' });
   });
 
@@ -75,50 +75,50 @@ describe('an export', () => {
     ['half an object', '{"driver":'],
     ['text', 'driver=json'],
   ])('refuses %s', async (_, body) => {
-    const { post } = await open();
-    expect(await refusal(post(exportsOf(PLAIN.id), body))).toEqual([400, 'INVALID_REQUEST']);
+    const { post } = await openSandbox();
+    expect(await readRefusal(post(getExportsPath(PLAIN.id), body))).toEqual([400, 'INVALID_REQUEST']);
   });
 
   it('refuses invalid UTF-8 and endless nesting', async () => {
-    const { ask, post } = await open();
-    const headers = { ...as('full'), 'content-type': 'application/json' };
+    const { ask, post } = await openSandbox();
+    const headers = { ...authorizeAs('full'), 'content-type': 'application/json' };
     const body = new Uint8Array([0x7b, 0xff, 0x7d]);
-    expect(await refusal(ask(exportsOf(PLAIN.id), { method: 'POST', headers, body }))).toEqual([
+    expect(await readRefusal(ask(getExportsPath(PLAIN.id), { method: 'POST', headers, body }))).toEqual([
       400,
       'INVALID_REQUEST',
     ]);
     const deep = `${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`;
-    expect(await refusal(post(exportsOf(PLAIN.id), deep))).toEqual([400, 'INVALID_REQUEST']);
+    expect(await readRefusal(post(getExportsPath(PLAIN.id), deep))).toEqual([400, 'INVALID_REQUEST']);
   });
 
   it('refuses a body above 64 KiB, whatever its Content-Length', async () => {
-    const { ask, post } = await open();
+    const { ask, post } = await openSandbox();
     const large = JSON.stringify({ note: 'x'.repeat(64 * 1024) });
-    expect(await refusal(post(exportsOf(PLAIN.id), large))).toEqual([413, 'BODY_TOO_LARGE']);
+    expect(await readRefusal(post(getExportsPath(PLAIN.id), large))).toEqual([413, 'BODY_TOO_LARGE']);
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(4096)) });
-    const headers = { ...as('full'), 'content-type': 'application/json', 'content-length': '2' };
+    const headers = { ...authorizeAs('full'), 'content-type': 'application/json', 'content-length': '2' };
     const init = { method: 'POST', headers, body: endless, duplex: 'half' } as RequestInit;
-    expect(await refusal(ask(exportsOf(PLAIN.id), init))).toEqual([413, 'BODY_TOO_LARGE']);
+    expect(await readRefusal(ask(getExportsPath(PLAIN.id), init))).toEqual([413, 'BODY_TOO_LARGE']);
   });
 
   it('accepts JSON only', async () => {
-    const { ask } = await open();
+    const { ask } = await openSandbox();
     const send = (type: string) =>
-      ask(exportsOf(PLAIN.id), {
+      ask(getExportsPath(PLAIN.id), {
         method: 'POST',
-        headers: { ...as('full'), 'content-type': type },
+        headers: { ...authorizeAs('full'), 'content-type': type },
         body: '{}',
       });
-    expect(await refusal(send('text/plain'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
-    expect(await refusal(send('application/jsonx'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect(await readRefusal(send('text/plain'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect(await readRefusal(send('application/jsonx'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
     expect((await send('Application/JSON; charset=utf-8')).status).toBe(201);
     expect((await send('application/vnd.example+json')).status).toBe(201);
   });
 
   it('is refused for designs of another owner', async () => {
-    const { post } = await open();
+    const { post } = await openSandbox();
     for (const id of [FOREIGN.id, HOUSE.id, 'GARM-00012', 'x']) {
-      expect(await refusal(post(exportsOf(id)))).toEqual([404, 'NOT_FOUND']);
+      expect(await readRefusal(post(getExportsPath(id)))).toEqual([404, 'NOT_FOUND']);
     }
   });
 });
@@ -137,28 +137,28 @@ it.each([
       fileName,
     }),
   });
-  const opened = await open({ documents });
-  const { download_url: link } = await exported(opened);
+  const opened = await openSandbox({ documents });
+  const { download_url: link } = await requestExport(opened);
   expect((await opened.sandbox.fetch(link)).headers.get('content-disposition')).toBe(header);
 });
 
 describe('a download link', () => {
   it('expires after an hour on the clock of the sandbox', async () => {
-    const opened = await open();
-    const { download_url: link } = await exported(opened);
+    const opened = await openSandbox();
+    const { download_url: link } = await requestExport(opened);
     opened.clock.time += HOUR - 1;
     expect((await opened.sandbox.fetch(link)).status).toBe(200);
     opened.clock.time += 1;
-    expect(await refusal(opened.sandbox.fetch(link))).toEqual([403, 'LINK_EXPIRED']);
+    expect(await readRefusal(opened.sandbox.fetch(link))).toEqual([403, 'LINK_EXPIRED']);
   });
 
   it('cannot be extended or changed to another document', async () => {
-    const opened = await open();
-    const [one, other] = [await exported(opened), await exported(opened)];
+    const opened = await openSandbox();
+    const [one, other] = [await requestExport(opened), await requestExport(opened)];
     const tamper = (change: (url: URL) => void) => {
       const url = new URL(one.download_url);
       change(url);
-      return refusal(opened.sandbox.fetch(String(url)));
+      return readRefusal(opened.sandbox.fetch(String(url)));
     };
     expect(await tamper((url) => url.searchParams.set('until', '99999999999999'))).toEqual([
       404,
@@ -173,8 +173,8 @@ describe('a download link', () => {
   });
 
   it('serves ranges, and the whole document for an invalid range', async () => {
-    const opened = await open();
-    const { download_url: link } = await exported(opened);
+    const opened = await openSandbox();
+    const { download_url: link } = await requestExport(opened);
     const whole = await (await opened.sandbox.fetch(link)).text();
     const size = whole.length;
     const ask = (range: string, more: Record<string, string> = {}) =>
@@ -199,13 +199,13 @@ describe('a download link', () => {
     for (const range of [`bytes=${size}-`, 'bytes=99999-', 'bytes=-0']) {
       const response = await ask(range);
       expect(response.headers.get('content-range')).toBe(`bytes */${size}`);
-      expect(await refusal(response)).toEqual([416, 'RANGE_NOT_SATISFIABLE']);
+      expect(await readRefusal(response)).toEqual([416, 'RANGE_NOT_SATISFIABLE']);
     }
   });
 
   it('continues only the same document', async () => {
-    const opened = await open();
-    const { download_url: link } = await exported(opened);
+    const opened = await openSandbox();
+    const { download_url: link } = await requestExport(opened);
     const { headers } = await opened.sandbox.fetch(link, { method: 'HEAD' });
     const etag = headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
@@ -220,8 +220,8 @@ describe('a download link', () => {
   });
 
   it('needs no credential and ignores one', async () => {
-    const opened = await open();
-    const { download_url: link } = await exported(opened);
-    expect((await opened.sandbox.fetch(link, { headers: as('nobody') })).status).toBe(200);
+    const opened = await openSandbox();
+    const { download_url: link } = await requestExport(opened);
+    expect((await opened.sandbox.fetch(link, { headers: authorizeAs('nobody') })).status).toBe(200);
   });
 });

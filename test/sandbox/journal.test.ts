@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryJournal, type JournalStore } from '../../src/sandbox/index.ts';
 import { parseJournalLine } from '../../src/sandbox/state/sandbox-state.ts';
 import { openStateStore } from '../../src/sandbox/state/state-store.ts';
-import { as, clockAt, MINTED, open, PLAIN, seeded } from './open-sandbox.ts';
+import { authorizeAs, createClock, createSeededBytes, MINTED, openSandbox, PLAIN } from './open-sandbox.ts';
 
 const exportsPath = `/v1/designs/${PLAIN.id}/exports`;
 const packsPath = `/v1/designs/${MINTED.id}/tech-packs`;
@@ -10,7 +10,7 @@ const packsPath = `/v1/designs/${MINTED.id}/tech-packs`;
 describe('the journal', () => {
   it('restores links, purchases, clock, keys and scenario in the next process', async () => {
     const store = createMemoryJournal();
-    const first = await open({ store });
+    const first = await openSandbox({ store });
     const link = (await (await first.post(exportsPath)).json()).download_url;
     const { purchase_id: id } = await (await first.post(packsPath)).json();
     await first.sandbox.control.advance(25_000);
@@ -18,10 +18,10 @@ describe('the journal', () => {
     await first.sandbox.control.scenario('slow-pack');
     await first.sandbox.close();
 
-    const second = await open({ store, random: seeded('another') });
+    const second = await openSandbox({ store, random: createSeededBytes('another') });
     expect((await second.sandbox.fetch(link)).status).toBe(200);
     expect((await (await second.ask(`/v1/tech-packs/${id}`)).json()).status).toBe('fulfilled');
-    expect((await second.ask('/v1/me', { headers: as('other') })).status).toBe(401);
+    expect((await second.ask('/v1/me', { headers: authorizeAs('other') })).status).toBe(401);
     expect(await second.sandbox.control.status()).toMatchObject({
       offset_ms: 25_000,
       scenario: 'slow-pack',
@@ -32,7 +32,10 @@ describe('the journal', () => {
 
   it('shows the changes and the reset of another sandbox with the same store at once', async () => {
     const store = createMemoryJournal();
-    const [one, two] = [await open({ store }), await open({ store, random: seeded('two') })];
+    const [one, two] = [
+      await openSandbox({ store }),
+      await openSandbox({ store, random: createSeededBytes('two') }),
+    ];
     const { purchase_id: id } = await (await one.post(packsPath, {}, 'no-allowance')).json();
     await two.sandbox.control.pay();
     expect((await (await one.ask(`/v1/tech-packs/${id}`)).json()).status).toBe('composing');
@@ -46,7 +49,7 @@ describe('the journal', () => {
 
   it('holds no key, and does not grow when something is read', async () => {
     const store = createMemoryJournal();
-    const opened = await open({ store });
+    const opened = await openSandbox({ store });
     await opened.post(exportsPath);
     const before = (await store.read()).length;
     for (const path of ['/v1/me', '/v1/designs', `/v1/designs/${PLAIN.id}/graph`]) await opened.ask(path);
@@ -56,7 +59,7 @@ describe('the journal', () => {
 
   it('skips lines that it cannot read', async () => {
     const good = createMemoryJournal();
-    const first = await open({ store: good });
+    const first = await openSandbox({ store: good });
     await first.post(exportsPath);
     const lines = await good.read();
     const torn = [
@@ -78,21 +81,21 @@ describe('the journal', () => {
       '{"type":"cancelled","id":"unknown","at":1}',
       '{"type":"scenario","name":"from a later version","at":1}',
     ];
-    const second = await open({ store: createMemoryJournal([...torn, ...lines, ...torn]) });
+    const second = await openSandbox({ store: createMemoryJournal([...torn, ...lines, ...torn]) });
     expect(await second.sandbox.control.status()).toMatchObject({ exports: 1, offset_ms: 0, purchases: [] });
     expect((await second.ask('/v1/me')).status).toBe(200);
   });
 
   it('keeps a valid date when the clock is advanced too often', async () => {
     const far = '{"type":"advanced","ms":253402300799999}';
-    const { ask, post } = await open({ store: createMemoryJournal([far, far, far]) });
+    const { ask, post } = await openSandbox({ store: createMemoryJournal([far, far, far]) });
     expect(new Date((await ask('/v1')).headers.get('date') ?? '').getUTCFullYear()).toBeGreaterThan(9999);
     expect((await post(exportsPath)).status).toBe(201);
   });
 
   it('ignores a second creation with another secret', async () => {
     const store = createMemoryJournal();
-    const opened = await open({ store });
+    const opened = await openSandbox({ store });
     const link = (await (await opened.post(exportsPath)).json()).download_url;
     await store.append('{"type":"began","world":"w","secret":"s"}');
     expect((await opened.sandbox.fetch(link)).status).toBe(200);
@@ -123,7 +126,10 @@ describe('the journal', () => {
         return done;
       },
     };
-    const sandboxes = await Promise.all([open({ store }), open({ store, random: seeded('b') })]);
+    const sandboxes = await Promise.all([
+      openSandbox({ store }),
+      openSandbox({ store, random: createSeededBytes('b') }),
+    ]);
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, n) => (await sandboxes[n % 2]?.post(packsPath))?.status),
     );
@@ -142,7 +148,7 @@ describe('the journal', () => {
       await wait;
       return lines;
     };
-    const world = openStateStore({ ...store, read }, clockAt(), seeded());
+    const world = openStateStore({ ...store, read }, createClock(), createSeededBytes());
     await world.state();
     let release = () => {};
     slow = new Promise((resolve) => {
@@ -172,7 +178,7 @@ describe('the journal', () => {
         return kept.append(line);
       },
     };
-    const { ask, sandbox } = await open({ store });
+    const { ask, sandbox } = await openSandbox({ store });
     const stop = new AbortController();
     const asked = ask(exportsPath, { method: 'POST', signal: stop.signal });
     stop.abort();
@@ -186,7 +192,7 @@ describe('the journal', () => {
   it('accepts changes after one that failed', async () => {
     const store = createMemoryJournal();
     let full = true;
-    const opened = await open({
+    const opened = await openSandbox({
       store: {
         ...store,
         append: (line) =>
@@ -207,6 +213,6 @@ it('a line is an event only with the members of its type', () => {
 });
 
 it('the sandbox uses the clock that it is given', async () => {
-  const { ask } = await open({ clock: clockAt(0) });
+  const { ask } = await openSandbox({ clock: createClock(0) });
   expect((await ask('/v1')).headers.get('date')).toBe('Thu, 01 Jan 1970 00:00:00 GMT');
 });

@@ -9,7 +9,7 @@ import {
 } from '../../src/sandbox/index.ts';
 
 /** Bytes that look random and are the same in every run. */
-export function seeded(seed = 'seed'): (length: number) => Uint8Array {
+export function createSeededBytes(seed = 'seed'): (length: number) => Uint8Array {
   let drawn = 0;
   return (length) => createHash('sha512').update(`${seed} ${drawn++}`).digest().subarray(0, length);
 }
@@ -21,15 +21,15 @@ export interface TestClock {
   now(): number;
 }
 
-export function clockAt(time = START): TestClock {
+export function createClock(time = START): TestClock {
   const clock = { time, now: () => clock.time };
   return clock;
 }
 
-const numbered = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const toUuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-export function garment(n: number, over: Partial<SandboxGarment> = {}): SandboxGarment {
-  const id = numbered(n);
+export function buildGarment(n: number, over: Partial<SandboxGarment> = {}): SandboxGarment {
+  const id = toUuid(n);
   return {
     id,
     owner: SANDBOX_USER_IDS.designer,
@@ -44,29 +44,29 @@ export function garment(n: number, over: Partial<SandboxGarment> = {}): SandboxG
   };
 }
 
-export const MINTED = garment(2, { sgg_garment_id: 'GARM-00012' });
-export const FOREIGN = garment(3, { owner: SANDBOX_USER_IDS.other, sgg_garment_id: 'GARM-77' });
-export const HOUSE = garment(4, { owner: null, sgg_garment_id: 'GARM-9007199254740993' });
-export const HOSTILE = garment(5, { name: '<script>alert("1")</script> & co' });
-export const PLAIN = garment(1, { name: null });
+export const MINTED = buildGarment(2, { sgg_garment_id: 'GARM-00012' });
+export const FOREIGN = buildGarment(3, { owner: SANDBOX_USER_IDS.other, sgg_garment_id: 'GARM-77' });
+export const HOUSE = buildGarment(4, { owner: null, sgg_garment_id: 'GARM-9007199254740993' });
+export const HOSTILE = buildGarment(5, { name: '<script>alert("1")</script> & co' });
+export const PLAIN = buildGarment(1, { name: null });
 export const FEW = [PLAIN, MINTED, FOREIGN, HOUSE, HOSTILE];
 
-const bytes = (text: string) => new TextEncoder().encode(text);
+const toBytes = (text: string) => new TextEncoder().encode(text);
 
 /** Documents that say what they were made from. */
 export const DOCUMENTS: DocumentRenderer = {
   renderExportDocument: (of, profile, driver, facts) => ({
-    bytes: bytes(JSON.stringify({ of: of.id, profile, driver, ...facts, filler: 'x'.repeat(1000) })),
+    bytes: toBytes(JSON.stringify({ of: of.id, profile, driver, ...facts, filler: 'x'.repeat(1000) })),
     mediaType: driver === 'json' ? 'application/json' : 'image/svg+xml',
     fileName: `${of.sgg_garment_id ?? of.id}_${profile}_${driver}.${driver === 'json' ? 'json' : 'svg'}`,
     layers: driver === 'json' ? [] : ['Title_block'],
     counts: [{ field: 'unresolved', value: 2, state: 'inferred' }],
   }),
   renderTechPackPdf: async (of, request, facts) =>
-    bytes(`%PDF-1.7 ${JSON.stringify({ of: of.id, request, ...facts })}`),
+    toBytes(`%PDF-1.7 ${JSON.stringify({ of: of.id, request, ...facts })}`),
 };
 
-export interface Opened {
+export interface OpenSandbox {
   readonly sandbox: Sandbox;
   readonly clock: TestClock;
   /** A request with the full key, unless `init.headers` say otherwise. */
@@ -74,20 +74,20 @@ export interface Opened {
   post(path: string, body?: unknown, key?: string): Promise<Response>;
 }
 
-export async function open(options: Partial<SandboxOptions> = {}): Promise<Opened> {
-  const clock = clockAt();
+export async function openSandbox(options: Partial<SandboxOptions> = {}): Promise<OpenSandbox> {
+  const clock = createClock();
   const sandbox = await createSandbox({
     store: createMemoryJournal(),
     clock,
-    random: seeded(),
+    random: createSeededBytes(),
     garments: FEW,
     documents: async () => DOCUMENTS,
     ...options,
   });
-  const ask: Opened['ask'] = (path, init = {}) =>
+  const ask: OpenSandbox['ask'] = (path, init = {}) =>
     sandbox.fetch(path.startsWith('http') ? path : `${sandbox.baseUrl}${path}`, {
       ...init,
-      headers: { ...as('full'), ...init.headers },
+      headers: { ...authorizeAs('full'), ...init.headers },
     });
   return {
     sandbox,
@@ -96,14 +96,17 @@ export async function open(options: Partial<SandboxOptions> = {}): Promise<Opene
     post: (path, body, key = 'full') =>
       ask(path, {
         method: 'POST',
-        headers: { ...as(key), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          ...authorizeAs(key),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
   };
 }
 
 /** The header of a sample key, by its name. */
-export function as(name: string): Record<string, string> {
+export function authorizeAs(name: string): Record<string, string> {
   const keys: Record<string, string> = {
     full: 'svc_sk_sandbox_full',
     'read-only': 'svc_sk_sandbox_read_only',
@@ -116,7 +119,7 @@ export function as(name: string): Record<string, string> {
 }
 
 /** Status and body of a refusal, checked to be one. */
-export async function refusal(answer: Response | Promise<Response>): Promise<[number, string]> {
+export async function readRefusal(answer: Response | Promise<Response>): Promise<[number, string]> {
   const response = await answer;
   const body = (await response.json()) as { error: unknown; code: unknown };
   if (typeof body.error !== 'string' || typeof body.code !== 'string' || Object.keys(body).length !== 2) {

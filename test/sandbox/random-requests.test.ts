@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryJournal } from '../../src/sandbox/index.ts';
 import fc, { scaleCases } from '../support/property.ts';
-import { as, FOREIGN, HOUSE, MINTED, open, PLAIN } from './open-sandbox.ts';
+import { authorizeAs, FOREIGN, HOUSE, MINTED, openSandbox, PLAIN } from './open-sandbox.ts';
 
 const segment = fc.oneof(
   fc.constantFrom(
@@ -37,14 +37,18 @@ const address = fc
 const value = fc.oneof(fc.json(), fc.string(), fc.constantFrom('{"driver":"json"}', '{}', '{"ms":1}'));
 
 test('any request gets one response, never a 500, and each error has the error body', async () => {
-  const { sandbox } = await open({ rate: { limit: 1e9, windowMs: 1 } });
+  const { sandbox } = await openSandbox({ rate: { limit: 1e9, windowMs: 1 } });
   const keys = fc.constantFrom('full', 'scopeless', 'other', 'nobody');
   const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH');
   await fc.assert(
     fc.asyncProperty(address, methods, keys, value, async (path, method, key, body) => {
       const response = await sandbox.fetch(sandbox.baseUrl + path, {
         method,
-        headers: { ...as(key), 'content-type': 'application/json', range: body.replace(/[^\x20-\x7e]/g, '') },
+        headers: {
+          ...authorizeAs(key),
+          'content-type': 'application/json',
+          range: body.replace(/[^\x20-\x7e]/g, ''),
+        },
         ...(method === 'GET' || method === 'HEAD' ? {} : { body }),
       });
       expect(response.status).toBeLessThan(500);
@@ -76,7 +80,7 @@ test('invalid lines in the journal are skipped', async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 20 }), async (lines) => {
-      const opened = await open({ store: createMemoryJournal(lines) });
+      const opened = await openSandbox({ store: createMemoryJournal(lines) });
       expect((await opened.ask('/v1/me')).status).toBe(200);
       expect((await opened.post(`/v1/designs/${PLAIN.id}/exports`)).status).toBe(201);
       expect((await opened.sandbox.control.status()).exports).toBe(1);

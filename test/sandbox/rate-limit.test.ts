@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { as, open, PLAIN } from './open-sandbox.ts';
+import { authorizeAs, openSandbox, PLAIN } from './open-sandbox.ts';
 
 describe('the limit of 300 requests in five minutes', () => {
   it('allows a caller 300 requests and no more', async () => {
-    const { ask, clock } = await open();
+    const { ask, clock } = await openSandbox();
     for (let sent = 0; sent < 300; sent++) {
       expect((await ask('/v1/me')).status).toBe(200);
       clock.time += 100;
@@ -15,7 +15,7 @@ describe('the limit of 300 requests in five minutes', () => {
   });
 
   it('is a sliding window: Retry-After is exact, and one place is free at a time', async () => {
-    const { ask, clock } = await open({ rate: { limit: 2, windowMs: 10_000 } });
+    const { ask, clock } = await openSandbox({ rate: { limit: 2, windowMs: 10_000 } });
     await ask('/v1/me');
     clock.time += 4000;
     await ask('/v1/me');
@@ -29,17 +29,17 @@ describe('the limit of 300 requests in five minutes', () => {
   });
 
   it('is counted by user, not by key', async () => {
-    const { ask } = await open({ rate: { limit: 1, windowMs: 10_000 } });
-    expect((await ask('/v1/me', { headers: as('token') })).status).toBe(200);
-    expect((await ask('/v1/me', { headers: as('full') })).status).toBe(429);
-    expect((await ask('/v1/me', { headers: as('other') })).status).toBe(200);
+    const { ask } = await openSandbox({ rate: { limit: 1, windowMs: 10_000 } });
+    expect((await ask('/v1/me', { headers: authorizeAs('token') })).status).toBe(200);
+    expect((await ask('/v1/me', { headers: authorizeAs('full') })).status).toBe(429);
+    expect((await ask('/v1/me', { headers: authorizeAs('other') })).status).toBe(200);
   });
 
   it('does not count the index or an invalid credential, but counts a 404', async () => {
-    const { ask } = await open({ rate: { limit: 1, windowMs: 10_000 } });
+    const { ask } = await openSandbox({ rate: { limit: 1, windowMs: 10_000 } });
     for (let n = 0; n < 3; n++) {
       await ask('/v1');
-      await ask('/v1/me', { headers: as('nobody') });
+      await ask('/v1/me', { headers: authorizeAs('nobody') });
     }
     expect((await ask('/v1/tech-packs/x')).status).toBe(404);
     expect((await ask('/v1')).status).toBe(200);
@@ -47,7 +47,7 @@ describe('the limit of 300 requests in five minutes', () => {
   });
 
   it('is lifted when the clock is advanced, and after a reset', async () => {
-    const { ask, sandbox } = await open({ rate: { limit: 1, windowMs: 10_000 } });
+    const { ask, sandbox } = await openSandbox({ rate: { limit: 1, windowMs: 10_000 } });
     await ask('/v1/me');
     await sandbox.control.advance(10_000);
     expect((await ask('/v1/me')).status).toBe(200);

@@ -1,7 +1,16 @@
 import { describe, expect, it, test } from 'vitest';
 import { SANDBOX_USER_IDS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { SAMPLE_KEYS } from '../../src/sandbox/index.ts';
-import { as, FOREIGN, HOUSE, MINTED, type Opened, open, PLAIN, refusal } from './open-sandbox.ts';
+import {
+  authorizeAs,
+  FOREIGN,
+  HOUSE,
+  MINTED,
+  type OpenSandbox,
+  openSandbox,
+  PLAIN,
+  readRefusal,
+} from './open-sandbox.ts';
 
 interface Row {
   readonly method: 'GET' | 'POST';
@@ -11,7 +20,7 @@ interface Row {
 }
 
 const UNKNOWN = '99999999-9999-4999-8999-999999999999';
-const row = (method: Row['method'], path: string, scope: Row['scope'], status = 200): Row => ({
+const buildRow = (method: Row['method'], path: string, scope: Row['scope'], status = 200): Row => ({
   method,
   path,
   scope,
@@ -20,30 +29,33 @@ const row = (method: Row['method'], path: string, scope: Row['scope'], status = 
 
 /** The eleven routes of the specification's table (4.1), with the statuses that it lists. */
 const TABLE: readonly Row[] = [
-  row('GET', '/v1', 'none'),
-  row('GET', '/v1/me', 'any'),
-  row('GET', '/v1/designs', 'read'),
-  row('GET', `/v1/designs/${PLAIN.id}/graph`, 'read'),
-  row('GET', `/v1/designs/${PLAIN.id}/tailor-brief`, 'read'),
-  row('GET', `/v1/designs/${PLAIN.id}/design-trust`, 'read'),
-  row('GET', `/v1/designs/${PLAIN.id}/confirmations`, 'read'),
-  row('GET', `/v1/garments/${HOUSE.sgg_garment_id}/graph`, 'read'),
-  row('GET', `/v1/garments/${HOUSE.sgg_garment_id}/tailor-brief`, 'read'),
-  row('GET', `/v1/garments/${HOUSE.sgg_garment_id}/design-trust`, 'read'),
-  row('GET', `/v1/garments/${HOUSE.sgg_garment_id}/confirmations`, 'read'),
-  row('POST', `/v1/designs/${PLAIN.id}/exports`, 'export', 201),
-  row('POST', `/v1/designs/${PLAIN.id}/tech-packs`, 'generate', 202),
-  row('GET', `/v1/tech-packs/${UNKNOWN}`, 'read', 404),
+  buildRow('GET', '/v1', 'none'),
+  buildRow('GET', '/v1/me', 'any'),
+  buildRow('GET', '/v1/designs', 'read'),
+  buildRow('GET', `/v1/designs/${PLAIN.id}/graph`, 'read'),
+  buildRow('GET', `/v1/designs/${PLAIN.id}/tailor-brief`, 'read'),
+  buildRow('GET', `/v1/designs/${PLAIN.id}/design-trust`, 'read'),
+  buildRow('GET', `/v1/designs/${PLAIN.id}/confirmations`, 'read'),
+  buildRow('GET', `/v1/garments/${HOUSE.sgg_garment_id}/graph`, 'read'),
+  buildRow('GET', `/v1/garments/${HOUSE.sgg_garment_id}/tailor-brief`, 'read'),
+  buildRow('GET', `/v1/garments/${HOUSE.sgg_garment_id}/design-trust`, 'read'),
+  buildRow('GET', `/v1/garments/${HOUSE.sgg_garment_id}/confirmations`, 'read'),
+  buildRow('POST', `/v1/designs/${PLAIN.id}/exports`, 'export', 201),
+  buildRow('POST', `/v1/designs/${PLAIN.id}/tech-packs`, 'generate', 202),
+  buildRow('GET', `/v1/tech-packs/${UNKNOWN}`, 'read', 404),
 ];
 const authenticated = TABLE.filter(({ scope }) => scope !== 'none');
 const scoped = authenticated.filter(({ scope }) => scope !== 'any');
-const named = (rows: readonly Row[]) => rows.map((one) => [`${one.method} ${one.path}`, one] as const);
+const nameRows = (rows: readonly Row[]) => rows.map((one) => [`${one.method} ${one.path}`, one] as const);
 
-const send = (opened: Opened, { method, path }: Row, headers: Record<string, string> = as('full')) =>
-  opened.sandbox.fetch(opened.sandbox.baseUrl + path, { method, headers });
+const send = (
+  opened: OpenSandbox,
+  { method, path }: Row,
+  headers: Record<string, string> = authorizeAs('full'),
+) => opened.sandbox.fetch(opened.sandbox.baseUrl + path, { method, headers });
 
-test.each(named(TABLE))('%s answers with its status, as JSON', async (_, one) => {
-  const opened = await open();
+test.each(nameRows(TABLE))('%s answers with its status, as JSON', async (_, one) => {
+  const opened = await openSandbox();
   const response = await send(opened, one);
   expect(response.status).toBe(one.status);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -53,49 +65,49 @@ test.each(named(TABLE))('%s answers with its status, as JSON', async (_, one) =>
   expect(JSON.parse(text)).toBeTypeOf('object');
 });
 
-test.each(named(authenticated))('%s without a credential is 401', async (_, one) => {
-  const response = await send(await open(), one, {});
+test.each(nameRows(authenticated))('%s without a credential is 401', async (_, one) => {
+  const response = await send(await openSandbox(), one, {});
   expect(response.headers.get('www-authenticate')).toBe('Bearer realm="sandbox"');
-  expect(await refusal(response)).toEqual([401, 'UNAUTHENTICATED']);
+  expect(await readRefusal(response)).toEqual([401, 'UNAUTHENTICATED']);
 });
 
-test.each(named(scoped))('%s without its scope is 403, and is allowed with it', async (_, one) => {
-  const opened = await open();
-  const response = await send(opened, one, as('scopeless'));
+test.each(nameRows(scoped))('%s without its scope is 403, and is allowed with it', async (_, one) => {
+  const opened = await openSandbox();
+  const response = await send(opened, one, authorizeAs('scopeless'));
   expect(response.headers.get('www-authenticate')).toContain(`scope="${one.scope}"`);
-  expect(await refusal(response)).toEqual([403, 'SCOPE_REQUIRED']);
-  const readOnly = await send(opened, one, as('read-only'));
+  expect(await readRefusal(response)).toEqual([403, 'SCOPE_REQUIRED']);
+  const readOnly = await send(opened, one, authorizeAs('read-only'));
   expect(readOnly.status).toBe(one.scope === 'read' ? one.status : 403);
 });
 
-test.each(named(authenticated))(
+test.each(nameRows(authenticated))(
   '%s beyond the limit is 429, before scope and existence are checked',
   async (_, one) => {
-    const opened = await open({ rate: { limit: 1, windowMs: 10_000 } });
+    const opened = await openSandbox({ rate: { limit: 1, windowMs: 10_000 } });
     expect((await opened.ask('/v1/me')).status).toBe(200);
-    const response = await send(opened, one, as('scopeless'));
+    const response = await send(opened, one, authorizeAs('scopeless'));
     expect(response.headers.get('retry-after')).toBe('10');
-    expect(await refusal(response)).toEqual([429, 'RATE_LIMITED']);
+    expect(await readRefusal(response)).toEqual([429, 'RATE_LIMITED']);
   },
 );
 
-test.each(named(TABLE))('%s refuses every other method with Allow', async (_, one) => {
-  const opened = await open();
+test.each(nameRows(TABLE))('%s refuses every other method with Allow', async (_, one) => {
+  const opened = await openSandbox();
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     if (method === one.method || (method === 'HEAD' && one.method === 'GET')) continue;
     const response = await opened.ask(one.path, { method });
     expect(response.headers.get('allow')).toBe(one.method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS');
     expect(response.status).toBe(method === 'OPTIONS' ? 204 : 405);
     if (method !== 'HEAD' && method !== 'OPTIONS') {
-      expect(await refusal(response)).toEqual([405, 'METHOD_NOT_ALLOWED']);
+      expect(await readRefusal(response)).toEqual([405, 'METHOD_NOT_ALLOWED']);
     }
   }
 });
 
-test.each(named(TABLE.filter(({ method }) => method === 'GET')))(
+test.each(nameRows(TABLE.filter(({ method }) => method === 'GET')))(
   'HEAD is %s without the body',
   async (_, one) => {
-    const opened = await open();
+    const opened = await openSandbox();
     const [get, head] = [await opened.ask(one.path), await opened.ask(one.path, { method: 'HEAD' })];
     expect(head.status).toBe(get.status);
     expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
@@ -105,7 +117,7 @@ test.each(named(TABLE.filter(({ method }) => method === 'GET')))(
 
 describe('the index', () => {
   it('lists the eleven routes and the version', async () => {
-    const body = await (await (await open()).ask('/v1', { headers: { authorization: '' } })).json();
+    const body = await (await (await openSandbox()).ask('/v1', { headers: { authorization: '' } })).json();
     expect(body).toMatchObject({
       version: '2026-09-15',
       name: expect.any(String),
@@ -122,7 +134,7 @@ describe('the index', () => {
 
 describe('me', () => {
   it.each(SAMPLE_KEYS.map((key) => [key.name, key] as const))('describes %s', async (_, key) => {
-    const response = await (await open()).ask('/v1/me', {
+    const response = await (await openSandbox()).ask('/v1/me', {
       headers: { authorization: `bearer   ${key.key} ` },
     });
     expect(await response.json()).toEqual({
@@ -152,22 +164,22 @@ describe('me', () => {
     ['the name of a key', 'Bearer full'],
     ['a key in capitals', 'Bearer SVC_SK_SANDBOX_FULL'],
   ])('refuses %s', async (_, authorization) => {
-    const response = await (await open()).ask('/v1/me', { headers: { authorization } });
+    const response = await (await openSandbox()).ask('/v1/me', { headers: { authorization } });
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm="sandbox"/);
-    expect(await refusal(response)).toEqual([401, 'UNAUTHENTICATED']);
+    expect(await readRefusal(response)).toEqual([401, 'UNAUTHENTICATED']);
   });
 
   it('refuses a revoked key and accepts the others', async () => {
-    const { ask, sandbox } = await open();
+    const { ask, sandbox } = await openSandbox();
     expect((await sandbox.control.revoke('svc_sk_sandbox_full')).revoked).toEqual(['full']);
-    expect(await refusal(ask('/v1/me'))).toEqual([401, 'UNAUTHENTICATED']);
-    expect((await ask('/v1/me', { headers: as('token') })).status).toBe(200);
+    expect(await readRefusal(ask('/v1/me'))).toEqual([401, 'UNAUTHENTICATED']);
+    expect((await ask('/v1/me', { headers: authorizeAs('token') })).status).toBe(200);
   });
 });
 
 describe('a body', () => {
   it('is sent byte for byte', async () => {
-    const { ask } = await open();
+    const { ask } = await openSandbox();
     expect(await (await ask(`/v1/designs/${PLAIN.id}/graph`)).text()).toBe(PLAIN.graph('technical_designer'));
     expect(await (await ask(`/v1/designs/${PLAIN.id}/graph?profile=factory`)).text()).toBe(
       PLAIN.graph('factory'),
@@ -178,7 +190,7 @@ describe('a body', () => {
   });
 
   it('of a minted design is the same through both routes', async () => {
-    const { ask } = await open();
+    const { ask } = await openSandbox();
     for (const resource of [
       'graph?profile=factory',
       'graph',
@@ -192,7 +204,7 @@ describe('a body', () => {
   });
 
   it('is found by a uuid in capitals', async () => {
-    expect((await (await open()).ask(`/v1/designs/${PLAIN.id.toUpperCase()}/graph`)).status).toBe(200);
+    expect((await (await openSandbox()).ask(`/v1/designs/${PLAIN.id.toUpperCase()}/graph`)).status).toBe(200);
   });
 
   it.each([
@@ -217,23 +229,29 @@ describe('a body', () => {
     ['no version', '/me'],
     ['a malformed purchase', '/v1/tech-packs/1'],
   ])('is 404 for %s', async (_, path) => {
-    expect(await refusal((await open()).ask(path))).toEqual([404, 'NOT_FOUND']);
+    expect(await readRefusal((await openSandbox()).ask(path))).toEqual([404, 'NOT_FOUND']);
   });
 
   it.each(['', 'designer', 'FACTORY', 'factory ', '__proto__'])(
     'is refused with the profile "%s"',
     async (profile) => {
-      const { ask } = await open();
+      const { ask } = await openSandbox();
       const query = `?profile=${encodeURIComponent(profile)}`;
-      expect(await refusal(ask(`/v1/designs/${PLAIN.id}/graph${query}`))).toEqual([400, 'INVALID_REQUEST']);
-      expect(await refusal(ask(`/v1/garments/GARM-00012/graph${query}`))).toEqual([400, 'INVALID_REQUEST']);
+      expect(await readRefusal(ask(`/v1/designs/${PLAIN.id}/graph${query}`))).toEqual([
+        400,
+        'INVALID_REQUEST',
+      ]);
+      expect(await readRefusal(ask(`/v1/garments/GARM-00012/graph${query}`))).toEqual([
+        400,
+        'INVALID_REQUEST',
+      ]);
       expect((await ask(`/v1/designs/${PLAIN.id}/tailor-brief${query}`)).status).toBe(200);
     },
   );
 
   it('is visible to its owner only', async () => {
-    const { ask } = await open();
-    const headers = as('other');
+    const { ask } = await openSandbox();
+    const headers = authorizeAs('other');
     expect((await ask(`/v1/designs/${FOREIGN.id}/graph`, { headers })).status).toBe(200);
     expect((await ask('/v1/garments/GARM-77/graph', { headers })).status).toBe(200);
     expect((await ask(`/v1/garments/${HOUSE.sgg_garment_id}/graph`, { headers })).status).toBe(200);
@@ -248,10 +266,10 @@ it('an internal error is a JSON body without details', async () => {
       throw new Error('secret detail');
     },
   };
-  const { ask } = await open({ garments: [broken] });
+  const { ask } = await openSandbox({ garments: [broken] });
   const response = await ask(`/v1/designs/${PLAIN.id}/graph`);
   expect(await response.clone().text()).not.toContain('secret detail');
-  expect(await refusal(response)).toEqual([500, 'INTERNAL']);
+  expect(await readRefusal(response)).toEqual([500, 'INTERNAL']);
 });
 
 it('the sandbox answers when the journal cannot be read', async () => {
@@ -260,5 +278,5 @@ it('the sandbox answers when the journal cannot be read', async () => {
     append: async () => undefined,
     clear: async () => undefined,
   };
-  expect(await refusal((await open({ store })).ask('/v1/me'))).toEqual([500, 'INTERNAL']);
+  expect(await readRefusal((await openSandbox({ store })).ask('/v1/me'))).toEqual([500, 'INTERNAL']);
 });

@@ -2,19 +2,20 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { listSampleGarments, SANDBOX_USER_IDS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox } from '../../src/sandbox/index.ts';
-import { as, clockAt, seeded } from './open-sandbox.ts';
+import { authorizeAs, createClock, createSeededBytes } from './open-sandbox.ts';
 
 const RESOURCES = ['graph', 'graph?profile=factory', 'tailor-brief', 'design-trust', 'confirmations'];
 
 /** The sandbox as it comes, with its own garments. */
-async function sampled() {
+async function createSampleSandbox() {
   const sandbox = await createSandbox({
     store: createMemoryJournal(),
-    clock: clockAt(),
-    random: seeded(),
+    clock: createClock(),
+    random: createSeededBytes(),
     rate: { limit: 1e6, windowMs: 1 },
   });
-  const get = (path: string, key = 'full') => sandbox.fetch(sandbox.baseUrl + path, { headers: as(key) });
+  const get = (path: string, key = 'full') =>
+    sandbox.fetch(sandbox.baseUrl + path, { headers: authorizeAs(key) });
   return { sandbox, get };
 }
 
@@ -25,7 +26,7 @@ const house = listSampleGarments().filter(({ owner }) => owner === null);
 describe('the sample garments', () => {
   it('are designs of two owners, more than two pages of them, and house garments', async () => {
     expect([foreign, house].map((all) => all.length === 0)).toEqual([false, false]);
-    const { get } = await sampled();
+    const { get } = await createSampleSandbox();
     let query = '';
     for (const page of ['first', 'second']) {
       const { next_before: next } = await (await get(`/v1/designs${query}`)).json();
@@ -35,7 +36,7 @@ describe('the sample garments', () => {
   });
 
   it('are all listed to their owner only, newest first', async () => {
-    const { get } = await sampled();
+    const { get } = await createSampleSandbox();
     for (const [key, mine] of [
       ['full', own],
       ['other', foreign],
@@ -56,7 +57,7 @@ describe('the sample garments', () => {
   });
 
   it('have a JSON object for each of the four reads, for those who may read them', async () => {
-    const { get } = await sampled();
+    const { get } = await createSampleSandbox();
     for (const { id } of own) {
       for (const resource of RESOURCES) {
         const body: unknown = await (await get(`/v1/designs/${id}/${resource}`)).json();
@@ -73,7 +74,7 @@ describe('the sample garments', () => {
   });
 
   it('have the same bodies through both routes once minted', async () => {
-    const { get } = await sampled();
+    const { get } = await createSampleSandbox();
     const minted = own.filter(({ sgg_garment_id }) => sgg_garment_id !== null);
     expect(minted.length).toBeGreaterThan(0);
     for (const { id, sgg_garment_id } of minted) {
@@ -85,13 +86,13 @@ describe('the sample garments', () => {
   });
 
   it('can all be exported in every form, with the size and digest of the record', async () => {
-    const { sandbox } = await sampled();
+    const { sandbox } = await createSampleSandbox();
     for (const { id } of own) {
       for (const profile of ['technical_designer', 'factory']) {
         for (const driver of ['illustrator_svg_stage1', 'json']) {
           const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/designs/${id}/exports`, {
             method: 'POST',
-            headers: { ...as('full'), 'content-type': 'application/json' },
+            headers: { ...authorizeAs('full'), 'content-type': 'application/json' },
             body: JSON.stringify({ profile, driver }),
           });
           const { export: record, download_url } = await answer.json();
@@ -107,25 +108,25 @@ describe('the sample garments', () => {
 
   it('have the same documents in the next process, so that a download can resume', async () => {
     const store = createMemoryJournal();
-    const clock = clockAt();
+    const clock = createClock();
     const { id } = own[0] ?? { id: '' };
-    const first = await createSandbox({ store, clock, random: seeded() });
+    const first = await createSandbox({ store, clock, random: createSeededBytes() });
     const post = async (route: string) =>
       (
         await first.fetch(`${first.baseUrl}/v1/designs/${id}/${route}`, {
           method: 'POST',
-          headers: as('full'),
+          headers: authorizeAs('full'),
         })
       ).json();
     const { download_url: drawing } = await post('exports');
     const { purchase_id } = await post('tech-packs');
     await first.control.advance(20_000);
     const status = await first.fetch(`${first.baseUrl}/v1/tech-packs/${purchase_id}`, {
-      headers: as('full'),
+      headers: authorizeAs('full'),
     });
     const { download_url: pdf } = (await status.json()).pdf;
 
-    const second = await createSandbox({ store, clock, random: seeded('second') });
+    const second = await createSandbox({ store, clock, random: createSeededBytes('second') });
     for (const link of [drawing, pdf]) {
       const etags = await Promise.all(
         [first, second].map(async (one) => (await one.fetch(link)).headers.get('etag')),

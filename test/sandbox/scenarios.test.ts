@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SANDBOX_ASSUMPTIONS, SANDBOX_SCENARIOS, type SandboxScenario } from '../../src/sandbox/index.ts';
-import { as, MINTED, type Opened, open, PLAIN, refusal } from './open-sandbox.ts';
+import { authorizeAs, MINTED, type OpenSandbox, openSandbox, PLAIN, readRefusal } from './open-sandbox.ts';
 
 const exportsPath = `/v1/designs/${PLAIN.id}/exports`;
 const packsPath = `/v1/designs/${MINTED.id}/tech-packs`;
 
-let opened: Opened;
+let opened: OpenSandbox;
 beforeEach(async () => {
-  opened = await open();
+  opened = await openSandbox();
 });
 
-const under = (name: SandboxScenario | undefined) => opened.sandbox.control.scenario(name);
+const useScenario = (name: SandboxScenario | undefined) => opened.sandbox.control.scenario(name);
 const linkOf = async () => (await (await opened.post(exportsPath)).json()).download_url as string;
 
 describe('the scenario', () => {
   it('rate-limited ends after five minutes', async () => {
-    await under('rate-limited');
+    await useScenario('rate-limited');
     const refused = await opened.ask('/v1/me');
     expect(refused.headers.get('retry-after')).toBe('300');
-    expect(await refusal(refused)).toEqual([429, 'RATE_LIMITED']);
+    expect(await readRefusal(refused)).toEqual([429, 'RATE_LIMITED']);
     expect((await opened.ask('/v1')).status).toBe(200);
     await opened.sandbox.control.advance(299_000);
     expect((await opened.ask('/v1/me')).headers.get('retry-after')).toBe('1');
@@ -27,7 +27,7 @@ describe('the scenario', () => {
   });
 
   it('expired-link expires every second link', async () => {
-    await under('expired-link');
+    await useScenario('expired-link');
     const statuses: number[] = [];
     for (let n = 0; n < 4; n++) statuses.push((await opened.sandbox.fetch(await linkOf())).status);
     expect(statuses).toEqual([403, 200, 403, 200]);
@@ -36,30 +36,30 @@ describe('the scenario', () => {
   it('expired-link expires PDF links too', async () => {
     const { purchase_id: id } = await (await opened.post(packsPath)).json();
     opened.clock.time += 20_000;
-    await under('expired-link');
+    await useScenario('expired-link');
     const pdf = async () => (await (await opened.ask(`/v1/tech-packs/${id}`)).json()).pdf.download_url;
-    expect(await refusal(opened.sandbox.fetch(await pdf()))).toEqual([403, 'LINK_EXPIRED']);
+    expect(await readRefusal(opened.sandbox.fetch(await pdf()))).toEqual([403, 'LINK_EXPIRED']);
     expect((await opened.sandbox.fetch(await pdf())).status).toBe(200);
   });
 
   it('payment-required ignores the allowance', async () => {
-    await under('payment-required');
+    await useScenario('payment-required');
     expect((await opened.post(packsPath)).status).toBe(402);
-    await under(undefined);
+    await useScenario(undefined);
     expect((await opened.post(packsPath)).status).toBe(202);
   });
 
   it('pricing-not-configured refuses every purchase', async () => {
-    await under('pricing-not-configured');
-    expect(await refusal(opened.post(packsPath))).toEqual([409, 'API_PRICING_NOT_CONFIGURED']);
+    await useScenario('pricing-not-configured');
+    expect(await readRefusal(opened.post(packsPath))).toEqual([409, 'API_PRICING_NOT_CONFIGURED']);
     expect((await opened.sandbox.control.status()).purchases).toEqual([]);
   });
 
   it.each(['full', 'no-allowance'])('slow-pack takes an hour for the key %s', async (key) => {
-    await under('slow-pack');
+    await useScenario('slow-pack');
     const { purchase_id: id } = await (await opened.post(packsPath, {}, key)).json();
     if (key === 'no-allowance') await opened.sandbox.control.pay();
-    await under(undefined);
+    await useScenario(undefined);
     const ready = async () => (await (await opened.ask(`/v1/tech-packs/${id}`)).json()).pack.ready;
     await opened.sandbox.control.advance(59 * 60_000);
     expect(await ready()).toBe(false);
@@ -68,7 +68,7 @@ describe('the scenario', () => {
   });
 
   it('failed-pack fails at the time when it would have been ready', async () => {
-    await under('failed-pack');
+    await useScenario('failed-pack');
     const { purchase_id: id } = await (await opened.post(packsPath)).json();
     const status = async () => (await opened.ask(`/v1/tech-packs/${id}`)).json();
     expect(await status()).toMatchObject({ status: 'composing' });
@@ -83,16 +83,16 @@ describe('the scenario', () => {
 
   it('unavailable concerns every route except those that end it', async () => {
     const link = await linkOf();
-    await under('unavailable');
+    await useScenario('unavailable');
     for (const path of ['/v1', '/v1/me', link]) {
-      expect(await refusal(opened.ask(path))).toEqual([503, 'UNAVAILABLE']);
+      expect(await readRefusal(opened.ask(path))).toEqual([503, 'UNAVAILABLE']);
     }
-    await under(undefined);
+    await useScenario(undefined);
     expect((await opened.ask('/v1')).status).toBe(200);
   });
 
   it('flaky-network closes the first connection before and the third after the request was carried out', async () => {
-    await under('flaky-network');
+    await useScenario('flaky-network');
     const tries: string[] = [];
     for (let n = 0; n < 8; n++) {
       tries.push(
@@ -109,7 +109,7 @@ describe('the scenario', () => {
   it('cut-download breaks off a whole file in the middle, and sends the rest when resumed', async () => {
     const link = await linkOf();
     const whole = await (await opened.sandbox.fetch(link)).text();
-    await under('cut-download');
+    await useScenario('cut-download');
     const cut = await opened.sandbox.fetch(link);
     expect(cut.headers.get('content-length')).toBe(String(whole.length));
     const half: Uint8Array[] = [];
@@ -140,8 +140,8 @@ describe('the scenario', () => {
 });
 
 it('a key without scopes is refused without a scenario', async () => {
-  expect((await opened.ask('/v1/designs', { headers: as('scopeless') })).status).toBe(403);
-  expect((await opened.ask('/v1/me', { headers: as('scopeless') })).status).toBe(200);
+  expect((await opened.ask('/v1/designs', { headers: authorizeAs('scopeless') })).status).toBe(403);
+  expect((await opened.ask('/v1/me', { headers: authorizeAs('scopeless') })).status).toBe(200);
 });
 
 it('each assumption of the sandbox has a unique name, a value and an explanation', () => {

@@ -8,7 +8,16 @@ import {
   serveSandbox,
 } from '../../src/sandbox/index.ts';
 import { isReachableElsewhere } from '../support/is-reachable-elsewhere.ts';
-import { as, clockAt, DOCUMENTS, FEW, MINTED, PLAIN, refusal, seeded } from './open-sandbox.ts';
+import {
+  authorizeAs,
+  createClock,
+  createSeededBytes,
+  DOCUMENTS,
+  FEW,
+  MINTED,
+  PLAIN,
+  readRefusal,
+} from './open-sandbox.ts';
 
 /** More than the buffers between two sockets hold. */
 const LARGE = { ...MINTED, graph: () => JSON.stringify({ filler: 'x'.repeat(20_000_000) }) };
@@ -21,8 +30,8 @@ afterEach(async () => {
 async function start(port?: number): Promise<SandboxServer> {
   const sandbox = await createSandbox({
     store: createMemoryJournal(),
-    clock: clockAt(),
-    random: seeded(),
+    clock: createClock(),
+    random: createSeededBytes(),
     garments: [...FEW.filter(({ id }) => id !== MINTED.id), LARGE],
     documents: async () => DOCUMENTS,
   });
@@ -32,7 +41,7 @@ async function start(port?: number): Promise<SandboxServer> {
 }
 
 /** What the server says to bytes as they are, until it closes. */
-function raw({ address }: SandboxServer, text: string): Promise<string> {
+function sendRaw({ address }: SandboxServer, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = '';
     const socket = connect(Number(address.split(':')[1]), '127.0.0.1', () => socket.write(text));
@@ -46,7 +55,7 @@ function raw({ address }: SandboxServer, text: string): Promise<string> {
 const post = (one: SandboxServer, path: string) =>
   fetch(one.baseUrl + path, {
     method: 'POST',
-    headers: { ...as('full'), 'content-type': 'application/json' },
+    headers: { ...authorizeAs('full'), 'content-type': 'application/json' },
     body: '{}',
   });
 
@@ -54,7 +63,9 @@ describe('a running sandbox', () => {
   it('answers on loopback as in the process', async () => {
     const one = await start();
     expect(one.address).toMatch(/^127\.0\.0\.1:\d+$/);
-    const response = await fetch(`${one.baseUrl}/v1/designs/${PLAIN.id}/graph`, { headers: as('full') });
+    const response = await fetch(`${one.baseUrl}/v1/designs/${PLAIN.id}/graph`, {
+      headers: authorizeAs('full'),
+    });
     expect(await response.text()).toBe(PLAIN.graph('technical_designer'));
     expect(response.headers.get('date')).toBe('Fri, 20 Nov 2026 09:00:00 GMT');
     expect((await fetch(`${one.baseUrl}/v1/me`)).status).toBe(401);
@@ -78,7 +89,7 @@ describe('a running sandbox', () => {
   it('refuses host names of other machines, and pages of other sites', async () => {
     const one = await start();
     const get = (path: string, ...headers: string[]) =>
-      raw(one, [`GET ${path} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'));
+      sendRaw(one, [`GET ${path} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'));
     const port = one.address.split(':')[1];
     for (const path of ['/v1', '/', '/nothing', '/_sandbox/status', '/dl/x', '/checkout/x']) {
       expect(await get(path, 'Host: evil.example')).toMatch(/^HTTP\/1\.1 403 .*HOST_REFUSED/s);
@@ -103,7 +114,7 @@ describe('a running sandbox', () => {
     );
     expect(await get('/v1', `Host: user@127.0.0.1:${port}`)).toMatch(/^HTTP\/1\.1 40[03]/);
     expect(await get('/v1', 'Host: ')).toMatch(/^HTTP\/1\.1 40[03]/);
-    expect(await raw(one, 'GET /v1 HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 40[03]/);
+    expect(await sendRaw(one, 'GET /v1 HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 40[03]/);
     expect(await get('http://evil.example/v1', `Host: 127.0.0.1:${port}`)).not.toMatch(/^HTTP\/1\.1 200/);
   });
 
@@ -123,11 +134,11 @@ describe('a running sandbox', () => {
     const one = await start();
     const response = await fetch(`${one.baseUrl}/v1/designs/${PLAIN.id}/exports`, {
       method: 'POST',
-      headers: { ...as('full'), 'content-type': 'application/json' },
+      headers: { ...authorizeAs('full'), 'content-type': 'application/json' },
       body: JSON.stringify({ note: 'x'.repeat(3_000_000) }),
     }).catch((error: unknown) => error);
     // The answer may meet a sender that is still writing and sees its connection end instead.
-    if (response instanceof Response) expect(await refusal(response)).toEqual([413, 'BODY_TOO_LARGE']);
+    if (response instanceof Response) expect(await readRefusal(response)).toEqual([413, 'BODY_TOO_LARGE']);
     else expect(response).toBeInstanceOf(TypeError);
     expect((await fetch(`${one.baseUrl}/v1`)).status).toBe(200);
   });
@@ -205,10 +216,9 @@ describe('control from another process', () => {
         code: 'control_refused',
       });
     }
-    expect(await refusal(fetch(`${one.baseUrl}/_sandbox/status`, { headers: as('full') }))).toEqual([
-      403,
-      'CONTROL_SECRET_REQUIRED',
-    ]);
+    expect(
+      await readRefusal(fetch(`${one.baseUrl}/_sandbox/status`, { headers: authorizeAs('full') })),
+    ).toEqual([403, 'CONTROL_SECRET_REQUIRED']);
   });
 
   it('explains that no sandbox runs, or that another program answers', async () => {
@@ -227,8 +237,8 @@ describe('control from another process', () => {
 it('a signal ends a request, and is not watched after it', async () => {
   const sandbox = await createSandbox({
     store: createMemoryJournal(),
-    clock: clockAt(),
-    random: seeded(),
+    clock: createClock(),
+    random: createSeededBytes(),
     garments: FEW,
   });
   const aborter = new AbortController();

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import {
-  as,
+  authorizeAs,
   FOREIGN,
   HOSTILE,
   HOUSE,
   MINTED,
-  type Opened,
-  open,
+  type OpenSandbox,
+  openSandbox,
   PLAIN,
-  refusal,
+  readRefusal,
   START,
 } from './open-sandbox.ts';
 
-const packsOf = (id: string) => `/v1/designs/${id}/tech-packs`;
-const statusOf = async ({ ask }: Opened, id: string) => (await ask(`/v1/tech-packs/${id}`)).json();
-const purchase = async ({ post }: Opened, key: string, body?: unknown, id = MINTED.id) =>
-  (await post(packsOf(id), body, key)).json();
+const getPacksPath = (id: string) => `/v1/designs/${id}/tech-packs`;
+const readStatus = async ({ ask }: OpenSandbox, id: string) => (await ask(`/v1/tech-packs/${id}`)).json();
+const requestPack = async ({ post }: OpenSandbox, key: string, body?: unknown, id = MINTED.id) =>
+  (await post(getPacksPath(id), body, key)).json();
 
 describe('a Tech Pack', () => {
   it('uses the allowance first, and is composed by the clock', async () => {
-    const opened = await open();
-    const response = await opened.post(packsOf(MINTED.id), { brand: 'Atelier Example' });
+    const opened = await openSandbox();
+    const response = await opened.post(getPacksPath(MINTED.id), { brand: 'Atelier Example' });
     expect(response.status).toBe(202);
     const answer = await response.json();
     expect(answer).toEqual({
@@ -29,7 +29,7 @@ describe('a Tech Pack', () => {
       design_id: MINTED.id,
       message: expect.any(String),
     });
-    const composing = await statusOf(opened, answer.purchase_id);
+    const composing = await readStatus(opened, answer.purchase_id);
     expect(composing).toEqual({
       purchase_id: answer.purchase_id,
       status: 'composing',
@@ -48,9 +48,9 @@ describe('a Tech Pack', () => {
       fulfilled_at: null,
     });
     opened.clock.time += 19_999;
-    expect((await statusOf(opened, answer.purchase_id)).pack.ready).toBe(false);
+    expect((await readStatus(opened, answer.purchase_id)).pack.ready).toBe(false);
     opened.clock.time += 1;
-    expect(await statusOf(opened, answer.purchase_id)).toEqual({
+    expect(await readStatus(opened, answer.purchase_id)).toEqual({
       ...composing,
       status: 'fulfilled',
       pack: {
@@ -69,10 +69,10 @@ describe('a Tech Pack', () => {
   });
 
   it('has a PDF link for an hour, again at every poll', async () => {
-    const opened = await open();
-    const { purchase_id: id } = await purchase(opened, 'full', { designerNotes: 'SPI 14' });
+    const opened = await openSandbox();
+    const { purchase_id: id } = await requestPack(opened, 'full', { designerNotes: 'SPI 14' });
     opened.clock.time += 20_000;
-    const { pdf } = await statusOf(opened, id);
+    const { pdf } = await readStatus(opened, id);
     const file = await opened.sandbox.fetch(pdf.download_url);
     expect(file.headers.get('content-type')).toBe('application/pdf');
     expect(file.headers.get('content-disposition')).toBe(
@@ -82,15 +82,15 @@ describe('a Tech Pack', () => {
     expect(text).toContain('"designerNotes":"SPI 14"');
     expect(text).toContain(new Date(START + 20_000).toISOString());
     opened.clock.time += 3_600_000;
-    expect(await refusal(opened.sandbox.fetch(pdf.download_url))).toEqual([403, 'LINK_EXPIRED']);
-    const again = await statusOf(opened, id);
+    expect(await readRefusal(opened.sandbox.fetch(pdf.download_url))).toEqual([403, 'LINK_EXPIRED']);
+    const again = await readStatus(opened, id);
     expect(await (await opened.sandbox.fetch(again.pdf.download_url)).text()).toBe(text);
   });
 
   it('costs EUR 25 and the surcharge once the allowance is used', async () => {
-    const opened = await open({ surcharge: 7.5 });
-    await purchase(opened, 'full');
-    const response = await opened.post(packsOf(PLAIN.id), {});
+    const opened = await openSandbox({ surcharge: 7.5 });
+    await requestPack(opened, 'full');
+    const response = await opened.post(getPacksPath(PLAIN.id), {});
     expect(response.status).toBe(402);
     const answer = await response.json();
     expect(answer).toEqual({
@@ -102,7 +102,7 @@ describe('a Tech Pack', () => {
       label: `Tech Pack: ${PLAIN.id}`,
       message: expect.any(String),
     });
-    expect(await statusOf(opened, answer.purchase_id)).toMatchObject({
+    expect(await readStatus(opened, answer.purchase_id)).toMatchObject({
       status: 'payment_required',
       amount: 32.5,
       currency: 'EUR',
@@ -113,38 +113,38 @@ describe('a Tech Pack', () => {
   });
 
   it('has one allowance per user: another key of the user brings no new one', async () => {
-    const opened = await open();
-    expect((await purchase(opened, 'token')).status).toBe('composing');
-    expect((await purchase(opened, 'full')).status).toBe('payment_required');
-    expect((await purchase(opened, 'other', {}, FOREIGN.id)).status).toBe('composing');
+    const opened = await openSandbox();
+    expect((await requestPack(opened, 'token')).status).toBe('composing');
+    expect((await requestPack(opened, 'full')).status).toBe('payment_required');
+    expect((await requestPack(opened, 'other', {}, FOREIGN.id)).status).toBe('composing');
   });
 
   it('of two requests at the same time only one gets the last of the allowance', async () => {
-    const opened = await open();
-    const both = await Promise.all([purchase(opened, 'full'), purchase(opened, 'full')]);
+    const opened = await openSandbox();
+    const both = await Promise.all([requestPack(opened, 'full'), requestPack(opened, 'full')]);
     expect(both.map(({ status }) => status).sort()).toEqual(['composing', 'payment_required']);
   });
 
   it('needs payment at once on a plan without an allowance', async () => {
-    const opened = await open();
-    expect((await purchase(opened, 'no-allowance')).status).toBe('payment_required');
-    expect((await purchase(opened, 'full')).status).toBe('composing');
+    const opened = await openSandbox();
+    expect((await requestPack(opened, 'no-allowance')).status).toBe('payment_required');
+    expect((await requestPack(opened, 'full')).status).toBe('composing');
   });
 
   it('is 409 while no surcharge is configured, but only if it must be paid', async () => {
-    const { post } = await open({ surcharge: null });
-    expect((await post(packsOf(PLAIN.id))).status).toBe(202);
-    expect(await refusal(post(packsOf(PLAIN.id)))).toEqual([409, 'API_PRICING_NOT_CONFIGURED']);
+    const { post } = await openSandbox({ surcharge: null });
+    expect((await post(getPacksPath(PLAIN.id))).status).toBe(202);
+    expect(await readRefusal(post(getPacksPath(PLAIN.id)))).toEqual([409, 'API_PRICING_NOT_CONFIGURED']);
   });
 
   it('counts its versions by design', async () => {
-    const opened = await open();
-    const first = await purchase(opened, 'full', {}, PLAIN.id);
-    const second = await purchase(opened, 'full', {}, PLAIN.id);
+    const opened = await openSandbox();
+    const first = await requestPack(opened, 'full', {}, PLAIN.id);
+    const second = await requestPack(opened, 'full', {}, PLAIN.id);
     await opened.sandbox.control.pay(second.purchase_id);
     opened.clock.time += 20_000;
-    expect((await statusOf(opened, first.purchase_id)).pack.version).toBe(1);
-    expect((await statusOf(opened, second.purchase_id)).pack.version).toBe(2);
+    expect((await readStatus(opened, first.purchase_id)).pack.version).toBe(1);
+    expect((await readStatus(opened, second.purchase_id)).pack.version).toBe(2);
   });
 
   it.each([
@@ -157,32 +157,32 @@ describe('a Tech Pack', () => {
     ['a list', []],
     ['half an object', '{'],
   ])('refuses %s, and sells nothing', async (_, body) => {
-    const opened = await open();
-    expect(await refusal(opened.post(packsOf(PLAIN.id), body))).toEqual([400, 'INVALID_REQUEST']);
+    const opened = await openSandbox();
+    expect(await readRefusal(opened.post(getPacksPath(PLAIN.id), body))).toEqual([400, 'INVALID_REQUEST']);
     expect((await opened.sandbox.control.status()).purchases).toEqual([]);
   });
 
   it('accepts any sizes and unknown members', async () => {
     const body = { sizeSelection: { system: 'alpha', deep: [{ a: null }] }, more: true };
-    expect((await (await open()).post(packsOf(PLAIN.id), body)).status).toBe(202);
+    expect((await (await openSandbox()).post(getPacksPath(PLAIN.id), body)).status).toBe(202);
   });
 
   it('is limited to own designs and own purchases', async () => {
-    const opened = await open();
+    const opened = await openSandbox();
     for (const id of [FOREIGN.id, HOUSE.id, 'GARM-00012']) {
-      expect(await refusal(opened.post(packsOf(id)))).toEqual([404, 'NOT_FOUND']);
+      expect(await readRefusal(opened.post(getPacksPath(id)))).toEqual([404, 'NOT_FOUND']);
     }
-    const { purchase_id: id } = await purchase(opened, 'full');
-    const foreign = opened.ask(`/v1/tech-packs/${id}`, { headers: as('other') });
-    expect(await refusal(foreign)).toEqual([404, 'NOT_FOUND']);
+    const { purchase_id: id } = await requestPack(opened, 'full');
+    const foreign = opened.ask(`/v1/tech-packs/${id}`, { headers: authorizeAs('other') });
+    expect(await readRefusal(foreign)).toEqual([404, 'NOT_FOUND']);
     expect((await opened.ask(`/v1/tech-packs/${id.toUpperCase()}`)).status).toBe(200);
   });
 });
 
 describe('the checkout', () => {
   async function bought() {
-    const opened = await open();
-    const { purchase_id: id, checkout_url: url } = await purchase(opened, 'no-allowance', {}, HOSTILE.id);
+    const opened = await openSandbox();
+    const { purchase_id: id, checkout_url: url } = await requestPack(opened, 'no-allowance', {}, HOSTILE.id);
     const visit = (path = '', init: RequestInit = {}) => opened.sandbox.fetch(url + path, init);
     return { opened, id, url, visit };
   }
@@ -211,42 +211,42 @@ describe('the checkout', () => {
     expect([paid.status, paid.headers.get('location')]).toEqual([303, `/checkout/${id}`]);
     opened.clock.time += 5000;
     expect((await visit('/pay', { method: 'POST' })).status).toBe(303);
-    expect(await statusOf(opened, id)).toMatchObject({
+    expect(await readStatus(opened, id)).toMatchObject({
       status: 'composing',
       paid_at: new Date(START + 5000).toISOString(),
       pack: { ready: false },
     });
     expect(await (await visit()).text()).not.toContain('<button>');
-    expect(await refusal(visit('/cancel', { method: 'POST' }))).toEqual([409, 'PURCHASE_CLOSED']);
+    expect(await readRefusal(visit('/cancel', { method: 'POST' }))).toEqual([409, 'PURCHASE_CLOSED']);
     opened.clock.time += 15_000;
-    expect(await statusOf(opened, id)).toMatchObject({ status: 'fulfilled', pack: { ready: true } });
+    expect(await readStatus(opened, id)).toMatchObject({ status: 'fulfilled', pack: { ready: true } });
   });
 
   it('ends the purchase when cancelled', async () => {
     const { opened, visit, id } = await bought();
     expect((await visit('/cancel', { method: 'POST' })).status).toBe(303);
-    expect(await statusOf(opened, id)).toMatchObject({ status: 'cancelled', pack: null, paid_at: null });
-    expect(await refusal(visit('/pay', { method: 'POST' }))).toEqual([409, 'PURCHASE_CLOSED']);
+    expect(await readStatus(opened, id)).toMatchObject({ status: 'cancelled', pack: null, paid_at: null });
+    expect(await readRefusal(visit('/pay', { method: 'POST' }))).toEqual([409, 'PURCHASE_CLOSED']);
   });
 
   it('refuses a payment from another site, and a visit pays nothing', async () => {
     const { opened, visit, id } = await bought();
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1.evil.example']) {
       const forged = visit('/pay', { method: 'POST', headers: { origin } });
-      expect(await refusal(forged)).toEqual([403, 'ORIGIN_REFUSED']);
+      expect(await readRefusal(forged)).toEqual([403, 'ORIGIN_REFUSED']);
     }
-    expect(await refusal(visit('/pay'))).toEqual([405, 'METHOD_NOT_ALLOWED']);
-    expect((await statusOf(opened, id)).status).toBe('payment_required');
+    expect(await readRefusal(visit('/pay'))).toEqual([405, 'METHOD_NOT_ALLOWED']);
+    expect((await readStatus(opened, id)).status).toBe('payment_required');
     expect(
       (await visit('/pay', { method: 'POST', headers: { origin: opened.sandbox.baseUrl } })).status,
     ).toBe(303);
   });
 
   it('does not exist for a purchase without payment', async () => {
-    const opened = await open();
-    const { purchase_id: id } = await purchase(opened, 'full');
+    const opened = await openSandbox();
+    const { purchase_id: id } = await requestPack(opened, 'full');
     for (const path of [`/checkout/${id}`, '/checkout/x']) {
-      expect(await refusal(opened.ask(path))).toEqual([404, 'NOT_FOUND']);
+      expect(await readRefusal(opened.ask(path))).toEqual([404, 'NOT_FOUND']);
     }
   });
 });

@@ -4,7 +4,14 @@ import { MAX_PART_BYTES } from '../../src/assistant/service-tools/tool-result.ts
 import { listSampleGarments, SANDBOX_USER_IDS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { isQuick } from '../support/effort.ts';
-import { as, clockAt, garment, MINTED, open, seeded } from './open-sandbox.ts';
+import {
+  authorizeAs,
+  buildGarment,
+  createClock,
+  createSeededBytes,
+  MINTED,
+  openSandbox,
+} from './open-sandbox.ts';
 
 type Era = 'modern' | 'legacy';
 const ERAS: readonly Era[] = ['modern', 'legacy'];
@@ -17,7 +24,7 @@ const FIVE = [
   'export_design',
 ];
 
-async function connected(sandbox: Sandbox, era: Era, key = 'full', path = '/mcp'): Promise<Client> {
+async function connectClient(sandbox: Sandbox, era: Era, key = 'full', path = '/mcp'): Promise<Client> {
   const client = new Client(
     { name: 'test', version: '1' },
     { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
@@ -25,17 +32,23 @@ async function connected(sandbox: Sandbox, era: Era, key = 'full', path = '/mcp'
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${sandbox.baseUrl}${path}`), {
       fetch: (url, init) => sandbox.fetch(String(url), init),
-      requestInit: { headers: as(key) },
+      requestInit: { headers: authorizeAs(key) },
     }),
   );
   onTestFinished(() => client.close());
   return client;
 }
 
-const whole = () => createSandbox({ store: createMemoryJournal(), clock: clockAt(), random: seeded() });
+const createFullSandbox = () =>
+  createSandbox({ store: createMemoryJournal(), clock: createClock(), random: createSeededBytes() });
 
 /** A raw JSON-RPC request of the older era. */
-const post = (sandbox: Sandbox, body: unknown, headers: Record<string, string> = as('full'), path = '/mcp') =>
+const post = (
+  sandbox: Sandbox,
+  body: unknown,
+  headers: Record<string, string> = authorizeAs('full'),
+  path = '/mcp',
+) =>
   sandbox.fetch(`${sandbox.baseUrl}${path}`, {
     method: 'POST',
     headers: {
@@ -55,8 +68,8 @@ const call = (name: string, args: object, id: unknown = 1) => ({
 
 describe.each(ERAS)('in the %s era', (era) => {
   it('lists the five tools, four of them read-only, each with both schemas', async () => {
-    const { sandbox } = await open();
-    const { tools } = await (await connected(sandbox, era)).listTools();
+    const { sandbox } = await openSandbox();
+    const { tools } = await (await connectClient(sandbox, era)).listTools();
     expect(tools.map(({ name }) => name)).toEqual(FIVE);
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)).toEqual(
       FIVE.slice(0, 4),
@@ -73,8 +86,8 @@ describe.each(ERAS)('in the %s era', (era) => {
   });
 
   it('returns each body as data and as text, with every number as written', async () => {
-    const { sandbox } = await open();
-    const client = await connected(sandbox, era);
+    const { sandbox } = await openSandbox();
+    const client = await connectClient(sandbox, era);
     const graph = await client.callTool({
       name: 'get_garment_graph',
       arguments: { id: MINTED.id, profile: 'factory' },
@@ -96,8 +109,8 @@ describe.each(ERAS)('in the %s era', (era) => {
   });
 
   it('exports a design, and the link opens the document', async () => {
-    const { sandbox } = await open();
-    const client = await connected(sandbox, era);
+    const { sandbox } = await openSandbox();
+    const client = await connectClient(sandbox, era);
     const { structuredContent } = await client.callTool({
       name: 'export_design',
       arguments: { id: MINTED.id, driver: 'json' },
@@ -121,23 +134,23 @@ describe.each(ERAS)('in the %s era', (era) => {
     ['get_garment_graph', { id: MINTED.id, after: '99' }, /after/],
     ['get_garment_graph', { id: MINTED.id, kinds: [] }, /kinds/],
   ] as const)('explains an error to the model: %s %j', async (name, args, words) => {
-    const { sandbox } = await open();
-    const result = await (await connected(sandbox, era)).callTool({ name, arguments: args });
+    const { sandbox } = await openSandbox();
+    const result = await (await connectClient(sandbox, era)).callTool({ name, arguments: args });
     expect(result.isError).toBe(true);
     expect(JSON.stringify(result.content)).toMatch(words);
   });
 
   it('refuses an unknown tool by the protocol', async () => {
-    const { sandbox } = await open();
-    const client = await connected(sandbox, era);
+    const { sandbox } = await openSandbox();
+    const client = await connectClient(sandbox, era);
     await expect(client.callTool({ name: 'request_tech_pack', arguments: {} })).rejects.toMatchObject({
       code: -32602,
     });
   });
 
   it('asks for the scope that a tool needs', async () => {
-    const { sandbox } = await open();
-    const client = await connected(sandbox, era, 'read-only');
+    const { sandbox } = await openSandbox();
+    const client = await connectClient(sandbox, era, 'read-only');
     await expect(
       client.callTool({ name: 'get_tailor_brief', arguments: { id: MINTED.id } }),
     ).resolves.toBeTruthy();
@@ -147,8 +160,8 @@ describe.each(ERAS)('in the %s era', (era) => {
   });
 
   it('returns a large graph in parts that fit, without loss or repetition', async () => {
-    const { sandbox } = await open({ garments: [LARGE] });
-    const client = await connected(sandbox, era);
+    const { sandbox } = await openSandbox({ garments: [LARGE] });
+    const client = await connectClient(sandbox, era);
     const seen: unknown[] = [];
     let after: string | undefined;
     let parts = 0;
@@ -171,8 +184,8 @@ describe.each(ERAS)('in the %s era', (era) => {
   });
 
   it('returns the nodes of some kinds, and lists the kinds when none match', async () => {
-    const { sandbox } = await open({ garments: [LARGE] });
-    const client = await connected(sandbox, era);
+    const { sandbox } = await openSandbox({ garments: [LARGE] });
+    const client = await connectClient(sandbox, era);
     const ask = (kinds: string[]) =>
       client.callTool({ name: 'get_garment_graph', arguments: { id: LARGE.id, kinds } });
     const { nodes } = (await ask(['Seam'])).structuredContent as { nodes: { kind: string }[] };
@@ -188,14 +201,14 @@ const NODES = Array.from({ length: 1200 }, (_, n) => ({
   label: { value: `Teil ${n} – „Ärmel“`, state: n % 2 ? 'asserted' : 'inferred' },
 }));
 
-const LARGE = garment(6, {
+const LARGE = buildGarment(6, {
   sgg_garment_id: 'GARM-5',
   graph: (profile) => JSON.stringify({ garment_id: 'GARM-5', profile, nodes: NODES }),
 });
 
 it('every tool returns every sample garment within the size limit', async () => {
-  const sandbox = await whole();
-  const client = await connected(sandbox, 'modern');
+  const sandbox = await createFullSandbox();
+  const client = await connectClient(sandbox, 'modern');
   const readable = listSampleGarments()
     .filter(({ owner }) => owner === null || owner === SANDBOX_USER_IDS.designer)
     .map(({ id, sgg_garment_id }) => sgg_garment_id ?? id);
@@ -215,7 +228,7 @@ it('every tool returns every sample garment within the size limit', async () => 
 });
 
 it('the rate limit counts tool calls and HTTP requests together, one each', async () => {
-  const { sandbox, ask } = await open({ rate: { limit: 3, windowMs: 60_000 } });
+  const { sandbox, ask } = await openSandbox({ rate: { limit: 3, windowMs: 60_000 } });
   expect((await ask('/v1/me')).status).toBe(200);
   expect((await post(sandbox, call('get_tailor_brief', { id: MINTED.id }))).status).toBe(200);
   expect((await post(sandbox, { jsonrpc: '2.0', id: 2, method: 'tools/list' })).status).toBe(200);
@@ -225,7 +238,7 @@ it('the rate limit counts tool calls and HTTP requests together, one each', asyn
 });
 
 it('the tool server names the sign-in server', async () => {
-  const { sandbox } = await open();
+  const { sandbox } = await openSandbox();
   for (const headers of [{}, { authorization: 'Bearer nonsense' }] as Record<string, string>[]) {
     const refused = await post(sandbox, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers);
     expect(refused.status).toBe(401);
@@ -236,39 +249,47 @@ it('the tool server names the sign-in server', async () => {
 });
 
 it('the challenge names the missing scope', async () => {
-  const { sandbox } = await open();
-  const refused = await post(sandbox, call('export_design', { id: MINTED.id }), as('read-only'));
+  const { sandbox } = await openSandbox();
+  const refused = await post(sandbox, call('export_design', { id: MINTED.id }), authorizeAs('read-only'));
   expect(refused.status).toBe(403);
   expect(refused.headers.get('www-authenticate')).toMatch(/insufficient_scope.*scope="export"/);
 });
 
 describe('the protocol over HTTP', () => {
   it.each(['GET', 'DELETE', 'PUT'])('has no %s', async (method) => {
-    const { ask } = await open();
+    const { ask } = await openSandbox();
     const refused = await ask('/mcp', { method });
     expect(refused.status).toBe(405);
     expect(refused.headers.get('allow')).toMatch(/POST/);
   });
 
   it('refuses pages of other sites, other host names, large bodies and invalid JSON', async () => {
-    const { sandbox } = await open();
+    const { sandbox } = await openSandbox();
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-    expect((await post(sandbox, list, { ...as('full'), origin: 'https://evil.example' })).status).toBe(403);
-    expect((await post(sandbox, list, { ...as('full'), host: 'evil.example' })).status).toBe(403);
+    expect(
+      (await post(sandbox, list, { ...authorizeAs('full'), origin: 'https://evil.example' })).status,
+    ).toBe(403);
+    expect((await post(sandbox, list, { ...authorizeAs('full'), host: 'evil.example' })).status).toBe(403);
     expect((await post(sandbox, '{"jsonrpc":')).status).toBe(400);
     expect((await post(sandbox, `"${'x'.repeat(70_000)}"`)).status).toBe(413);
-    expect((await post(sandbox, list, { ...as('full'), accept: 'text/html' })).status).toBe(406);
-    expect((await post(sandbox, list, { ...as('full'), 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post(sandbox, list, { ...authorizeAs('full'), accept: 'text/html' })).status).toBe(406);
+    expect((await post(sandbox, list, { ...authorizeAs('full'), 'content-type': 'text/plain' })).status).toBe(
+      415,
+    );
   });
 
   it('checks headers and body of the newer era against each other', async () => {
-    const { sandbox } = await open();
+    const { sandbox } = await openSandbox();
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
     };
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta } };
-    const headers = { ...as('full'), 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+    const headers = {
+      ...authorizeAs('full'),
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/list',
+    };
     expect((await post(sandbox, body, headers)).status).toBe(200);
     const wrong = await post(sandbox, body, { ...headers, 'mcp-method': 'tools/call' });
     expect([wrong.status, ((await wrong.json()) as { error: { code: number } }).error.code]).toEqual([
@@ -285,7 +306,7 @@ describe('the protocol over HTTP', () => {
   });
 
   it('a tool call follows the scenario like any route', async () => {
-    const { sandbox } = await open();
+    const { sandbox } = await openSandbox();
     await sandbox.control.scenario('unavailable');
     expect((await post(sandbox, { jsonrpc: '2.0', id: 1, method: 'tools/list' })).status).toBe(503);
   });

@@ -6,8 +6,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEnv, PROGRAM } from '../support/run-program.ts';
 import { createHome, runToile } from '../support/run-toile.ts';
-import { missing, TASKS } from './tasks.ts';
-import { type CallTool, PLAYS } from './tool-answers.ts';
+import { findMissingFacts, TASKS } from './tasks.ts';
+import { type CallTool, TOOL_ANSWERS } from './tool-answers.ts';
 
 const home = createHome;
 /** Tokens of the results of one task. */
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(await folder, { recursive: true, force: true });
 });
 
-const truthOf = async (task: (typeof TASKS)[number]): Promise<readonly string[]> => {
+const findTruth = async (task: (typeof TASKS)[number]): Promise<readonly string[]> => {
   const at = await home();
   return task.truth(async (...argv) => {
     const run = await runToile(['--sandbox', ...argv, '--json'], { home: at });
@@ -41,16 +41,17 @@ describe('the twenty tasks', () => {
   afterAll(() => console.log(['task | calls | tokens | answer', ...table].join('\n')));
 
   it('are twenty, each with its calls', () => {
-    expect(Object.keys(PLAYS)).toEqual(TASKS.map(({ name }) => name));
-    expect(new Set(Object.keys(PLAYS)).size).toBe(20);
+    expect(Object.keys(TOOL_ANSWERS)).toEqual(TASKS.map(({ name }) => name));
+    expect(new Set(Object.keys(TOOL_ANSWERS)).size).toBe(20);
   });
 
   it.each(TASKS.map((task) => [task.name, task] as const))('%s', async (name, task) => {
-    const truth = await truthOf(task);
+    const truth = await findTruth(task);
     expect(truth.length).toBeGreaterThan(0);
     for (const fact of truth) expect(fact).not.toBe('');
-    expect(missing(task, truth, 'I do not know.')).toEqual(truth);
-    if (task.never) expect(missing(task, [], 'I have bought it; it is supplied by Miller.')).toHaveLength(1);
+    expect(findMissingFacts(task, truth, 'I do not know.')).toEqual(truth);
+    if (task.never)
+      expect(findMissingFacts(task, [], 'I have bought it; it is supplied by Miller.')).toHaveLength(1);
     let calls = 0;
     let bytes = 0;
     const summarized = new Set<unknown>();
@@ -70,9 +71,9 @@ describe('the twenty tasks', () => {
       expect(result.isError, texts.join(' ')).toBeUndefined();
       return JSON.parse(texts[0] ?? '');
     };
-    const answer = await (PLAYS[name] as (typeof PLAYS)[string])(call);
+    const answer = await (TOOL_ANSWERS[name] as (typeof TOOL_ANSWERS)[string])(call);
     const tokens = Math.ceil(bytes / BYTES_A_TOKEN);
-    const lost = missing(task, truth, answer);
+    const lost = findMissingFacts(task, truth, answer);
     table.push([name, calls, tokens, lost.length === 0 ? 'right' : `wrong: ${answer}`].join(' | '));
     expect(lost, answer).toEqual([]);
     expect(tokens).toBeLessThanOrEqual(MAX_TOKENS);

@@ -24,15 +24,17 @@ interface Node {
   readonly values: Readonly<Record<string, Value>>;
 }
 
-const nodes = async (ask: Ask, id: string): Promise<readonly Node[]> =>
+const readNodes = async (ask: Ask, id: string): Promise<readonly Node[]> =>
   ((await ask('graph', id)) as { nodes: Node[] }).nodes;
-const ofKind = async (ask: Ask, id: string, kind: string) =>
-  (await nodes(ask, id)).filter((node) => node.kind === kind);
-const count = async (ask: Ask, id: string, kind: string) => [String((await ofKind(ask, id, kind)).length)];
-const labels = (all: readonly Node[]): readonly string[] => all.map(({ label }) => String(label.value));
+const readNodesOfKind = async (ask: Ask, id: string, kind: string) =>
+  (await readNodes(ask, id)).filter((node) => node.kind === kind);
+const count = async (ask: Ask, id: string, kind: string) => [
+  String((await readNodesOfKind(ask, id, kind)).length),
+];
+const listLabels = (all: readonly Node[]): readonly string[] => all.map(({ label }) => String(label.value));
 const open = (all: readonly Node[], field: string): readonly Node[] =>
   all.filter(({ values }) => values[field]?.state === 'unstated');
-const designs = async (ask: Ask) =>
+const listDesigns = async (ask: Ask) =>
   (
     (await ask('designs', 'ls', '--all')) as {
       designs: {
@@ -50,33 +52,33 @@ export const TASKS: readonly Task[] = [
   {
     name: 'count designs',
     words: 'How many designs do I have?',
-    truth: async (ask) => [String((await designs(ask)).length)],
+    truth: async (ask) => [String((await listDesigns(ask)).length)],
   },
   {
     name: 'newest design',
     words: 'What is the id of my newest design?',
-    truth: async (ask) => [(await designs(ask))[0]?.id ?? ''],
+    truth: async (ask) => [(await listDesigns(ask))[0]?.id ?? ''],
   },
   {
     name: 'find by category',
     words: 'Which of my designs are shirts? Give their ids.',
     truth: async (ask) =>
-      (await designs(ask)).filter((one) => one.garment_category === 'shirt').map((one) => one.id),
+      (await listDesigns(ask)).filter((one) => one.garment_category === 'shirt').map((one) => one.id),
   },
   {
     name: 'minted',
     words: 'Which of my designs have a permanent identity? Give the identities.',
-    truth: async (ask) => (await designs(ask)).flatMap((one) => one.sgg_garment_id ?? []),
+    truth: async (ask) => (await listDesigns(ask)).flatMap((one) => one.sgg_garment_id ?? []),
   },
   {
     name: 'what it is',
     words: 'What garment is GARM-101?',
-    truth: async (ask) => labels(await ofKind(ask, 'GARM-101', 'garment')),
+    truth: async (ask) => listLabels(await readNodesOfKind(ask, 'GARM-101', 'garment')),
   },
   {
     name: 'materials',
     words: 'Name the materials of GARM-101.',
-    truth: async (ask) => labels(await ofKind(ask, 'GARM-101', 'material')),
+    truth: async (ask) => listLabels(await readNodesOfKind(ask, 'GARM-101', 'material')),
   },
   { name: 'pieces', words: 'How many pieces has GARM-101?', truth: (ask) => count(ask, 'GARM-101', 'piece') },
   {
@@ -92,23 +94,25 @@ export const TASKS: readonly Task[] = [
   {
     name: 'no stitch class',
     words: 'How many seams of GARM-450 have no stitch class?',
-    truth: async (ask) => [String(open(await ofKind(ask, 'GARM-450', 'seam'), 'stitch_class').length)],
+    truth: async (ask) => [
+      String(open(await readNodesOfKind(ask, 'GARM-450', 'seam'), 'stitch_class').length),
+    ],
   },
   {
     name: 'no supplier',
     words: 'Which materials of GARM-450 have no supplier?',
-    truth: async (ask) => labels(open(await ofKind(ask, 'GARM-450', 'material'), 'supplier')),
+    truth: async (ask) => listLabels(open(await readNodesOfKind(ask, 'GARM-450', 'material'), 'supplier')),
   },
   {
     name: 'no thread',
     words: 'How many seams of GARM-450 have an unstated thread?',
-    truth: async (ask) => [String(open(await ofKind(ask, 'GARM-450', 'seam'), 'thread').length)],
+    truth: async (ask) => [String(open(await readNodesOfKind(ask, 'GARM-450', 'seam'), 'thread').length)],
   },
   {
     name: 'sample size',
     words: 'Which sample size has GARM-101, and is it stated?',
     truth: async (ask) => {
-      const value = (await ofKind(ask, 'GARM-101', 'garment'))[0]?.values.sample_size;
+      const value = (await readNodesOfKind(ask, 'GARM-101', 'garment'))[0]?.values.sample_size;
       return [String(value?.value), value?.state ?? ''];
     },
   },
@@ -116,7 +120,7 @@ export const TASKS: readonly Task[] = [
     name: 'an inferred value',
     words: 'What is the fit of GARM-101, and who says so?',
     truth: async (ask) => {
-      const value = (await ofKind(ask, 'GARM-101', 'garment'))[0]?.values.fit;
+      const value = (await readNodesOfKind(ask, 'GARM-101', 'garment'))[0]?.values.fit;
       return [String(value?.value), value?.state ?? ''];
     },
   },
@@ -129,24 +133,27 @@ export const TASKS: readonly Task[] = [
   {
     name: 'labels',
     words: 'Name the labels of GARM-450.',
-    truth: async (ask) => labels(await ofKind(ask, 'GARM-450', 'label')),
+    truth: async (ask) => listLabels(await readNodesOfKind(ask, 'GARM-450', 'label')),
   },
   {
     name: 'colourways',
     words: 'Name the colourways of GARM-450.',
-    truth: async (ask) => labels(await ofKind(ask, 'GARM-450', 'colourway')),
+    truth: async (ask) => listLabels(await readNodesOfKind(ask, 'GARM-450', 'colourway')),
   },
   {
     name: 'compare',
     words: 'How many more seams has GARM-450 than GARM-101?',
     truth: async (ask) => [
-      String((await ofKind(ask, 'GARM-450', 'seam')).length - (await ofKind(ask, 'GARM-101', 'seam')).length),
+      String(
+        (await readNodesOfKind(ask, 'GARM-450', 'seam')).length -
+          (await readNodesOfKind(ask, 'GARM-101', 'seam')).length,
+      ),
     ],
   },
   {
     name: 'export',
     words: 'Export my newest design as JSON and say which design it is of, by id.',
-    truth: async (ask) => [(await designs(ask))[0]?.id ?? ''],
+    truth: async (ask) => [(await listDesigns(ask))[0]?.id ?? ''],
     never: BUYING,
   },
   {
@@ -158,7 +165,7 @@ export const TASKS: readonly Task[] = [
 ];
 
 /** Whether an answer says what it has to, and nothing that would be wrong; what it lacks otherwise. */
-export const missing = (task: Task, truth: readonly string[], answer: string): readonly string[] => {
+export const findMissingFacts = (task: Task, truth: readonly string[], answer: string): readonly string[] => {
   const said = ` ${answer.toLowerCase().replaceAll(/[^\p{L}\p{N}.-]+/gu, ' ')} `;
   const plain = (fact: string): string =>
     ` ${fact

@@ -9,7 +9,7 @@ import { serializeTokenBundle } from '../../../src/auth/oauth/token-bundle.ts';
 import { BIN, createEnv, createTempFolder } from '../../support/run-program.ts';
 
 /** Every file of the program that a command line loads, as the engine counts them. */
-async function loadedBy(argv: readonly string[], folder?: string): Promise<string> {
+async function listLoadedFiles(argv: readonly string[], folder?: string): Promise<string> {
   folder ??= await createTempFolder();
   const env = createEnv(folder, {
     TOILE_HOME: folder,
@@ -38,7 +38,7 @@ describe('the protocol library is not loaded by', () => {
     [['accounts', 'ls']],
     [['login', '--with-key', '--base-url', 'http://127.0.0.1:9']],
   ])('%j', async (argv) => {
-    expect(await loadedBy(argv)).not.toMatch(LIBRARY);
+    expect(await listLoadedFiles(argv)).not.toMatch(LIBRARY);
   });
 });
 
@@ -68,10 +68,10 @@ it('the protocol library is not loaded when an expired token is renewed', async 
   for (const [name, value] of Object.entries(files)) {
     await writeFile(join(folder, `${name}.json`), JSON.stringify(value), { mode: 0o600 });
   }
-  expect(await loadedBy(['me'], folder)).not.toMatch(LIBRARY);
+  expect(await listLoadedFiles(['me'], folder)).not.toMatch(LIBRARY);
   expect(asked).toEqual(['/token', '/v1/me']);
 });
 
 it('the protocol library is loaded by the commands that need it', async () => {
-  expect(await loadedBy(['--sandbox', 'tools', 'ls'])).toMatch(LIBRARY);
+  expect(await listLoadedFiles(['--sandbox', 'tools', 'ls'])).toMatch(LIBRARY);
 });

@@ -1,18 +1,18 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { serveMcpSession } from '../../../src/assistant/mcp/mcp-session.ts';
-import { as, open } from '../../sandbox/open-sandbox.ts';
-import { source } from '../connect-client.ts';
+import { authorizeAs, openSandbox } from '../../sandbox/open-sandbox.ts';
+import { createSource } from '../connect-client.ts';
 
 /** All that is answered to lines that are written at once, and what the log says. */
-const said = async (...lines: readonly string[]) => {
+const sendLines = async (...lines: readonly string[]) => {
   const input = new PassThrough();
   const output = new PassThrough();
   const log: string[] = [];
   const { ended } = serveMcpSession({
     input,
     output,
-    source: source(() => '{}').made,
+    source: createSource(() => '{}').made,
     redact: (text) => text,
     sleep: (_, signal) =>
       new Promise((_done, reject) => signal.addEventListener('abort', () => reject(new Error('over')))),
@@ -30,29 +30,29 @@ const said = async (...lines: readonly string[]) => {
   };
 };
 
-const META = (version = '2026-07-28') => ({
+const buildMeta = (version = '2026-07-28') => ({
   _meta: {
     'io.modelcontextprotocol/protocolVersion': version,
     'io.modelcontextprotocol/clientCapabilities': {},
   },
 });
 const request = (id: number, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params });
-const opening = (protocolVersion: string) =>
+const buildInitialize = (protocolVersion: string) =>
   request(1, 'initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } });
-const line = (value: unknown) => JSON.stringify(value);
+const toLine = (value: unknown) => JSON.stringify(value);
 
 it('answers a last line without a line break', async () => {
-  const { answers, log } = await said(line(request(1, 'server/discover', META())));
+  const { answers, log } = await sendLines(toLine(request(1, 'server/discover', buildMeta())));
   expect(answers).toMatchObject([{ id: 1, result: { supportedVersions: ['2026-07-28'] } }]);
   expect(log).toEqual([]);
 });
 
 it('checks the version of every request, not only of the first', async () => {
-  const { answers } = await said(
-    line(request(1, 'tools/list', META())),
-    line(request(2, 'tools/list', META('1900-01-01'))),
-    line({ jsonrpc: '2.0', method: 'notifications/cancelled', params: META('1900-01-01') }),
-    line(request(3, 'tools/list', META())),
+  const { answers } = await sendLines(
+    toLine(request(1, 'tools/list', buildMeta())),
+    toLine(request(2, 'tools/list', buildMeta('1900-01-01'))),
+    toLine({ jsonrpc: '2.0', method: 'notifications/cancelled', params: buildMeta('1900-01-01') }),
+    toLine(request(3, 'tools/list', buildMeta())),
   );
   const [first, second, third] = [1, 2, 3].map((id) => answers.find((answer) => answer.id === id));
   expect([first.result.tools.length, third.result.tools.length]).toEqual([8, 8]);
@@ -64,14 +64,14 @@ it('checks the version of every request, not only of the first', async () => {
 });
 
 describe('a batch of messages', () => {
-  const batch = line([
+  const batch = toLine([
     request(2, 'ping'),
     { jsonrpc: '2.0', method: 'notifications/initialized' },
     request(3, 'tools/list'),
   ]);
 
   it('is answered as a batch in 2025-03-26', async () => {
-    const { answers, log } = await said(line(opening('2025-03-26')), batch);
+    const { answers, log } = await sendLines(toLine(buildInitialize('2025-03-26')), batch);
     expect(answers[0]).toMatchObject({ id: 1, result: { protocolVersion: '2025-03-26' } });
     expect(answers[1].map(({ id }: { id: number }) => id).toSorted()).toEqual([2, 3]);
     expect(answers).toHaveLength(2);
@@ -79,7 +79,7 @@ describe('a batch of messages', () => {
   });
 
   it.each(['2025-06-18', '2025-11-25'])('is refused message by message in %s', async (version) => {
-    const { answers, log } = await said(line(opening(version)), batch);
+    const { answers, log } = await sendLines(toLine(buildInitialize(version)), batch);
     expect(answers.filter(({ id }) => id !== 1)).toMatchObject([
       { id: 2, error: { code: -32600 } },
       { id: 3, error: { code: -32600 } },
@@ -88,12 +88,17 @@ describe('a batch of messages', () => {
   });
 
   it('that is empty is an error', async () => {
-    expect((await said('[]')).answers).toMatchObject([{ id: null, error: { code: -32600 } }]);
+    expect((await sendLines('[]')).answers).toMatchObject([{ id: null, error: { code: -32600 } }]);
   });
 });
 
 it('refuses invalid messages with one log line each, and continues', async () => {
-  const { answers, log } = await said('no JSON', '{"jsonrpc":"1.0","id":7}', '', line(request(1, 'ping')));
+  const { answers, log } = await sendLines(
+    'no JSON',
+    '{"jsonrpc":"1.0","id":7}',
+    '',
+    toLine(request(1, 'ping')),
+  );
   const codes = answers.map(({ id, error }) => [id, error?.code]);
   expect(codes).toEqual([
     [null, -32700],
@@ -104,7 +109,7 @@ it('refuses invalid messages with one log line each, and continues', async () =>
   for (const entry of log) expect(entry).toMatch(/^.{1,200}$/);
 });
 
-const DEEP = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 /** Messages that do not follow the protocol: the id and the code of the answer, over stdio and HTTP. */
 const FAULTY: readonly (readonly [string, unknown, number, string])[] = [
@@ -121,7 +126,7 @@ const FAULTY: readonly (readonly [string, unknown, number, string])[] = [
   ['no object', null, -32600, '5'],
   ['nothing', null, -32600, 'null'],
   ['an empty batch', null, -32600, '[]'],
-  ['5,000 levels', null, -32600, `{"jsonrpc":"2.0","id":3,"method":"tools/list","params":${DEEP(5_000)}}`],
+  ['5,000 levels', null, -32600, `{"jsonrpc":"2.0","id":3,"method":"tools/list","params":${nest(5_000)}}`],
   ['20,000 levels that do not end', null, -32600, '['.repeat(20_000)],
   ['no JSON', null, -32700, '{"jsonrpc":'],
   ['no JSON behind a byte order mark', null, -32700, '\uFEFFno'],
@@ -135,7 +140,7 @@ const FAULTY: readonly (readonly [string, unknown, number, string])[] = [
 
 describe.each(FAULTY)('a message with %s', (_, id, code, text) => {
   it('is refused over stdio, and the next message is answered', async () => {
-    const { answers } = await said(text, line(request(4, 'ping')));
+    const { answers } = await sendLines(text, toLine(request(4, 'ping')));
     expect(answers).toMatchObject([
       { id, error: { code } },
       { id: 4, result: {} },
@@ -143,13 +148,13 @@ describe.each(FAULTY)('a message with %s', (_, id, code, text) => {
   });
 
   it('is refused over HTTP', async () => {
-    const { sandbox } = await open();
+    const { sandbox } = await openSandbox();
     const answer = await sandbox.fetch(`${sandbox.baseUrl}/mcp`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
-        ...as('full'),
+        ...authorizeAs('full'),
       },
       body: text,
     });
@@ -161,19 +166,19 @@ describe.each(FAULTY)('a message with %s', (_, id, code, text) => {
 });
 
 it('answers each invalid message of a batch', async () => {
-  const batch = line([request(2, 'ping'), { jsonrpc: '2.0', id: 3 }, { id: 4 }, 5]);
-  const { answers } = await said(line(opening('2025-03-26')), batch);
+  const batch = toLine([request(2, 'ping'), { jsonrpc: '2.0', id: 3 }, { id: 4 }, 5]);
+  const { answers } = await sendLines(toLine(buildInitialize('2025-03-26')), batch);
   expect(answers).toContainEqual([expect.objectContaining({ id: 2, result: {} })]);
   const faults = answers.filter(({ error }) => error?.code === -32600);
   expect(faults.map(({ id }) => id)).toEqual([3, 4, null]);
 });
 
 it('refuses a message with too many values, and answers the next', async () => {
-  const { answers } = await said(`[${'0,'.repeat(2_000_000)}0]`, line(request(4, 'ping')));
+  const { answers } = await sendLines(`[${'0,'.repeat(2_000_000)}0]`, toLine(request(4, 'ping')));
   expect(answers).toMatchObject([{ id: null, error: { code: -32600 } }, { id: 4 }]);
 });
 
 it('reads a message after a byte order mark', async () => {
-  const { answers } = await said(line(request(4, 'ping')), `\uFEFF${line(request(5, 'ping'))}`);
+  const { answers } = await sendLines(toLine(request(4, 'ping')), `\uFEFF${toLine(request(5, 'ping'))}`);
   expect(answers).toMatchObject([{ id: 4 }, { id: 5, result: {} }]);
 });

@@ -15,7 +15,7 @@ interface Asked {
 }
 
 const head = { resultType: 'complete', ttlMs: 60_000, cacheScope: 'private' };
-const discovered = (capabilities: object) => ({
+const buildDiscovery = (capabilities: object) => ({
   ...head,
   supportedVersions: ['2026-07-28'],
   capabilities,
@@ -23,7 +23,7 @@ const discovered = (capabilities: object) => ({
 });
 
 /** A tool server of somebody else: a result by method. */
-const other = async (results: Record<string, (asked: Asked) => object>) => {
+const startServer = async (results: Record<string, (asked: Asked) => object>) => {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     let text = '';
@@ -43,13 +43,13 @@ const other = async (results: Record<string, (asked: Asked) => object>) => {
   return { asked, url, env: { TOILE_API_KEY: 'svc_sk_sandbox_full', TOILE_MCP_URL: url } };
 };
 
-const tool = (name: string, properties: object = {}) => ({
+const buildTool = (name: string, properties: object = {}) => ({
   name,
   inputSchema: { type: 'object', properties },
 });
 
 it('prints an empty list for a server without tools, and nothing else', async () => {
-  const { env } = await other({ 'server/discover': () => discovered({}) });
+  const { env } = await startServer({ 'server/discover': () => buildDiscovery({}) });
   const home = await createTempFolder();
   const run = await execa(PROGRAM[0], [...PROGRAM.slice(1), 'tools', 'ls', '--json'], {
     env: createEnv(home, env),
@@ -61,11 +61,11 @@ it('prints an empty list for a server without tools, and nothing else', async ()
 
 it('joins the pages of a list, with every number as written', async () => {
   const pages = [
-    { ...head, tools: [{ ...tool('a'), _meta: { weight: 1.5 } }], nextCursor: 'two' },
-    { ...head, tools: [tool('b')] },
+    { ...head, tools: [{ ...buildTool('a'), _meta: { weight: 1.5 } }], nextCursor: 'two' },
+    { ...head, tools: [buildTool('b')] },
   ];
-  const { env } = await other({
-    'server/discover': () => discovered({ tools: {} }),
+  const { env } = await startServer({
+    'server/discover': () => buildDiscovery({ tools: {} }),
     'tools/list': ({ params }) => pages[params.cursor === 'two' ? 1 : 0] ?? {},
   });
   const run = await runToile(['tools', 'ls', '--json'], { env, haste: 5 });
@@ -76,11 +76,11 @@ it('joins the pages of a list, with every number as written', async () => {
 });
 
 it('lists the tools before the first call, so that headers repeat the arguments that the server asks for', async () => {
-  const { env, asked } = await other({
-    'server/discover': () => discovered({ tools: {} }),
+  const { env, asked } = await startServer({
+    'server/discover': () => buildDiscovery({ tools: {} }),
     'tools/list': () => ({
       ...head,
-      tools: [tool('find', { season: { type: 'string', 'x-mcp-header': 'Season' } })],
+      tools: [buildTool('find', { season: { type: 'string', 'x-mcp-header': 'Season' } })],
     }),
     'tools/call': () => ({ resultType: 'complete', content: [{ type: 'text', text: 'found' }] }),
   });
@@ -124,8 +124,8 @@ it('waits for an answer while the transport still waits for it', async () => {
     serverCache: { read: async () => undefined, write: async () => undefined },
     fetch: async (_url, init) => {
       const { id, method } = JSON.parse(String(init?.body));
-      if (method === 'server/discover') return reply(id, discovered({ tools: {} }));
-      if (method === 'tools/list') return reply(id, { ...head, tools: [tool('slow')] });
+      if (method === 'server/discover') return reply(id, buildDiscovery({ tools: {} }));
+      if (method === 'tools/list') return reply(id, { ...head, tools: [buildTool('slow')] });
       isAsked();
       await new Promise<void>((resolve) => {
         answer = resolve;
@@ -143,9 +143,9 @@ it('waits for an answer while the transport still waits for it', async () => {
 
 it('does not store a list in which the server repeats the key, in any spelling', async () => {
   const said = 'svc_sk_\u200bsandbox\u200b_full';
-  const { env } = await other({
-    'server/discover': () => discovered({ tools: {} }),
-    'tools/list': () => ({ ...head, tools: [{ ...tool('echo'), description: `Bearer ${said}` }] }),
+  const { env } = await startServer({
+    'server/discover': () => buildDiscovery({ tools: {} }),
+    'tools/list': () => ({ ...head, tools: [{ ...buildTool('echo'), description: `Bearer ${said}` }] }),
   });
   const home = await createTempFolder();
   const run = await execa(PROGRAM[0], [...PROGRAM.slice(1), 'tools', 'ls', '--json'], {

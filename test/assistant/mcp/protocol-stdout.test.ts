@@ -14,7 +14,7 @@ const out = join(root, 'node_modules', '.cache', 'toile-test', `planted-${proces
 const FIRST = ['src/cli/start.ts', 'src/cli/reserve-stdout.ts'];
 
 /** Prints while it loads and for ever after, by both ways that programs print. */
-const prints = (file: string) => `
+const writePrinter = (file: string) => `
 console.log('PLANTED ${file}'); process.stdout.write('PLANTED ${file}\\n'); console.debug('PLANTED');
 setInterval(() => { console.info('PLANTED ${file}'); process.stdout.write('PLANTED'); }, 7).unref();
 `;
@@ -43,7 +43,7 @@ beforeAll(async () => {
           plugin.onLoad({ filter: /\/src\/.*\.ts$|@modelcontextprotocol\/.*\.mjs$/ }, ({ path }) => {
             const file = path.slice(root.length);
             const source = readFileSync(path, 'utf8');
-            const contents = FIRST.includes(file) ? source : `${source}\n${prints(file)}`;
+            const contents = FIRST.includes(file) ? source : `${source}\n${writePrinter(file)}`;
             return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
           });
         },
@@ -58,7 +58,7 @@ const META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},
 };
-const calls = (meta: object) => [
+const buildCalls = (meta: object) => [
   { jsonrpc: '2.0', id: 2, method: 'tools/list', params: meta },
   {
     jsonrpc: '2.0',
@@ -83,11 +83,11 @@ const OPENINGS = {
       params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
     },
     { jsonrpc: '2.0', method: 'notifications/initialized' },
-    ...calls({}),
+    ...buildCalls({}),
   ],
   modern: [
     { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: META } },
-    ...calls({ _meta: META }),
+    ...buildCalls({ _meta: META }),
   ],
 };
 

@@ -3,12 +3,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../../src/sandbox/index.ts';
-import { clockAt, seeded } from '../../sandbox/open-sandbox.ts';
+import { createClock, createSeededBytes } from '../../sandbox/open-sandbox.ts';
 import { createEnv, createTempFolder, PROGRAM } from '../../support/run-program.ts';
 
 const ERAS = ['modern', 'legacy'] as const;
 
-async function connected(
+async function connectClient(
   era: (typeof ERAS)[number],
   argv: readonly string[],
   more: Record<string, string> = {},
@@ -30,12 +30,12 @@ async function connected(
   return client;
 }
 
-const textOf = (result: { content?: unknown }): string =>
+const readText = (result: { content?: unknown }): string =>
   (result.content as { text: string }[])[0]?.text ?? '';
 
 describe.each(ERAS)('over stdio in the %s era', (era) => {
   it('lists the five tools, and those that find and compare', async () => {
-    const client = await connected(era, ['--sandbox', 'mcp', 'serve']);
+    const client = await connectClient(era, ['--sandbox', 'mcp', 'serve']);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).toSorted()).toEqual([
       'compare_garments',
@@ -52,35 +52,35 @@ describe.each(ERAS)('over stdio in the %s era', (era) => {
     for (const name of ['get_tailor_brief', 'run_design_trust', 'list_unresolved_confirmations']) {
       const result = await client.callTool({ name, arguments: { id: 'GARM-101' } });
       expect(result.isError).toBeUndefined();
-      expect(JSON.parse(textOf(result))).toMatchObject({ garment_id: 'GARM-101' });
+      expect(JSON.parse(readText(result))).toMatchObject({ garment_id: 'GARM-101' });
     }
   });
 
   it('tells the model how to sign in, when a tool is called and not before', async () => {
-    const client = await connected(era, ['mcp', 'serve'], { TOILE_BASE_URL: 'http://127.0.0.1:9' });
+    const client = await connectClient(era, ['mcp', 'serve'], { TOILE_BASE_URL: 'http://127.0.0.1:9' });
     expect((await client.listTools()).tools).toHaveLength(8);
     const result = await client.callTool({ name: 'get_tailor_brief', arguments: { id: 'GARM-101' } });
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toMatch(/not signed in.*toile login/i);
+    expect(readText(result)).toMatch(/not signed in.*toile login/i);
   });
 });
 
 it('a design is found by its name and exported, and a wrong name gets suggestions', async () => {
-  const client = await connected('modern', ['--sandbox', 'mcp', 'serve']);
+  const client = await connectClient('modern', ['--sandbox', 'mcp', 'serve']);
   const wrong = await client.callTool({ name: 'get_tailor_brief', arguments: { id: 'No such thing' } });
   expect(wrong.isError).toBe(true);
-  const [, name = '', id = ''] = /designs: .*?; ([^;=]+) = ([0-9a-f-]{36})/.exec(textOf(wrong)) ?? [];
+  const [, name = '', id = ''] = /designs: .*?; ([^;=]+) = ([0-9a-f-]{36})/.exec(readText(wrong)) ?? [];
   expect(id).not.toBe('');
   const right = await client.callTool({ name: 'export_design', arguments: { id: name, driver: 'json' } });
   expect(right.structuredContent).toMatchObject({ export: { design_id: id, driver: 'json' } });
   const house = await client.callTool({ name: 'export_design', arguments: { id: 'GARM-101' } });
   expect(house.isError).toBe(true);
-  expect(textOf(house)).toMatch(/own/);
+  expect(readText(house)).toMatch(/own/);
 });
 
 it('the key is read at each call, so that a corrected key works', async () => {
   const running = await serveSandbox(
-    await createSandbox({ store: createMemoryJournal(), clock: clockAt(), random: seeded() }),
+    await createSandbox({ store: createMemoryJournal(), clock: createClock(), random: createSeededBytes() }),
   );
   onTestFinished(() => running.close());
   const home = await createTempFolder();
@@ -90,7 +90,7 @@ it('the key is read at each call, so that a corrected key works', async () => {
   await client.connect(new StdioClientTransport({ command: PROGRAM[0], args, env, stderr: 'ignore' }));
   onTestFinished(() => client.close());
   const ask = () => client.callTool({ name: 'run_design_trust', arguments: { id: 'GARM-101' } });
-  expect(textOf(await ask())).toMatch(/toile login/);
+  expect(readText(await ask())).toMatch(/toile login/);
   const login = (key: string) =>
     execa(
       PROGRAM[0],
@@ -100,7 +100,7 @@ it('the key is read at each call, so that a corrected key works', async () => {
   await login('svc_sk_sandbox_read_only');
   expect((await ask()).isError).toBeUndefined();
   await running.control.revoke('read-only');
-  expect(textOf(await ask())).toMatch(/rejected the credential/);
+  expect(readText(await ask())).toMatch(/rejected the credential/);
   await login('svc_sk_sandbox_full');
   expect((await ask()).isError).toBeUndefined();
 });

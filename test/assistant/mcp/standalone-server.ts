@@ -6,21 +6,21 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import Provider, { type ClientAuthMethod } from 'oidc-provider';
 import { createToolServer } from '../../../src/assistant/service-tools/tool-server.ts';
 
-const started = async (server: Server): Promise<string> => {
+const startServer = async (server: Server): Promise<string> => {
   // On a busy machine seconds go by between two requests, and a connection that is being closed would lose the second.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
+const readRequestBody = async (request: IncomingMessage): Promise<string> => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   return Buffer.concat(parts).toString();
 };
 
 /** What the authorization server was asked, and how it answered. */
-export interface Asked {
+export interface RecordedRequest {
   readonly path: string;
   readonly form: URLSearchParams;
   /** The body as it came; registrations are JSON. */
@@ -39,9 +39,9 @@ export interface OddAnswer {
  * An answer in the server's stead; `drop` closes the connection before the request is looked at, `lose` when it has
  * been done.
  */
-export type Odd = OddAnswer | ((asked: Asked) => OddAnswer) | 'drop' | 'lose';
+export type OddAnswers = OddAnswer | ((asked: RecordedRequest) => OddAnswer) | 'drop' | 'lose';
 
-export interface Settings {
+export interface StandaloneSettings {
   /** Seconds. */
   readonly accessLife?: number;
   readonly authMethods?: readonly ClientAuthMethod[];
@@ -65,15 +65,15 @@ export interface Settings {
   readonly clients?: readonly { readonly client_id: string; readonly redirect_uris: string[] }[];
 }
 
-export interface Standalone {
+export interface StandaloneServer {
   readonly connector: string;
   readonly issuer: string;
   /** Every request to the endpoints that programs use. */
-  readonly asked: Asked[];
+  readonly asked: RecordedRequest[];
   /** Requests to the token endpoint with that grant. */
-  tokenRequests(grant: string): readonly Asked[];
+  tokenRequests(grant: string): readonly RecordedRequest[];
   /** Answers the next requests to a path, instead of the server. */
-  oddly(path: string, ...answers: readonly Odd[]): void;
+  oddly(path: string, ...answers: readonly OddAnswers[]): void;
   /** Ends an access token before its time. */
   end(accessToken: string): Promise<void>;
   /** Whether a refresh token still works. */
@@ -87,17 +87,17 @@ export interface Standalone {
 
 const SCOPES = ['read', 'export'];
 
-export async function standaloneServer(settings: Settings = {}): Promise<Standalone> {
+export async function startStandaloneServer(settings: StandaloneSettings = {}): Promise<StandaloneServer> {
   const { accessLife = 3600, registers = true, renews = true } = settings;
   const { describes = 'both', scopesAreItsOwn = true } = settings;
   const { authMethods, describing = (document) => document, needs = () => [], clients = [] } = settings;
   const tokens = createServer();
-  const issuer = await started(tokens);
+  const issuer = await startServer(tokens);
   const resource = createServer();
-  const origin = await started(resource);
+  const origin = await startServer(resource);
   const connector = `${origin}/connector`;
-  const asked: Asked[] = [];
-  const odd = new Map<string, Odd[]>();
+  const asked: RecordedRequest[] = [];
+  const odd = new Map<string, OddAnswers[]>();
 
   const provider = new Provider(issuer, {
     clients: clients.map((client) => ({
@@ -168,9 +168,9 @@ export async function standaloneServer(settings: Settings = {}): Promise<Standal
       return response.end(JSON.stringify(describing(await document())));
     }
     if (request.method !== 'POST') return answer(request, response);
-    const body = await bodyOf(request);
+    const body = await readRequestBody(request);
     const { authorization } = request.headers;
-    const seen: Asked = { path, form: new URLSearchParams(body), body, authorization, status: 0 };
+    const seen: RecordedRequest = { path, form: new URLSearchParams(body), body, authorization, status: 0 };
     asked.push(seen);
     response.once('finish', () => {
       seen.status = response.statusCode;
@@ -211,7 +211,7 @@ export async function standaloneServer(settings: Settings = {}): Promise<Standal
       response.end(JSON.stringify(told));
       return;
     }
-    const body = await bodyOf(request);
+    const body = await readRequestBody(request);
     const method = request.method === 'POST' ? String((JSON.parse(body) as { method?: unknown }).method) : '';
     const needed = needs(method);
     const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1];

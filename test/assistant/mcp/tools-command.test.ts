@@ -9,12 +9,17 @@ import {
   type SandboxServer,
   serveSandbox,
 } from '../../../src/sandbox/index.ts';
-import { clockAt, garment, seeded } from '../../sandbox/open-sandbox.ts';
+import { buildGarment, createClock, createSeededBytes } from '../../sandbox/open-sandbox.ts';
 import { createHome, type RunSetting, runToile as run } from '../../support/run-toile.ts';
 
-const running = async (options: object = {}): Promise<SandboxServer> => {
+const startSandbox = async (options: object = {}): Promise<SandboxServer> => {
   const sandbox = await serveSandbox(
-    await createSandbox({ store: createMemoryJournal(), clock: clockAt(), random: seeded(), ...options }),
+    await createSandbox({
+      store: createMemoryJournal(),
+      clock: createClock(),
+      random: createSeededBytes(),
+      ...options,
+    }),
   );
   onTestFinished(() => sandbox.close());
   return sandbox;
@@ -24,10 +29,14 @@ const running = async (options: object = {}): Promise<SandboxServer> => {
 const toile = (argv: readonly string[], setting: RunSetting = {}) => run(argv, { haste: 5, ...setting });
 
 const KEY = { TOILE_API_KEY: 'svc_sk_sandbox_full' };
-const posts = (err: string) => err.split('\n').filter((line) => line.startsWith('debug: POST')).length;
+const countPosts = (err: string) => err.split('\n').filter((line) => line.startsWith('debug: POST')).length;
 
 /** A server that answers every request in its own way. */
-const odd = async (status: number, headers: Record<string, string>, body: string): Promise<string> => {
+const startOddServer = async (
+  status: number,
+  headers: Record<string, string>,
+  body: string,
+): Promise<string> => {
   const server = createServer((_, response) => response.writeHead(status, headers).end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -90,11 +99,11 @@ describe('tools call', () => {
       kind: 'piece',
       note: { value: 'x'.repeat(60), state: 'asserted' },
     }));
-    const large = garment(6, {
+    const large = buildGarment(6, {
       sgg_garment_id: 'GARM-5',
       graph: () => JSON.stringify({ garment_id: 'GARM-5', nodes }),
     });
-    const { baseUrl } = await running({ garments: [large] });
+    const { baseUrl } = await startSandbox({ garments: [large] });
     const at = { env: { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` } };
     const first = await toile(['tools', 'call', 'get_garment_graph', '--args', '{"id":"GARM-5"}'], at);
     expect(first.code, first.err).toBe(0);
@@ -139,7 +148,7 @@ describe('tools call', () => {
 
 describe('requests', () => {
   it('discover a server once; then a call is one request', async () => {
-    const { baseUrl } = await running();
+    const { baseUrl } = await startSandbox();
     const home = await createHome();
     const env = { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` };
     const call = () =>
@@ -147,7 +156,7 @@ describe('requests', () => {
     const first = await call();
     const second = await call();
     // What it is, which tools it has, and the call.
-    expect([posts(first.err), posts(second.err)]).toEqual([3, 1]);
+    expect([countPosts(first.err), countPosts(second.err)]).toEqual([3, 1]);
     expect(second.out).toBe(first.out);
     // The key is not in what was kept.
     const kept = await readFile(join(home, 'toile', 'state', 'tool-servers.json'), 'utf8').catch(() =>
@@ -157,7 +166,7 @@ describe('requests', () => {
   });
 
   it('discover a server again when the stored data is outdated', async () => {
-    const { baseUrl } = await running();
+    const { baseUrl } = await startSandbox();
     const home = await createHome();
     const env = { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` };
     const line = ['tools', 'call', 'get_tailor_brief', '--args', '{"id":"GARM-101"}'];
@@ -173,7 +182,7 @@ describe('requests', () => {
     ['read-only', 'export_design', 4, /scope export/],
     ['scopeless', 'get_tailor_brief', 4, /scope read/],
   ])('with the key %s, %s is refused', async (name, tool, code, words) => {
-    const { baseUrl, keys } = await running();
+    const { baseUrl, keys } = await startSandbox();
     const env = {
       TOILE_API_KEY: keys.find((key) => key.name === name)?.key ?? '',
       TOILE_MCP_URL: `${baseUrl}/mcp`,
@@ -184,7 +193,7 @@ describe('requests', () => {
   });
 
   it('that fail explain a wrong key, an exhausted limit and a service that is down', async () => {
-    const { baseUrl, control } = await running({ rate: { limit: 2, windowMs: 60_000 } });
+    const { baseUrl, control } = await startSandbox({ rate: { limit: 2, windowMs: 60_000 } });
     const env = { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` };
     const wrong = await toile(['tools', 'ls'], { env: { ...env, TOILE_API_KEY: 'svc_sk_wrong' } });
     expect(wrong).toMatchObject({ code: 4, out: '' });
@@ -202,7 +211,7 @@ describe('requests', () => {
     ['a redirect', 302, { location: 'https://elsewhere.example/' }, ''],
     ['other JSON', 200, { 'content-type': 'application/json' }, '{"hello":1}'],
   ])('explain that %s is not a tool server', async (_, status, headers, body) => {
-    const env = { ...KEY, TOILE_MCP_URL: await odd(status, headers, body) };
+    const env = { ...KEY, TOILE_MCP_URL: await startOddServer(status, headers, body) };
     const run = await toile(['tools', 'ls'], { env });
     expect(run).toMatchObject({ code: 3, out: '' });
     expect(run.err).toMatch(/does not respond like a tool server/);
@@ -218,7 +227,7 @@ describe('the key', () => {
   });
 
   it('is sent to the tool server of its account, and a stored key to no other origin', async () => {
-    const { baseUrl } = await running();
+    const { baseUrl } = await startSandbox();
     const home = await createHome();
     const login = [
       'login',

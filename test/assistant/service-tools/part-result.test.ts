@@ -4,10 +4,10 @@ import { createBodyResult } from '../../../src/assistant/service-tools/part-resu
 import { MAX_PART_BYTES, type ToolResult } from '../../../src/assistant/service-tools/tool-result.ts';
 import fc, { scaleCases } from '../../support/property.ts';
 
-const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+const countBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 /** All parts of a body, one after the other. */
-function parts(body: unknown, budget: number) {
+function listParts(body: unknown, budget: number) {
   const all: { value: Readonly<Record<string, unknown>>; tooLarge: readonly string[] }[] = [];
   for (let after: number | undefined = 0; after !== undefined; ) {
     const part = takeBodyPart(body, budget, after);
@@ -29,20 +29,20 @@ it('a value that is not an object is returned as a member', () => {
 
 it('a value is never cut, and values that fit no part are named', () => {
   const body = { id: 'x', items: ['short', 'y'.repeat(5000), 'other'] };
-  const [first] = parts(body, 2000);
+  const [first] = listParts(body, 2000);
   expect(first).toEqual({ value: { id: 'x', items: ['short', 'other'] }, tooLarge: ['items[1]'] });
 });
 
 it('a value with its state stays whole', () => {
   const value = { value: ['z'.repeat(300), 'z'.repeat(300), 'z'.repeat(300)], state: 'inferred' };
-  const pages = parts({ a: value, b: value, c: value }, 2200);
+  const pages = listParts({ a: value, b: value, c: value }, 2200);
   expect(pages.map((page) => Object.keys(page.value))).toEqual([['a', 'b'], ['c']]);
   expect(pages[0]?.value.a).toEqual(value);
 });
 
 it('a value that is larger than a part is named, and no state is cut from it', () => {
   const value = { value: Array.from({ length: 50 }, () => 'z'.repeat(90)), state: 'inferred' };
-  const [first] = parts({ id: 'x', a: { long: value, short: { value: 1, state: 'asserted' } } }, 2000);
+  const [first] = listParts({ id: 'x', a: { long: value, short: { value: 1, state: 'asserted' } } }, 2000);
   expect(first).toEqual({
     value: { id: 'x', a: { short: { value: 1, state: 'asserted' } } },
     tooLarge: ['a.long'],
@@ -53,7 +53,7 @@ it('nested members are divided too', () => {
   const body = {
     data: { garment: { nodes: Array.from({ length: 50 }, (_, n) => ({ n, text: 'w'.repeat(90) })) } },
   };
-  const nodes = parts(body, 2000).flatMap(({ value }) => (value as typeof body).data.garment.nodes);
+  const nodes = listParts(body, 2000).flatMap(({ value }) => (value as typeof body).data.garment.nodes);
   expect(nodes).toEqual(body.data.garment.nodes);
 });
 
@@ -63,7 +63,7 @@ it('a position past the end is undefined', () => {
 
 it('a member of any name is kept', () => {
   const body = JSON.parse(`{"__proto__":["${'a'.repeat(900)}","${'b'.repeat(900)}"],"constructor":["c"]}`);
-  const pages = parts(body, 1200);
+  const pages = listParts(body, 1200);
   expect(
     pages.flatMap(({ value }) => Object.entries(value).find(([key]) => key === '__proto__')?.[1] ?? []),
   ).toEqual(['a'.repeat(900), 'b'.repeat(900)]);
@@ -77,11 +77,11 @@ it('of any body every part fits, and every element of a list occurs once', () =>
   });
   fc.assert(
     fc.property(body, (given) => {
-      const pages = parts(given, 8192);
-      for (const { value } of pages) expect(bytes(value)).toBeLessThanOrEqual(8192);
+      const pages = listParts(given, 8192);
+      for (const { value } of pages) expect(countBytes(value)).toBeLessThanOrEqual(8192);
       for (const [key, list] of Object.entries(given)) {
         const found = pages.map(({ value }) => value[key] as unknown[] | undefined);
-        const isHead = found.length > 1 && found.every((part) => bytes(part) === bytes(list));
+        const isHead = found.length > 1 && found.every((part) => countBytes(part) === countBytes(list));
         expect(isHead ? found[0] : found.flatMap((part) => part ?? [])).toEqual(list);
       }
     }),
@@ -89,7 +89,7 @@ it('of any body every part fits, and every element of a list occurs once', () =>
   );
 });
 
-const textIn = ({ content: [block] }: ToolResult): string => (block?.type === 'text' ? block.text : '');
+const readText = ({ content: [block] }: ToolResult): string => (block?.type === 'text' ? block.text : '');
 
 describe('a result', () => {
   const ID = { id: 'GARM-5' };
@@ -133,18 +133,18 @@ describe('a result', () => {
     const { after } = moreOf(createBodyResult('get_tailor_brief', LONG, ID));
     const result = createBodyResult(tool, text, { ...args, after });
     expect(result).toMatchObject({ isError: true });
-    expect(textIn(result)).toMatch(words);
+    expect(readText(result)).toMatch(words);
   });
 
   it('names an unknown kind beside a known one', () => {
     const text = JSON.stringify({ nodes: [{ id: 'a', kind: 'seam' }] });
     const result = createBodyResult('get_garment_graph', text, { ...ID, kinds: ['seam', 'zip'] });
-    expect(textIn(result)).toBe('No node is of the kind zip. Kinds in this graph: seam (1).');
+    expect(readText(result)).toBe('No node is of the kind zip. Kinds in this graph: seam (1).');
   });
 
   it('counts characters as bytes of UTF-8', () => {
     const body = JSON.stringify({ notes: Array.from({ length: 500 }, () => '袖'.repeat(100)) });
-    expect(Buffer.byteLength(textIn(createBodyResult('get_tailor_brief', body, ID)))).toBeLessThan(
+    expect(Buffer.byteLength(readText(createBodyResult('get_tailor_brief', body, ID)))).toBeLessThan(
       MAX_PART_BYTES + 1024,
     );
   });

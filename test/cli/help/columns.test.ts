@@ -9,7 +9,7 @@ import type { AnyCommand } from '../../../src/commands/command-spec.ts';
 import { commandTable } from '../../../src/commands/command-table.ts';
 import { runToile } from '../../support/run-toile.ts';
 
-const said = (text: string): string => text.replaceAll(/\s+/g, ' ');
+const collapseSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 it('the help of every command with rows lists its columns in order', () => {
   const withRows = commandTable.filter(({ columns }) => columns !== undefined);
@@ -19,7 +19,9 @@ it('the help of every command with rows lists its columns in order', () => {
       const help = renderHelpText(commandTable, path.split(' '), width) ?? '';
       expect(help).toContain('\nColumns, in this order\n');
       for (const { names, when } of columns)
-        expect(said(help)).toContain([when && `with ${when}`, names.join(', ')].filter(Boolean).join(': '));
+        expect(collapseSpaces(help)).toContain(
+          [when && `with ${when}`, names.join(', ')].filter(Boolean).join(': '),
+        );
     }
 });
 
@@ -44,13 +46,13 @@ beforeAll(async () => {
   return () => rm(home, { recursive: true, force: true });
 });
 
-const running = (argv: readonly string[], ...flags: readonly string[]) =>
+const runQuietly = (argv: readonly string[], ...flags: readonly string[]) =>
   runToile(['--sandbox', ...argv, ...flags], { home });
 
 it('the columns of the help are the header of the rows', async () => {
   const seen: string[] = [];
   for (const [{ path, columns = [] }, argv] of READS) {
-    const { code, out } = await running(argv, '--csv');
+    const { code, out } = await runQuietly(argv, '--csv');
     if (code !== 0 || out === '') continue;
     seen.push(path);
     const header = out.split('\r\n')[0]?.split(',') ?? [];
@@ -89,14 +91,14 @@ describe('a flag that filters rows', () => {
 
   it.each(lines)('%j %j filters --json too, or is refused with it', async (argv, flag) => {
     const rows = async (...flags: readonly string[]): Promise<readonly string[] | undefined> => {
-      const { code, out } = await running(argv, '--jsonl', ...flags);
+      const { code, out } = await runQuietly(argv, '--jsonl', ...flags);
       return code === 0 ? out.split('\n') : undefined;
     };
     const [all, some] = [await rows(), await rows(...flag)];
     const left = all === undefined || some === undefined ? [] : all.filter((row) => !some.includes(row));
     if (left.length === 0) return;
-    const json = await running(argv, '--json', ...flag);
-    if (json.code === 0) expect(json.out).not.toBe((await running(argv, '--json')).out);
+    const json = await runQuietly(argv, '--json', ...flag);
+    if (json.code === 0) expect(json.out).not.toBe((await runQuietly(argv, '--json')).out);
     else expect(json).toMatchObject({ code: 2, out: '' });
   });
 

@@ -182,7 +182,7 @@ const readOptions = (command: AnyCommand, ...flags: readonly (readonly string[])
 };
 
 /** What the parser says of a line; undefined where it takes it. */
-const complain = (command: AnyCommand, ...flags: readonly (readonly string[])[]): string | undefined => {
+const findComplaint = (command: AnyCommand, ...flags: readonly (readonly string[])[]): string | undefined => {
   try {
     readOptions(command, ...flags);
     return undefined;
@@ -203,11 +203,11 @@ describe('toile commands against the parser', () => {
       const { flags = [], takes = [] } = commands[at] ?? {};
       const all = [...flags, ...global.filter(({ name }) => takes.includes(name))];
       // A flag that needs another one cannot be tried alone.
-      const alone = all.filter((flag) => !NEEDS_ANOTHER.test(complain(command, type(flag)) ?? ''));
-      expect(alone.filter((flag) => complain(command, type(flag)) !== undefined)).toEqual([]);
+      const alone = all.filter((flag) => !NEEDS_ANOTHER.test(findComplaint(command, type(flag)) ?? ''));
+      expect(alone.filter((flag) => findComplaint(command, type(flag)) !== undefined)).toEqual([]);
       for (const [place, one] of alone.entries())
         for (const other of alone.slice(place + 1)) {
-          const says = complain(command, type(one), type(other));
+          const says = findComplaint(command, type(one), type(other));
           if (NEEDS_ANOTHER.test(says ?? '')) continue;
           const isExcluded = [...one.excludes, ...other.excludes].some((name) =>
             [one, other].some((flag) => flag.name === name),
@@ -222,7 +222,7 @@ describe('toile commands against the parser', () => {
     (_path, command, at) => {
       for (const flag of commands[at]?.flags ?? []) {
         if (flag.default === null || / /.test(flag.default)) continue;
-        if (NEEDS_ANOTHER.test(complain(command, type(flag)) ?? '')) continue;
+        if (NEEDS_ANOTHER.test(findComplaint(command, type(flag)) ?? '')) continue;
         // A parser may leave the default to the command that runs.
         const withoutDefault = (options: unknown) =>
           JSON.stringify(options, (_, value) => (String(value) === flag.default ? undefined : value));

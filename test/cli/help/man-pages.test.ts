@@ -12,10 +12,10 @@ import { isToolMissing } from '../../support/is-tool-missing.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 const pages = renderManPages(commandTable, version);
-const fileOf = (path: string): string => `${['toile', ...path.split(' ')].join('-')}.1`;
+const toFileName = (path: string): string => `${['toile', ...path.split(' ')].join('-')}.1`;
 
 /** Long flags named anywhere in a text. */
-const flagsIn = (text: string): string[] =>
+const findFlags = (text: string): string[] =>
   [...text.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map(([, name = '']) => name);
 
 const everyFlag = new Set([
@@ -29,12 +29,12 @@ describe.each(commandTable.map((command) => [command.path, command] as const))(
   '%s',
   (path, { flags = {} }) => {
     const texts = {
-      manual: (pages.get(fileOf(path)) ?? '').replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, ''),
+      manual: (pages.get(toFileName(path)) ?? '').replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, ''),
       help: renderHelpText(commandTable, path.split(' '), 100) ?? '',
     };
 
     it.each(['manual', 'help'] as const)('describes every flag, and only existing ones: %s', (where) => {
-      const named = flagsIn(texts[where]);
+      const named = findFlags(texts[where]);
       const shown = Object.entries(flags).filter(([, { hidden }]) => !hidden);
       for (const [name] of shown) expect(named).toContain(name);
       for (const name of named) expect(everyFlag, name).toContain(name);
@@ -45,7 +45,7 @@ describe.each(commandTable.map((command) => [command.path, command] as const))(
 it('the page of the program describes every command, flag and variable', () => {
   const text = (pages.get('toile.1') ?? '').replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, '');
   for (const { path } of commandTable) expect(text).toContain(['toile', ...path.split(' ')].join('-'));
-  for (const name of Object.keys(GLOBAL_FLAGS)) expect(flagsIn(text)).toContain(name);
+  for (const name of Object.keys(GLOBAL_FLAGS)) expect(findFlags(text)).toContain(name);
   for (const name of ['TOILE_API_KEY', 'TOILE_HOME', 'NO_COLOR']) expect(text).toContain(name);
 });
 
@@ -53,7 +53,7 @@ it('README names only existing flags', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const lines = readme.split('\n').filter((line) => /(^|[\s`$|])toile [a-z-]/.test(line));
   const typed = lines.flatMap((line) =>
-    [...line.matchAll(/\btoile [^`|#]*/g)].flatMap(([text]) => flagsIn(text.split(' -- ')[0] ?? '')),
+    [...line.matchAll(/\btoile [^`|#]*/g)].flatMap(([text]) => findFlags(text.split(' -- ')[0] ?? '')),
   );
   for (const name of typed) expect(everyFlag, name).toContain(name);
 });

@@ -5,7 +5,7 @@ import { createStandardStreams } from '../../../src/cli/terminal/standard-stream
 import { detectTerminalCapabilities } from '../../../src/cli/terminal/terminal-capabilities.ts';
 import { CONTROL_BYTE } from '../../support/control-byte.ts';
 
-const sitting = (env: Record<string, string> = {}) => {
+const startPrompt = (env: Record<string, string> = {}) => {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const screen = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
   let shown = '';
@@ -23,7 +23,7 @@ const sitting = (env: Record<string, string> = {}) => {
 };
 
 it('a choice cannot control the terminal, whatever its text', async () => {
-  const { stdin, ask, shown } = sitting();
+  const { stdin, ask, shown } = startPrompt();
   const NASTY = '\u001b]0;owned\u0007\u009b31mred\n\u202eback';
   const chosen = ask.choose('Which design?', async () => [
     { label: `Smock ${NASTY}`, detail: `detail ${NASTY}`, value: 1 },
@@ -42,7 +42,7 @@ describe.each([
   ['Ctrl-C', '\u0003'],
 ])('%s cancels', (_, key) => {
   it.each(['text', 'secret', 'confirm'] as const)('%s', async (kind) => {
-    const { stdin, ask, shown } = sitting();
+    const { stdin, ask, shown } = startPrompt();
     const asked = kind === 'confirm' ? ask.confirm('Really?', false) : ask[kind]('Really?');
     const left = expect(asked).rejects.toMatchObject({ exit: 130 });
     await expect.poll(shown).toMatch(/Really/);
@@ -55,7 +55,7 @@ describe('prompts for screen readers', () => {
   const ACCESSIBLE = { ACCESSIBLE: '1', TERM: 'dumb' };
 
   it('number the choices, and filter them by words', async () => {
-    const { stdin, ask, shown } = sitting(ACCESSIBLE);
+    const { stdin, ask, shown } = startPrompt(ACCESSIBLE);
     const names = Array.from({ length: 12 }, (_, at) => `Smock ${at}`);
     const chosen = ask.choose('Which design?', async (term) =>
       names.filter((name) => name.includes(term)).map((name) => ({ label: name, value: name })),
@@ -75,7 +75,7 @@ describe('prompts for screen readers', () => {
       ['maybe\nYES\n', true],
       ['\n', false],
     ] as const) {
-      const { stdin, ask, shown } = sitting(ACCESSIBLE);
+      const { stdin, ask, shown } = startPrompt(ACCESSIBLE);
       const answer = ask.confirm('Remove it?', false);
       for (const line of typed.match(/.*\n/g) ?? []) {
         const before = shown().length;
@@ -88,7 +88,7 @@ describe('prompts for screen readers', () => {
   });
 
   it('do not show a secret, and let the user correct it', async () => {
-    const { stdin, ask, shown } = sitting(ACCESSIBLE);
+    const { stdin, ask, shown } = startPrompt(ACCESSIBLE);
     const key = ask.secret('API key');
     await expect.poll(shown).toMatch(/API key \(not shown\)/);
     stdin.write('svc_sX\u007fk_1\r');
@@ -101,7 +101,7 @@ describe('without a terminal there are no prompts', () => {
   it.each<Record<string, string>>([{ CI: 'true' }, { TERM: 'dumb' }, { TOILE_NO_INPUT: '1' }])(
     '%j',
     async (env) => {
-      const { ask } = sitting(env);
+      const { ask } = startPrompt(env);
       expect(ask.isAvailable).toBe(false);
       await expect(ask.text('Name?')).rejects.toMatchObject({ code: 'no_terminal' });
     },
@@ -110,7 +110,7 @@ describe('without a terminal there are no prompts', () => {
   it.each<Record<string, string>>([{ CI: 'false' }, { CI: '' }, { TOILE_NO_INPUT: '0' }])(
     'but %j is a person',
     (env) => {
-      expect(sitting(env).ask.isAvailable).toBe(true);
+      expect(startPrompt(env).ask.isAvailable).toBe(true);
     },
   );
 });

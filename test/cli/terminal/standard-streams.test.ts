@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createStandardStreams } from '../../../src/cli/terminal/standard-streams.ts';
 
-const terminal = (isTTY: boolean) =>
+const createStream = (isTTY: boolean) =>
   Object.assign(
     new Writable({
       write(chunk, _, done) {
@@ -13,8 +13,8 @@ const terminal = (isTTY: boolean) =>
     { isTTY },
   );
 
-const io = (env: Readonly<Record<string, string>>, isTTY: boolean, stdin = new PassThrough()) =>
-  createStandardStreams({ env, stdin, stdout: terminal(isTTY), stderr: terminal(isTTY) });
+const createIo = (env: Readonly<Record<string, string>>, isTTY: boolean, stdin = new PassThrough()) =>
+  createStandardStreams({ env, stdin, stdout: createStream(isTTY), stderr: createStream(isTTY) });
 
 it.each([
   [{}, true, true],
@@ -32,14 +32,14 @@ it.each([
   [{ CLICOLOR_FORCE: '0' }, false, false],
   [{ CLICOLOR_FORCE: '1', FORCE_COLOR: '0' }, true, false],
 ])('colours with %j on a terminal or not (%j): %j', (env, isTTY, colour) => {
-  const { out, err } = io(env, isTTY);
+  const { out, err } = createIo(env, isTTY);
   expect([out.colour, err.colour]).toStrictEqual([colour, colour]);
 });
 
 it('stdin is read to its end, or until the signal with its reason', async () => {
   const stdin = new PassThrough();
   const never = new AbortController();
-  const whole = io({}, false, stdin).input.readText(never.signal);
+  const whole = createIo({}, false, stdin).input.readText(never.signal);
   stdin.write('one ');
   stdin.end('two');
   expect(await whole).toBe('one two');
@@ -47,11 +47,11 @@ it('stdin is read to its end, or until the signal with its reason', async () => 
   const reason = new Error('stop');
   const controller = new AbortController();
   const open = new PassThrough();
-  const cut = io({}, false, open).input.readText(controller.signal);
+  const cut = createIo({}, false, open).input.readText(controller.signal);
   open.write('the beginning');
   controller.abort(reason);
   await expect(cut).rejects.toBe(reason);
-  await expect(io({}, false).input.readText(controller.signal)).rejects.toBe(reason);
+  await expect(createIo({}, false).input.readText(controller.signal)).rejects.toBe(reason);
 });
 
 it.each([
@@ -60,13 +60,13 @@ it.each([
 ])(
   'a document in pieces obeys nobody on a terminal, and is its own bytes elsewhere: %j',
   async (isTTY, shown) => {
-    const stdout = terminal(isTTY);
+    const stdout = createStream(isTTY);
     const written: string[] = [];
     const { out } = createStandardStreams({
       env: {},
       stdin: new PassThrough(),
       stdout,
-      stderr: terminal(isTTY),
+      stderr: createStream(isTTY),
     });
     stdout.on('written', (text) => written.push(text));
     const bytes = Buffer.from('é\u001b[2J\u202e');

@@ -18,37 +18,37 @@ export const kept = (tag: string): Kept => JSON.parse(readFileSync(new URL(`${ta
 export const UNCHECKED = 'unchecked';
 
 /** Words of the trade, each with its source or that mark; plain words of the page have neither. */
-export const tradeWords = ({ words }: DictionaryFile): readonly (readonly string[])[] =>
+export const listTradeWords = ({ words }: DictionaryFile): readonly (readonly string[])[] =>
   words.filter(([, , source]) => source !== undefined);
 
 const isChecked = ([, , source]: readonly string[]): boolean => source !== UNCHECKED;
 
-const row = (tag: string): string => {
+const renderRow = (tag: string): string => {
   const { name, words, ...dictionary } = kept(tag);
-  const trade = tradeWords({ words, ...dictionary });
+  const trade = listTradeWords({ words, ...dictionary });
   const checked = trade.filter(isChecked).length;
   const sources = Object.keys(dictionary.sources).length;
   return `| ${name} (\`${tag}\`) | ${words.length} | ${trade.length} | ${checked} | ${sources} |`;
 };
 
-const unchecked = (tag: string): string => {
-  const without = tradeWords(kept(tag)).filter((word) => !isChecked(word));
+const listUnchecked = (tag: string): string => {
+  const without = listTradeWords(kept(tag)).filter((word) => !isChecked(word));
   return `- \`${tag}\`: ${without.map(([word]) => word).join(', ')}`;
 };
 
-const table = (): string =>
+const renderTable = (): string =>
   [
     '| language | words | of the trade | with a source | sources |',
     '|---|---|---|---|---|',
-    ...SHEET_LANGUAGES.map(row),
+    ...SHEET_LANGUAGES.map(renderRow),
     '',
     'Without a source yet:',
     '',
-    ...SHEET_LANGUAGES.map(unchecked),
+    ...SHEET_LANGUAGES.map(listUnchecked),
   ].join('\n');
 
 const BETWEEN = /(<!-- languages -->\n)[\s\S]*?(<!-- \/languages -->)/;
 
 /** The page with the figures as the dictionaries have them now. */
-export const withLanguages = (page: string): string =>
-  page.replace(BETWEEN, (_, open, close) => `${open}\n${table()}\n\n${close}`);
+export const insertLanguages = (page: string): string =>
+  page.replace(BETWEEN, (_, open, close) => `${open}\n${renderTable()}\n\n${close}`);

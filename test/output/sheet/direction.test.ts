@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
 import { UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
 
-const pageOf = (name: string, terms?: ReadonlyMap<string, string>): string =>
+const renderPage = (name: string, terms?: ReadonlyMap<string, string>): string =>
   renderSheetHtml({
     garments: [
       {
@@ -21,20 +21,20 @@ const pageOf = (name: string, terms?: ReadonlyMap<string, string>): string =>
     digest: () => 'x',
   });
 
-const bodyOf = (page: string): string => page.slice(page.indexOf('<body>'));
+const getBody = (page: string): string => page.slice(page.indexOf('<body>'));
 
 it('a page in left-to-right languages isolates only texts with line breaks', () => {
   for (const name of ['Yoke', 'Vai sau – số 12', '亚麻宽袖', 'Ωmega Щ 👩🏽‍🎨'])
-    expect(bodyOf(pageOf(name)).match(/<bdi>[^<]*/g)).toEqual(['<bdi>Two\nlines']);
+    expect(getBody(renderPage(name)).match(/<bdi>[^<]*/g)).toEqual(['<bdi>Two\nlines']);
 });
 
 it.each(['عباية', 'שרוול', 'ߒߞߏ', '\u{1e900}', '\ufb50', '\ufe70'])(
   'a page with %s isolates every text, and says the same',
   (word) => {
-    const [plain, turned] = [pageOf('Yoke'), pageOf(`Yoke ${word}`)];
+    const [plain, turned] = [renderPage('Yoke'), renderPage(`Yoke ${word}`)];
     expect(turned).toContain('<bdi>p.1</bdi>');
     const without = (page: string): string =>
-      bodyOf(page)
+      getBody(page)
         .replaceAll(/<\/?bdi>/g, '')
         .replace(/data digest [0-9a-f]+/, '');
     expect(without(turned).replaceAll(`Yoke ${word}`, 'Yoke')).toBe(without(plain));
@@ -42,6 +42,6 @@ it.each(['عباية', 'שרוול', 'ߒߞߏ', '\u{1e900}', '\ufb50', '\ufe70'])
 );
 
 it('a page isolates right-to-left terms of the user too', () => {
-  expect(pageOf('Yoke', new Map([['Yoke', 'Cầu vai']]))).not.toContain('<bdi>p.1</bdi>');
-  expect(pageOf('Yoke', new Map([['Yoke', 'سفرة']]))).toContain('<bdi>p.1</bdi>');
+  expect(renderPage('Yoke', new Map([['Yoke', 'Cầu vai']]))).not.toContain('<bdi>p.1</bdi>');
+  expect(renderPage('Yoke', new Map([['Yoke', 'سفرة']]))).toContain('<bdi>p.1</bdi>');
 });

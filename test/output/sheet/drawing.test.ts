@@ -12,7 +12,7 @@ import {
 } from '../../support/drawing-pages.ts';
 
 const XHTML = 'xmlns="http://www.w3.org/1999/xhtml"';
-const uses = (levels: number): string =>
+const nestUses = (levels: number): string =>
   Array.from(
     { length: levels },
     (_, at) => `<g id="u${at + 1}">${`<use href="#u${at}"/>`.repeat(10)}</g>`,
@@ -121,7 +121,7 @@ const REFUSED: readonly (readonly [says: string, text: string, reason: string])[
   ],
   [
     'a line ten to the sixth times over',
-    createSvg(`<g id="u0">${SVG_LINE}</g>${uses(6)}`),
+    createSvg(`<g id="u0">${SVG_LINE}</g>${nestUses(6)}`),
     'references repeat more than',
   ],
   [

@@ -11,7 +11,7 @@ import { parseJson } from '../../../src/platform/json/parse-json.ts';
 import { FOREIGN_BODIES } from '../../support/foreign-bodies.ts';
 import { readSampleBody, readSampleGraph } from '../../support/sample-bodies.ts';
 import { removeTranslations } from '../../support/second-language.ts';
-import { FOLDER, kept, tradeWords, UNCHECKED, withLanguages } from './dictionaries.ts';
+import { FOLDER, insertLanguages, kept, listTradeWords, UNCHECKED } from './dictionaries.ts';
 
 /** A project and a file in it, or the title of a page and its address. */
 const SOURCE =
@@ -23,7 +23,7 @@ it('each language that can be requested has a dictionary, and no other', () => {
 
 it('docs/languages.md has the right counts', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/languages.md'), 'utf8');
-  expect(withLanguages(page), 'npm run docs').toBe(page);
+  expect(insertLanguages(page), 'npm run docs').toBe(page);
   expect(page).toContain('| language | words |');
 });
 
@@ -45,7 +45,7 @@ describe.each(SHEET_LANGUAGES)('the dictionary of %s', (tag) => {
   });
 
   it('says where each term of the trade was checked, or that it was not', () => {
-    const used = new Set(tradeWords(kept(tag)).map(([, , source = '']) => source));
+    const used = new Set(listTradeWords(kept(tag)).map(([, , source = '']) => source));
     expect([...used].filter((key) => key !== UNCHECKED).toSorted()).toEqual(Object.keys(sources).toSorted());
     expect(Object.keys(sources)).not.toContain(UNCHECKED);
     for (const [key, source] of Object.entries(sources)) expect(source, key).toMatch(SOURCE);
@@ -53,7 +53,7 @@ describe.each(SHEET_LANGUAGES)('the dictionary of %s', (tag) => {
   });
 
   it('has the same terms of the trade as the other dictionaries', () => {
-    const of = (other: string) => tradeWords(kept(other)).map(([word = '']) => word);
+    const of = (other: string) => listTradeWords(kept(other)).map(([word = '']) => word);
     expect(of(tag).toSorted()).toEqual(of('es').toSorted());
     expect(of(tag)).toEqual(
       expect.arrayContaining([
@@ -64,7 +64,7 @@ describe.each(SHEET_LANGUAGES)('the dictionary of %s', (tag) => {
   });
 
   it('has no term of the trade that is too wide for a column head', () => {
-    for (const [word = '', other = ''] of tradeWords(kept(tag)))
+    for (const [word = '', other = ''] of listTradeWords(kept(tag)))
       expect([...other].length, word).toBeLessThan(34);
   });
 

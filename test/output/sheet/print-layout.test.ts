@@ -27,15 +27,15 @@ const NAMES = [
   ['one word of 200 letters', 'x'.repeat(200)],
 ] as const;
 
-const stated = (value: unknown, more: object = {}) => ({ value, state: 'asserted', ...more });
+const buildValue = (value: unknown, more: object = {}) => ({ value, state: 'asserted', ...more });
 
 const UNSTATED = { value: null, state: 'unstated' };
 
 /** A page that takes the style of a test. */
-const withoutPolicy = (html: string): string => html.replace(/<meta http-equiv[^>]*>/, '');
+const removePolicy = (html: string): string => html.replace(/<meta http-equiv[^>]*>/, '');
 
-const pageOf = (graph: object, other: object = {}): string =>
-  withoutPolicy(
+const renderPage = (graph: object, other: object = {}): string =>
+  removePolicy(
     renderSheetHtml({
       garments: [
         {
@@ -75,9 +75,9 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
   it.each(isQuick ? NAMES.slice(0, 2) : NAMES)(
     'a running header with a uuid and a name in %s overlaps nothing',
     async (_, name) => {
-      const node = { id: 'g', kind: 'garment', label: stated(name) };
+      const node = { id: 'g', kind: 'garment', label: buildValue(name) };
       for (const format of ['A4', 'Letter'] as const) {
-        const pages = await printed(pageOf({ nodes: [node] }), format);
+        const pages = await printed(renderPage({ nodes: [node] }), format);
         expect(pages.length).toBeGreaterThan(0);
         for (const page of pages) {
           expect(findOverlaps(page), format).toEqual([]);
@@ -100,7 +100,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
   ] as const)('%s has no more pages than its budget', async (id, flags, most) => {
     const { out } = await runToile(['--sandbox', 'sheet', id, ...flags, '-o', '-']);
     for (const format of ['A4', 'Letter'] as const)
-      expect((await printed(withoutPolicy(out), format)).length, format).toBeLessThanOrEqual(most);
+      expect((await printed(removePolicy(out), format)).length, format).toBeLessThanOrEqual(most);
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
   ] as const)('%s has no more pages than its budget', async (_, graph, most) => {
     const { out } = await runToile(['sheet', '-', '-o', '-'], { stdin: JSON.stringify(graph) });
     for (const format of ['A4', 'Letter'] as const) {
-      const pages = await printed(withoutPolicy(out), format);
+      const pages = await printed(removePolicy(out), format);
       expect(pages.length, format).toBeLessThanOrEqual(most);
       for (const page of pages) expect(findWordsOutside(page), format).toEqual([]);
     }
@@ -122,15 +122,15 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
       {
         id: word,
         kind: word,
-        label: stated(word),
-        values: { [word]: stated(word) },
+        label: buildValue(word),
+        values: { [word]: buildValue(word) },
         links: [{ rel: word, to: word, state: 'asserted' }],
       },
     ];
     const asked = { id: 'q', node: word, field: word, question: word, options: [word], ...UNSTATED };
-    const html = pageOf(
+    const html = renderPage(
       { nodes },
-      { brief: { [word]: stated(word) }, counts: { [word]: { rows: 1 } }, unresolved: [asked] },
+      { brief: { [word]: buildValue(word) }, counts: { [word]: { rows: 1 } }, unresolved: [asked] },
     );
     const pages = await printed(html, 'A4');
     expect(
@@ -147,10 +147,10 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
       const row = (at: number) => ({
         id: `n${at}`,
         kind: 'thing',
-        label: stated(`Node ${at}`),
-        values: { w: stated(1) },
+        label: buildValue(`Node ${at}`),
+        values: { w: buildValue(1) },
       });
-      const html = pageOf(
+      const html = renderPage(
         {
           nodes: [
             ...Array.from({ length: rows }, (_, at) => row(at)),
@@ -159,7 +159,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
         },
         {
           brief: Object.fromEntries(
-            ['cloth', 'lining', 'cut'].map((key) => [key, stated('A text. '.repeat(22))]),
+            ['cloth', 'lining', 'cut'].map((key) => [key, buildValue('A text. '.repeat(22))]),
           ),
           counts: { 'callouts.asserted': 1, 'callouts.rows': 3 },
           unresolved: [
@@ -179,17 +179,17 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
     const nodes = Array.from({ length: 40 }, (_, at) => ({
       id: `piece.${at}`,
       kind: 'piece',
-      label: stated(`Piece ${at}`),
+      label: buildValue(`Piece ${at}`),
       values: Object.fromEntries(
         ['cut', 'on_fold', 'grain', 'seam_allowance', 'notches', 'lay'].map((field, column) => [
           `${field}${'_of_it'.repeat(column % 3)}`,
           column % 2
-            ? stated(`${at}.5`, { unit: 'centimetres' })
+            ? buildValue(`${at}.5`, { unit: 'centimetres' })
             : { state: 'unstated', value: null, unit: 'cm' },
         ]),
       ),
     }));
-    const lines = (await printed(pageOf({ nodes }), 'A4')).flatMap(listLines).join('\n');
+    const lines = (await printed(renderPage({ nodes }), 'A4')).flatMap(listLines).join('\n');
     const values = [...lines.matchAll(/\d\.5\s+centimetres/g)];
     expect(values.length).toBeGreaterThanOrEqual(120);
     for (const [value] of values) expect(value).not.toContain('\n');

@@ -11,11 +11,11 @@ import fc, { scaleCases } from '../../support/property.ts';
 import { revertPulledGarment } from '../../support/revert-pulled-garment.ts';
 import { createHome, runToile, type ToileRun } from '../../support/run-toile.ts';
 
-const sheet = (words: readonly string[], home: string): Promise<ToileRun> =>
+const runSheet = (words: readonly string[], home: string): Promise<ToileRun> =>
   runToile(['--sandbox', 'sheet', ...words], { home });
 
 /** A home with two pulls: `now` as the service says it, and `then` as it was. */
-const pulled = async (...ids: readonly string[]): Promise<string> => {
+const createPulls = async (...ids: readonly string[]): Promise<string> => {
   const home = await createHome();
   expect((await runToile(['--sandbox', 'pull', 'now', ...ids, '--garments-only'], { home })).code).toBe(0);
   await cp(join(home, 'now'), join(home, 'then'), { recursive: true });
@@ -27,7 +27,7 @@ const BAR = /<span class="cb" role="img" aria-label="changed: ([^"]*)">[A-Z]<\/s
 const CHANGES = /<section id="(?:g\d+-)?changes"[\s\S]*?<\/section>\n/;
 
 /** The rows of the first page: field, value and state before, value and state now, change. */
-const rowsIn = (page: string): readonly (readonly string[])[] =>
+const readRows = (page: string): readonly (readonly string[])[] =>
   [
     ...(CHANGES.exec(page)?.[0] ?? '').replaceAll(BAR, '').matchAll(/<tr><th scope="row">([\s\S]*?)<\/tr>/g),
   ].map(([, row = '']) =>
@@ -38,7 +38,7 @@ const rowsIn = (page: string): readonly (readonly string[])[] =>
   );
 
 /** What stands behind each bar outside the first page, up to the end of its cell. */
-const barredIn = (page: string): readonly string[] =>
+const readBarred = (page: string): readonly string[] =>
   page
     .replace(CHANGES, '')
     .replace(/<ul class="legend"[\s\S]*?<\/ul>/, '')
@@ -57,21 +57,21 @@ const barredIn = (page: string): readonly string[] =>
 
 describe('a sheet since an earlier pull', () => {
   it('prints the id of a named node in the list of changes only with --all', async () => {
-    const home = await pulled('GARM-101');
+    const home = await createPulls('GARM-101');
     const words = ['GARM-101', '--since', 'then', '-o', '-'];
     const named = /<th scope="rowgroup" colspan="6">[^<]+ <span class="id">/;
-    const [few, all] = [await sheet(words, home), await sheet([...words, '--all'], home)];
+    const [few, all] = [await runSheet(words, home), await runSheet([...words, '--all'], home)];
     expect(CHANGES.exec(few.out)?.[0]).toContain('<th scope="rowgroup" colspan="6">');
     expect(CHANGES.exec(few.out)?.[0]).not.toMatch(named);
     expect(CHANGES.exec(all.out)?.[0]).toMatch(named);
   });
 
   it('begins with what changed, value and state separately', async () => {
-    const home = await pulled('GARM-101');
-    const { out, err, code } = await sheet(['GARM-101', '--since', 'then', '-o', '-'], home);
+    const home = await createPulls('GARM-101');
+    const { out, err, code } = await runSheet(['GARM-101', '--since', 'then', '-o', '-'], home);
     expect([code, err]).toEqual([0, '']);
     expect(out.indexOf('<section ')).toBe(out.indexOf('<section id="changes"'));
-    expect(rowsIn(out)).toEqual([
+    expect(readRows(out)).toEqual([
       ['stitch class', '504', '= asserted', '401', '= asserted', 'REVISED'],
       ['all of it', 'absent', '', 'Collar points: button-down, buttonhole vertical', '~ inferred', 'added'],
       ['all of it', 'Locker loop at CB', '= asserted', 'absent', '', 'removed'],
@@ -93,9 +93,9 @@ describe('a sheet since an earlier pull', () => {
   });
 
   it('has a bar beside each changed value, and beside no other', async () => {
-    const home = await pulled('GARM-101');
-    const { out } = await sheet(['GARM-101', '--since', 'then', '-o', '-'], home);
-    expect(barredIn(out)).toEqual([
+    const home = await createPulls('GARM-101');
+    const { out } = await runSheet(['GARM-101', '--since', 'then', '-o', '-'], home);
+    expect(readBarred(out)).toEqual([
       'replaced: = Oxford cloth, = 100% cotton, ~ 140 g/m2',
       'replaced: = Oxford cloth',
       'link removed: ~ Core-spun thread',
@@ -114,9 +114,9 @@ describe('a sheet since an earlier pull', () => {
   });
 
   it('shows a removed node in its place, struck through, with the revision letter', async () => {
-    const home = await pulled('GARM-101');
+    const home = await createPulls('GARM-101');
     const words = ['GARM-101', '--since', 'then', '-o', '-'];
-    const { out } = await sheet([...words, '--revision', 'C'], home);
+    const { out } = await runSheet([...words, '--revision', 'C'], home);
     const rows = out.split('<tbody').map((row) => readHtmlText(`<${row}`));
     const gone = rows.findLastIndex((row) => row.includes('1 cm wide'));
     expect(out).toContain('<tbody class="gone">');
@@ -125,25 +125,28 @@ describe('a sheet since an earlier pull', () => {
       new Set(['C']),
     );
     expect(readHtmlText(out)).toContain('Callouts 3');
-    const { out: few } = await sheet([...words, '--kind', 'seam'], home);
+    const { out: few } = await runSheet([...words, '--kind', 'seam'], home);
     expect(few).not.toContain('class="gone"');
-    expect(await sheet([...words, '--revision', '<b>'], home)).toMatchObject({ code: 2, out: '' });
-    expect(await sheet(['GARM-101', '-o', '-', '--revision', 'B'], home)).toMatchObject({ code: 2, out: '' });
+    expect(await runSheet([...words, '--revision', '<b>'], home)).toMatchObject({ code: 2, out: '' });
+    expect(await runSheet(['GARM-101', '-o', '-', '--revision', 'B'], home)).toMatchObject({
+      code: 2,
+      out: '',
+    });
   });
 
   it('says when nothing changed, and has no bar', async () => {
-    const home = await pulled('GARM-101');
-    const { out } = await sheet(['GARM-101', '--since', 'now', '-o', '-'], home);
+    const home = await createPulls('GARM-101');
+    const { out } = await runSheet(['GARM-101', '--since', 'now', '-o', '-'], home);
     expect(readHtmlText(out)).toContain('No change.');
     expect([...out.matchAll(BAR)].map(([, word]) => word)).toEqual(['here']);
   });
 
   it('compares a file of one read, and says what was not compared', async () => {
-    const home = await pulled('GARM-101');
+    const home = await createPulls('GARM-101');
     const file = 'then/garments/GARM-101/tailor-brief.json';
-    const { out, code } = await sheet(['GARM-101', '--since', file, '-o', '-'], home);
+    const { out, code } = await runSheet(['GARM-101', '--since', file, '-o', '-'], home);
     expect(code).toBe(0);
-    expect(rowsIn(out)).toHaveLength(1);
+    expect(readRows(out)).toHaveLength(1);
     expect(readHtmlText(out)).toContain(
       'Compared with tailor-brief.json: the tailor brief. Not compared: the graph, Design Trust, the open questions.',
     );
@@ -152,37 +155,37 @@ describe('a sheet since an earlier pull', () => {
   });
 
   it('compares with the read of another profile, and two local bodies without a request', async () => {
-    const home = await pulled('GARM-101');
-    const other = await sheet(['GARM-101', '--since', 'GARM-101@factory', '-o', '-'], home);
+    const home = await createPulls('GARM-101');
+    const other = await runSheet(['GARM-101', '--since', 'GARM-101@factory', '-o', '-'], home);
     expect(other.code).toBe(0);
-    expect(rowsIn(other.out).map(([field]) => field)).toContain('fit');
+    expect(readRows(other.out).map(([field]) => field)).toContain('fit');
     const [now, then] = ['now', 'then'].map(
       (pull) => `${pull}/garments/GARM-101/graph.technical_designer.json`,
     );
     const stdin = await readFile(join(home, now ?? ''), 'utf8');
     const here = await runToile(['sheet', '-', '--since', then ?? '', '-o', '-'], { home, stdin });
     expect([here.code, here.err]).toEqual([0, '']);
-    expect(rowsIn(here.out)).toHaveLength(10);
+    expect(readRows(here.out)).toHaveLength(10);
   });
 
   it('of several garments says which are missing in the folder', async () => {
-    const home = await pulled('GARM-101');
-    const { out, code } = await sheet(['GARM-101', 'GARM-7', '--since', 'then', '-o', '-'], home);
+    const home = await createPulls('GARM-101');
+    const { out, code } = await runSheet(['GARM-101', 'GARM-7', '--since', 'then', '-o', '-'], home);
     expect(code).toBe(0);
     expect(readHtmlText(out)).toContain('GARM-101, 13 changes');
     expect(readHtmlText(out)).toContain('then: has no data of this garment, so nothing is compared.');
   });
 
   it('shows reasons, order and spelling with --all, and counts them without it', async () => {
-    const home = await pulled('GARM-101');
+    const home = await createPulls('GARM-101');
     const file = join(home, 'then/garments/GARM-101/graph.technical_designer.json');
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll('"house rule"', '"another rule"'));
-    const few = await sheet(['GARM-101', '--since', 'then', '-o', '-'], home);
+    const few = await runSheet(['GARM-101', '--since', 'then', '-o', '-'], home);
     expect(readHtmlText(few.out)).toMatch(
       /and \d+ differences? in reasons, order or spelling \(reason \d+\); --all shows them/,
     );
-    const all = await sheet(['GARM-101', '--since', 'then', '--all', '-o', '-'], home);
-    expect(rowsIn(all.out).length).toBeGreaterThan(rowsIn(few.out).length);
+    const all = await runSheet(['GARM-101', '--since', 'then', '--all', '-o', '-'], home);
+    expect(readRows(all.out).length).toBeGreaterThan(readRows(few.out).length);
   });
 
   it.each([
@@ -193,15 +196,15 @@ describe('a sheet since an earlier pull', () => {
     [['-', '--since', '-'], 2, 'stdin can be read only once'],
     [['GARM-101', '--since', 'GARM-404'], 5, ''],
   ])('refuses %s and leaves nothing behind', async (words, code, why) => {
-    const home = await pulled('GARM-101');
-    const run = await sheet([...words, '-o', 'made.html'], home);
+    const home = await createPulls('GARM-101');
+    const run = await runSheet([...words, '-o', 'made.html'], home);
     expect(run).toMatchObject({ code, out: '' });
     expect(run.err).toContain(why);
     await expect(readFile(join(home, 'made.html'))).rejects.toThrow();
   });
 });
 
-const pageOf = (graph: unknown, earlier: unknown, all = false): string =>
+const renderPage = (graph: unknown, earlier: unknown, all = false): string =>
   renderSheetHtml({
     garments: [
       {
@@ -221,7 +224,7 @@ const pageOf = (graph: unknown, earlier: unknown, all = false): string =>
   });
 
 /** The page without its first section, bars, and what speaks of them. */
-const unrevised = (page: string): string =>
+const removeRevision = (page: string): string =>
   page
     .replace(CHANGES, '')
     .replace(/<li><span class="cb"[\s\S]*?<\/li>/, '')
@@ -230,7 +233,7 @@ const unrevised = (page: string): string =>
     .replaceAll(BAR, '');
 
 /** What was is written from the right, perhaps, and then every text is set apart from its neighbours. */
-const together = (page: string): string => page.replaceAll(/<\/?bdi>/g, '');
+const removeIsolates = (page: string): string => page.replaceAll(/<\/?bdi>/g, '');
 
 it('each changed cell has the revision letter, whatever the form of the change on the first page', () => {
   const is = (value: unknown, more: object = {}) => ({ value, state: 'asserted', unit: 'cm', ...more });
@@ -244,14 +247,14 @@ it('each changed cell has the revision letter, whatever the form of the change o
       { id: 'q', kind: 'pom', values: { spec: is(5, { placement: extra }), row: [is(1), is(2)] } },
     ],
   });
-  const page = pageOf(pom([49, 52, 55], 'front'), pom([50, 52, 54], 'back'));
-  expect(barredIn(page)).toEqual([
+  const page = renderPage(pom([49, 52, 55], 'front'), pom([50, 52, 54], 'back'));
+  expect(readBarred(page)).toEqual([
     'grade rule revised: =49',
     'grade rule revised: =55',
     expect.stringContaining('=5'),
   ]);
-  const grown = pageOf(pom([50, 52, 54], 'back'), pom([50, 52], 'back'));
-  expect(barredIn(grown)).toEqual(['size added: =54']);
+  const grown = renderPage(pom([50, 52, 54], 'back'), pom([50, 52], 'back'));
+  expect(readBarred(grown)).toEqual(['size added: =54']);
 });
 
 it.each(['tol_plus', 'tol_minus'])(
@@ -262,7 +265,7 @@ it.each(['tol_plus', 'tol_minus'])(
       const values = { tol_plus: tolerance(0.5), tol_minus: tolerance(0.5), [name]: tolerance(changed) };
       return { nodes: [{ id: 'p', kind: 'pom', label: 'Chest', values }] };
     };
-    expect(barredIn(pageOf(graph(0.5), graph(0.3)))).toEqual([expect.stringContaining('0.5')]);
+    expect(readBarred(renderPage(graph(0.5), graph(0.3)))).toEqual([expect.stringContaining('0.5')]);
   },
 );
 
@@ -270,11 +273,12 @@ describe('for any two bodies', () => {
   it('nothing else of the page changes, no text becomes markup, and every change has its row', () => {
     fc.assert(
       fc.property(anyGraph, anyGraph, fc.boolean(), (now, then, all) => {
-        const page = pageOf(now, then, all);
+        const page = renderPage(now, then, all);
         expect(findUnexpectedTags(page)).toEqual([]);
         const struck = page.match(/<tbody class="gone">/g)?.length ?? 0;
         // A kind of which all nodes are gone has a table all the same.
-        if (struck === 0) expect(together(unrevised(page))).toBe(together(pageOf(now, undefined, all)));
+        if (struck === 0)
+          expect(removeIsolates(removeRevision(page))).toBe(removeIsolates(renderPage(now, undefined, all)));
         const { changes } = compareBodies(then, now);
         const shown = changes.filter((change) => all || change.class < 10);
         const wholes = shown.filter(({ role, before: was }) => role === 'node' && was !== null);
@@ -291,9 +295,9 @@ describe('for any two bodies', () => {
   it.each(FOREIGN_BODIES.map(({ name, value }) => [name, value] as const))(
     '%s against nothing, and itself',
     (_, body) => {
-      expect(readHtmlText(pageOf(body, body))).toContain('No change.');
-      expect(findUnexpectedTags(pageOf(body, {}))).toEqual([]);
-      expect(findUnexpectedTags(pageOf({}, body))).toEqual([]);
+      expect(readHtmlText(renderPage(body, body))).toContain('No change.');
+      expect(findUnexpectedTags(renderPage(body, {}))).toEqual([]);
+      expect(findUnexpectedTags(renderPage({}, body))).toEqual([]);
     },
   );
 });

@@ -12,7 +12,7 @@ import { removeTranslations, TEST_DICTIONARY } from '../../support/second-langua
 
 const IN_BOTH: SheetTranslation = { language: TEST_DICTIONARY, terms: new Map() };
 
-const pageOf = (graph: unknown, others: readonly unknown[], beside?: SheetTranslation): string => {
+const renderPage = (graph: unknown, others: readonly unknown[], beside?: SheetTranslation): string => {
   const [brief, trust, confirmations] = others;
   const reading = { graph, brief, trust, confirmations, subject: 'GARM-1', profile: 'factory' };
   return renderSheetHtml({
@@ -23,7 +23,7 @@ const pageOf = (graph: unknown, others: readonly unknown[], beside?: SheetTransl
 const READS = ['tailor-brief', 'design-trust', 'confirmations'] as const;
 
 /** No translation says a figure, a mark or a code. */
-const spoken = (page: string): readonly string[] =>
+const listFigures = (page: string): readonly string[] =>
   [...page.matchAll(/<span class="tr[^"]*" lang="tlh">(?:<bdi lang="en">[^<]*<\/bdi>)?([^<]*)<\/span>/g)].map(
     ([, text = '']) => text.trim(),
   );
@@ -34,17 +34,17 @@ describe('a sheet in two languages', () => {
     'the sheet of %s says in English what it says without',
     (id) => {
       const others = READS.map((read) => readSampleBody(id, read));
-      const both = pageOf(readSampleGraph(id), others, IN_BOTH);
-      expect(removeTranslations(both)).toBe(removeTranslations(pageOf(readSampleGraph(id), others)));
-      expect(spoken(both).length).toBeGreaterThan(20);
-      expect(new Set(spoken(both))).toEqual(new Set(['nuqneH']));
+      const both = renderPage(readSampleGraph(id), others, IN_BOTH);
+      expect(removeTranslations(both)).toBe(removeTranslations(renderPage(readSampleGraph(id), others)));
+      expect(listFigures(both).length).toBeGreaterThan(20);
+      expect(new Set(listFigures(both))).toEqual(new Set(['nuqneH']));
     },
   );
 
   it.each(FOREIGN_BODIES)('keeps every value of the foreign body $name', ({ value }) => {
     const others = [value, value, value];
-    expect(removeTranslations(pageOf(value, others, IN_BOTH))).toBe(
-      removeTranslations(pageOf(value, others)),
+    expect(removeTranslations(renderPage(value, others, IN_BOTH))).toBe(
+      removeTranslations(renderPage(value, others)),
     );
   });
 
@@ -52,8 +52,8 @@ describe('a sheet in two languages', () => {
     fc.assert(
       fc.property(anyGraph, (body) => {
         const value = parseJson(JSON.stringify(body));
-        expect(removeTranslations(pageOf(value, [value, {}, {}], IN_BOTH))).toBe(
-          removeTranslations(pageOf(value, [value, {}, {}])),
+        expect(removeTranslations(renderPage(value, [value, {}, {}], IN_BOTH))).toBe(
+          removeTranslations(renderPage(value, [value, {}, {}])),
         );
       }),
       scaleCases(40),
@@ -71,7 +71,7 @@ describe('a sheet in two languages', () => {
       const graph = {
         nodes: [{ id: 'p', kind: 'piece', label: { value: 'Yoke', state: 'asserted' }, note: term }],
       };
-      const both = pageOf(graph, [{}, {}, {}], {
+      const both = renderPage(graph, [{}, {}, {}], {
         language: TEST_DICTIONARY,
         terms: new Map([
           ['Yoke', term],
@@ -79,7 +79,7 @@ describe('a sheet in two languages', () => {
         ]),
       });
       expect(both).not.toMatch(/<script|<img|<x-|[\u202e\u2066]/);
-      expect(removeTranslations(both)).toBe(removeTranslations(pageOf(graph, [{}, {}, {}])));
+      expect(removeTranslations(both)).toBe(removeTranslations(renderPage(graph, [{}, {}, {}])));
     }
   });
 
@@ -92,12 +92,12 @@ describe('a sheet in two languages', () => {
       ['Seven buttons', '7 nút'],
       ['Vent 42 cm', 'xẻ 24 cm'],
     ]);
-    const page = pageOf({ nodes }, [{}, {}, {}], { language: TEST_DICTIONARY, terms });
+    const page = renderPage({ nodes }, [{}, {}, {}], { language: TEST_DICTIONARY, terms });
     const end = page.slice(page.indexOf('<div class="untranslated">'));
     expect(end).toContain('1 text without a translation, counted on this page.');
     expect(end.match(/<li>/g)).toHaveLength(1);
     expect(end).toContain('<li><bdi>Vent 42 cm</bdi>: <bdi>xẻ 24 cm</bdi></li>');
-    expect(pageOf({ nodes }, [{}, {}, {}])).not.toContain('without a translation');
+    expect(renderPage({ nodes }, [{}, {}, {}])).not.toContain('without a translation');
   });
 
   it('never shows a second language without the first', () => {
@@ -120,7 +120,7 @@ describe('a sheet in two languages', () => {
     };
     const asked = { id: 'Q1', node: 'XX1', field: 'SPEC', question: 'XX', ...open };
     const pages = [
-      pageOf(
+      renderPage(
         graph,
         [
           { brief: { A: value(), B: open, C: open } },
@@ -129,8 +129,8 @@ describe('a sheet in two languages', () => {
         ],
         IN_BOTH,
       ),
-      pageOf({ nodes: [] }, [{}, {}, {}], IN_BOTH),
-      pageOf({ nodes: [] }, [undefined, undefined, { unresolved: [] }], IN_BOTH),
+      renderPage({ nodes: [] }, [{}, {}, {}], IN_BOTH),
+      renderPage({ nodes: [] }, [undefined, undefined, { unresolved: [] }], IN_BOTH),
     ];
     for (const page of pages) {
       const body = page

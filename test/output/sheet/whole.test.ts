@@ -17,7 +17,7 @@ import { readSampleBody, readSampleGraph } from '../../support/sample-bodies.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 
-const pageOf = (graph: unknown, others: unknown = {}, choice: Partial<SheetFilter> = {}): string =>
+const renderPage = (graph: unknown, others: unknown = {}, choice: Partial<SheetFilter> = {}): string =>
   renderSheetHtml({
     garments: [
       { graph, brief: others, trust: others, confirmations: others, subject: 'GARM-1', profile: 'factory' },
@@ -35,7 +35,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How often each state is marked, every mark with the look and the sign of its state. */
-const marksOf = (html: string): ReadonlyMap<string, number> => {
+const countMarks = (html: string): ReadonlyMap<string, number> => {
   const marked = new Map<string, number>();
   for (const [, look = '', label = '', sign = ''] of html.matchAll(
     /<b class="m (\w)" role="img" aria-label="([^"]*)">([^<]+)<\/b>/g,
@@ -50,7 +50,7 @@ const marksOf = (html: string): ReadonlyMap<string, number> => {
 };
 
 /** The garment's own values; not the counts and the legend, which mark what they explain. */
-const titleOf = (page: string): string => page.match(/<h1>[\s\S]*?<ul class="legend"/)?.[0] ?? '';
+const getTitle = (page: string): string => page.match(/<h1>[\s\S]*?<ul class="legend"/)?.[0] ?? '';
 
 const NASTY = [
   '</style><script>alert(1)</script>',
@@ -84,7 +84,7 @@ describe('a page of any body', () => {
         counts: { [nasty]: { [nasty]: 3 } },
         unresolved: [{ id: nasty, node: nasty, field: nasty, question: nasty, options: [nasty], ...value }],
       };
-      const page = pageOf(body, body);
+      const page = renderPage(body, body);
       expect(findUnexpectedTags(page)).toEqual([]);
       expect(page.match(/<style>([\s\S]*)<\/style>/)?.[1]).not.toContain('<');
       expect(page.match(/<style>([\s\S]*)<\/style>/)?.[1]).not.toContain('@import');
@@ -97,11 +97,11 @@ describe('a page of any body', () => {
     const bodies = anyGraph.map((body) => parseJson(toJsonText(body)));
     fc.assert(
       fc.property(bodies, (body) => {
-        const page = pageOf(body);
+        const page = renderPage(body);
         expect(findUnexpectedTags(page)).toEqual([]);
-        const marked = marksOf(page.slice(page.indexOf('</header>')) + titleOf(page));
+        const marked = countMarks(page.slice(page.indexOf('</header>')) + getTitle(page));
         for (const [word, number] of findContents(body, isWrittenNumber).states)
-          expect(marked.get(harmless(word) || 'no word') ?? 0, word).toBeGreaterThanOrEqual(number);
+          expect(marked.get(makeHarmless(word) || 'no word') ?? 0, word).toBeGreaterThanOrEqual(number);
       }),
       scaleCases(40),
     );
@@ -109,7 +109,7 @@ describe('a page of any body', () => {
 });
 
 /** One section of a page, as a reader sees it; a line for each row, item and paragraph. */
-const sectionOf = (page: string, id: string): readonly string[] =>
+const readSection = (page: string, id: string): readonly string[] =>
   readHtmlText(
     (page.match(new RegExp(`<section id="${id}"[\\s\\S]*?</section>`))?.[0] ?? '').replace(
       /<\/(tr|li|p|h2|h3)>/g,
@@ -170,7 +170,7 @@ describe('a page', () => {
   });
 
   it('shows open questions, with the value that holds until the answer', () => {
-    const asked = sectionOf(page, 'questions');
+    const asked = readSection(page, 'questions');
     expect(asked).toContain(
       '1 unresolved, counted on this page. None blocks a sample or a quotation export.',
     );
@@ -180,7 +180,7 @@ describe('a page', () => {
   it('lists unstated values on request, and does not print them twice', () => {
     expect(page).not.toContain('id="not-stated"');
     const graph = { nodes: [yoke, cloth], facts: [{ field: 'lining', state: 'unstated' }] };
-    expect(sectionOf(pageOf(graph, {}, { parts: ['not-stated'] }), 'not-stated')).toEqual([
+    expect(readSection(renderPage(graph, {}, { parts: ['not-stated'] }), 'not-stated')).toEqual([
       'Not stated',
       '2 values, counted on this page.',
       'Yoke p1: grain',
@@ -191,8 +191,8 @@ describe('a page', () => {
   it('lists open values by step on request, each once', () => {
     expect(page).not.toContain('id="steps"');
     const graph = { nodes: [yoke, cloth], facts: [{ field: 'lining', state: 'unstated' }] };
-    const stepsPage = pageOf(graph, {}, { parts: ['steps'] });
-    const [title, note, ...rows] = sectionOf(stepsPage, 'steps');
+    const stepsPage = renderPage(graph, {}, { parts: ['steps'] });
+    const [title, note, ...rows] = readSection(stepsPage, 'steps');
     expect(title).toBe('Open values by step');
     expect(note).toContain('The steps order the open values. They block nothing.');
     expect(rows).toMatchInlineSnapshot(`
@@ -217,7 +217,7 @@ describe('a page', () => {
       spec: { S: size(66, 'asserted'), M: size(70, 'asserted') },
       grade: { ...size(2.5, 'inferred'), basis: 'house rule' },
     };
-    expect(sectionOf(pageOf({ nodes: [waist] }, {}, { parts: ['conflicts'] }), 'conflicts')).toEqual([
+    expect(readSection(renderPage({ nodes: [waist] }, {}, { parts: ['conflicts'] }), 'conflicts')).toEqual([
       'Statements that do not agree',
       '1 conflict, counted on this page. Each statement is printed as it is in the data; none was chosen.',
       'placewhatstatement',
@@ -226,7 +226,7 @@ describe('a page', () => {
       'sizesS =\u00a066\u00a0cm M =\u00a070\u00a0cm ',
       'Stated on one side and inferred on the other: the inference is out of date.Answer, answered by, date:',
     ]);
-    expect(sectionOf(pageOf({ nodes: [] }, {}, { parts: ['conflicts'] }), 'conflicts')).toEqual([
+    expect(readSection(renderPage({ nodes: [] }, {}, { parts: ['conflicts'] }), 'conflicts')).toEqual([
       'Statements that do not agree',
       'No conflict found.',
     ]);
@@ -254,8 +254,8 @@ describe('a page', () => {
       ],
       facts: [{ field: 'lining', ...inferred('none') }],
     };
-    const page = pageOf(graph, {}, { parts: ['countersign'] });
-    expect(sectionOf(page, 'countersign')).toEqual([
+    const page = renderPage(graph, {}, { parts: ['countersign'] });
+    expect(readSection(page, 'countersign')).toEqual([
       'To countersign',
       '6 values inferred, counted on this page. A signature is the answer of the factory. ' +
         'The value stays inferred until the designer states it.',
@@ -269,8 +269,8 @@ describe('a page', () => {
       'placedistance from edgeallowance towardsstitch numberinitialsdate',
       'Side seam',
     ]);
-    expect(sectionOf(page, 'left-out').join('\n')).not.toContain('on_fold');
-    expect(sectionOf(page, 'left-out').join('\n')).toContain('grain');
+    expect(readSection(page, 'left-out').join('\n')).not.toContain('on_fold');
+    expect(readSection(page, 'left-out').join('\n')).toContain('grain');
   });
 
   it('counts unstated values by kind where there are too many to list', () => {
@@ -280,7 +280,7 @@ describe('a page', () => {
       values: { grain: { value: null, state: 'unstated' }, nap: { value: null, state: 'unstated' } },
     });
     const many = Array.from({ length: 50 }, (_, at) => [open('piece', at), open('seam', at)]).flat();
-    expect(sectionOf(pageOf({ nodes: many }, {}, { parts: ['not-stated'] }), 'not-stated')).toEqual([
+    expect(readSection(renderPage({ nodes: many }, {}, { parts: ['not-stated'] }), 'not-stated')).toEqual([
       'Not stated',
       '200 values, counted on this page. They are listed in the tables above; here they are counted by kind.',
       'piece: grain 50, nap 50',
@@ -290,7 +290,7 @@ describe('a page', () => {
 
   it('shows counts of the service without marks, and other values with theirs', () => {
     const trust = { counts: { rows: 7, seams: 3, checked: { value: 4, state: 'asserted' } } };
-    const shown = sectionOf(pageOf({ nodes: [yoke] }, trust), 'trust').join('\n');
+    const shown = readSection(renderPage({ nodes: [yoke] }, trust), 'trust').join('\n');
     expect(shown).toContain('seams3');
     expect(shown).toContain('checked=\u00a04');
   });
@@ -307,7 +307,7 @@ describe('a page', () => {
   });
 
   it('has the name of the garment as its title, with the id below', () => {
-    const named = pageOf({
+    const named = renderPage({
       garment_id: 'GARM-1',
       nodes: [{ kind: 'garment', label: { value: 'Oxford shirt', state: 'asserted' } }],
     });
@@ -319,24 +319,24 @@ describe('a page', () => {
       /^GARM-1 data digest [0-9a-f]{12}$/,
     );
     // A body of another shape may say its name beside the nodes.
-    expect(readHtmlText(pageOf({ name: 'Parka', nodes: [] }).match(/<title>.*<\/title>/)?.[0] ?? '')).toBe(
-      'Parka (GARM-1) factory sheet',
-    );
-    expect(readHtmlText(pageOf({ nodes: [] }).match(/<h1>.*<\/h1>/)?.[0] ?? '')).toBe('GARM-1');
+    expect(
+      readHtmlText(renderPage({ name: 'Parka', nodes: [] }).match(/<title>.*<\/title>/)?.[0] ?? ''),
+    ).toBe('Parka (GARM-1) factory sheet');
+    expect(readHtmlText(renderPage({ nodes: [] }).match(/<h1>.*<\/h1>/)?.[0] ?? '')).toBe('GARM-1');
   });
 
   it('shows a unit that is unstated, qualifiers beside a value, and the reason of a relation', () => {
     const sized = { size: 'XS', value: '66.00', unit: 'cm', state: 'asserted' };
     const open = { value: null, unit: 'inch', state: 'unstated', currency: 'EUR' };
     const made = { rel: 'made_of', to: 'm1', state: 'inferred', basis: 'same cloth', layer: 'outer' };
-    const shown = pageOf({
+    const shown = renderPage({
       nodes: [{ ...yoke, values: { sizes: [sized], price: open }, links: [made] }, cloth],
     });
-    expect(sectionOf(shown, 'cutting').join('\n')).toMatch(/sizes\.XS =\u00a066\.00\u00a0cm/);
-    expect(sectionOf(shown, 'cutting').join('\n')).toMatch(
+    expect(readSection(shown, 'cutting').join('\n')).toMatch(/sizes\.XS =\u00a066\.00\u00a0cm/);
+    expect(readSection(shown, 'cutting').join('\n')).toMatch(
       /\?\u00a0not\u00a0stated \(inch\)\s*\(currency\sEUR\)/,
     );
-    expect(sectionOf(shown, 'cutting').join('\n')).toMatch(
+    expect(readSection(shown, 'cutting').join('\n')).toMatch(
       /~\u00a0Oxford1[\s\S]*\n1 layer outer\s*why: same cloth/,
     );
   });
@@ -344,37 +344,37 @@ describe('a page', () => {
   it('prints a missing tolerance as a grey cell, never as a value', () => {
     const spec = { value: '58.0', state: 'asserted', unit: 'cm' };
     const pom = (id: string, values: object) => ({ id, kind: 'pom', values });
-    const shown = pageOf({
+    const shown = renderPage({
       nodes: [pom('B1', { spec, grade: spec }), pom('B2', { spec, sizes: [spec, spec] })],
     });
-    expect(sectionOf(shown, 'measuring')[0]).toBe('Points of measure (cm) 2');
+    expect(readSection(shown, 'measuring')[0]).toBe('Points of measure (cm) 2');
     const [, row = ''] = shown.split('<th scope="row">B1');
     expect(row.slice(0, row.indexOf('</tr>'))).toMatch(/^<\/th><td class="x"><\/td>.*58\.0/);
     expect(shown.match(/<td class="x">/g)?.length).toBeGreaterThanOrEqual(3);
-    expect(sectionOf(shown, 'measuring').join(' ')).not.toMatch(/not given|not stated/);
+    expect(readSection(shown, 'measuring').join(' ')).not.toMatch(/not given|not stated/);
   });
 
   it('keeps the name of facts, and shows ranges under their own name', () => {
     const beside = { care: { value: '30', state: 'asserted' } };
-    const shown = pageOf({ ...beside, nodes: [yoke] }, { counts: { 'confidence.0.9-1.0': 3 } });
-    expect(sectionOf(shown, 'facts')).toEqual([]);
-    expect(sectionOf(shown, 'beside')[0]).toBe('Outside the nodes');
-    expect(sectionOf(shown, 'trust').join('\n')).toContain('confidence 0.9-1.0');
+    const shown = renderPage({ ...beside, nodes: [yoke] }, { counts: { 'confidence.0.9-1.0': 3 } });
+    expect(readSection(shown, 'facts')).toEqual([]);
+    expect(readSection(shown, 'beside')[0]).toBe('Outside the nodes');
+    expect(readSection(shown, 'trust').join('\n')).toContain('confidence 0.9-1.0');
   });
 
   it('shows the relations of the garment itself', () => {
     const garment = { id: 'g', kind: 'garment', links: [{ rel: 'sold_with', to: 'm1', state: 'asserted' }] };
-    expect(readHtmlText(pageOf({ nodes: [garment, cloth] }))).toContain('sold with=\u00a0Oxford');
+    expect(readHtmlText(renderPage({ nodes: [garment, cloth] }))).toContain('sold with=\u00a0Oxford');
   });
 
   it('shows the relations of each node, with their confidence', () => {
-    expect(sectionOf(page, 'cutting').at(-1)).toContain('~\u00a0Oxford=\u00a0[]');
-    expect(sectionOf(page, 'materials').at(-1)).toContain('Oxford');
+    expect(readSection(page, 'cutting').at(-1)).toContain('~\u00a0Oxford=\u00a0[]');
+    expect(readSection(page, 'materials').at(-1)).toContain('Oxford');
   });
 });
 
 /** Numbers and texts of the stated values of a body. */
-const payloads = (body: unknown): string[] => {
+const listPayloads = (body: unknown): string[] => {
   const found: string[] = [];
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || isWrittenNumber(value)) return;
@@ -392,7 +392,7 @@ const payloads = (body: unknown): string[] => {
   return found;
 };
 
-const harmless = (text: string): string =>
+const makeHarmless = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
@@ -410,14 +410,14 @@ it.each([
   const text = readHtmlText(page);
   const others = ['tailor-brief', 'design-trust', 'confirmations'] as const;
   const all = [readSampleGraph(id, profile), ...others.map((read) => readSampleBody(id, read))].flatMap(
-    payloads,
+    listPayloads,
   );
   expect(all.length).toBeGreaterThan(0);
-  expect(all.filter((payload) => !text.includes(harmless(payload)))).toEqual([]);
+  expect(all.filter((payload) => !text.includes(makeHarmless(payload)))).toEqual([]);
 });
 
 /** A body of canaries: every scalar in it is another one. */
-const canaries = (): { readonly bodies: readonly unknown[]; readonly words: readonly string[] } => {
+const buildCanaries = (): { readonly bodies: readonly unknown[]; readonly words: readonly string[] } => {
   const words: string[] = [];
   const c = (): string => {
     words.push(`canary${words.length}x`);
@@ -456,8 +456,8 @@ const canaries = (): { readonly bodies: readonly unknown[]; readonly words: read
   return { bodies: [graph, brief, trust, questions], words };
 };
 
-const canaryPage = (choice: Partial<SheetFilter> = {}) => {
-  const { bodies, words } = canaries();
+const renderCanaryPage = (choice: Partial<SheetFilter> = {}) => {
+  const { bodies, words } = buildCanaries();
   const [graph, brief, trust, confirmations] = bodies.map((body) => parseJson(JSON.stringify(body)));
   const page = renderSheetHtml({
     garments: [{ graph, brief, trust, confirmations, subject: 'GARM-1', profile: 'factory' }],
@@ -469,21 +469,21 @@ const canaryPage = (choice: Partial<SheetFilter> = {}) => {
 };
 
 /** What the last page says of what stands on no other. */
-const countedIn = (page: string): number =>
+const countLeftOut = (page: string): number =>
   [
-    ...sectionOf(page, 'left-out')
+    ...readSection(page, 'left-out')
       .join('\n')
       .matchAll(/(\d+) (?:id|node|value|relation|member|question|reason)/g),
   ].reduce((sum, [, number]) => sum + Number(number), 0);
 
 describe('completeness of a page', () => {
   it('each scalar of a body is shown, or counted by its name', () => {
-    const { page, text, words } = canaryPage();
+    const { page, text, words } = renderCanaryPage();
     const missing = words.filter((word) => !text.includes(word));
     // Members without a state are counted under their own names, one for each.
     expect(missing.length).toBeGreaterThan(5);
-    expect(countedIn(page)).toBeGreaterThanOrEqual(missing.length);
-    expect(sectionOf(page, 'left-out').join('\n')).toMatch(/note[\s\S]*nested[\s\S]*plainly/);
+    expect(countLeftOut(page)).toBeGreaterThanOrEqual(missing.length);
+    expect(readSection(page, 'left-out').join('\n')).toMatch(/note[\s\S]*nested[\s\S]*plainly/);
   });
 
   it('does not count what a column prints, with or without provenance', () => {
@@ -491,15 +491,15 @@ describe('completeness of a page', () => {
     const point = { id: 'p1', kind: 'pom', label: 'Chest', code: 'B01', critical: true, spec, mood: 'calm' };
     const sizes = { sizes: { S: 1, M: 2 }, how_to_measure: 'relaxed' };
     const seam = { id: 's1', kind: 'seam', label: 'Hem', sequence: 1, machine: 'lockstitch' };
-    const page = pageOf({ nodes: [point, { ...point, id: 'p2', ...sizes }, seam] });
-    expect(sectionOf(page, 'left-out').slice(-3)).toEqual([
+    const page = renderPage({ nodes: [point, { ...point, id: 'p2', ...sizes }, seam] });
+    expect(readSection(page, 'left-out').slice(-3)).toEqual([
       ...['3 ids of a node: id 3', 'Points of measure', '2 members without a state: mood 2'],
     ]);
   });
 
   it('a short code never breaks across lines, a long one may', () => {
     const point = (code: string) => ({ id: code, kind: 'pom', code, label: 'Chest', spec: 5 });
-    const page = pageOf({ nodes: [point('FAB-0192'), point('3f6a1c58-9f0e-4f55-8d3b')] });
+    const page = renderPage({ nodes: [point('FAB-0192'), point('3f6a1c58-9f0e-4f55-8d3b')] });
     expect(page).toMatch(/<td class="code">[^/]*FAB-0192/);
     expect(page).not.toMatch(/<td class="code">[^/]*3f6a1c58/);
   });
@@ -507,35 +507,35 @@ describe('completeness of a page', () => {
   it('the column of key points has marks, and is there only if a point is critical', () => {
     const spec = { value: 58, state: 'asserted', unit: 'cm' };
     const point = (id: string, critical: boolean) => ({ id, kind: 'pom', label: id, spec, critical });
-    const some = pageOf({ nodes: [point('P1', true), point('P2', false)] });
+    const some = renderPage({ nodes: [point('P1', true), point('P2', false)] });
     expect(some).toContain('<td><b>!</b></td>');
-    expect(sectionOf(some, 'measuring')[0]).toContain('! critical');
+    expect(readSection(some, 'measuring')[0]).toContain('! critical');
     expect(some).toContain('<td>–</td>');
     expect(some).not.toMatch(/<td>(?:true|false)/);
-    const none = pageOf({ nodes: [point('P1', false), point('P2', false)] });
+    const none = renderPage({ nodes: [point('P1', false), point('P2', false)] });
     expect(none).not.toMatch(/<th scope="col">(?:<bdi>)?[Kk]ey/);
     expect(some).toMatch(/<th scope="col">(?:<bdi>)?[Kk]ey/);
-    expect(sectionOf(none, 'left-out').join(' ')).toMatch(/critical 2/);
+    expect(readSection(none, 'left-out').join(' ')).toMatch(/critical 2/);
   });
 
   it('with --all each scalar is shown, and nothing is counted', () => {
-    const { page, text, words } = canaryPage({ all: true });
+    const { page, text, words } = renderCanaryPage({ all: true });
     expect(words.filter((word) => !text.includes(word))).toEqual([]);
-    expect(sectionOf(page, 'left-out')).toEqual([]);
+    expect(readSection(page, 'left-out')).toEqual([]);
   });
 
   it.each(DEFAULT_SHEET_PARTS)('without %s, counts each value that it held by name', (part) => {
     const parts = SHEET_PARTS.filter((each) => each !== part);
-    const [full, less] = [canaryPage({ all: true }), canaryPage({ all: true, parts })];
+    const [full, less] = [renderCanaryPage({ all: true }), renderCanaryPage({ all: true, parts })];
     expect(less.page).not.toContain(`<section id="${part}"`);
     const gone = full.words.filter((word) => !less.text.includes(word));
-    if (full.page.includes(`<section id="${part}"`)) expect(countedIn(less.page)).toBeGreaterThan(0);
+    if (full.page.includes(`<section id="${part}"`)) expect(countLeftOut(less.page)).toBeGreaterThan(0);
     else expect(gone).toEqual([]);
   });
 
   it('with --kind nodes of other kinds are counted, with all their values', () => {
-    const { page } = canaryPage({ all: true, kinds: ['pom'] });
-    const left = sectionOf(page, 'left-out').join('\n');
+    const { page } = renderCanaryPage({ all: true, kinds: ['pom'] });
+    const left = readSection(page, 'left-out').join('\n');
     expect(left).toMatch(/5 nodes: piece, label, something, no kind, seam/);
     expect(left).toMatch(/\d+ values: .*spec 3/);
     expect(page).toContain('<section id="measuring"');

@@ -6,9 +6,9 @@ import { formatExcelLines } from '../../../src/output/tables/excel.ts';
 import { word } from '../../platform/json/random-json.ts';
 import fc, { scaleCases } from '../../support/property.ts';
 
-const csv = (rows: readonly unknown[][], columns = ['id', 'name']) =>
+const toCsv = (rows: readonly unknown[][], columns = ['id', 'name']) =>
   [...formatCsvLines({ columns, rows })].join('');
-const excel = (rows: readonly unknown[][], columns = ['id', 'name']) =>
+const toExcel = (rows: readonly unknown[][], columns = ['id', 'name']) =>
   [...formatExcelLines({ columns, rows })].join('');
 const readBack = (text: string): string[][] =>
   parse(text, { bom: true, relax_column_count: true, skip_empty_lines: false });
@@ -22,7 +22,7 @@ const rows = fc.array(fc.tuple(sayable, sayable));
 describe('formatCsvLines', () => {
   it('writes a header, CRLF, and quotes only where needed', () => {
     expect(
-      csv([
+      toCsv([
         ['a,b', 'say "x"'],
         [null, ''],
         [new LosslessNumber('56.0'), ['袖', 1]],
@@ -32,7 +32,7 @@ describe('formatCsvLines', () => {
   });
 
   it('does not guard against spreadsheets, which is the task of the other format', () => {
-    expect(csv([['00123', '=1+1']])).toBe('id,name\r\n00123,=1+1\r\n');
+    expect(toCsv([['00123', '=1+1']])).toBe('id,name\r\n00123,=1+1\r\n');
   });
 
   it('continues a table without a second header', () => {
@@ -40,14 +40,14 @@ describe('formatCsvLines', () => {
   });
 
   it('never writes an empty line or a control byte', () => {
-    expect(csv([[null]], ['a'])).toBe('a\r\n""\r\n');
-    expect(csv([['\u001b[2J\u0000\u009b']], ['a'])).toBe('a\r\n\\u001b[2J\\u0000\\u009b\r\n');
+    expect(toCsv([[null]], ['a'])).toBe('a\r\n""\r\n');
+    expect(toCsv([['\u001b[2J\u0000\u009b']], ['a'])).toBe('a\r\n\\u001b[2J\\u0000\\u009b\r\n');
   });
 
   it('is read by an independent reader cell by cell', () => {
     fc.assert(
       fc.property(rows, (cells) => {
-        expect(readBack(csv(cells))).toStrictEqual([['id', 'name'], ...cells]);
+        expect(readBack(toCsv(cells))).toStrictEqual([['id', 'name'], ...cells]);
       }),
       scaleCases(200),
     );
@@ -55,7 +55,7 @@ describe('formatCsvLines', () => {
 });
 
 /** What a spreadsheet makes of a cell that is a formula of literals; undefined where it is none. */
-const evaluated = (cell: string): string | undefined => {
+const evaluateFormula = (cell: string): string | undefined => {
   if (!cell.startsWith('=')) return undefined;
   let rest = cell.slice(1);
   let value = '';
@@ -72,11 +72,11 @@ const evaluated = (cell: string): string | undefined => {
 
 describe('CSV for Excel', () => {
   it('guards separators of other locales before a formula', () => {
-    expect(excel([['Coat', 'a;=1+41;"', 'b|@x']])).not.toMatch(/[;|][\s"]*[=@]/);
+    expect(toExcel([['Coat', 'a;=1+41;"', 'b|@x']])).not.toMatch(/[;|][\s"]*[=@]/);
   });
 
   it('begins with a byte order mark', () => {
-    expect(excel([])).toBe('\ufeff"id","name"\r\n');
+    expect(toExcel([])).toBe('\ufeff"id","name"\r\n');
   });
 
   it.each([
@@ -129,9 +129,9 @@ describe('CSV for Excel', () => {
     'a\r-1',
     '٣/٤'.replace(/[٣٤]/g, '3'),
   ])('guards the text %j, which stays that text', (text) => {
-    const cell = readBack(excel([[text]], ['a']))[1]?.[0] ?? '';
+    const cell = readBack(toExcel([[text]], ['a']))[1]?.[0] ?? '';
     expect(cell).not.toBe(text);
-    expect(evaluated(cell)).toBe(text);
+    expect(evaluateFormula(cell)).toBe(text);
   });
 
   it.each([
@@ -148,12 +148,12 @@ describe('CSV for Excel', () => {
     'Marche',
     'décor',
   ])('leaves the text %j alone', (text) => {
-    expect(readBack(excel([[text]], ['a']))[1]).toStrictEqual([text]);
+    expect(readBack(toExcel([[text]], ['a']))[1]).toStrictEqual([text]);
   });
 
   it('keeps numbers that a spreadsheet can represent, and guards the others', () => {
     const cells = [5, -5, 0.5, 1e21, new LosslessNumber('56.0'), new LosslessNumber('9007199254740993')];
-    expect(readBack(excel([cells], cells.map(String)))[1]).toStrictEqual([
+    expect(readBack(toExcel([cells], cells.map(String)))[1]).toStrictEqual([
       '5',
       '-5',
       '0.5',
@@ -165,18 +165,18 @@ describe('CSV for Excel', () => {
 
   it('joins long texts from literals that a formula can have', () => {
     const long = `=${'袖"'.repeat(1000)}`;
-    expect(evaluated(readBack(excel([[long]], ['a']))[1]?.[0] ?? '')).toBe(long);
+    expect(evaluateFormula(readBack(toExcel([[long]], ['a']))[1]?.[0] ?? '')).toBe(long);
     const endless = `=${'x'.repeat(9000)}`;
-    expect(readBack(excel([[endless]], ['a']))[1]?.[0]).toBe(`'${endless}`);
+    expect(readBack(toExcel([[endless]], ['a']))[1]?.[0]).toBe(`'${endless}`);
   });
 
   it('never lets a cell run as a formula, and returns each one unchanged', () => {
     fc.assert(
       fc.property(rows, (cells) => {
-        const [, ...read] = readBack(excel(cells));
-        expect(read.map((row) => row.map((cell) => evaluated(cell) ?? cell))).toStrictEqual(cells);
+        const [, ...read] = readBack(toExcel(cells));
+        expect(read.map((row) => row.map((cell) => evaluateFormula(cell) ?? cell))).toStrictEqual(cells);
         for (const cell of read.flat()) {
-          if (evaluated(cell) === undefined) expect(cell.trimStart()).not.toMatch(/^[=+\-@\t\r]/);
+          if (evaluateFormula(cell) === undefined) expect(cell.trimStart()).not.toMatch(/^[=+\-@\t\r]/);
         }
       }),
       scaleCases(200),

@@ -22,18 +22,18 @@ import { word } from '../../platform/json/random-json.ts';
 import fc, { scaleCases } from '../../support/property.ts';
 
 const { redact } = createRedactor();
-const json = (error: ToileError): string => formatErrorJson(error, redact);
+const toJson = (error: ToileError): string => formatErrorJson(error, redact);
 
 describe('an error as JSON', () => {
   it('always has the seven members, and the details after them', () => {
-    expect(json(new Failure('it broke'))).toBe(
+    expect(toJson(new Failure('it broke'))).toBe(
       '{"error":{"code":"failed","message":"it broke","hint":null,"status":null,"exit":1,"retryable":false,"next":null}}\n',
     );
     const limited = new RateLimited('too many requests', {
       hint: hintText`or wait: ${nextCommand`toile designs ls --max-wait 5m`}`,
       details: { status: 429, retry_after: 140, next_before: '2026-01-01' },
     });
-    expect(JSON.parse(json(limited))).toStrictEqual({
+    expect(JSON.parse(toJson(limited))).toStrictEqual({
       error: {
         code: 'rate_limited',
         message: 'too many requests',
@@ -49,13 +49,13 @@ describe('an error as JSON', () => {
   });
 
   it('has no causes, which may contain what was sent', () => {
-    expect(json(new Failure('no', { cause: new Error('secret') }))).not.toContain('secret');
+    expect(toJson(new Failure('no', { cause: new Error('secret') }))).not.toContain('secret');
   });
 
   it('marks texts of the service as such', () => {
     const folder = "a b'c\u202e\u{e0001}";
     const hint = hintText`${nextCommand`toile pull ${quoteShellWord(folder)}`} fills it`;
-    expect(JSON.parse(json(new Failure('empty', { hint }))).error.next).toStrictEqual([
+    expect(JSON.parse(toJson(new Failure('empty', { hint }))).error.next).toStrictEqual([
       'toile',
       'pull',
       folder,
@@ -69,11 +69,11 @@ describe('an error as JSON', () => {
     '--base-url=https://files.example.com/?token=abc',
   ])('has no command that contains %s', (word) => {
     const hint = hintText`${nextCommand`toile login --base-url ${quoteShellWord(word)}`} signs in there`;
-    expect(JSON.parse(json(new Failure('no', { hint }))).error.next).toBeNull();
+    expect(JSON.parse(toJson(new Failure('no', { hint }))).error.next).toBeNull();
   });
 
   it('says that a failure is temporary, except for an order or one that repeats', () => {
-    const retryable = (error: ToileError): boolean => JSON.parse(json(error)).error.retryable;
+    const retryable = (error: ToileError): boolean => JSON.parse(toJson(error)).error.retryable;
     expect(retryable(new Unavailable('away'))).toBe(true);
     expect(retryable(new PendingWork('not yet'))).toBe(true);
     expect(retryable(new Unavailable('expired', { code: 'certificate_expired' }))).toBe(false);

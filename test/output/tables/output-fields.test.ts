@@ -16,8 +16,8 @@ const body = parseJson(`{
   "nodes": [{"id": "n1", "spi": 10.0}, {"id": "n2", "more": {"deep": [1, {"z": 2.50}]}}, "odd"]
 }`);
 
-const picked = (typed: string) => toJsonText(pickFields(body, parseFields(typed)));
-const thrown = (act: () => unknown): UsageError => {
+const pick = (typed: string) => toJsonText(pickFields(body, parseFields(typed)));
+const catchError = (act: () => unknown): UsageError => {
   try {
     act();
   } catch (error) {
@@ -40,7 +40,7 @@ describe('choosing fields', () => {
     ['__proto__.x', '{"__proto__":{"x":1}}'],
     [' id , pack.ready ', '{"id":"7","pack":{"ready":true}}'],
   ])('%s', (typed, result) => {
-    expect(picked(typed)).toBe(result);
+    expect(pick(typed)).toBe(result);
   });
 
   it('applies to each item of a list', () => {
@@ -55,7 +55,7 @@ describe('choosing fields', () => {
     ['constructor', 'id,pack,__proto__,nodes'],
     ['toString.call', 'id,pack,__proto__,nodes'],
   ])('%s is unknown, and the error names the existing ones', (typed, existing) => {
-    const error = thrown(() => pickFields(body, parseFields(typed)));
+    const error = catchError(() => pickFields(body, parseFields(typed)));
     expect(error.message).toContain(JSON.stringify(typed.trim()));
     expect(error.hint).toBe(existing ? `--fields ${existing}` : 'The result has no fields there.');
   });
@@ -84,7 +84,7 @@ describe('fields as table columns', () => {
       ['pack.ready', 'pack.version', 'id'],
       [[true, 3, '7']],
     ]);
-    expect(thrown(() => selectFieldColumns(table, parseFields('nme'))).hint).toBe(
+    expect(catchError(() => selectFieldColumns(table, parseFields('nme'))).hint).toBe(
       '--fields id,pack,pack.ready',
     );
   });
@@ -112,11 +112,11 @@ describe('parsing --fields', () => {
       'Code,"Tol,+",a\\=b\r\n3,2,1\r\n',
     );
     expect(() => selectFieldColumns(table, parseFields('Tol Plus'))).toThrow('(did you mean tol_plus?)');
-    expect(thrown(() => parseFields('=code')).exit).toBe(2);
+    expect(catchError(() => parseFields('=code')).exit).toBe(2);
   });
 
   it.each(['', ',', 'a,', 'a..b', '.a', 'a.', ' '])('refuses %j', (typed) => {
-    expect(thrown(() => parseFields(typed)).exit).toBe(2);
+    expect(catchError(() => parseFields(typed)).exit).toBe(2);
   });
 
   it('finds every member of any object by its escaped name', () => {

@@ -6,14 +6,14 @@ import { formatTsvLines } from '../../../src/output/tables/tsv.ts';
 import { escapeC1Controls } from '../../../src/platform/json/json-tokens.ts';
 import { toJsonText } from '../../../src/platform/json/json-values.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';
-import { jsonText, tokensOf, word } from '../../platform/json/random-json.ts';
+import { jsonText, listTokens, word } from '../../platform/json/random-json.ts';
 import fc, { scaleCases } from '../../support/property.ts';
 
-const table = (...rows: unknown[][]) => ({ columns: ['id', 'name', 'size'], rows });
+const buildTable = (...rows: unknown[][]) => ({ columns: ['id', 'name', 'size'], rows });
 
 describe('TSV lines', () => {
   it('are one per row: null is empty, numbers as written, nested values as JSON', () => {
-    const rows = table(
+    const rows = buildTable(
       ['00123', null, new LosslessNumber('56.0')],
       [true, { a: [new LosslessNumber('1e3')] }, 0],
     );
@@ -21,9 +21,9 @@ describe('TSV lines', () => {
   });
 
   it('escape line breaks and control characters', () => {
-    expect([...formatTsvLines(table(['a\tb\nc\rd', 'C:\\x', '\u001b[31m\u0007\u009b\ud800']))]).toStrictEqual(
-      ['a\\tb\\nc\\rd\tC:\\\\x\t\\u001b[31m\\u0007\\u009b\\ud800\n'],
-    );
+    expect([
+      ...formatTsvLines(buildTable(['a\tb\nc\rd', 'C:\\x', '\u001b[31m\u0007\u009b\ud800'])),
+    ]).toStrictEqual(['a\\tb\\nc\\rd\tC:\\\\x\t\\u001b[31m\\u0007\\u009b\\ud800\n']);
   });
 
   it('can be decoded cell by cell, whatever they contain', () => {
@@ -68,7 +68,7 @@ it('a JSON line keeps every token of an item', () => {
     fc.property(jsonText, (text) => {
       const out = formatItemJsonl(text);
       expect(out.indexOf('\n')).toBe(out.length - 1);
-      expect(tokensOf(out)).toStrictEqual(tokensOf(text).map(escapeC1Controls));
+      expect(listTokens(out)).toStrictEqual(listTokens(text).map(escapeC1Controls));
     }),
   );
 });

@@ -11,7 +11,7 @@ import { CONTROL_BYTE } from '../../support/control-byte.ts';
 import fc from '../../support/property.ts';
 
 const plain = createTextPainter(undefined, 'sign');
-const lines = (view: Parameters<typeof renderTerminal>[0], width = 80) =>
+const renderLines = (view: Parameters<typeof renderTerminal>[0], width = 80) =>
   renderTerminal(view, plain, width).trimEnd().split('\n');
 
 describe('text on a terminal', () => {
@@ -57,7 +57,7 @@ describe('a grid', () => {
   const names = ['-5 Fleece Vest', '🧵👩🏽‍🎨 Picnic', 'عباية كتان', '縮緬ノーカラー', 'e\u0301te\u0301'];
 
   it('aligns by display width, whatever the script', () => {
-    const shown = lines([
+    const shown = renderLines([
       grid(
         [{}, {}],
         names.map((name) => [name, '|']),
@@ -72,11 +72,11 @@ describe('a grid', () => {
       [{ head: 'ID' }, { head: 'NAME', fit: 'wrap' }, { head: 'WHY', fit: 'wrap' }],
       names.map((name) => ['c2b9', name.repeat(9), 'because of this and that, '.repeat(5)]),
     );
-    for (const text of lines([wide], width)) expect(stringWidth(text)).toBeLessThanOrEqual(width);
+    for (const text of renderLines([wide], width)) expect(stringWidth(text)).toBeLessThanOrEqual(width);
   });
 
   const record = (width: number) =>
-    lines(
+    renderLines(
       [
         grid(
           [
@@ -144,7 +144,7 @@ describe('a grid', () => {
 
   it('keeps every word when it wraps', () => {
     const text = 'one two three four five six seven eight nine ten';
-    const shown = lines([grid([{}, { fit: 'wrap' }], [['x', text]])], 20).join(' ');
+    const shown = renderLines([grid([{}, { fit: 'wrap' }], [['x', text]])], 20).join(' ');
     expect(shown.split(/\s+/).filter((word) => word !== 'x')).toEqual(text.split(' '));
   });
 
@@ -153,7 +153,7 @@ describe('a grid', () => {
       { head: 'composition', fit: 'wrap' as const },
       { head: 'WHY', fit: 'wrap' as const },
     ];
-    expect(lines([grid(columns, [['x', 'y'.repeat(60)]])], 40)[0]).toMatch(/^composition /);
+    expect(renderLines([grid(columns, [['x', 'y'.repeat(60)]])], 40)[0]).toMatch(/^composition /);
   });
 
   it('takes time in proportion to its rows', () => {
@@ -162,7 +162,7 @@ describe('a grid', () => {
         [{}, {}],
         Array.from({ length: count }, (_, at) => [`n${at}`, 'x']),
       );
-    expect(lines([rows(5000)])).toHaveLength(5000);
+    expect(renderLines([rows(5000)])).toHaveLength(5000);
   });
 });
 
@@ -206,7 +206,7 @@ it('the output never has two empty lines, nor one at an end', () => {
 
 it('a command to copy is never broken', () => {
   const command = `toile designs ls --before ${'x'.repeat(90)}`;
-  expect(lines([line(command, { unbroken: true })], 40)).toEqual([command]);
+  expect(renderLines([line(command, { unbroken: true })], 40)).toEqual([command]);
 });
 
 it('a number is never broken', () => {

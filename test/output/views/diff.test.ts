@@ -6,7 +6,7 @@ import { compareBodies } from '../../../src/garment/compare-bodies.ts';
 
 import { createHome, runToile } from '../../support/run-toile.ts';
 
-const body = (spec: object, code: string, basis: string) => ({
+const buildBody = (spec: object, code: string, basis: string) => ({
   garment_id: 'GARM-1',
   profile: 'technical_designer',
   nodes: [
@@ -39,7 +39,7 @@ describe('the view of diff', () => {
   };
 
   it.each([60, 80, 120, 200])('shows what changed, by id and by name, at %i columns', async (columns) => {
-    const out = await between(body(OPEN, 'maybe', 'x'), body(FULL, 'guessed', 'y'), columns);
+    const out = await between(buildBody(OPEN, 'maybe', 'x'), buildBody(FULL, 'guessed', 'y'), columns);
     expect(out).toMatch(/n19 {2}Across/);
     expect(out).toMatch(/spec\s+\?\snot stated\s+->\s+=\s46\.5 cm\s+filled/);
     // A state that toile does not know has no mark of its own: its word is all there is.
@@ -51,7 +51,7 @@ describe('the view of diff', () => {
   });
 
   it('says that nothing changed only when nothing did', async () => {
-    const [a, b] = [body(FULL, 'asserted', 'x'), body(FULL, 'asserted', 'x')];
+    const [a, b] = [buildBody(FULL, 'asserted', 'x'), buildBody(FULL, 'asserted', 'x')];
     expect(await between(a, b, 80)).toContain('No change.\n');
     const [first, ...rest] = b.nodes;
     const reasoned = {
@@ -65,7 +65,7 @@ describe('the view of diff', () => {
     expect((await between(a, reasoned, 200)).replaceAll(/\s+/g, ' ')).toContain(
       'No changes except 1 difference in reasons, order or spelling (reason 1); --all shows them.',
     );
-    const factory = { ...body(FULL, 'asserted', 'x'), profile: 'factory' };
+    const factory = { ...buildBody(FULL, 'asserted', 'x'), profile: 'factory' };
     const bare = {
       ...factory,
       nodes: JSON.parse(JSON.stringify(factory.nodes), (key, value) => (key === 'basis' ? undefined : value)),
@@ -78,7 +78,7 @@ describe('the view of diff', () => {
   });
 
   it('names everything that was added or removed with a node', async () => {
-    const a = body(FULL, 'asserted', 'x');
+    const a = buildBody(FULL, 'asserted', 'x');
     expect(await between({ ...a, nodes: a.nodes.slice(1) }, a, 80)).toContain(
       'holds spec =\u00a046.5 cm; code =\u00a00012',
     );
@@ -91,7 +91,7 @@ describe('the view of diff', () => {
       expect(plain).toContain(word);
       expect(plain).toContain(means);
     }
-    const { changes } = compareBodies(body(OPEN, 'maybe', 'x'), body(FULL, 'guessed', 'y'));
+    const { changes } = compareBodies(buildBody(OPEN, 'maybe', 'x'), buildBody(FULL, 'guessed', 'y'));
     const words = new Set(changes.map(({ word }) => word));
     expect(words).toEqual(new Set(['REVISED', 'reason', 'state changed', 'filled']));
     for (const word of words) expect(Object.keys(CHANGE_WORDS)).toContain(word);

@@ -39,7 +39,7 @@ const inWords = createTextPainter(undefined, 'word');
 const inColour = createTextPainter(ansiColours, 'sign');
 
 /** What of a body a text does not hold. */
-const missingIn = (text: string, { states, lexemes, payloads }: BodyContents): readonly string[] => [
+const findMissing = (text: string, { states, lexemes, payloads }: BodyContents): readonly string[] => [
   // Below the top a word or a text stands as JSON, with its own signs escaped.
   ...[...states.keys(), ...payloads].filter((word) => {
     const json = JSON.stringify(word);
@@ -49,13 +49,13 @@ const missingIn = (text: string, { states, lexemes, payloads }: BodyContents): r
 ];
 
 /** Every line and cell as it is painted, before it is given a place. */
-const painted = (view: TerminalView): string =>
+const paintCells = (view: TerminalView): string =>
   listCells(view)
     .map(inWords)
     .join('\n')
     .replaceAll(/[\u2068\u2069]/g, '');
 
-const inRows = ({ rows }: OutputRows): string =>
+const joinRows = ({ rows }: OutputRows): string =>
   [...rows]
     .map((row) => row.map((cell) => toSingleLine(toPayloadText(cell ?? undefined))).join('\t'))
     .join('\n');
@@ -85,10 +85,10 @@ test('each value of any body is counted once, shown as sent, and never steers th
       expect(counted.sort()).toEqual(expected.sort());
       for (const { name, view, rows } of READS) {
         const whole = view(body, { all: true });
-        const text = painted(whole);
-        expect(missingIn(text, found), `${name}: values`).toEqual([]);
+        const text = paintCells(whole);
+        expect(findMissing(text, found), `${name}: values`).toEqual([]);
         expect(text).not.toMatch(CONTROL_BYTE);
-        expect(missingIn(inRows(rows(body, { all: true })), found), `${name}: rows`).toEqual([]);
+        expect(findMissing(joinRows(rows(body, { all: true })), found), `${name}: rows`).toEqual([]);
 
         const short = view(body, { all: false });
         // A derived count goes without its mark: it says nothing of the garment.

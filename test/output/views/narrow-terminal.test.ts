@@ -34,7 +34,7 @@ const READS: readonly (readonly [readonly string[], readonly string[]])[] = [
 ];
 
 /** Words that nobody may break: of letters alone, and no longer than words are. What an ellipsis cuts short is none. */
-const wordsOf = (text: string): ReadonlySet<string> =>
+const listWords = (text: string): ReadonlySet<string> =>
   new Set(
     text
       .split('\n')
@@ -47,13 +47,13 @@ test.each(READS)('%j %j', async (read, flags) => {
   const at = (columns: number) =>
     runToile(['--sandbox', ...read, ...flags], { columns, env: { NO_COLOR: '1' } });
   const json = await runToile(['--sandbox', ...read, '--json']);
-  const whole = wordsOf(`${json.out}${(await at(200)).out}`.replaceAll('…', ' '));
+  const whole = listWords(`${json.out}${(await at(200)).out}`.replaceAll('…', ' '));
   expect(whole.size).toBeGreaterThan(10);
   for (const columns of [40, 60, 80]) {
     const { out } = await at(columns);
     for (const line of out.split('\n'))
       if (!line.includes(' toile ')) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
-    const shown = wordsOf(out);
+    const shown = listWords(out);
     const broken = [...shown].filter(
       (word) => !whole.has(word) && [...whole].some((all) => all.includes(word)),
     );

@@ -16,14 +16,14 @@ import { NOTABLE_GARMENTS, readSampleGraph } from '../../support/sample-bodies.t
 import { renderPlainText } from '../../support/view-text.ts';
 
 const shirt = readSampleGraph('GARM-101');
-const records = ({ columns, rows }: OutputRows): readonly Record<string, unknown>[] =>
+const toRecords = ({ columns, rows }: OutputRows): readonly Record<string, unknown>[] =>
   [...rows].map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
-const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
-const graphWith = (...nodes: unknown[]) => ({ nodes });
+const buildValue = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
+const buildGraph = (...nodes: unknown[]) => ({ nodes });
 
 describe('rows of a table', () => {
   test('of materials have an item each, each value with its unit and state', () => {
-    const items = records(buildNodeRows(shirt, { table: 'bom' }));
+    const items = toRecords(buildNodeRows(shirt, { table: 'bom' }));
     expect(items.map(({ node_id }) => node_id)).toEqual([
       ...[
         'mat.shell',
@@ -46,7 +46,7 @@ describe('rows of a table', () => {
   });
 
   test('of points of measure have numbers as sent, and the piece with its state', () => {
-    const [first, second] = records(buildNodeRows(shirt, { table: 'pom' }));
+    const [first, second] = toRecords(buildNodeRows(shirt, { table: 'pom' }));
     expect(toPayloadText(first?.spec)).toBe('56.0');
     expect(first).toMatchObject({ code: 'B01', spec_unit: 'cm', measured_on: 'piece.front' });
     expect(first).toMatchObject({ measured_on_state: 'asserted', grade_state: 'inferred' });
@@ -54,49 +54,71 @@ describe('rows of a table', () => {
   });
 
   test('of sizes are the graded points of measure, beside the nodes of the sizes', () => {
-    const graded = { id: 'w', kind: 'pom', label: a('Waist'), sizes: { 26: a(33), 24: a(31) } };
-    const { columns, rows } = buildNodeRows(graphWith(graded, { id: 'run', kind: 'size', base: a('24') }), {
-      table: 'sizes',
-    });
+    const graded = {
+      id: 'w',
+      kind: 'pom',
+      label: buildValue('Waist'),
+      sizes: { 26: buildValue(33), 24: buildValue(31) },
+    };
+    const { columns, rows } = buildNodeRows(
+      buildGraph(graded, { id: 'run', kind: 'size', base: buildValue('24') }),
+      {
+        table: 'sizes',
+      },
+    );
     expect(columns.filter((name) => name.startsWith('spec.') && !name.endsWith('_state'))).toEqual([
       ...['spec.24', 'spec.26'],
     ]);
     expect([...rows].map(([, id]) => id)).toEqual(['w', 'run']);
-    const ungraded = { id: 'w', kind: 'pom', spec: a(31) };
-    expect([...buildNodeRows(graphWith(ungraded), { table: 'sizes' }).rows]).toEqual([]);
+    const ungraded = { id: 'w', kind: 'pom', spec: buildValue(31) };
+    expect([...buildNodeRows(buildGraph(ungraded), { table: 'sizes' }).rows]).toEqual([]);
   });
 
   test('have the unit of each value, and never one for another', () => {
-    const point = graphWith({
-      ...{ id: 'm', kind: 'pom', spec: a('58.0', 'cm') },
-      ...{ tol_plus: a('10', 'mm'), tol_minus: a('0.5', 'inch', 'inferred') },
+    const point = buildGraph({
+      ...{ id: 'm', kind: 'pom', spec: buildValue('58.0', 'cm') },
+      ...{ tol_plus: buildValue('10', 'mm'), tol_minus: buildValue('0.5', 'inch', 'inferred') },
     });
-    expect(records(buildNodeRows(point, { table: 'pom' }))[0]).toMatchObject({
+    expect(toRecords(buildNodeRows(point, { table: 'pom' }))[0]).toMatchObject({
       ...{ spec: '58.0', spec_unit: 'cm', tol_plus: '10', tol_plus_unit: 'mm' },
       ...{ tol_minus: '0.5', tol_minus_unit: 'inch', tol_minus_state: 'inferred' },
     });
-    const cloth = { id: 'f', kind: 'material', quantity: a('0.35'), consumption: a('0.40', 'm', 'inferred') };
-    expect(records(buildNodeRows(graphWith(cloth), { table: 'bom' }))[0]).toMatchObject({
+    const cloth = {
+      id: 'f',
+      kind: 'material',
+      quantity: buildValue('0.35'),
+      consumption: buildValue('0.40', 'm', 'inferred'),
+    };
+    expect(toRecords(buildNodeRows(buildGraph(cloth), { table: 'bom' }))[0]).toMatchObject({
       ...{ quantity: '0.35', quantity_state: 'asserted', consumption_state: 'inferred' },
     });
   });
 
   test('have a numbered column for a field that is named as a column of toile', () => {
-    const body = graphWith({ id: 'm', kind: 'pom', spec: a(58, 'cm'), spec_state: 'asserted', node_id: 'x' });
-    const [row] = records(buildNodeRows(body, { table: 'pom' }));
+    const body = buildGraph({
+      id: 'm',
+      kind: 'pom',
+      spec: buildValue(58, 'cm'),
+      spec_state: 'asserted',
+      node_id: 'x',
+    });
+    const [row] = toRecords(buildNodeRows(body, { table: 'pom' }));
     expect(row).toMatchObject({ node_id: 'm', spec: 58, spec_state: 'asserted', 'spec_state#2': 'asserted' });
     expect(row).toMatchObject({ 'node_id#2': 'x' });
   });
 
   test('are empty without such kinds, and name what exists instead', () => {
-    const { rows, columns, note } = buildNodeRows(graphWith({ id: 'p', kind: 'piece' }), { table: 'bom' });
+    const { rows, columns, note } = buildNodeRows(buildGraph({ id: 'p', kind: 'piece' }), { table: 'bom' });
     expect([...rows]).toEqual([]);
     expect(columns).toEqual(['garment_id', 'node_id', 'kind']);
     expect(note).toBe('left out: 1 node of another kind (piece)');
   });
 
   test('leave out by name what stands around them: the profile, and a node that is a list', () => {
-    const body = { profile: 'factory', nodes: [{ id: 'm', kind: 'pom', spec: a(1) }, ['x'], { id: 'n' }] };
+    const body = {
+      profile: 'factory',
+      nodes: [{ id: 'm', kind: 'pom', spec: buildValue(1) }, ['x'], { id: 'n' }],
+    };
     expect(buildNodeRows(body, { table: 'pom' }).note).toBe(
       'left out: 2 nodes of another kind (#1, n); 1 member without a state (profile)',
     );
@@ -104,11 +126,11 @@ describe('rows of a table', () => {
   });
 
   test('of a design that is not minted have the id of the design', () => {
-    const body = graphWith({ id: 'm', kind: 'pom', spec: a(1) });
-    expect(records(buildNodeRows(body, { table: 'pom', subject: 'f028598b' }))[0]).toMatchObject({
+    const body = buildGraph({ id: 'm', kind: 'pom', spec: buildValue(1) });
+    expect(toRecords(buildNodeRows(body, { table: 'pom', subject: 'f028598b' }))[0]).toMatchObject({
       garment_id: 'f028598b',
     });
-    expect(records(buildGraphRows(body, { subject: 'f028598b' }))[0]).toMatchObject({
+    expect(toRecords(buildGraphRows(body, { subject: 'f028598b' }))[0]).toMatchObject({
       garment_id: 'f028598b',
     });
   });
@@ -116,7 +138,7 @@ describe('rows of a table', () => {
 
 describe('rows by state', () => {
   test('have only such values, with reason and confidence, and the asserted names', () => {
-    const rows = records(buildNodeRows(shirt, { table: 'bom', states: ['inferred'] }));
+    const rows = toRecords(buildNodeRows(shirt, { table: 'bom', states: ['inferred'] }));
     expect(rows[0]).toMatchObject({
       ...{ label: 'Oxford cloth', weight_basis: 'typical for named cloth', weight_confidence: 'high' },
     });
@@ -128,16 +150,21 @@ describe('rows by state', () => {
   });
 
   test('apply asserted to relations and names too', () => {
-    const body = graphWith(
+    const body = buildGraph(
       {
-        ...{ id: 'f', kind: 'material', label: a('guess', undefined, 'inferred'), composition: a('wool') },
+        ...{
+          id: 'f',
+          kind: 'material',
+          label: buildValue('guess', undefined, 'inferred'),
+          composition: buildValue('wool'),
+        },
         links: [{ rel: 'colours', to: 'g', state: 'inferred' }],
       },
       { id: 'p', kind: 'piece', links: [{ rel: 'made_of', to: 'f', state: 'inferred' }] },
     );
     const options = { states: ['asserted'] };
     for (const rows of [buildNodeRows(body, { table: 'bom', ...options }), buildGraphRows(body, options)]) {
-      const text = JSON.stringify(records(rows));
+      const text = JSON.stringify(toRecords(rows));
       expect(text).toContain('wool');
       for (const guess of ['guess', 'inferred', 'made_of', 'colours', '"p"'])
         expect(text).not.toContain(guess);
@@ -168,10 +195,10 @@ describe('rows by state', () => {
 });
 
 /** Every scalar below the nodes, as text. */
-function scalars(value: unknown, found: string[] = []): readonly string[] {
-  if (Array.isArray(value)) for (const item of value) scalars(item, found);
+function listScalars(value: unknown, found: string[] = []): readonly string[] {
+  if (Array.isArray(value)) for (const item of value) listScalars(item, found);
   else if (typeof value === 'object' && value !== null && !('isLosslessNumber' in value))
-    for (const item of Object.values(value)) scalars(item, found);
+    for (const item of Object.values(value)) listScalars(item, found);
   else if (value !== null && value !== '') found.push(toPayloadText(value));
   return found;
 }
@@ -187,12 +214,14 @@ describe.each(BODIES)('%s', (_, body) => {
     const text = `${rows.columns.join('\n')}\n${[...rows.rows].map((row) => toJsonText(row)).join('\n')}`;
     const shown = renderPlainText(renderNodeTableView(body, { table, all: true })).replaceAll('\u00a0', ' ');
     const ids = new Set(
-      records(rows).flatMap(({ node_id, line }) => (line === '' || line == null ? [node_id] : [])),
+      toRecords(rows).flatMap(({ node_id, line }) => (line === '' || line == null ? [node_id] : [])),
     );
     const nodes = (body as { nodes?: unknown }).nodes;
     const list = Array.isArray(nodes) ? nodes : [];
     const words = new Set(
-      list.filter((each) => ids.has((each as { id?: unknown } | null)?.id)).flatMap((node) => scalars(node)),
+      list
+        .filter((each) => ids.has((each as { id?: unknown } | null)?.id))
+        .flatMap((node) => listScalars(node)),
     );
     const missingIn = (where: string): readonly string[] =>
       [...words].filter((word) => !where.includes(word) && !where.includes(toJsonText(word).slice(1, -1)));
@@ -262,13 +291,17 @@ test('rows without a header list their columns on a terminal behind stderr, when
 });
 
 test('reasons of relations and values inside values are shown with --all', () => {
-  const body = graphWith({
-    ...{ id: 'm', kind: 'pom', weight: a({ shell: { ...a(1), basis: 'weighed', by: 'ana' } }) },
+  const body = buildGraph({
+    ...{
+      id: 'm',
+      kind: 'pom',
+      weight: buildValue({ shell: { ...buildValue(1), basis: 'weighed', by: 'ana' } }),
+    },
     links: [{ rel: 'measured_on', to: 'p', state: 'inferred', basis: 'the drawing' }],
   });
   const shown = renderPlainText(renderNodeTableView(body, { table: 'pom', all: true }));
   for (const why of ['weighed', 'ana', 'the drawing']) expect(shown).toContain(why);
-  expect(records(buildNodeRows(body, { table: 'pom', all: true }))[0]).toMatchObject({
+  expect(toRecords(buildNodeRows(body, { table: 'pom', all: true }))[0]).toMatchObject({
     measured_on_basis: 'the drawing',
   });
   const short = renderPlainText(renderNodeTableView(body, { table: 'pom' }));
@@ -276,11 +309,11 @@ test('reasons of relations and values inside values are shown with --all', () =>
 });
 
 test('a name that is too wide for its column is broken between words', () => {
-  const body = graphWith({
+  const body = buildGraph({
     id: 'm',
     kind: 'pom',
-    seam_allowance_at_the_hem: a(1),
-    extra_ease_in_the_back: a(2),
+    seam_allowance_at_the_hem: buildValue(1),
+    extra_ease_in_the_back: buildValue(2),
   });
   const heads = renderTerminal(
     renderNodeTableView(body, { table: 'pom' }),

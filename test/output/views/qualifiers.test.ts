@@ -6,7 +6,7 @@ import { readForeignBody } from '../../support/foreign-bodies.ts';
 import { runToile } from '../../support/run-toile.ts';
 import { renderPlainText } from '../../support/view-text.ts';
 
-const cells = (body: unknown) =>
+const listCells = (body: unknown) =>
   [...buildGraphRows(body).rows].map((row) =>
     row
       .slice(4)
@@ -32,10 +32,10 @@ describe('a qualifier of a value', () => {
   });
 
   it('has a row of its own below the value', () => {
-    const rows = cells(graded);
+    const rows = listCells(graded);
     const at = rows.indexOf('sizes[0]|90.50|cm|asserted');
     expect(rows.slice(at, at + 2)).toEqual(['sizes[0]|90.50|cm|asserted', 'sizes[0].size|XS||']);
-    expect(cells(readForeignBody('plm-bill'))).toContain('lines[0].price.currency|EUR||');
+    expect(listCells(readForeignBody('plm-bill'))).toContain('lines[0].price.currency|EUR||');
   });
 });
 
@@ -50,7 +50,7 @@ it('a state that is not a text is shown as it arrived, with the unknown mark', (
     /! lining {2}none {2}state: 7$/m,
   ])
     expect(text).toMatch(line);
-  expect(cells(body)).toContain('grain|bias||null');
+  expect(listCells(body)).toContain('grain|bias||null');
 });
 
 it('explains the mark of an unknown word only where it occurs', () => {

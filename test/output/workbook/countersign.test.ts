@@ -7,14 +7,14 @@ import { anyGraph } from '../../support/arbitrary-bodies.ts';
 import fc, { scaleCases } from '../../support/property.ts';
 
 const NAME = 'Countersign';
-const inferred = (value: unknown, more: object = {}) => ({ value, state: 'inferred', ...more });
+const buildInferred = (value: unknown, more: object = {}) => ({ value, state: 'inferred', ...more });
 const GRAPH = {
   garment_id: 'GARM-1',
   nodes: [
     {
       ...{ id: 'trim.button', kind: 'trim', label: { value: 'Button', state: 'asserted' } },
-      quantity: inferred(11, { basis: '7 front + 2 cuff + 2 collar' }),
-      material: inferred('polyester'),
+      quantity: buildInferred(11, { basis: '7 front + 2 cuff + 2 collar' }),
+      material: buildInferred('polyester'),
     },
     {
       ...{ id: 'seam.side', kind: 'seam', label: 'Side seam' },
@@ -30,12 +30,12 @@ const write = (graph: unknown, brief?: unknown): WorkbookModel =>
   });
 const find = ({ sheets }: WorkbookModel): WorkbookSheet | undefined =>
   sheets.find(({ name }) => name === NAME);
-const column = ({ columns }: WorkbookSheet, wanted: string): number =>
+const findColumn = ({ columns }: WorkbookSheet, wanted: string): number =>
   columns.findIndex(({ key, head }) => (key ?? head) === wanted);
 
 /** Texts typed into the sheet: row, key of the column, text. */
 type Typed = readonly (readonly [row: number, key: string, text: string])[];
-const type = (book: WorkbookModel, typed: Typed): WorkbookModel => ({
+const typeCells = (book: WorkbookModel, typed: Typed): WorkbookModel => ({
   ...book,
   sheets: book.sheets.map((sheet) =>
     sheet.name !== NAME
@@ -44,7 +44,7 @@ const type = (book: WorkbookModel, typed: Typed): WorkbookModel => ({
           ...sheet,
           rows: sheet.rows.map((row, at) =>
             row.map((cell, place) => {
-              const found = typed.find(([of, key]) => of === at && column(sheet, key) === place);
+              const found = typed.find(([of, key]) => of === at && findColumn(sheet, key) === place);
               return found === undefined ? cell : { text: found[2] };
             }),
           ),
@@ -52,13 +52,13 @@ const type = (book: WorkbookModel, typed: Typed): WorkbookModel => ({
   ),
 });
 const read = (typed: Typed, book = write(GRAPH)) =>
-  readWorkbookAnswers(renderXlsxFile(type(book, typed)), 'back.xlsx');
+  readWorkbookAnswers(renderXlsxFile(typeCells(book, typed)), 'back.xlsx');
 
 it('lists inferred values and silences, and nothing else', () => {
   const sheet = find(write(GRAPH));
   const texts = sheet?.rows.map((row) =>
     ['table', 'description', 'field', 'value', 'value_state', 'why'].map(
-      (key) => row[column(sheet, key)]?.text,
+      (key) => row[findColumn(sheet, key)]?.text,
     ),
   );
   expect(texts).toEqual([
@@ -146,7 +146,7 @@ it('rows of one node are told apart when their ids are lost', () => {
 });
 
 it('a row that was copied is shown twice, and named', () => {
-  const book = type(write(GRAPH), [[1, 'make it', '10']]);
+  const book = typeCells(write(GRAPH), [[1, 'make it', '10']]);
   const sheets = book.sheets.map((sheet) =>
     sheet.name === NAME ? { ...sheet, rows: [...sheet.rows, ...sheet.rows.slice(1, 2)] } : sheet,
   );
@@ -180,7 +180,7 @@ it('whatever is typed, nothing returned is asserted', () => {
       const sheet = find(book);
       if (sheet === undefined) return;
       for (const row of sheet.rows) {
-        const [value, mark] = ['value', 'value_state'].map((key) => row[column(sheet, key)]);
+        const [value, mark] = ['value', 'value_state'].map((key) => row[findColumn(sheet, key)]);
         expect(['~', '?', '']).toContain(mark?.text);
         if (mark?.text === '~') expect(value?.stated?.state).toBe('inferred');
       }

@@ -13,21 +13,21 @@ import { FOREIGN_BODIES } from '../../support/foreign-bodies.ts';
 import fc, { scaleCases } from '../../support/property.ts';
 import { readSampleBody, readSampleGraph } from '../../support/sample-bodies.ts';
 
-const said = (value: unknown, state: string) => ({ value, unit: 'cm', state });
+const buildValue = (value: unknown, state: string) => ({ value, unit: 'cm', state });
 const GRAPH = {
   garment_id: 'GARM-1',
   nodes: [
     {
-      ...{ id: 'p1', kind: 'measurement', label: 'Chest', code: 'B01', spec: said(56.25, 'asserted') },
-      ...{ tol_minus: said(1.25, 'asserted'), tol_plus: said(1.25, 'asserted') },
+      ...{ id: 'p1', kind: 'measurement', label: 'Chest', code: 'B01', spec: buildValue(56.25, 'asserted') },
+      ...{ tol_minus: buildValue(1.25, 'asserted'), tol_plus: buildValue(1.25, 'asserted') },
     },
-    { id: 'p2', kind: 'measurement', label: 'Cuff height', spec: said(null, 'unstated') },
+    { id: 'p2', kind: 'measurement', label: 'Cuff height', spec: buildValue(null, 'unstated') },
     {
       id: 'p3',
       kind: 'measurement',
       label: 'Length',
-      spec: said(70, 'inferred'),
-      tol_plus: said(1, 'asserted'),
+      spec: buildValue(70, 'inferred'),
+      tol_plus: buildValue(1, 'asserted'),
     },
     { id: 'p4', kind: 'measurement', label: 'Neck drop' },
   ],
@@ -58,7 +58,7 @@ const measure = (
     return { ...sheet, rows };
   }),
 });
-const back = (book: WorkbookModel) => readWorkbookAnswers(renderXlsxFile(book), 'back.xlsx');
+const readBack = (book: WorkbookModel) => readWorkbookAnswers(renderXlsxFile(book), 'back.xlsx');
 
 describe('a point for which nothing is stated', () => {
   const typed = [
@@ -67,7 +67,7 @@ describe('a point for which nothing is stated', () => {
     ['70.5', '69.5'],
     ['8'],
   ];
-  const returned = back(measure(write(GRAPH, false), 'Inspection', typed));
+  const returned = readBack(measure(write(GRAPH, false), 'Inspection', typed));
 
   it('is listed, hatched, with the words for it', () => {
     const sheet = write(GRAPH, false).sheets.find(({ name }) => name === 'Inspection');
@@ -105,13 +105,13 @@ describe('a point for which nothing is stated', () => {
   });
 
   it('of a sample round has measurements, not pieces', () => {
-    const { recorded } = back(measure(write(GRAPH, false), 'Sample rounds', [[], ['6.3', '6.2']]));
+    const { recorded } = readBack(measure(write(GRAPH, false), 'Sample rounds', [[], ['6.3', '6.2']]));
     expect(recorded).toMatchObject([{ of: 'measurements', count: 2, least: '6.2', most: '6.3' }]);
   });
 });
 
 /** All texts that are in the file outside the record of what was sent, formulas and number formats too. */
-const shownIn = (book: WorkbookModel): readonly string[] => {
+const listShownTexts = (book: WorkbookModel): readonly string[] => {
   const sheets = readXlsxSheets(renderXlsxFile(book), 'f').filter(({ name }) => name !== BASELINE_SHEET);
   return sheets.flatMap(({ rows }) => rows.flat().flatMap(({ text, formula = '' }) => [text, formula]));
 };
@@ -150,7 +150,7 @@ describe('a blind copy', () => {
       )
       .map(({ text }) => text)
       .filter((text) => text !== '');
-    const shown = new Set(shownIn(write(graph, true, others)));
+    const shown = new Set(listShownTexts(write(graph, true, others)));
     // A piece or a count may be a figure that is a limit somewhere too.
     for (const limit of limits) if (/[.,/]/.test(limit)) expect(shown, limit).not.toContain(limit);
     expect([...shown].filter((text) => /ROUND|MAX|ABS/.test(text))).toEqual([]);
@@ -161,14 +161,16 @@ describe('a blind copy', () => {
     fc.assert(
       fc.property(fc.array(number, { minLength: 1, maxLength: 4 }), fc.boolean(), (numbers, isGraded) => {
         const spec = (text: string) =>
-          isGraded ? { S: said(text, 'asserted'), M: said(`${text}5`, 'inferred') } : said(text, 'asserted');
+          isGraded
+            ? { S: buildValue(text, 'asserted'), M: buildValue(`${text}5`, 'inferred') }
+            : buildValue(text, 'asserted');
         const nodes = numbers.map((text, at) => ({
           id: `p${at}`,
           kind: 'pom',
           label: 'A',
           spec: spec(text),
         }));
-        expect(shownIn(write({ nodes }, true)).join('\n')).not.toContain('.777');
+        expect(listShownTexts(write({ nodes }, true)).join('\n')).not.toContain('.777');
       }),
       scaleCases(20),
     );
@@ -178,7 +180,7 @@ describe('a blind copy', () => {
     const typed = [['56.5', '56'], ['6.3'], ['70.5']];
     const [blind, full] = [true, false].map((isBlind) => {
       const book = measure(write(GRAPH, isBlind), 'Inspection', typed);
-      const { baseline: _baseline, questions: _questions, countersign: _signed, ...rest } = back(book);
+      const { baseline: _baseline, questions: _questions, countersign: _signed, ...rest } = readBack(book);
       return rest;
     });
     expect(blind?.measured.map(({ code, difference }) => [code, difference])).toEqual([
@@ -188,7 +190,7 @@ describe('a blind copy', () => {
       ['', '0.5'],
     ]);
     expect(blind).toEqual(full);
-    expect(back(write(GRAPH, true))).toMatchObject({ changed: [], added: [], removed: [], unplaced: [] });
+    expect(readBack(write(GRAPH, true))).toMatchObject({ changed: [], added: [], removed: [], unplaced: [] });
   });
 
   it('takes no column that was added to it for a specification', () => {
@@ -202,7 +204,7 @@ describe('a blind copy', () => {
           }
         : sheet,
     );
-    const { measured, unplaced, changed } = back({ ...book, sheets });
+    const { measured, unplaced, changed } = readBack({ ...book, sheets });
     expect(measured).toMatchObject([{ spec: '56.25', difference: '0.25', note: '' }]);
     expect(unplaced).toMatchObject([{ text: '57', why: 'its column "spec" is not part of this sheet' }]);
     expect(changed).toEqual([]);

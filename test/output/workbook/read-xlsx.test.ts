@@ -7,34 +7,34 @@ import { UsageError } from '../../../src/platform/errors.ts';
 import { WORKBOOK_LIMITS } from '../../../src/platform/size-limits.ts';
 
 const TYPE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const relation = (id: string, type: string, target: string) =>
+const buildRelation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="${TYPE}/${type}" Target="${target}"/>`;
-const relations = (...all: readonly string[]) => `<Relationships>${all.join('')}</Relationships>`;
+const buildRelations = (...all: readonly string[]) => `<Relationships>${all.join('')}</Relationships>`;
 
 const BOOK = {
-  '_rels/.rels': relations(relation('r1', 'officeDocument', 'xl/workbook.xml')),
+  '_rels/.rels': buildRelations(buildRelation('r1', 'officeDocument', 'xl/workbook.xml')),
   'xl/workbook.xml':
     '<x:workbook xmlns:x="m" xmlns:r="r"><x:sheets><x:sheet name="One" r:id="r1"/></x:sheets></x:workbook>',
-  'xl/_rels/workbook.xml.rels': relations(
-    relation('r1', 'worksheet', '/xl/worksheets/a.xml'),
-    relation('r2', 'sharedStrings', 'strings.xml'),
-    relation('r3', 'styles', 'styles.xml'),
+  'xl/_rels/workbook.xml.rels': buildRelations(
+    buildRelation('r1', 'worksheet', '/xl/worksheets/a.xml'),
+    buildRelation('r2', 'sharedStrings', 'strings.xml'),
+    buildRelation('r3', 'styles', 'styles.xml'),
   ),
   'xl/strings.xml':
     '<sst><si><t>plain</t></si><si><r><t>in </t></r><r><t>runs</t></r><rPh><t>aloud</t></rPh></si></sst>',
   'xl/styles.xml':
     '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="&quot;d&quot;0.00"/><numFmt numFmtId="171" formatCode="dd/mm/yyyy"/><numFmt numFmtId="172" formatCode="0.000"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="172"/></cellXfs></styleSheet>',
 };
-const zipped = (parts: Readonly<Record<string, string>>) =>
+const zipParts = (parts: Readonly<Record<string, string>>) =>
   zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
 const withCells = (cells: string, rest: Readonly<Record<string, string>> = {}) =>
-  zipped({
+  zipParts({
     ...BOOK,
     'xl/worksheets/a.xml': `<worksheet><sheetData>${cells}</sheetData></worksheet>`,
     ...rest,
   });
-const cells = (markup: string) => readXlsxSheets(withCells(markup), 'f.xlsx')[0]?.rows ?? [];
-const refusal = (bytes: Uint8Array, most: Partial<WorkbookLimits> = {}): string => {
+const readCells = (markup: string) => readXlsxSheets(withCells(markup), 'f.xlsx')[0]?.rows ?? [];
+const catchRefusal = (bytes: Uint8Array, most: Partial<WorkbookLimits> = {}): string => {
   try {
     readXlsxSheets(bytes, 'f.xlsx', { ...WORKBOOK_LIMITS, ...most });
     return 'none';
@@ -45,7 +45,7 @@ const refusal = (bytes: Uint8Array, most: Partial<WorkbookLimits> = {}): string 
 };
 
 it('every kind of cell is read, also without a cell reference', () => {
-  const read = cells(
+  const read = readCells(
     `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>
      <row r="5"><c r="B5" t="inlineStr"><is><t>a_x000D_b</t></is></c><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c></row>
      <row><c r="A6" s="1"><v>46348</v></c><c s="3"><v>46348.5</v></c><c s="2"><v>3</v></c><c s="4"><v>56</v></c><c s="4"><v>0.12345</v></c><c><v>56.399999999999999</v></c></row>`,
@@ -86,7 +86,7 @@ it.each([
 
 it('a formula is kept beside its result', () => {
   expect(
-    cells('<row r="1"><c r="A1"><f>B1+0.4</f><v>56.4</v></c><c r="B1"><f>A1</f></c></row>'),
+    readCells('<row r="1"><c r="A1"><f>B1+0.4</f><v>56.4</v></c><c r="B1"><f>A1</f></c></row>'),
   ).toMatchObject([
     [
       { text: '56.4', formula: 'B1+0.4' },
@@ -97,7 +97,7 @@ it('a formula is kept beside its result', () => {
 
 it('comments of people are kept', () => {
   const book = withCells('<row r="1"><c r="A1"><v>1</v></c></row>', {
-    'xl/worksheets/_rels/a.xml.rels': relations(relation('r1', 'comments', '../comments1.xml')),
+    'xl/worksheets/_rels/a.xml.rels': buildRelations(buildRelation('r1', 'comments', '../comments1.xml')),
     'xl/comments1.xml':
       '<comments><commentList><comment ref="A1"><text><r><t>Too </t></r><r><t>long?</t></r></text></comment></commentList></comments>',
   });
@@ -127,11 +127,11 @@ it.each([
   ],
   [
     'another archive',
-    zipped({ 'content.xml': '<a/>' }),
+    zipParts({ 'content.xml': '<a/>' }),
     'f.xlsx is an archive, but not an .xlsx workbook; save it as .xlsx',
   ],
   ['half of one', withCells('<row/>').slice(0, 350), 'f.xlsx is damaged: its archive cannot be unpacked'],
-  ['a lost sheet', zipped(BOOK), 'f.xlsx is damaged: it lacks a sheet that it names'],
+  ['a lost sheet', zipParts(BOOK), 'f.xlsx is damaged: it lacks a sheet that it names'],
   ['broken XML', withCells('<row><c></row>'), 'f.xlsx is damaged: it is not well-formed'],
   [
     'entities',
@@ -148,7 +148,7 @@ it.each([
     'f.xlsx is damaged: it has a cell out of place',
   ],
 ])('says what is wrong with %s', (_what, bytes, message) => {
-  expect(refusal(bytes)).toBe(message);
+  expect(catchRefusal(bytes)).toBe(message);
 });
 
 it('a part that exists twice is refused', () => {
@@ -156,57 +156,59 @@ it('a part that exists twice is refused', () => {
   const written = withCells('<row><c t="s"><v>0</v></c></row>', {
     [second]: '<sst><si><t>another</t></si></sst>',
   });
-  expect(refusal(written)).toBe('none');
+  expect(catchRefusal(written)).toBe('none');
   const twice = Buffer.from(written).toString('latin1').replaceAll(second, first);
-  expect(refusal(Buffer.from(twice, 'latin1'))).toBe(
+  expect(catchRefusal(Buffer.from(twice, 'latin1'))).toBe(
     'f.xlsx contains the same part twice, so it is unclear which one is valid',
   );
 });
 
 it('an archive is read by its directory, and refused when any of it is cut or replaced', () => {
   const book = withCells('<row r="1"><c r="A1"><v>4</v></c></row>');
-  const isRead = (bytes: Uint8Array): boolean => refusal(bytes) === 'none';
+  const isRead = (bytes: Uint8Array): boolean => catchRefusal(bytes) === 'none';
   expect(isRead(book)).toBe(true);
   for (let length = 4; length < book.length; length++) expect(isRead(book.subarray(0, length))).toBe(false);
   for (let at = 4; at < book.length; at++) {
     const changed = Uint8Array.from(book);
     changed[at] = 255 - (changed[at] ?? 0);
     // Whatever a byte means, no other error leaves the reader.
-    expect(() => refusal(changed)).not.toThrow();
+    expect(() => catchRefusal(changed)).not.toThrow();
   }
 });
 
 it('unpacking stops at its limit', () => {
   const book = withCells('', { 'xl/worksheets/a.xml': ' '.repeat(1_000_000) });
   expect(book.length).toBeLessThan(10_000);
-  expect(refusal(book, { unpacked: 900_000 })).toBe(
+  expect(catchRefusal(book, { unpacked: 900_000 })).toBe(
     'f.xlsx unpacks to more than 900000 bytes, the limit of toile',
   );
-  expect(refusal(book, { bytes: 1000 })).toBe('f.xlsx has more than 1000 bytes, the limit of toile');
-  expect(refusal(book, { parts: 3 })).toBe('f.xlsx has more than 3 parts, the limit of toile');
+  expect(catchRefusal(book, { bytes: 1000 })).toBe('f.xlsx has more than 1000 bytes, the limit of toile');
+  expect(catchRefusal(book, { parts: 3 })).toBe('f.xlsx has more than 3 parts, the limit of toile');
 });
 
 it('cells and characters stop at their limit, however often the file refers to them', () => {
   const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`;
   const book = withCells(row, { 'xl/strings.xml': `<sst><si><t>${'x'.repeat(1000)}</t></si></sst>` });
-  expect(refusal(book, { characters: 99_000 })).toBe('f.xlsx has too many cells');
-  expect(refusal(book, { cells: 100 })).toBe('f.xlsx has too many cells');
+  expect(catchRefusal(book, { characters: 99_000 })).toBe('f.xlsx has too many cells');
+  expect(catchRefusal(book, { cells: 100 })).toBe('f.xlsx has too many cells');
   // The row counts too.
-  expect(refusal(book, { cells: 101, characters: 100_000 })).toBe('none');
+  expect(catchRefusal(book, { cells: 101, characters: 100_000 })).toBe('none');
 });
 
 it('empty rows and cells count towards the limit', () => {
-  expect(refusal(withCells('<row/>'.repeat(200)), { cells: 199 })).toMatch(/too many cells/);
-  expect(refusal(withCells(`<row>${'<c/>'.repeat(200)}</row>`), { cells: 199 })).toMatch(/too many cells/);
+  expect(catchRefusal(withCells('<row/>'.repeat(200)), { cells: 199 })).toMatch(/too many cells/);
+  expect(catchRefusal(withCells(`<row>${'<c/>'.repeat(200)}</row>`), { cells: 199 })).toMatch(
+    /too many cells/,
+  );
 });
 
 it('each part is read once, whatever refers to it', () => {
   const sheets = '<x:sheet name="n" r:id="r1"/>'.repeat(2);
   const twice = { 'xl/workbook.xml': BOOK['xl/workbook.xml'].replace(/<x:sheet [^>]*>/, sheets) };
-  expect(refusal(withCells('<row/>', twice))).toBe(
+  expect(catchRefusal(withCells('<row/>', twice))).toBe(
     'f.xlsx is damaged: it uses one part for two sheets or two sets of comments',
   );
-  expect(refusal(withCells('<row/>', twice), { parts: 1 })).toMatch(/more than 1 parts/);
+  expect(catchRefusal(withCells('<row/>', twice), { parts: 1 })).toMatch(/more than 1 parts/);
 });
 
 it('cells of CSV count towards the limit, empty or not', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readTranslationTerms } from '../../../src/output/workbook/translation-terms.ts';
 
-const terms = (text: string, tag = 'vi') =>
+const readTerms = (text: string, tag = 'vi') =>
   Object.fromEntries(readTranslationTerms(new TextEncoder().encode(text), 'words.csv', tag));
 
 describe('a terms file', () => {
@@ -14,16 +14,18 @@ describe('a terms file', () => {
       '\ufeff"english","vi"\n"Oxford cloth","vải Oxford"\n"Button, 4-hole","nút, bốn lỗ"\n',
     ],
   ])('is read between %s', (_, text) => {
-    expect(terms(text)).toEqual({ 'Oxford cloth': 'vải Oxford', 'Button, 4-hole': 'nút, bốn lỗ' });
+    expect(readTerms(text)).toEqual({ 'Oxford cloth': 'vải Oxford', 'Button, 4-hole': 'nút, bốn lỗ' });
   });
 
   it('has no term where the translation is empty', () => {
-    expect(terms('Oxford cloth,\n,word\n\nFront,  \nBack,thân sau\n')).toEqual({ Back: 'thân sau' });
+    expect(readTerms('Oxford cloth,\n,word\n\nFront,  \nBack,thân sau\n')).toEqual({ Back: 'thân sau' });
   });
 
   it('keeps a text that looks like a formula', () => {
-    expect(terms('english,vi\n"=""=1+1""",một\n')).toEqual({ '=1+1': 'một' });
-    expect(terms('english,vi\n"=""a """"b""""""&CHAR(59)&""- c""",một\n')).toEqual({ 'a "b";- c': 'một' });
+    expect(readTerms('english,vi\n"=""=1+1""",một\n')).toEqual({ '=1+1': 'một' });
+    expect(readTerms('english,vi\n"=""a """"b""""""&CHAR(59)&""- c""",một\n')).toEqual({
+      'a "b";- c': 'một',
+    });
   });
 
   it.each([
@@ -32,10 +34,10 @@ describe('a terms file', () => {
     ['a workbook', 'PK\u0003\u0004\u0000\u0000', 'is neither an .xlsx workbook nor CSV'],
     ['a quote without an end', 'Front,"một\n', 'is not CSV: a quote does not end'],
   ])('with %s is refused', (_, text, message) => {
-    expect(() => terms(text)).toThrow(message);
+    expect(() => readTerms(text)).toThrow(message);
   });
 
   it('may repeat an equal term', () => {
-    expect(terms('Front,trước\nFront,trước\n')).toEqual({ Front: 'trước' });
+    expect(readTerms('Front,trước\nFront,trước\n')).toEqual({ Front: 'trước' });
   });
 });

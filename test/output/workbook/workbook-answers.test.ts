@@ -43,7 +43,7 @@ type Written = readonly (readonly [
   text: string,
   isNumber?: boolean,
 ])[];
-const filled = (written: Written, book: WorkbookModel = blank): WorkbookModel => ({
+const fillIn = (written: Written, book: WorkbookModel = blank): WorkbookModel => ({
   ...book,
   sheets: book.sheets.map((sheet) => ({
     ...sheet,
@@ -58,7 +58,7 @@ const filled = (written: Written, book: WorkbookModel = blank): WorkbookModel =>
     ),
   })),
 });
-const changed = (
+const changeSheet = (
   name: string,
   change: (sheet: WorkbookSheet) => WorkbookSheet,
   book: WorkbookModel = blank,
@@ -79,7 +79,7 @@ it('an untouched workbook has no findings', () => {
 
 it('answers are shown with the question and the value that was sent', () => {
   const { questions, answers, remarks } = read(
-    filled([
+    fillIn([
       ['Questions', 0, 'answer', '=0.5 cm'],
       ['Questions', 0, 'by', 'Mei'],
       ['Questions', 1, 'by', 'Mei'],
@@ -101,7 +101,7 @@ it('answers are shown with the question and the value that was sent', () => {
 
 it('measured values are shown with spec, tolerances and difference, to the last digit', () => {
   const { points, measured, remarks } = read(
-    filled([
+    fillIn([
       [POINTS, 0, 'measured proto, factory', '56.4', true],
       [POINTS, 1, 'measured proto, factory', '76.1', true],
       [POINTS, 2, 'measured proto, factory', '48,3'],
@@ -130,7 +130,7 @@ it('measured values are shown with spec, tolerances and difference, to the last 
 
 describe('a measured cell', () => {
   const one = (row: number, text: string, isNumber = false) => {
-    const { measured, remarks } = read(filled([[POINTS, row, 'measured proto, factory', text, isNumber]]));
+    const { measured, remarks } = read(fillIn([[POINTS, row, 'measured proto, factory', text, isNumber]]));
     return measured[0]?.difference ?? remarks[0]?.why;
   };
   it.each([
@@ -168,7 +168,7 @@ describe('a measured cell', () => {
 
 it('a changed cell is reported with both texts, and never with the provenance of what was sent', () => {
   const back = read(
-    filled([
+    fillIn([
       [POINTS, 0, 'spec', '45.0', true],
       [POINTS, 0, 'measured proto, factory', '56.4', true],
       [POINTS, 1, 'code', 'B99'],
@@ -199,21 +199,21 @@ it('a changed cell is reported with both texts, and never with the provenance of
 });
 
 it('a number that another program formatted differently is not a change', () => {
-  expect(read(filled([[POINTS, 0, 'spec', '56', true]])).changed).toEqual([]);
+  expect(read(fillIn([[POINTS, 0, 'spec', '56', true]])).changed).toEqual([]);
 });
 
-const withoutIds = (sheet: WorkbookSheet): WorkbookSheet => ({
+const removeIds = (sheet: WorkbookSheet): WorkbookSheet => ({
   ...sheet,
   rows: sheet.rows.map((row) => row.map((cell, at) => (at === 0 ? { text: '' } : cell))),
 });
 
 it('rows without ids are found by code and name, in any order', () => {
-  const book = filled([
+  const book = fillIn([
     [POINTS, 2, 'measured proto, factory', '48.5', true],
     [POINTS, 0, 'spec', '55', true],
   ]);
   const back = read(
-    changed(POINTS, (sheet) => ({ ...withoutIds(sheet), rows: withoutIds(sheet).rows.toReversed() }), book),
+    changeSheet(POINTS, (sheet) => ({ ...removeIds(sheet), rows: removeIds(sheet).rows.toReversed() }), book),
   );
   expect(back.measured).toMatchObject([
     { code: 'B03', size: 'S', difference: '0.25', spec_state: 'sent as asserted' },
@@ -224,7 +224,7 @@ it('rows without ids are found by code and name, in any order', () => {
 
 it('an added row is reported with all its cells, and a missing row by name', () => {
   const back = read(
-    changed(POINTS, (sheet) => {
+    changeSheet(POINTS, (sheet) => {
       const own = (key: string, text: string) => (column: { head: string; key?: string }) =>
         (column.key ?? column.head) === key ? text : undefined;
       const texts = [own('code', 'B09'), own('description', 'Cuff'), own('measured fit, factory', '22')];
@@ -243,7 +243,7 @@ it('an added row is reported with all its cells, and a missing row by name', () 
 
 it('a copied row with another code and name is an added row', () => {
   const back = read(
-    changed(POINTS, (sheet) => {
+    changeSheet(POINTS, (sheet) => {
       const keys = sheet.columns.map(({ key, head }) => key ?? head);
       const copy = (sheet.rows[0] ?? []).map((cell, at) =>
         keys[at] === 'code' ? { text: 'B10' } : keys[at] === 'description' ? { text: 'Yoke' } : cell,
@@ -261,13 +261,13 @@ it('a row that exists twice is shown twice, and named', () => {
     rows: [...sheet.rows, sheet.rows[0] ?? []],
   });
   const { answers, measured, unplaced } = read(
-    changed(
+    changeSheet(
       'Questions',
       again,
-      changed(
+      changeSheet(
         POINTS,
         again,
-        filled([
+        fillIn([
           [POINTS, 0, 'measured proto, factory', '56.4'],
           ['Questions', 0, 'answer', 'yes'],
         ]),
@@ -283,7 +283,7 @@ it('a row that exists twice is shown twice, and named', () => {
 
 describe('the hidden baseline sheet', () => {
   const forged = (change: (text: string) => string, sums = false): WorkbookModel =>
-    changed(BASELINE_SHEET, (sheet) => ({
+    changeSheet(BASELINE_SHEET, (sheet) => ({
       ...sheet,
       columns: sums ? [...sheet.columns.slice(0, 1), { head: 'f'.repeat(64) }] : sheet.columns,
       rows: sheet.rows.map((row) => row.map((cell) => ({ ...cell, text: change(cell.text) }))),
@@ -293,7 +293,7 @@ describe('the hidden baseline sheet', () => {
     ['no JSON', () => '|{|', false],
     ['another sum', (text: string) => text, true],
   ])('is not used when it was changed (%s), and nothing is asserted', (_, change, sums) => {
-    const back = read(filled([[POINTS, 0, 'measured proto, factory', '56.4', true]], forged(change, sums)));
+    const back = read(fillIn([[POINTS, 0, 'measured proto, factory', '56.4', true]], forged(change, sums)));
     expect(back.baseline).toBeNull();
     expect(back.unplaced).toMatchObject([
       {
@@ -306,7 +306,7 @@ describe('the hidden baseline sheet', () => {
 });
 
 /** The file with one sheet's markup changed: what no program of toile's own writes. */
-const reworked = (book: WorkbookModel, change: (sheet: string) => string) => {
+const reworkMarkup = (book: WorkbookModel, change: (sheet: string) => string) => {
   const at = book.sheets.findIndex(({ name }) => name === POINTS) + 1;
   const parts = unzipSync(renderXlsxFile(book));
   const part = `xl/worksheets/sheet${at}.xml`;
@@ -317,11 +317,11 @@ const reworked = (book: WorkbookModel, change: (sheet: string) => string) => {
 };
 /** The cell with a value that no other cell has. */
 const CELL = /(<c r="([A-Z]+2)"[^>]*)><v>56\.4</;
-const measuredOnce = filled([[POINTS, 0, 'measured proto, factory', '56.4', true]]);
+const measuredOnce = fillIn([[POINTS, 0, 'measured proto, factory', '56.4', true]]);
 
 it('merged cells, errors, dates and fractions of an inch are named', () => {
   let place = '';
-  const merged = reworked(measuredOnce, (sheet) => {
+  const merged = reworkMarkup(measuredOnce, (sheet) => {
     place = CELL.exec(sheet)?.[2] ?? '';
     return sheet.replace(
       '</sheetData>',
@@ -330,11 +330,11 @@ it('merged cells, errors, dates and fractions of an inch are named', () => {
   });
   expect(merged.measured).toMatchObject([{ code: 'B01', difference: '0.4' }]);
   expect(merged.unplaced).toMatchObject([{ text: '56.4', why: expect.stringContaining('is merged') }]);
-  const failed = reworked(measuredOnce, (sheet) => sheet.replace(CELL, '$1 t="e"><v>#REF!<'));
+  const failed = reworkMarkup(measuredOnce, (sheet) => sheet.replace(CELL, '$1 t="e"><v>#REF!<'));
   expect(failed.measured).toEqual([]);
   expect(failed.unplaced).toMatchObject([{ text: '#REF!' }]);
   // A year is a whole date (ISO 8601), and a number to a reader of the text alone.
-  const dated = reworked(measuredOnce, (sheet) => sheet.replace(CELL, '$1 t="d"><v>2026<'));
+  const dated = reworkMarkup(measuredOnce, (sheet) => sheet.replace(CELL, '$1 t="d"><v>2026<'));
   expect(dated).toMatchObject({
     measured: [],
     remarks: [{ text: '2026', why: 'a date, not a measurement' }],
@@ -342,7 +342,7 @@ it('merged cells, errors, dates and fractions of an inch are named', () => {
 });
 
 it('texts outside the input cells are named', () => {
-  const book = changed(
+  const book = changeSheet(
     'Questions',
     (sheet) => ({
       ...sheet,
@@ -353,13 +353,20 @@ it('texts outside the input cells are named', () => {
         { text: at === 1 ? 'stray' : '' },
       ]),
     }),
-    filled([['Questions', 0, 'remark', 'soon']]),
+    fillIn([['Questions', 0, 'remark', 'soon']]),
   );
   const { unplaced, remarks } = read({
-    ...changed('Every value', (sheet) => ({ ...sheet, rows: [...sheet.rows, [{ text: 'call me' }]] }), book),
+    ...changeSheet(
+      'Every value',
+      (sheet) => ({ ...sheet, rows: [...sheet.rows, [{ text: 'call me' }]] }),
+      book,
+    ),
     sheets: [
-      ...changed('Every value', (sheet) => ({ ...sheet, rows: [...sheet.rows, [{ text: 'call me' }]] }), book)
-        .sheets,
+      ...changeSheet(
+        'Every value',
+        (sheet) => ({ ...sheet, rows: [...sheet.rows, [{ text: 'call me' }]] }),
+        book,
+      ).sheets,
       { name: 'Photos', columns: [{ head: 'a' }], rows: [] },
     ],
   });
@@ -391,7 +398,7 @@ it('a comment is named with its cell', () => {
 });
 
 it('answers survive a renamed or moved column, and a missing column is named', () => {
-  const renamed = changed(
+  const renamed = changeSheet(
     'Questions',
     (sheet) => ({
       ...sheet,
@@ -400,7 +407,7 @@ it('answers survive a renamed or moved column, and a missing column is named', (
         .toReversed(),
       rows: sheet.rows.map((row) => row.toReversed()),
     }),
-    filled([
+    fillIn([
       ['Questions', 0, 'answer', 'ja'],
       ['Questions', 0, 'by', 'Ute'],
     ]),
@@ -414,7 +421,7 @@ it('answers survive a renamed or moved column, and a missing column is named', (
 });
 
 it('a renamed sheet is found by its columns, also below a letter head', () => {
-  const moved = changed(
+  const moved = changeSheet(
     POINTS,
     (sheet) => ({
       ...sheet,

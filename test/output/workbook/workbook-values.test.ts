@@ -11,47 +11,47 @@ import { FOREIGN_BODIES } from '../../support/foreign-bodies.ts';
 import fc, { scaleCases } from '../../support/property.ts';
 import { createJean, createShirt } from '../../support/trade-bodies.ts';
 
-const of = (graph: unknown) => ({
+const buildInput = (graph: unknown) => ({
   garments: [{ subject: 'GARM-1', profile: 'factory', readAt: undefined, graph }],
   rounds: [],
 });
-const sheetOf = (body: unknown, name: string): WorkbookSheet =>
-  buildWorkbook(of(body)).sheets.find((sheet) => sheet.name === name) as WorkbookSheet;
+const findSheet = (body: unknown, name: string): WorkbookSheet =>
+  buildWorkbook(buildInput(body)).sheets.find((sheet) => sheet.name === name) as WorkbookSheet;
 
 /** Scalars with their lexemes, in the order of the body; names of members are looked for in fields. */
-function* scalars(root: unknown): Generator<string> {
+function* listScalars(root: unknown): Generator<string> {
   if (typeof root === 'string' || toNumberText(root) !== undefined) yield toPayloadText(root);
   else if (typeof root === 'object' && root !== null)
-    for (const item of Object.values(root)) yield* scalars(item);
+    for (const item of Object.values(root)) yield* listScalars(item);
 }
 
-const holdsAll = (body: unknown): void => {
-  const said = buildWorkbook(of(body))
+const assertHoldsAll = (body: unknown): void => {
+  const said = buildWorkbook(buildInput(body))
     .sheets.flatMap(({ columns, rows }) => [
       ...columns.map(({ head }) => head),
       ...rows.flat().map(({ text }) => text),
     ])
     .join('\n');
-  for (const each of scalars(body))
+  for (const each of listScalars(body))
     if (!said.includes(each)) expect(said).toContain(toJsonText(each).slice(1, -1));
 };
 
 it.each(FOREIGN_BODIES)('$name: every value stands on some sheet, with its own digits', ({ value }) => {
-  holdsAll(value);
+  assertHoldsAll(value);
   // And it is a file that can be read, with the record of what is sent at the end.
-  expect(readXlsxSheets(renderWorkbookXlsx(of(value)), 'f').at(-1)?.name).toBe(BASELINE_SHEET);
+  expect(readXlsxSheets(renderWorkbookXlsx(buildInput(value)), 'f').at(-1)?.name).toBe(BASELINE_SHEET);
 });
 
 it('a workbook has every value of any body', () => {
-  fc.assert(fc.property(anyGraph, holdsAll), scaleCases(60));
+  fc.assert(fc.property(anyGraph, assertHoldsAll), scaleCases(60));
 });
 
 it.each(FOREIGN_BODIES)('$name: the sheet of all values has a row for each', ({ value }) => {
-  expect(sheetOf(value, 'Every value').rows).toHaveLength(flattenBody(value).length);
+  expect(findSheet(value, 'Every value').rows).toHaveLength(flattenBody(value).length);
 });
 
 /** The cells of a row by the keys of their columns. */
-const cellsByKey = ({ columns, rows }: WorkbookSheet, at = 0) =>
+const mapCells = ({ columns, rows }: WorkbookSheet, at = 0) =>
   Object.fromEntries(columns.map(({ key, head }, column) => [key ?? head, rows[at]?.[column]]));
 
 it('each sheet says by name what it leaves out, and other kinds have sheets of their own', () => {
@@ -66,12 +66,12 @@ it('each sheet says by name what it leaves out, and other kinds have sheets of t
     ],
     note: 'next',
   };
-  const rows = sheetOf(body, 'Left out').rows.map((row) => row.map(({ text }) => text));
+  const rows = findSheet(body, 'Left out').rows.map((row) => row.map(({ text }) => text));
   expect(rows.slice(0, 2)).toEqual([
     ['Bill of materials', 'reason', '1', 'weight'],
     ['Bill of materials', 'member beside a value', '1', 'weight.source'],
   ]);
-  const further = sheetOf(body, 'Further nodes').rows.map((row) => row.map(({ text }) => text).join(' '));
+  const further = findSheet(body, 'Further nodes').rows.map((row) => row.map(({ text }) => text).join(' '));
   expect(further).toEqual([expect.stringContaining('oddity'), expect.stringContaining('note: next')]);
 });
 
@@ -92,8 +92,8 @@ it('each value has its unit, once in the head, and its state as a mark and a fil
       { id: 'q', kind: 'pom', label: 'Hem', spec: { value: '26 1/4', unit: 'cm', state: 'asserted' } },
     ],
   };
-  const sheet = sheetOf(body, 'Points of measure');
-  expect(cellsByKey(sheet)).toMatchObject({
+  const sheet = findSheet(body, 'Points of measure');
+  expect(mapCells(sheet)).toMatchObject({
     spec: { text: '58', isNumber: true, look: 'asserted' },
     spec_state: { text: '=' },
     tol_minus: { text: '0.5', look: 'inferred' },
@@ -103,7 +103,7 @@ it('each value has its unit, once in the head, and its state as a mark and a fil
     further: { text: 'oddity: ~ 3 mm' },
   });
   // The body has no tolerance for the second point: hatched, not white. A fraction is a number.
-  expect(cellsByKey(sheet, 1)).toMatchObject({
+  expect(mapCells(sheet, 1)).toMatchObject({
     tol_minus: { text: '', look: 'hatched' },
     spec: { text: '26 1/4', isNumber: true },
   });
@@ -122,18 +122,18 @@ const GRADED = {
     { id: 'e', kind: 'measurement', spec: { value: null, unit: 'cm', state: 'unstated' } },
   ],
 };
-const pointsOf = (name: string) => {
-  const sheet = sheetOf(GRADED, name);
+const listPoints = (name: string) => {
+  const sheet = findSheet(GRADED, name);
   return sheet.rows
-    .map((_, at) => cellsByKey(sheet, at))
+    .map((_, at) => mapCells(sheet, at))
     .filter((cells) => cells.node_id?.text !== '')
     .map((cells) => [cells.node_id?.text, cells.size?.text, cells.spec?.text]);
 };
 
 it('graded sizes are columns, rows of the inspection, and one size in the sample rounds', () => {
-  const heads = sheetOf(GRADED, 'Points of measure').columns.map(({ head }) => head);
+  const heads = findSheet(GRADED, 'Points of measure').columns.map(({ head }) => head);
   expect(heads.filter((head) => /^(?:XS|S)\b/.test(head))).toEqual(['XS (cm)', 'S (sample) (cm)']);
-  expect(pointsOf('Inspection').toSorted()).toEqual([
+  expect(listPoints('Inspection').toSorted()).toEqual([
     ['a', 'S', '46'],
     ['a', 'XS', '44.5'],
     ['b', 'S', '12'],
@@ -144,7 +144,7 @@ it('graded sizes are columns, rows of the inspection, and one size in the sample
     ['e', 'S', ''],
     ['e', 'XS', ''],
   ]);
-  expect(pointsOf('Sample rounds')).toEqual([
+  expect(listPoints('Sample rounds')).toEqual([
     ['a', 'S', '46'],
     ['b', 'S', '12'],
     ['c', '', '9'],
@@ -162,8 +162,8 @@ it('deviation and excess over tolerance are formulas, and a missing limit is nam
       { id: 'c', kind: 'pom', code: 'C' },
     ],
   };
-  const sheet = sheetOf(body, 'Inspection');
-  const [a, b, c] = [0, 1, 2].map((at) => cellsByKey(sheet, at));
+  const sheet = findSheet(body, 'Inspection');
+  const [a, b, c] = [0, 1, 2].map((at) => mapCells(sheet, at));
   expect(a?.beyond?.formula).toMatch(/^IF\(COUNT\(.*MAX\(0,MAX\(/);
   expect([b?.['deviation 1']?.formula, b?.beyond]).toEqual([
     expect.stringContaining('ISNUMBER'),
@@ -175,15 +175,15 @@ it('deviation and excess over tolerance are formulas, and a missing limit is nam
   ]);
   expect(sheet.columns.filter(({ key }) => key?.startsWith('measured'))).toHaveLength(4);
   expect(
-    buildWorkbook({ ...of(body), pieces: 7 })
+    buildWorkbook({ ...buildInput(body), pieces: 7 })
       .sheets.find(({ name }) => name === 'Inspection')
       ?.columns.filter(({ key }) => key?.startsWith('measured')),
   ).toHaveLength(7);
 });
 
 it('every spec and tolerance that is a number in writing is one in the formulas, whole inches too', () => {
-  const sheet = sheetOf(createJean(), 'Inspection');
-  const rows = sheet.rows.map((_, at) => cellsByKey(sheet, at)).filter(({ node_id: node }) => node?.text);
+  const sheet = findSheet(createJean(), 'Inspection');
+  const rows = sheet.rows.map((_, at) => mapCells(sheet, at)).filter(({ node_id: node }) => node?.text);
   expect(rows).toHaveLength(54);
   for (const { spec, tol_minus: minus, tol_plus: plus, beyond } of rows)
     expect([spec?.isNumber, minus?.isNumber, plus?.isNumber, beyond?.formula], spec?.text).toEqual([
@@ -192,20 +192,20 @@ it('every spec and tolerance that is a number in writing is one in the formulas,
   // A limit that is stated is never told as "not stated", also when it is no number.
   const odd = { value: 'one finger', state: 'asserted' };
   const spec = { value: '58', state: 'asserted' };
-  const told = sheetOf(
+  const told = findSheet(
     { nodes: [{ id: 'a', kind: 'pom', spec, tol_plus: odd, tol_minus: odd }] },
     'Inspection',
   );
-  expect(cellsByKey(told).beyond?.text).toBe('record; the limit is no number in the unit of the spec');
+  expect(mapCells(told).beyond?.text).toBe('record; the limit is no number in the unit of the spec');
   // Without a unit, the number of a stitch stays a text.
-  const stitch = sheetOf(createJean(), 'Construction');
-  expect(cellsByKey(stitch).stitch_class).toMatchObject({ text: '401', isNumber: false });
+  const stitch = findSheet(createJean(), 'Construction');
+  expect(mapCells(stitch).stitch_class).toMatchObject({ text: '401', isNumber: false });
 });
 
 it('the inspection is one page wide on both papers, and sizes are in blocks of equal width', () => {
   for (const page of [152, 142]) {
-    expect(fitColumns(sheetOf(createJean(), 'Inspection'), page).breaks, String(page)).toEqual([]);
-    const points = sheetOf(createShirt(), 'Points of measure');
+    expect(fitColumns(findSheet(createJean(), 'Inspection'), page).breaks, String(page)).toEqual([]);
+    const points = findSheet(createShirt(), 'Points of measure');
     const { widths, breaks } = fitColumns(points, page);
     expect(breaks, String(page)).toHaveLength(1);
     const [last = 0] = breaks;
@@ -231,7 +231,7 @@ it('the brief is to be read: no null, no columns without a cell', () => {
 });
 
 it('the cover has the head of the garment, with room to write what is not there', () => {
-  const sheet = sheetOf(createJean(), 'Cover');
+  const sheet = findSheet(createJean(), 'Cover');
   const rows = Object.fromEntries(sheet.rows.map(([name, cell]) => [name?.text, cell]));
   expect(rows['style number']).toMatchObject({ text: 'J-2207', look: 'asserted' });
   expect([rows.stage?.look, rows.supplier?.look, rows.revision]).toEqual([
@@ -256,7 +256,7 @@ it('the words of rounds and of the inspection have a second language, and the na
       },
     ],
   };
-  const { sheets } = buildWorkbook({ ...of(body), rounds: ['PP'], words });
+  const { sheets } = buildWorkbook({ ...buildInput(body), rounds: ['PP'], words });
   const headsOf = (name: string) =>
     sheets.find((each) => each.name === name)?.columns.map(({ head }) => head);
   expect(headsOf('Sample rounds')).toEqual(
@@ -273,7 +273,9 @@ it('the words of rounds and of the inspection have a second language, and the na
 it('heads have a second language below the first', () => {
   const words = new Map([['composition', 'thành phần']]);
   const body = { nodes: [{ id: 'm', kind: 'material', composition: { value: 'wool', state: 'asserted' } }] };
-  const sheet = buildWorkbook({ ...of(body), words }).sheets.find(({ name }) => name === 'Bill of materials');
+  const sheet = buildWorkbook({ ...buildInput(body), words }).sheets.find(
+    ({ name }) => name === 'Bill of materials',
+  );
   expect(sheet?.columns.find(({ key }) => key === 'composition')?.head).toBe('composition\nthành phần');
 });
 
@@ -303,11 +305,11 @@ it('a material names the first nodes that use it; the rest is counted on the las
       ...Array.from({ length: count }, (_, at) => ({ id: `p${at}`, kind: 'piece', made_of: ['mat.1'] })),
     ],
   });
-  const last = (body: unknown) => sheetOf(body, 'Bill of materials').rows[0]?.at(-1)?.text.split('; ');
+  const last = (body: unknown) => findSheet(body, 'Bill of materials').rows[0]?.at(-1)?.text.split('; ');
   expect(last(uses(6))).toHaveLength(6);
   expect(last(uses(9))?.slice(5)).toEqual(['p5 (made of)', 'and 3 more']);
   const left = (body: unknown) =>
-    sheetOf(body, 'Left out').rows.filter((row) => row.some(({ text }) => text === 'relation in used by'));
+    findSheet(body, 'Left out').rows.filter((row) => row.some(({ text }) => text === 'relation in used by'));
   expect([left(uses(6)).length, left(uses(9)).map((row) => row.map(({ text }) => text))]).toEqual([
     0,
     [['Bill of materials', 'relation in used by', '3', 'made_of 3']],

@@ -6,7 +6,7 @@ import type { WorkbookCell, WorkbookSheet } from '../../../src/output/workbook/w
 import { renderXlsxFile } from '../../../src/output/workbook/xlsx-file.ts';
 import fc, { scaleCases } from '../../support/property.ts';
 
-const sheet = (
+const buildSheet = (
   rows: readonly (readonly WorkbookCell[])[],
   rest: Partial<WorkbookSheet> = {},
 ): WorkbookSheet => ({
@@ -17,12 +17,12 @@ const sheet = (
   rows,
   ...rest,
 });
-const bytes = (...sheets: readonly WorkbookSheet[]) =>
+const renderSheets = (...sheets: readonly WorkbookSheet[]) =>
   renderXlsxFile({ title: 'T', footer: 'F & co', sheets });
-const parts = (book: Uint8Array): Readonly<Record<string, string>> =>
+const readParts = (book: Uint8Array): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(unzipSync(book)).map(([name, part]) => [name, strFromU8(part)]));
-const back = (rows: readonly (readonly WorkbookCell[])[]) =>
-  (readXlsxSheets(bytes(sheet(rows)), 'f')[0]?.rows ?? []).slice(1);
+const readBack = (rows: readonly (readonly WorkbookCell[])[]) =>
+  (readXlsxSheets(renderSheets(buildSheet(rows)), 'f')[0]?.rows ?? []).slice(1);
 
 it('a text keeps every character, control characters and look-alikes of their escapes too', () => {
   fc.assert(
@@ -35,7 +35,7 @@ it('a text keeps every character, control characters and look-alikes of their es
         ),
       ),
       (texts) => {
-        const read = back(texts.map((text) => [{ text: `${text}|` }]));
+        const read = readBack(texts.map((text) => [{ text: `${text}|` }]));
         expect(read.map((row) => row.map(({ text, kind }) => [text, kind]))).toEqual(
           texts.map((text) => [[`${text}|`, 'text']]),
         );
@@ -48,25 +48,25 @@ it('a text keeps every character, control characters and look-alikes of their es
 it('a number keeps its digits, as text when a spreadsheet would change it', () => {
   const kept = ['56.0', '56', '0.30', '-1.5', '100', '0', '0.0', '123456789012345', '12345678.901'];
   const texts = ['1e5', '-0', '-0.00', '12345678901234567', '9007199254740993', '1E-7', '0.1234567890123456'];
-  const read = back([...kept, ...texts].map((text) => [{ text, isNumber: true }]));
+  const read = readBack([...kept, ...texts].map((text) => [{ text, isNumber: true }]));
   expect(read.flat().map(({ text, kind }) => [text, kind])).toEqual([
     ...kept.map((text) => [text, 'number']),
     ...texts.map((text) => [text, 'text']),
   ]);
   // Not the double next to it.
-  expect(parts(bytes(sheet([[{ text: '56.0', isNumber: true }]])))['xl/worksheets/sheet1.xml']).toContain(
-    '<v>56.0</v>',
-  );
+  expect(
+    readParts(renderSheets(buildSheet([[{ text: '56.0', isNumber: true }]])))['xl/worksheets/sheet1.xml'],
+  ).toContain('<v>56.0</v>');
 });
 
 it.each(['=1+1', '+1', '-x', '@SUM(A1)', '1/2', '10-12', '00123', 'SEP1', 'TRUE', '#N/A'])(
   'writes %s as text that stays text, and no formula',
   (text) => {
-    const book = bytes(sheet([[{ text }]]));
-    expect(parts(book)['xl/worksheets/sheet1.xml']).not.toMatch(/<f[ >]/);
-    expect(back([[{ text }]])[0]).toMatchObject([{ text, kind: 'text' }]);
+    const book = renderSheets(buildSheet([[{ text }]]));
+    expect(readParts(book)['xl/worksheets/sheet1.xml']).not.toMatch(/<f[ >]/);
+    expect(readBack([[{ text }]])[0]).toMatchObject([{ text, kind: 'text' }]);
     // The format of text: what is typed into the cell is none either.
-    expect(parts(book)['xl/styles.xml']).toContain('numFmtId="49"');
+    expect(readParts(book)['xl/styles.xml']).toContain('numFmtId="49"');
   },
 );
 
@@ -75,7 +75,7 @@ it('the same workbook has the same bytes, whatever the day and time zone', () =>
   const zone = process.env.TZ;
   const files = ['UTC', 'Asia/Kolkata', 'America/St_Johns'].map((name) => {
     process.env.TZ = name;
-    return bytes(sheet(rows));
+    return renderSheets(buildSheet(rows));
   });
   if (zone === undefined) delete process.env.TZ;
   else process.env.TZ = zone;
@@ -83,7 +83,9 @@ it('the same workbook has the same bytes, whatever the day and time zone', () =>
 });
 
 it('the header is frozen, filtered, and repeated on each printed page', () => {
-  const book = parts(bytes(sheet([[{ text: 'a' }, { text: 'b' }]], { name: "It's", fixed: 1 })));
+  const book = readParts(
+    renderSheets(buildSheet([[{ text: 'a' }, { text: 'b' }]], { name: "It's", fixed: 1 })),
+  );
   expect(book['xl/worksheets/sheet1.xml']).toContain(
     '<pane xSplit="1" ySplit="1" topLeftCell="B2" activePane="bottomRight" state="frozen"/>',
   );
@@ -101,7 +103,7 @@ it('the header is frozen, filtered, and repeated on each printed page', () => {
 
 it('a table wider than a page repeats its first columns in a second block', () => {
   const broad = Array.from({ length: 30 }, () => ({ text: 'twelvesigns1' }));
-  const book = parts(bytes(sheet([broad], { fixed: 2 })));
+  const book = readParts(renderSheets(buildSheet([broad], { fixed: 2 })));
   expect(book['xl/worksheets/sheet1.xml']).toContain('<colBreaks count="3"');
   // Blocks are printed at full size: nothing is fitted by making letters smaller.
   expect(book['xl/worksheets/sheet1.xml']).not.toContain('fitToPage');
@@ -109,14 +111,14 @@ it('a table wider than a page repeats its first columns in a second block', () =
 });
 
 it('sheets and columns that are not for print are hidden and not printed', () => {
-  const book = parts(bytes(sheet([[{ text: 'a' }]], { isUnprinted: true })));
+  const book = readParts(renderSheets(buildSheet([[{ text: 'a' }]], { isUnprinted: true })));
   expect(book['xl/workbook.xml']).toContain(
     `<definedName name="_xlnm.Print_Area" localSheetId="0">'One'!$A$4</definedName>`,
   );
-  const hidden = sheet([[{ text: 'a' }, { text: 'b' }]], {
+  const hidden = buildSheet([[{ text: 'a' }, { text: 'b' }]], {
     columns: [{ head: 'x', isHidden: true }, { head: 'y' }],
   });
-  expect(parts(bytes(hidden))['xl/worksheets/sheet1.xml']).toMatch(/<col min="1"[^>]* hidden="1"/);
+  expect(readParts(renderSheets(hidden))['xl/worksheets/sheet1.xml']).toMatch(/<col min="1"[^>]* hidden="1"/);
 });
 
 it.each([
@@ -124,15 +126,15 @@ it.each([
   ['5/16', '0.3125', '# ??/??'],
 ])('%s is written as a number in the format of that fraction, and read back', (text, value, format) => {
   const cells = [[{ text, isNumber: true }]];
-  const book = parts(bytes(sheet(cells)));
+  const book = readParts(renderSheets(buildSheet(cells)));
   expect(book['xl/worksheets/sheet1.xml']).toContain(`<v>${value}</v>`);
   expect(book['xl/styles.xml']).toContain(`formatCode="${format}"`);
-  expect(back(cells)[0]).toMatchObject([{ text, kind: 'number' }]);
+  expect(readBack(cells)[0]).toMatchObject([{ text, kind: 'number' }]);
 });
 
 it('a text that is too long for a cell continues in the next rows', () => {
   const text = `${'x'.repeat(32_766)}😀${'y'.repeat(40_000)}`;
-  const rows = back([[{ text: 'before' }, { text }], [{ text: 'after' }]]);
+  const rows = readBack([[{ text: 'before' }, { text }], [{ text: 'after' }]]);
   expect(rows.map((row) => row.map(({ place }) => place))).toEqual([['A2', 'B2'], ['B3'], ['B4'], ['A5']]);
   const column = rows.flat().filter(({ column }) => column === 2);
   expect(column.map((cell) => cell.text).join('')).toBe(text);
@@ -141,7 +143,8 @@ it('a text that is too long for a cell continues in the next rows', () => {
 
 it('each state has a fill that differs from the others in grey too', () => {
   const looks = ['plain', 'inferred', 'unstated', 'other'] as const;
-  const styles = parts(bytes(sheet([looks.map((look) => ({ text: 'x', look }))])))['xl/styles.xml'] ?? '';
+  const styles =
+    readParts(renderSheets(buildSheet([looks.map((look) => ({ text: 'x', look }))])))['xl/styles.xml'] ?? '';
   const fills = [...styles.matchAll(/<patternFill patternType="solid"><fgColor rgb="FF(\w{6})"/g)].map(
     ([, rgb = '']) => rgb,
   );
@@ -159,13 +162,13 @@ it('each state has a fill that differs from the others in grey too', () => {
 it('a table with more rows than the format allows says so', () => {
   const row = [{ text: '' }];
   const rows = Array.from({ length: 1_048_576 }, () => row);
-  expect(() => bytes({ name: 'One', columns: [{ head: 'a' }], rows })).toThrow(
+  expect(() => renderSheets({ name: 'One', columns: [{ head: 'a' }], rows })).toThrow(
     'One has more than 1048575 rows',
   );
 });
 
 it('a unit has the fill of its value', () => {
-  const book = parts(
+  const book = readParts(
     renderTableXlsx('t', {
       columns: ['value', 'unit', 'state', 'spec', 'spec_unit', 'spec_state', 'note'],
       rows: [['1', 'cm', 'inferred', '2', 'mm', 'unstated', 'n']],

@@ -7,7 +7,7 @@ import { unzipParts } from '../../../src/output/workbook/unzip-parts.ts';
 import { WORKBOOK_LIMITS } from '../../../src/platform/size-limits.ts';
 import { createHome, runToile } from '../../support/run-toile.ts';
 
-const tableIn = async (file: string): Promise<string[][]> => {
+const readTable = async (file: string): Promise<string[][]> => {
   const [sheet] = readXlsxSheets(await readFile(file), file);
   const across = sheet?.rows[0]?.length ?? 0;
   return (sheet?.rows ?? []).map((cells) => {
@@ -32,7 +32,7 @@ it.each([
   const rows: string[][] = parse(csv.out);
   const told = `toile: table.xlsx: ${rows.length - 1} ${rows.length === 2 ? 'row' : 'rows'}\n`;
   expect(run).toMatchObject({ code: csv.code, out: '', err: expect.stringContaining(told) });
-  expect(await tableIn(join(home, 'table.xlsx'))).toEqual(rows);
+  expect(await readTable(join(home, 'table.xlsx'))).toEqual(rows);
 });
 
 it('a template keeps provenance: fills with a legend in a workbook, counts on stderr in CSV', async () => {

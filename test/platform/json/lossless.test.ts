@@ -11,10 +11,10 @@ import {
 } from '../../../src/platform/json/parse-json.ts';
 import { MAX_JSON_LEVELS, RESPONSE_LIMITS } from '../../../src/platform/size-limits.ts';
 import fc, { scaleCases } from '../../support/property.ts';
-import { jsonText, lexeme, tokensOf } from './random-json.ts';
+import { jsonText, lexeme, listTokens } from './random-json.ts';
 
 /** What readJson ought to give, by the slow way only. */
-const reference = (text: string): unknown =>
+const parseSlowly = (text: string): unknown =>
   parse(text, undefined, {
     parseNumber: (digits) =>
       String(Number(digits)) === digits &&
@@ -41,7 +41,7 @@ describe('readJson', () => {
   it('reads the same with the fast path and the slow one', () => {
     fc.assert(
       fc.property(jsonText, (text) => {
-        expect(toJsonText(parseJson(text))).toBe(toJsonText(reference(text)));
+        expect(toJsonText(parseJson(text))).toBe(toJsonText(parseSlowly(text)));
       }),
       scaleCases(200),
     );
@@ -71,8 +71,8 @@ describe('readJson', () => {
       );
     fc.assert(
       fc.property(broken, (text) => {
-        const native = attempt(() => JSON.parse(text));
-        const read = attempt(() => parseJson(text));
+        const native = tryRead(() => JSON.parse(text));
+        const read = tryRead(() => parseJson(text));
         expect(read.ok).toBe(native.ok);
         if (!read.ok) expect(read.error).toBeInstanceOf(SyntaxError);
       }),
@@ -171,13 +171,13 @@ describe('writeJson', () => {
 it('compacting keeps the tokens and nothing else', () => {
   fc.assert(
     fc.property(jsonText, (text) => {
-      expect(stripJsonSpace(text)).toBe(tokensOf(text).join(''));
+      expect(stripJsonSpace(text)).toBe(listTokens(text).join(''));
     }),
     scaleCases(150),
   );
 });
 
-function attempt(read: () => unknown): { ok: true } | { ok: false; error: unknown } {
+function tryRead(read: () => unknown): { ok: true } | { ok: false; error: unknown } {
   try {
     read();
     return { ok: true };

@@ -47,7 +47,7 @@ const stringToken = fc.oneof(
   fc.constantFrom('"\\u0041"', '"\\/"', '"desi\\u0067ns"', '"\\ud83d\\ude00"', '"\\ud800"'),
 );
 
-const between = (open: string, close: string, parts: readonly string[], gaps: readonly string[]) =>
+const joinBetween = (open: string, close: string, parts: readonly string[], gaps: readonly string[]) =>
   `${open}${gaps[0] ?? ''}${parts.join(`${gaps[1] ?? ''},${gaps[2] ?? ''}`)}${gaps[3] ?? ''}${close}`;
 
 const gaps = fc.array(space, { minLength: 4, maxLength: 4 });
@@ -56,11 +56,13 @@ const tree = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     fc.oneof(lexeme, stringToken, fc.constantFrom('null', 'true', 'false', '{}', '[]', '{ }', '[\n]')),
-    fc.tuple(fc.array(tie('value'), { maxLength: 5 }), gaps).map(([items, g]) => between('[', ']', items, g)),
+    fc
+      .tuple(fc.array(tie('value'), { maxLength: 5 }), gaps)
+      .map(([items, g]) => joinBetween('[', ']', items, g)),
     fc
       .tuple(fc.array(fc.tuple(stringToken, space, tie('value')), { maxLength: 5 }), gaps)
       .map(([members, g]) =>
-        between(
+        joinBetween(
           '{',
           '}',
           members.map(([key, gap, value]) => `${key}${gap}:${gap}${value}`),
@@ -86,10 +88,10 @@ export const listText = fc
       members
         .filter(([key]) => key !== 'designs')
         .map(([key, value]) => `${JSON.stringify(key)}${g[0]}:${value}`);
-    const parts = [...other(before), `"designs":${g[1]}${between('[', ']', items, g)}`, ...other(after)];
-    return { items, text: between('{', '}', parts, g) };
+    const parts = [...other(before), `"designs":${g[1]}${joinBetween('[', ']', items, g)}`, ...other(after)];
+    return { items, text: joinBetween('{', '}', parts, g) };
   });
 
 /** The tokens of a text, found without the code under test. */
-export const tokensOf = (text: string): readonly string[] =>
+export const listTokens = (text: string): readonly string[] =>
   text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { escapeC1Controls, indentJson } from '../../../src/platform/json/json-tokens.ts';
 import fc, { scaleCases } from '../../support/property.ts';
-import { jsonText, tokensOf } from './random-json.ts';
+import { jsonText, listTokens } from './random-json.ts';
 
 describe('reindent', () => {
   it('indents, and keeps what a serializer would lose', () => {
@@ -29,7 +29,7 @@ describe('reindent', () => {
   it('keeps every token of every body, in order', () => {
     fc.assert(
       fc.property(jsonText, fc.constantFrom(1, 2, 4), (text, indent) => {
-        expect(tokensOf(indentJson(text, indent))).toStrictEqual(tokensOf(text).map(escapeC1Controls));
+        expect(listTokens(indentJson(text, indent))).toStrictEqual(listTokens(text).map(escapeC1Controls));
       }),
       scaleCases(200),
     );
@@ -57,6 +57,6 @@ describe('reindent', () => {
   });
 
   it.each(['{"a":', '"open', '[[[', ']]]', '', '\u0000'])('ends on broken text %j', (text) => {
-    expect(tokensOf(indentJson(text)).join('').length).toBeLessThanOrEqual(text.length + 2);
+    expect(listTokens(indentJson(text)).join('').length).toBeLessThanOrEqual(text.length + 2);
   });
 });

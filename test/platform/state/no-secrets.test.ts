@@ -9,9 +9,9 @@ import { createHome, runToile } from '../../support/run-toile.ts';
 const SECRETS = ['first-opaque-token+1', 'second~password/of=it'] as const;
 
 /** All that files below a folder hold. */
-const textsBelow = (path: string): readonly string[] =>
+const readTextsBelow = (path: string): readonly string[] =>
   statSync(path).isDirectory()
-    ? readdirSync(path).flatMap((name) => textsBelow(join(path, name)))
+    ? readdirSync(path).flatMap((name) => readTextsBelow(join(path, name)))
     : [readFileSync(path, 'utf8')];
 
 it('a file of state holds no secret, however often a service repeats one', async () => {
@@ -47,7 +47,7 @@ it('nothing that a command stores holds a secret that the service repeats', asyn
     },
   });
   expect(run.code).toBe(0);
-  const kept = textsBelow(home).join('\n');
+  const kept = readTextsBelow(home).join('\n');
   // The names are there, for completion.
   expect(kept).toContain('Coat [hidden] end');
   for (const secret of SECRETS) expect(kept).not.toContain(secret);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { spawnAttached } from '../../../src/platform/system/child-processes.ts';
 import { createFolder, join } from '../../support/create-folder.ts';
 
-const system = (env: Readonly<Record<string, string>>) => ({
+const createSystem = (env: Readonly<Record<string, string>>) => ({
   env: { PATH: process.env.PATH ?? '', ...env },
   signal: new AbortController().signal,
 });
@@ -18,7 +18,7 @@ it('a program gets the variables of toile that it needs, and no key', async () =
     TOILE_SHARED: 'redis://:word@engine',
     TOILE_SHARED_PASSWORD: 'word',
   };
-  const around = system({ ...secrets, TOILE_HOME: '/home/of/toile', LANG: 'C' });
+  const around = createSystem({ ...secrets, TOILE_HOME: '/home/of/toile', LANG: 'C' });
   const own = { TOILE_API_KEY: 'svc_sk_sandbox', TOILE_BASE_URL: 'http://127.0.0.1:4010' };
   expect(await spawnAttached(around, 'sh', ['-c', `env > '${file}'`], own)).toBe(0);
   const had = readFileSync(file, 'utf8')
@@ -37,5 +37,5 @@ it.each([
   ['kill -TERM $$', 143],
   ['kill -KILL $$', 137],
 ])('the exit code of the program is passed on: %s is %i', async (script, code) => {
-  expect(await spawnAttached(system({}), 'sh', ['-c', script], {})).toBe(code);
+  expect(await spawnAttached(createSystem({}), 'sh', ['-c', script], {})).toBe(code);
 });

@@ -11,17 +11,17 @@ becomeOrdinaryUser();
 
 const [, , what = '', named = '', name = '', count = '0'] = process.argv;
 const folder = markSystemPath(named);
-const tell = (text: string) => void process.stderr.write(`${text}\n`);
-const accounts = createAccountStore(folder, hostProcess, tell);
-const journal = createLineJournal(joinPath(folder, 'sandbox.jsonl'), hostProcess, tell);
+const printLine = (text: string) => void process.stderr.write(`${text}\n`);
+const accounts = createAccountStore(folder, hostProcess, printLine);
+const journal = createLineJournal(joinPath(folder, 'sandbox.jsonl'), hostProcess, printLine);
 
 const purchases = await openLocalOrders(folder, hostProcess);
 
-const account = (of: string) =>
+const buildAccount = (of: string) =>
   ({ name: of, base_url: 'https://service.test', storage: 'file', kind: 'api_key' }) as const;
 
 const works: Record<string, (n: number) => Promise<unknown>> = {
-  accounts: (n) => accounts.save(account(`${name}-${n}`)),
+  accounts: (n) => accounts.save(buildAccount(`${name}-${n}`)),
   journal: (n) => journal.append(JSON.stringify({ name, n, filling: 'x'.repeat(20_000) })),
   // A counter: it is only right when nobody comes between the reading and the appending.
   counter: () =>
@@ -45,9 +45,9 @@ const works: Record<string, (n: number) => Promise<unknown>> = {
   race: async () => {
     const intent = { design_id: 'd', base_url: 'https://service.test', requested_at: '2026-01-01T00:00:00Z' };
     const intended = await purchases.intend(intent, false);
-    if (intended.go && (await purchases.markSent(intended.ref))) tell('went');
+    if (intended.go && (await purchases.markSent(intended.ref))) printLine('went');
   },
-  read: async () => tell(JSON.stringify(await accounts.list())),
+  read: async () => printLine(JSON.stringify(await accounts.list())),
 };
 
 for (let n = 0; n < Number(count); n += 1) {

@@ -42,7 +42,7 @@ const start = (words: readonly string[], { env }: { readonly env?: NodeJS.Proces
 };
 
 /** Starts it, lets it do a few rounds and kills it in the middle of one. */
-const killed = async (words: readonly string[], after: number): Promise<number> => {
+const killWorker = async (words: readonly string[], after: number): Promise<number> => {
   const run = start(words);
   while (run.done() === 0) await hostProcess.sleep(1);
   await hostProcess.sleep(after);
@@ -63,7 +63,7 @@ it(`kill -9 while accounts are saved: the next run reads and writes (${RUNS} run
   };
   const accounts = createAccountStore(path, { ...hostProcess, sleep }, (text) => told.push(text));
   for (let run = 0; run < RUNS; run += 1) {
-    const done = await killed(['accounts', path, `r${run}`, '100000'], (run % 20) * 1.7);
+    const done = await killWorker(['accounts', path, `r${run}`, '100000'], (run % 20) * 1.7);
     const names = (await accounts.list()).map(({ name }) => name);
     expect(names.filter((name) => name.startsWith(`r${run}-`)).length).toBeGreaterThanOrEqual(done);
     await accounts.remove(`r${run}-0`);
@@ -78,7 +78,7 @@ it(`kill -9 while a journal grows: every whole line stays, a torn one stands alo
   const path = createFolder();
   const journal = createLineJournal(join(path, 'sandbox.jsonl'), hostProcess, () => {});
   for (let run = 0; run < RUNS; run += 1) {
-    const done = await killed(['journal', path, `r${run}`, '100000'], (run % 20) * 1.3);
+    const done = await killWorker(['journal', path, `r${run}`, '100000'], (run % 20) * 1.3);
     await journal.append(JSON.stringify({ name: 'after', n: run }));
     const lines = (await journal.read()).map((line) => JSON.parse(line) as { name: string; n: number });
     const mine = lines.filter(({ name }) => name === `r${run}`).map(({ n }) => n);
@@ -115,7 +115,7 @@ it(`kill -9 while purchases are written: none is lost, each is known to be sent 
   const purchases = await openLocalOrders(path, hostProcess);
   const list = async () => (await purchases.list()).requests;
   for (let run = 0; run < RUNS; run += 1) {
-    const done = await killed(['purchases', path, `r${run}`, '100000'], (run % 20) * 1.9);
+    const done = await killWorker(['purchases', path, `r${run}`, '100000'], (run % 20) * 1.9);
     const mine = (await list()).filter(({ design_id }) => design_id.startsWith(`r${run}-`));
     const settled = mine.filter(({ state }) => state === 'composing');
     expect(settled.length).toBeGreaterThanOrEqual(done);

@@ -20,7 +20,7 @@ const uid = process.geteuid?.() ?? 0;
 const isRoot = uid === 0;
 const STRANGER = 12_345;
 
-const account = (base_url: string) =>
+const buildAccount = (base_url: string) =>
   JSON.stringify({
     version: 1,
     current: 'x',
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
     const home = createFolder();
     mkdirSync(join(home, 'toile'), { mode: 0o700 });
     const path = join(home, 'toile/accounts.json');
-    writeFileSync(path, account('https://thief.test'), { mode: 0o606 });
+    writeFileSync(path, buildAccount('https://thief.test'), { mode: 0o606 });
     chmodSync(path, 0o606);
     const told: string[] = [];
     const accounts = createAccountStore(join(home, 'toile'), hostProcess, (text) => told.push(text));

@@ -12,7 +12,7 @@ import { createFolder, join } from '../../support/create-folder.ts';
 import { hostProcess } from '../../support/host-process.ts';
 
 let words = 0;
-const at = (lock: SafePath) => ({
+const createPlace = (lock: SafePath) => ({
   place: async () => lock,
   shown: 'season',
   unique: () => {
@@ -22,7 +22,7 @@ const at = (lock: SafePath) => ({
 });
 
 /** A clock that jumps ahead whenever somebody sleeps. */
-const hurried = (): ProcessInfo => {
+const createFastClock = (): ProcessInfo => {
   let now = Date.now();
   return {
     ...hostProcess,
@@ -33,14 +33,14 @@ const hurried = (): ProcessInfo => {
   };
 };
 
-const heldBy = (...names: readonly string[]): SafePath => {
+const createHeldLock = (...names: readonly string[]): SafePath => {
   const lock = join(createFolder(), 'lock');
   mkdirSync(lock);
   for (const name of names) writeFileSync(join(lock, name), '');
   return lock;
 };
-const ran = (lock: SafePath, by: ProcessInfo = hurried()) =>
-  withDirectoryLock(at(lock), by, async () => 'ran');
+const runLocked = (lock: SafePath, by: ProcessInfo = createFastClock()) =>
+  withDirectoryLock(createPlace(lock), by, async () => 'ran');
 
 const [MACHINE, SPACE, BOOT, PID, STARTED] = createProcessName(hostProcess).split('-');
 const linux = process.platform === 'linux';
@@ -85,9 +85,9 @@ describe('a lock holder', () => {
 
 it('a lock leaves nothing behind, after an error too', async () => {
   const lock = join(createFolder(), 'lock');
-  expect(await ran(lock)).toBe('ran');
+  expect(await runLocked(lock)).toBe('ran');
   await expect(
-    withDirectoryLock(at(lock), hostProcess, () => Promise.reject(new Error('no'))),
+    withDirectoryLock(createPlace(lock), hostProcess, () => Promise.reject(new Error('no'))),
   ).rejects.toThrow('no');
   expect(readdirSync(join(lock, '..'))).toEqual([]);
 });
@@ -102,22 +102,24 @@ it('a lock admits one at a time, in any order', async () => {
     await sleep(3);
     inside -= 1;
   };
-  await Promise.all(Array.from({ length: 12 }, () => withDirectoryLock(at(lock), hostProcess, work)));
+  await Promise.all(
+    Array.from({ length: 12 }, () => withDirectoryLock(createPlace(lock), hostProcess, work)),
+  );
   expect([most, inside, readdirSync(join(lock, '..'))]).toEqual([1, 0, []]);
 });
 
 it.runIf(linux)('a lock of a process that is gone is taken over, and its files are removed', async () => {
-  const lock = heldBy(`held-${MACHINE}-${SPACE}-${BOOT}-99999999-1`);
+  const lock = createHeldLock(`held-${MACHINE}-${SPACE}-${BOOT}-99999999-1`);
   mkdirSync(join(lock, '..', 'lock-left'));
   writeFileSync(join(lock, '..', 'locket'), 'mine');
-  await withDirectoryLock(at(lock), hostProcess, async () =>
+  await withDirectoryLock(createPlace(lock), hostProcess, async () =>
     expect(readdirSync(lock)).toEqual([`held-${createProcessName(hostProcess)}`]),
   );
   expect(readdirSync(join(lock, '..'))).toEqual(['locket']);
 });
 
 it('of many that find a dead holder, one takes over at a time', async () => {
-  const lock = heldBy(`held-${createProcessName({ ...hostProcess, pid: 99_999_999 })}`);
+  const lock = createHeldLock(`held-${createProcessName({ ...hostProcess, pid: 99_999_999 })}`);
   let inside = 0;
   const work = async () => {
     inside += 1;
@@ -125,12 +127,12 @@ it('of many that find a dead holder, one takes over at a time', async () => {
     await sleep(2);
     inside -= 1;
   };
-  await Promise.all(Array.from({ length: 8 }, () => withDirectoryLock(at(lock), hostProcess, work)));
+  await Promise.all(Array.from({ length: 8 }, () => withDirectoryLock(createPlace(lock), hostProcess, work)));
 });
 
 it('a lock of a living holder is waited for, then reported, and never taken', async () => {
-  const lock = heldBy(`held-${createProcessName(hostProcess)}`);
-  await expect(ran(lock)).rejects.toMatchObject({
+  const lock = createHeldLock(`held-${createProcessName(hostProcess)}`);
+  await expect(runLocked(lock)).rejects.toMatchObject({
     code: 'locked_by_another',
     exit: 1,
     message: 'another toile process is using season',
@@ -141,9 +143,9 @@ it('a lock of a living holder is waited for, then reported, and never taken', as
 it.each([[['held-m0-1-2-3-4']], [['held-whoever']], [['free']], [['held-a', 'held-b']], [['x']]])(
   'a lock of another machine is never taken over, however long it lasts: %j',
   async (names) => {
-    const lock = heldBy(...names);
-    const late = { ...hurried(), now: () => Date.now() + 10 * 365 * 86_400_000 };
-    await expect(ran(lock, late)).rejects.toMatchObject({
+    const lock = createHeldLock(...names);
+    const late = { ...createFastClock(), now: () => Date.now() + 10 * 365 * 86_400_000 };
+    await expect(runLocked(lock, late)).rejects.toMatchObject({
       code: 'locked_by_another',
       hint: `if none is running there: rm -r ${lock}`,
     });
@@ -152,12 +154,12 @@ it.each([[['held-m0-1-2-3-4']], [['held-whoever']], [['free']], [['held-a', 'hel
 );
 
 it('a lock without its holder file is repaired', async () => {
-  expect(await ran(heldBy())).toBe('ran');
+  expect(await runLocked(createHeldLock())).toBe('ran');
 });
 
 it('only a lock that is still held is released', async () => {
   const lock = join(createFolder(), 'lock');
-  await withDirectoryLock(at(lock), hostProcess, async () => {
+  await withDirectoryLock(createPlace(lock), hostProcess, async () => {
     rmSync(lock, { recursive: true });
     mkdirSync(lock);
     writeFileSync(join(lock, 'held-m0-1-2-3-4'), '');

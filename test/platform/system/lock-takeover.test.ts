@@ -5,7 +5,7 @@ import { replaceFile } from '../../../src/platform/system/replace-file.ts';
 import { createFolder, join } from '../../support/create-folder.ts';
 import { hostProcess } from '../../support/host-process.ts';
 
-const valueIn = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8')).value;
+const readValue = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8')).value;
 
 /** Another process takes the lock over from the holder, as from one that is gone, and writes. */
 const takeOver = (file: string, value: string): void => {
@@ -25,11 +25,11 @@ it('a process that was suspended until its lock was taken over writes nothing', 
     return { next: { version: 1, value: 'older' }, result: 0 };
   });
   await expect(late).rejects.toMatchObject({ code: 'lock_lost', exit: 1 });
-  expect(valueIn(file)).toBe('newer');
+  expect(readValue(file)).toBe('newer');
   expect(readdirSync(join(file, '..')).toSorted()).toEqual(['x.json', 'x.json.lock']);
   // Nobody is in the way of the next one.
   await guarded.change(() => ({ next: { version: 1, value: 'third' }, result: 0 }));
-  expect(valueIn(file)).toBe('third');
+  expect(readValue(file)).toBe('third');
 });
 
 it('also if it was suspended after its last check of the lock: the new holder removed its temporary file', async () => {
@@ -44,7 +44,7 @@ it('also if it was suspended after its last check of the lock: the new holder re
     },
   });
   await expect(late).rejects.toMatchObject({ code: 'ENOENT' });
-  expect(valueIn(file)).toBe('newer');
+  expect(readValue(file)).toBe('newer');
 });
 
 it('temporary files of earlier writers are removed', async () => {

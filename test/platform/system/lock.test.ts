@@ -9,7 +9,7 @@ import { hostProcess } from '../../support/host-process.ts';
 import { measureCpuTime } from '../../support/measure-time.ts';
 
 /** A lock whose token somebody holds. */
-const heldBy = (holder: string): SafePath => {
+const createHeldLock = (holder: string): SafePath => {
   const path = join(createFolder(), 'x.lock');
   mkdirSync(path);
   writeFileSync(join(path, `held-${holder}-1`), '');
@@ -17,7 +17,7 @@ const heldBy = (holder: string): SafePath => {
 };
 
 /** A clock that jumps ahead whenever somebody sleeps. */
-const hurried = (more: Partial<ProcessInfo> = {}): ProcessInfo => {
+const createFastClock = (more: Partial<ProcessInfo> = {}): ProcessInfo => {
   let now = Date.now();
   return {
     ...hostProcess,
@@ -29,31 +29,32 @@ const hurried = (more: Partial<ProcessInfo> = {}): ProcessInfo => {
   };
 };
 
-const ran = (path: SafePath, by: ProcessInfo = hurried()) => withLock(path, by, async () => 'ran');
+const runLocked = (path: SafePath, by: ProcessInfo = createFastClock()) =>
+  withLock(path, by, async () => 'ran');
 
 it('a lock is free after use and after an error, and costs a few ms', async () => {
   const path = join(createFolder(), 'deep', 'x.lock');
-  expect(await ran(path)).toBe('ran');
+  expect(await runLocked(path)).toBe('ran');
   await expect(withLock(path, hostProcess, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(readdirSync(path)).toEqual(['free']);
   const spent = await measureCpuTime(async () => {
-    for (let n = 0; n < 100; n += 1) await ran(path, hostProcess);
+    for (let n = 0; n < 100; n += 1) await runLocked(path, hostProcess);
   });
   expect(spent / 100).toBeLessThan(5);
 });
 
 it('a living holder is waited for, then reported', async () => {
-  const path = heldBy(createProcessName(hostProcess));
-  await expect(ran(path)).rejects.toMatchObject({
+  const path = createHeldLock(createProcessName(hostProcess));
+  await expect(runLocked(path)).rejects.toMatchObject({
     code: 'locked_by_another',
     hint: expect.stringContaining(path),
   });
 });
 
 it('the wait is longer for work that is known to take long', async () => {
-  const path = heldBy(createProcessName(hostProcess));
+  const path = createHeldLock(createProcessName(hostProcess));
   let slept = 0;
-  const by = hurried();
+  const by = createFastClock();
   const patient = {
     ...by,
     sleep: async (ms: number) => {
@@ -68,8 +69,8 @@ it('the wait is longer for work that is known to take long', async () => {
 });
 
 it('a lock of a process that is gone is taken over', async () => {
-  const path = heldBy(createProcessName({ ...hostProcess, pid: 99_999_999 }));
-  expect(await ran(path)).toBe('ran');
+  const path = createHeldLock(createProcessName({ ...hostProcess, pid: 99_999_999 }));
+  expect(await runLocked(path)).toBe('ran');
   expect(readdirSync(path)).toEqual(['free']);
 });
 
@@ -77,25 +78,25 @@ it.skipIf(process.platform !== 'linux')(
   'a lock of an earlier process whose pid is used again is taken over',
   async () => {
     const known = createProcessName(hostProcess).split('-').slice(0, -1).join('-');
-    expect(await ran(heldBy(`${known}-12345`))).toBe('ran');
+    expect(await runLocked(createHeldLock(`${known}-12345`))).toBe('ran');
   },
 );
 
 it.each(['elsewhere-1-1', 'nonsense', ''])(
   'holder %j, about whom nothing is known: is waited for, and replaced in time',
   async (holder) => {
-    const path = heldBy(holder);
-    await expect(ran(path)).rejects.toMatchObject({ code: 'locked_by_another' });
-    expect(await ran(path, hurried({ now: () => Date.now() + 300_000 }))).toBe('ran');
+    const path = createHeldLock(holder);
+    await expect(runLocked(path)).rejects.toMatchObject({ code: 'locked_by_another' });
+    expect(await runLocked(path, createFastClock({ now: () => Date.now() + 300_000 }))).toBe('ran');
   },
 );
 
 it('a lock folder without its token is repaired', async () => {
   const path = join(createFolder(), 'x.lock');
   mkdirSync(path);
-  expect(await ran(path, hostProcess)).toBe('ran');
+  expect(await runLocked(path, hostProcess)).toBe('ran');
   rmSync(join(path, 'free'));
-  expect(await ran(path, hostProcess)).toBe('ran');
+  expect(await runLocked(path, hostProcess)).toBe('ran');
 });
 
 it('a lock folder that is moved away in the middle does no harm', async () => {

@@ -6,7 +6,7 @@ import { estimateTextLimit } from '../../../src/platform/system/memory-limit.ts'
 import { BIN, createEnv, createTempFolder, PROGRAM, runProgram } from '../../support/run-program.ts';
 
 const MIB = 2 ** 20;
-const heap = (limit: number, used: number) => ({
+const buildHeapStatistics = (limit: number, used: number) => ({
   ...getHeapStatistics(),
   heap_size_limit: limit * MIB,
   used_heap_size: used * MIB,
@@ -17,11 +17,11 @@ it.each([
   [2096, 20, 145],
   [50, 40, 0.25],
 ])('of %i MiB with %i in use there is room for about %f', (limit, used, room) => {
-  expect(estimateTextLimit(heap(limit, used)) / MIB).toBeCloseTo(room, 0);
+  expect(estimateTextLimit(buildHeapStatistics(limit, used)) / MIB).toBeCloseTo(room, 0);
 });
 
 it('without a known limit there is no limit', () => {
-  expect(estimateTextLimit(heap(0, 40))).toBe(Number.POSITIVE_INFINITY);
+  expect(estimateTextLimit(buildHeapStatistics(0, 40))).toBe(Number.POSITIVE_INFINITY);
 });
 
 it.runIf(PROGRAM.includes(BIN))(

@@ -12,14 +12,14 @@ const body = fc.oneof(
   fc.json(),
   fc.string({ unit: anyCharacter }),
   fc.json().map((text) => text.slice(0, -1)),
-  fc.record({ error: fc.anything(), code: fc.anything() }).map((value) => JSON.stringify(value, plain)),
+  fc.record({ error: fc.anything(), code: fc.anything() }).map((value) => JSON.stringify(value, toPlain)),
   fc.record({ designs: fc.jsonValue(), next_before: fc.jsonValue() }).map((value) => JSON.stringify(value)),
   fc
     .record({ status: fc.constant('payment_required'), checkout_url: fc.jsonValue() })
     .map((v) => JSON.stringify(v)),
   fc.constantFrom('', 'null', '[]', '{}', `{"error":"${KEY}","code":"X"}`, '{"__proto__":null,"error":"x"}'),
 );
-const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+const toPlain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
 const header = fc.option(
   fc.oneof(
     fc.string(),

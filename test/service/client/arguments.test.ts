@@ -3,7 +3,7 @@ import { Client, type ClientOptions, RequestError } from '../../../src/service/c
 import { createFetch } from '../../support/create-fetch.ts';
 
 /** What a program without types may hand over. */
-const odd = (value: unknown) => value as never;
+const castAny = (value: unknown) => value as never;
 
 describe('creating a client with wrong options fails', () => {
   it.each<[string, unknown, RegExp]>([
@@ -30,25 +30,29 @@ describe('a call with wrong arguments rejects with a message, and sends nothing'
   it.each<[string, (client: Client) => PromiseLike<unknown>, RegExp]>([
     [
       'limit null',
-      (c) => c.listDesigns({ limit: odd(null) }),
+      (c) => c.listDesigns({ limit: castAny(null) }),
       /limit should be a number of at least 1, and is null/,
     ],
     ['limit NaN', (c) => c.listDesigns({ limit: Number.NaN }), /limit .* is NaN/],
     ['limit 0', (c) => c.listDesigns({ limit: 0 }), /limit .* is 0/],
     ['limit 1.5', (c) => c.listDesigns({ limit: 1.5 }), /limit .* is 1.5/],
-    ['limit as text', (c) => c.listDesigns({ limit: odd('5') }), /limit .* is a text/],
-    ['an id that is a number', (c) => c.designGraph(odd(5)), /id of the design must be a string/],
-    ['options null', (c) => c.me(odd(null)), /options should be an object, and is null/],
-    ['a profile in place of options', (c) => c.designGraph('d', odd('factory')), /options .* is a text/],
-    ['a profile that is a number', (c) => c.garment('GARM-1', 'graph', { profile: odd(1) }), /profile .* 1/],
+    ['limit as text', (c) => c.listDesigns({ limit: castAny('5') }), /limit .* is a text/],
+    ['an id that is a number', (c) => c.designGraph(castAny(5)), /id of the design must be a string/],
+    ['options null', (c) => c.me(castAny(null)), /options should be an object, and is null/],
+    ['a profile in place of options', (c) => c.designGraph('d', castAny('factory')), /options .* is a text/],
+    [
+      'a profile that is a number',
+      (c) => c.garment('GARM-1', 'graph', { profile: castAny(1) }),
+      /profile .* 1/,
+    ],
     ['no profile at all', (c) => c.exportDesign('d', { profile: '' }), /profile .* is empty/],
-    ['no id', (c) => c.designGraph(odd(undefined)), /id of the design is empty/],
-    ['no resource', (c) => c.garment('GARM-1', odd(undefined)), /id of the resource is empty/],
-    ['nothing to read', (c) => c.read(odd(undefined), 'graph'), /subject .* is undefined/],
-    ['a body that is a list', (c) => c.requestTechPack('d', odd([])), /body should be an object/],
-    ['a time that is no number', (c) => c.me({ timeout: odd('5s') }), /timeout .* is a text/],
+    ['no id', (c) => c.designGraph(castAny(undefined)), /id of the design is empty/],
+    ['no resource', (c) => c.garment('GARM-1', castAny(undefined)), /id of the resource is empty/],
+    ['nothing to read', (c) => c.read(castAny(undefined), 'graph'), /subject .* is undefined/],
+    ['a body that is a list', (c) => c.requestTechPack('d', castAny([])), /body should be an object/],
+    ['a time that is no number', (c) => c.me({ timeout: castAny('5s') }), /timeout .* is a text/],
     ['a header with a line break', (c) => c.me({ headers: { 'x-a': '\r\n' } }), /header x-a/],
-    ['a pack without an id', (c) => c.waitForTechPack(odd('')), /id of the purchase is empty/],
+    ['a pack without an id', (c) => c.waitForTechPack(castAny('')), /id of the purchase is empty/],
     ['a wait of NaN', (c) => c.waitForTechPack('p', { atMost: Number.NaN }), /atMost .* NaN/],
   ])('%s', async (_, call, says) => {
     const client = new Client({ baseUrl: 'https://host.test', fetch: createFetch() });
@@ -59,8 +63,8 @@ describe('a call with wrong arguments rejects with a message, and sends nothing'
 
   it('an error does not repeat a secret that stands in the wrong place', async () => {
     const client = new Client({ baseUrl: 'https://host.test', fetch: createFetch() });
-    await expect(client.me(odd('svc_sk_secret'))).rejects.not.toThrow(/secret/);
-    await expect(client.listDesigns({ limit: odd('svc_sk_secret') })).rejects.not.toThrow(/secret/);
+    await expect(client.me(castAny('svc_sk_secret'))).rejects.not.toThrow(/secret/);
+    await expect(client.listDesigns({ limit: castAny('svc_sk_secret') })).rejects.not.toThrow(/secret/);
   });
 
   it.each<[string, () => unknown, RegExp]>([
@@ -69,9 +73,17 @@ describe('a call with wrong arguments rejects with a message, and sends nothing'
       () => new Client({ baseUrl: 'https://h' }).designs({ pageSize: Number.NaN }),
       /pageSize .* NaN/,
     ],
-    ['a download of nothing', () => new Client({ baseUrl: 'https://h' }).download(odd(null)), /link .* null/],
+    [
+      'a download of nothing',
+      () => new Client({ baseUrl: 'https://h' }).download(castAny(null)),
+      /link .* null/,
+    ],
     ['a download without a link', () => new Client({ baseUrl: 'https://h' }).download({}), /download_url/],
-    ['other options', () => new Client({ baseUrl: 'https://h' }).withOptions(odd('x')), /options .* a text/],
+    [
+      'other options',
+      () => new Client({ baseUrl: 'https://h' }).withOptions(castAny('x')),
+      /options .* a text/,
+    ],
   ])('%s throws at once', (_, make, says) => {
     expect(make).toThrow(RequestError);
     expect(make).toThrow(says);

@@ -6,13 +6,13 @@ const TEXT = '{"plan":"studio", "n": 56.0, "id": 9007199254740993}';
 const fine = { on: 'GET /v1/me', body: TEXT } as const;
 const bad = { on: 'GET /v1/me', status: 403, body: { error: 'No.', code: 'SCOPE_REQUIRED' } } as const;
 
-const over = (...all: Parameters<typeof createFetch>) => {
+const createRoutes = (...all: Parameters<typeof createFetch>) => {
   const fetch = createFetch(...all);
   return { fetch, client: new Routes({ baseUrl: 'http://host.test', fetch }) };
 };
 
 /** What goes unhandled until the queues of promises and timers have been through. */
-async function unhandledWhile(act: () => unknown): Promise<unknown[]> {
+async function collectUnhandled(act: () => unknown): Promise<unknown[]> {
   const seen: unknown[] = [];
   const others = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection');
@@ -28,7 +28,7 @@ async function unhandledWhile(act: () => unknown): Promise<unknown[]> {
 
 describe('a call', () => {
   it('sends one request at once, whichever promise is awaited', async () => {
-    const { client, fetch } = over(fine);
+    const { client, fetch } = createRoutes(fine);
     const call = client.me();
     expect(fetch.sent).toHaveLength(1);
     await Promise.all([call, call, call.withResponse(), call.then(), call.finally()]);
@@ -36,7 +36,7 @@ describe('a call', () => {
   });
 
   it('returns the value and the original text', async () => {
-    const { client } = over({ ...fine, headers: { 'x-a': 'b' } });
+    const { client } = createRoutes({ ...fine, headers: { 'x-a': 'b' } });
     const call = client.me();
     expect(await call).toMatchObject({ plan: 'studio', n: 56 });
     const whole = await call.withResponse();
@@ -54,7 +54,7 @@ describe('a call', () => {
   });
 
   it('prints as a promise', async () => {
-    const { client } = over(fine, bad, bad, fine);
+    const { client } = createRoutes(fine, bad, bad, fine);
     const seen: string[] = [];
     expect(await client.me().then((me) => me.plan)).toBe('studio');
     expect(await client.me().catch((error) => error.code)).toBe('SCOPE_REQUIRED');
@@ -65,20 +65,20 @@ describe('a call', () => {
   });
 
   it('that fails causes no unhandled rejection when only the whole answer is awaited', async () => {
-    const { client } = over(bad);
-    const seen = await unhandledWhile(() => expect(client.me().withResponse()).rejects.toThrow('No.'));
+    const { client } = createRoutes(bad);
+    const seen = await collectUnhandled(() => expect(client.me().withResponse()).rejects.toThrow('No.'));
     expect(seen).toEqual([]);
   });
 
   it('that fails causes no unhandled rejection when only the value is awaited', async () => {
-    const { client } = over(bad);
-    const seen = await unhandledWhile(() => expect(client.me()).rejects.toThrow('No.'));
+    const { client } = createRoutes(bad);
+    const seen = await collectUnhandled(() => expect(client.me()).rejects.toThrow('No.'));
     expect(seen).toEqual([]);
   });
 
   it('that fails causes one unhandled rejection when nothing is awaited', async () => {
-    const { client } = over(bad);
-    const seen = await unhandledWhile(() => void client.me());
+    const { client } = createRoutes(bad);
+    const seen = await collectUnhandled(() => void client.me());
     expect(seen).toMatchObject([{ code: 'SCOPE_REQUIRED' }]);
   });
 });

@@ -13,7 +13,7 @@ const DIGEST = createHash('sha256').update(WHOLE).digest('hex');
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A storage that answers each request in its own way, the last one for ever. */
-const storage = async (...answers: [Answer, ...Answer[]]) => {
+const startStorage = async (...answers: [Answer, ...Answer[]]) => {
   const asked: IncomingMessage['headers'][] = [];
   const server = createServer((request, response) => {
     asked.push(request.headers);
@@ -28,7 +28,7 @@ const storage = async (...answers: [Answer, ...Answer[]]) => {
 };
 
 /** So many bytes from where it is asked for, and then the end of the connection; all of it without a number. */
-const gives =
+const sendBytes =
   (bytes = Number.POSITIVE_INFINITY, { etag = '"one"', of = WHOLE, ranges = true } = {}): Answer =>
   ({ headers }, response) => {
     const asked = /^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1];
@@ -43,12 +43,12 @@ const gives =
     else response.write(part, () => setTimeout(() => response.destroy(), 5));
   };
 
-const says =
+const sendStatus =
   (status: number, headers: Record<string, string> = {}): Answer =>
   (_, response) =>
     void response.writeHead(status, headers).end('{"error":"No.","code":"NO"}');
 
-const clientOf = (origin: string, more: Partial<ClientOptions> = {}) =>
+const createStorageClient = (origin: string, more: Partial<ClientOptions> = {}) =>
   new Client({ baseUrl: `${origin}/api`, credential: 'svc_sk_kept', ...more });
 
 const read = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer> => {
@@ -61,9 +61,14 @@ beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 
 describe('a download', () => {
   it('delivers every byte once however often the connection breaks, and shows no credential', async () => {
-    const { origin, asked } = await storage(gives(100_000), gives(1), gives(150_000), gives());
+    const { origin, asked } = await startStorage(
+      sendBytes(100_000),
+      sendBytes(1),
+      sendBytes(150_000),
+      sendBytes(),
+    );
     const progress: number[] = [];
-    const document = clientOf(origin).download(`${origin}/dl`, {
+    const document = createStorageClient(origin).download(`${origin}/dl`, {
       sha256: DIGEST.toUpperCase(),
       onProgress: (done, total) => progress.push(done / (total ?? 0)),
     });
@@ -82,61 +87,65 @@ describe('a download', () => {
   });
 
   it('is also a stream, and closes its connection when the reader stops', async () => {
-    const { origin } = await storage(gives(120_000), gives());
-    const stream = clientOf(origin).download(`${origin}/dl`).stream();
+    const { origin } = await startStorage(sendBytes(120_000), sendBytes());
+    const stream = createStorageClient(origin).download(`${origin}/dl`).stream();
     const bytes = Buffer.from(await new Response(stream).arrayBuffer());
     expect(bytes.equals(WHOLE)).toBe(true);
 
     let ended: () => void = () => undefined;
     const closed = new Promise<void>((resolve) => (ended = resolve));
-    const slow = await storage((_, response) => {
+    const slow = await startStorage((_, response) => {
       response.writeHead(200, { 'content-length': '1000000' }).write('x');
       response.on('close', ended);
     });
-    const reader = clientOf(slow.origin).download(`${slow.origin}/dl`).stream().getReader();
+    const reader = createStorageClient(slow.origin).download(`${slow.origin}/dl`).stream().getReader();
     await reader.read();
     await reader.cancel();
     await closed;
   });
 
   it('checks the document against the digest of the answer', async () => {
-    const { origin } = await storage((_, response) => {
+    const { origin } = await startStorage((_, response) => {
       response.writeHead(200, { 'repr-digest': `sha-256=:${'A'.repeat(43)}=:` }).end(WHOLE);
     });
-    await expect(read(clientOf(origin).download(`${origin}/dl`))).rejects.toMatchObject({
+    await expect(read(createStorageClient(origin).download(`${origin}/dl`))).rejects.toMatchObject({
       reason: 'wrong_digest',
     });
   });
 
   it('accepts the link, size and digest of an export', async () => {
-    const { origin } = await storage(gives());
+    const { origin } = await startStorage(sendBytes());
     const exported = { download_url: '/dl', export: { bytes: WHOLE.length, sha256: DIGEST } };
-    expect((await read(clientOf(origin).download(exported))).length).toBe(WHOLE.length);
+    expect((await read(createStorageClient(origin).download(exported))).length).toBe(WHOLE.length);
     const other = { ...exported, export: { bytes: WHOLE.length, sha256: '0'.repeat(64) } };
-    await expect(read(clientOf(origin).download(other))).rejects.toMatchObject({ reason: 'wrong_digest' });
+    await expect(read(createStorageClient(origin).download(other))).rejects.toMatchObject({
+      reason: 'wrong_digest',
+    });
     const longer = { ...exported, export: { bytes: WHOLE.length + 1 } };
-    await expect(read(clientOf(origin).download(longer))).rejects.toMatchObject({ reason: 'wrong_size' });
+    await expect(read(createStorageClient(origin).download(longer))).rejects.toMatchObject({
+      reason: 'wrong_size',
+    });
   });
 
   it.each<[string, [Answer, ...Answer[]], object]>([
     [
       'another document after the break',
-      [gives(1000), gives(undefined, { etag: '"two"' })],
+      [sendBytes(1000), sendBytes(undefined, { etag: '"two"' })],
       { reason: 'changed' },
     ],
     [
       'the same tag for a document of another size',
-      [gives(1000), gives(undefined, { of: WHOLE.subarray(1) })],
+      [sendBytes(1000), sendBytes(undefined, { of: WHOLE.subarray(1) })],
       { reason: 'changed' },
     ],
-    ['a break without a tag', [gives(1000, { etag: '' })], { name: 'NetworkError' }],
-    ['a break with a weak tag', [gives(1000, { etag: 'W/"one"' })], { name: 'NetworkError' }],
-    ['a link that has expired', [says(403)], { name: 'ForbiddenError', status: 403 }],
-    ['a page that is not there', [says(404)], { name: 'NotFoundError', message: /GET \[link\]/ }],
-    ['nothing but breaks', [gives(0)], { name: 'NetworkError' }],
+    ['a break without a tag', [sendBytes(1000, { etag: '' })], { name: 'NetworkError' }],
+    ['a break with a weak tag', [sendBytes(1000, { etag: 'W/"one"' })], { name: 'NetworkError' }],
+    ['a link that has expired', [sendStatus(403)], { name: 'ForbiddenError', status: 403 }],
+    ['a page that is not there', [sendStatus(404)], { name: 'NotFoundError', message: /GET \[link\]/ }],
+    ['nothing but breaks', [sendBytes(0)], { name: 'NetworkError' }],
   ])('ends with an error: %s', async (_, answers, error) => {
-    const { origin } = await storage(...answers);
-    const failed = read(clientOf(origin).download(`${origin}/dl?signature=secret`));
+    const { origin } = await startStorage(...answers);
+    const failed = read(createStorageClient(origin).download(`${origin}/dl?signature=secret`));
     const reason = await failed.then(
       () => expect.fail('it did not fail'),
       (found: Error) => found,
@@ -148,36 +157,38 @@ describe('a download', () => {
   });
 
   it('waits for busy storage, but not forever for silent storage', async () => {
-    const busy = await storage(says(503, { 'retry-after': '0' }), gives());
-    expect((await read(clientOf(busy.origin).download(`${busy.origin}/dl`))).equals(WHOLE)).toBe(true);
+    const busy = await startStorage(sendStatus(503, { 'retry-after': '0' }), sendBytes());
+    expect((await read(createStorageClient(busy.origin).download(`${busy.origin}/dl`))).equals(WHOLE)).toBe(
+      true,
+    );
 
-    const silent = await storage(() => undefined);
-    const document = clientOf(silent.origin).download(`${silent.origin}/dl`, { timeout: 20 });
+    const silent = await startStorage(() => undefined);
+    const document = createStorageClient(silent.origin).download(`${silent.origin}/dl`, { timeout: 20 });
     await expect(read(document)).rejects.toMatchObject({ name: 'TimeoutError', route: 'GET [link]' });
 
     const controller = new AbortController();
     const stopped = read(
-      clientOf(silent.origin).download(`${silent.origin}/dl`, { signal: controller.signal }),
+      createStorageClient(silent.origin).download(`${silent.origin}/dl`, { signal: controller.signal }),
     );
     controller.abort('enough');
     await expect(stopped).rejects.toBe('enough');
   });
 
   it('sends no header that the runtime would add', async () => {
-    const { origin, asked } = await storage(gives());
+    const { origin, asked } = await startStorage(sendBytes());
     const given: unknown[] = [];
     const fetch: ClientOptions['fetch'] = (url, init) => {
       given.push(init.credentials);
       return globalThis.fetch(url, init);
     };
-    await read(clientOf(origin, { fetch }).download(`${origin}/dl`));
+    await read(createStorageClient(origin, { fetch }).download(`${origin}/dl`));
     expect(given).toStrictEqual(['omit']);
     expect(asked[0]?.authorization).toBeUndefined();
   });
 
   it('follows redirects, but not from https to http', async () => {
-    const { origin } = await storage(says(302, { location: '/other' }), gives());
-    expect((await read(clientOf(origin).download(`${origin}/dl`))).equals(WHOLE)).toBe(true);
+    const { origin } = await startStorage(sendStatus(302, { location: '/other' }), sendBytes());
+    expect((await read(createStorageClient(origin).download(`${origin}/dl`))).equals(WHOLE)).toBe(true);
 
     const led = async () => ({
       status: 200,
@@ -209,29 +220,29 @@ it('fetch is called without a receiver, as browsers require', async () => {
 
 describe('saving to a file', () => {
   it('writes the whole document and replaces an older file', async () => {
-    const { origin } = await storage(gives(100_000), gives());
+    const { origin } = await startStorage(sendBytes(100_000), sendBytes());
     const place = createFolder();
     const path = join(place, 'a.bin');
     await writeFile(path, 'old');
-    const received = await clientOf(origin).download(`${origin}/dl`).save(path);
+    const received = await createStorageClient(origin).download(`${origin}/dl`).save(path);
     expect(received).toEqual({ bytes: WHOLE.length, sha256: DIGEST });
     expect((await readFile(path)).equals(WHOLE)).toBe(true);
     expect(await readdir(place)).toEqual(['a.bin']);
   });
 
   it('leaves the older file alone when the document is the wrong one', async () => {
-    const { origin } = await storage(gives());
+    const { origin } = await startStorage(sendBytes());
     const place = createFolder();
     const path = join(place, 'a.bin');
     await writeFile(path, 'old');
-    const document = clientOf(origin).download(`${origin}/dl`, { sha256: '0'.repeat(64) });
+    const document = createStorageClient(origin).download(`${origin}/dl`, { sha256: '0'.repeat(64) });
     await expect(document.save(path)).rejects.toBeInstanceOf(AnswerError);
     expect(await readFile(path, 'utf8')).toBe('old');
     expect(await readdir(place)).toEqual(['a.bin']);
   });
 
   it('refuses an empty name, and explains why a file cannot be created', async () => {
-    const document = clientOf('http://127.0.0.1:9').download('/dl');
+    const document = createStorageClient('http://127.0.0.1:9').download('/dl');
     await expect(document.save('')).rejects.toMatchObject({ name: 'RequestError' });
     await expect(document.save(join(createFolder(), 'none', 'a'))).rejects.toMatchObject({ code: 'ENOENT' });
   });

@@ -10,13 +10,13 @@ import { examplesIn, methodsOf, type Ran } from '../../runtimes/examples.ts';
 import { examplesService } from '../../runtimes/examples-service.ts';
 import { bundleProgram } from '../../support/bundle-program.ts';
 
-const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-const page = readFileSync(at('docs/client.md'), 'utf8');
+const resolvePath = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const page = readFileSync(resolvePath('docs/client.md'), 'utf8');
 const terminal = await bundleProgram(new URL('../../runtimes/examples-in-terminal.ts', import.meta.url));
 afterAll(() => rmSync(terminal));
 
 it('the reference page matches the doc comments (npm run docs)', () => {
-  expect(page).toBe(reference(readFileSync(at('dist/client.d.ts'), 'utf8')));
+  expect(page).toBe(reference(readFileSync(resolvePath('dist/client.d.ts'), 'utf8')));
 });
 
 it('every method has an example, and the page documents every export', () => {
@@ -32,7 +32,7 @@ it('every example runs as printed', async () => {
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   const examples = examplesIn(page);
   const scope = await examplesService();
-  const words = [terminal, at('dist/client.js'), JSON.stringify(examples), JSON.stringify(scope)];
+  const words = [terminal, resolvePath('dist/client.js'), JSON.stringify(examples), JSON.stringify(scope)];
   const { stdout } = await execa(process.execPath, words, { cwd });
   const ran = JSON.parse(stdout) as readonly Ran[];
   expect(ran.filter(({ error }) => error !== undefined)).toEqual([]);

@@ -7,10 +7,10 @@ import { createFetch, type FetchRow } from '../../support/create-fetch.ts';
 const KEY = 'svc_sk_secret_4711';
 const on = 'GET /v1/me';
 
-const over = (row: FetchRow, more: Partial<ClientOptions> = {}) =>
+const createClientFor = (row: FetchRow, more: Partial<ClientOptions> = {}) =>
   new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch: createFetch(row), ...more });
 
-const failure = (call: PromiseLike<unknown>): Promise<Record<string, unknown> & Error> =>
+const catchFailure = (call: PromiseLike<unknown>): Promise<Record<string, unknown> & Error> =>
   Promise.resolve(call).then(
     () => expect.fail('it did not fail'),
     (reason) => reason,
@@ -24,7 +24,7 @@ describe('an error of the service', () => {
       'X-Request-Id': 'req-1',
     };
     const body = { error: 'Too fast.', code: 'RATE_LIMITED', more: 1 };
-    const error = await failure(over({ on, status: 429, headers, body }).me());
+    const error = await catchFailure(createClientFor({ on, status: 429, headers, body }).me());
     expect(error).toMatchObject({
       name: 'RateLimitError',
       message: 'Too fast.',
@@ -53,7 +53,7 @@ describe('an error of the service', () => {
     ['an empty wording', { body: { error: ' ', code: '' } }, '502'],
     ['half a body', { body: '{"error":"x' }, '502'],
   ])('with the body %s still names the route and the status', async (_, row, says) => {
-    const error = await failure(over({ on, status: 502, ...row }).me());
+    const error = await catchFailure(createClientFor({ on, status: 502, ...row }).me());
     expect(error).toMatchObject({
       name: 'ServerError',
       status: 502,
@@ -65,14 +65,16 @@ describe('an error of the service', () => {
   });
 
   it('does not show a credential that the service repeats', async () => {
-    const error = await failure(
-      over({ on, status: 401, body: { error: `bad key ${KEY}!`, code: 'X' } }).me(),
+    const error = await catchFailure(
+      createClientFor({ on, status: 401, body: { error: `bad key ${KEY}!`, code: 'X' } }).me(),
     );
     expect(error.message).toBe('bad key [credential]!');
   });
 
   it('shortens a message of one megabyte and keeps the text whole', async () => {
-    const error = await failure(over({ on, status: 500, body: { error: 'x'.repeat(1e6), code: 'X' } }).me());
+    const error = await catchFailure(
+      createClientFor({ on, status: 500, body: { error: 'x'.repeat(1e6), code: 'X' } }).me(),
+    );
     expect(error.message.length).toBeLessThan(1100);
     expect(error.text).toHaveLength(1e6 + 23);
     expect(inspect(error).length).toBeLessThan(10_000);
@@ -90,7 +92,7 @@ describe('an error of the service', () => {
     ['', {}, undefined],
   ])('reads Retry-After %j %j as %s seconds', async (written, more, seconds) => {
     const headers = { 'retry-after': written, ...more };
-    const error = await failure(over({ on, status: 429, headers }).me());
+    const error = await catchFailure(createClientFor({ on, status: 429, headers }).me());
     expect(error.retryAfter).toBe(seconds);
     expect(error.retryAfterHeader).toBe(written);
   });
@@ -108,7 +110,7 @@ describe('an invalid answer', () => {
     ['a number', '5', 'not_object'],
     ['a text', '"plan"', 'not_object'],
   ])('is refused: %s', async (_, body, reason) => {
-    const error = await failure(over({ on, body }).me());
+    const error = await catchFailure(createClientFor({ on, body }).me());
     expect(error).toMatchObject({
       name: 'AnswerError',
       reason,
@@ -120,12 +122,14 @@ describe('an invalid answer', () => {
   });
 
   it('accepts a number that the parser represents as an object', async () => {
-    const error = await failure(over({ on, body: '56.0' }, { parse: (value) => ({ value }) }).me());
+    const error = await catchFailure(
+      createClientFor({ on, body: '56.0' }, { parse: (value) => ({ value }) }).me(),
+    );
     expect(error).toMatchObject({ reason: 'not_object' });
   });
 
   it('that breaks off is an error', async () => {
-    const error = await failure(over({ on, breaks: new TypeError('terminated') }).me());
+    const error = await catchFailure(createClientFor({ on, breaks: new TypeError('terminated') }).me());
     expect(error).toMatchObject({ name: 'AnswerError', reason: 'cut_short' });
     expect(error.cause).toBeInstanceOf(TypeError);
   });
@@ -140,7 +144,7 @@ describe('an invalid answer', () => {
   ])('that redirects is an error, and is not followed: %j', async (row, says) => {
     const fetch = createFetch({ on, ...row });
     const client = new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch });
-    const error = await failure(client.me());
+    const error = await catchFailure(client.me());
     expect(error).toMatchObject({ name: 'AnswerError', reason: 'redirect', status: row.status });
     expect(error.message).toContain(says);
     expect(error.message).not.toContain('key=1');
@@ -153,13 +157,13 @@ describe('a connection without an answer', () => {
     const cause = new TypeError(`failed https://host.test/v1/designs?before=abc ${KEY}`);
     const fetch = createFetch({ on: 'GET /v1/designs?before=abc', fails: cause });
     const client = new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch });
-    const error = await failure(client.listDesigns({ before: 'abc' }));
+    const error = await catchFailure(client.listDesigns({ before: 'abc' }));
     expect(error).toMatchObject({ name: 'NetworkError', cause, route: 'GET /v1/designs' });
     expect(error.message).toBe('GET /v1/designs: no answer from https://host.test');
   });
 
   it('is an error after the timeout', async () => {
-    const error = await failure(over({ on, hangs: true }, { timeout: 5 }).me());
+    const error = await catchFailure(createClientFor({ on, hangs: true }, { timeout: 5 }).me());
     expect(error).toMatchObject({ name: 'TimeoutError', timeout: 5, route: 'GET /v1/me' });
   });
 });
@@ -168,7 +172,7 @@ describe('the abort signal of the caller', () => {
   it('prevents the request when it is already aborted', async () => {
     const reason = { mine: true };
     const client = new Routes({ baseUrl: 'https://host.test', fetch: createFetch() });
-    expect(await failure(client.me({ signal: AbortSignal.abort(reason) }))).toBe(reason);
+    expect(await catchFailure(client.me({ signal: AbortSignal.abort(reason) }))).toBe(reason);
   });
 
   it.each([
@@ -177,9 +181,9 @@ describe('the abort signal of the caller', () => {
   ])('passes its reason on for a request %s', async (_, row) => {
     const controller = new AbortController();
     const reason = new Error('enough');
-    const call = over(row, { timeout: 10_000 }).me({ signal: controller.signal });
+    const call = createClientFor(row, { timeout: 10_000 }).me({ signal: controller.signal });
     controller.abort(reason);
-    expect(await failure(call)).toBe(reason);
+    expect(await catchFailure(call)).toBe(reason);
   });
 
   it('is passed to fetch', async () => {
@@ -188,7 +192,7 @@ describe('the abort signal of the caller', () => {
     const call = new Routes({ baseUrl: 'https://host.test', fetch }).me({ signal: controller.signal });
     expect(fetch.sent[0]?.signal.aborted).toBe(false);
     controller.abort('enough');
-    expect(await failure(call)).toBe('enough');
+    expect(await catchFailure(call)).toBe('enough');
     expect(fetch.sent[0]?.signal.aborted).toBe(true);
   });
 
@@ -201,7 +205,7 @@ describe('the abort signal of the caller', () => {
       left.push(type);
       (remove as (...all: unknown[]) => void)(type, ...rest);
     };
-    await over({ on, body: {} }).me({ signal });
+    await createClientFor({ on, body: {} }).me({ signal });
     expect(left).toEqual(['abort']);
   });
 });
@@ -240,7 +244,7 @@ describe('a request that cannot be sent', () => {
     ['no id', (c: Routes) => c.techPack(undefined as never)],
   ])('%s rejects, and nothing is sent', async (_, call) => {
     const client = new Routes({ baseUrl: 'https://host.test', fetch: createFetch() });
-    expect(await failure(call(client))).toMatchObject({ name: 'RequestError' });
+    expect(await catchFailure(call(client))).toMatchObject({ name: 'RequestError' });
   });
 
   it.each([
@@ -257,6 +261,6 @@ describe('a request that cannot be sent', () => {
       { baseUrl: 'https://host.test', fetch: createFetch() },
       { path: '/v1/me', ...requested },
     );
-    expect(await failure(made)).toMatchObject({ name: 'RequestError' });
+    expect(await catchFailure(made)).toMatchObject({ name: 'RequestError' });
   });
 });

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { AnswerError, Client } from '../../../src/service/client/index.ts';
 import { createFetch, type FetchRow } from '../../support/create-fetch.ts';
 
-const page = (query: string, ids: readonly string[], next: string | null | undefined): FetchRow => ({
+const buildPage = (query: string, ids: readonly string[], next: string | null | undefined): FetchRow => ({
   on: `GET /v1/designs${query}`,
   body: { designs: ids.map((id) => ({ id })), ...(next !== undefined && { next_before: next }) },
 });
 
-const over = (...all: FetchRow[]) => {
+const createClientFor = (...all: FetchRow[]) => {
   const fetch = createFetch(...all);
   return { fetch, client: new Client({ baseUrl: 'https://host.test', fetch, maxRetries: 0 }) };
 };
 
-const idsOf = async (designs: AsyncIterable<{ readonly id: string }>): Promise<string[]> => {
+const collectIds = async (designs: AsyncIterable<{ readonly id: string }>): Promise<string[]> => {
   const ids: string[] = [];
   for await (const { id } of designs) ids.push(id);
   return ids;
@@ -20,21 +20,21 @@ const idsOf = async (designs: AsyncIterable<{ readonly id: string }>): Promise<s
 
 describe('listing all designs', () => {
   it('returns each design once, also when pages overlap', async () => {
-    const { client } = over(
-      page('?limit=2', ['a', 'b'], 'one'),
-      page('?limit=2&before=one', ['b', 'c'], 'two'),
-      page('?limit=2&before=two', ['d'], null),
+    const { client } = createClientFor(
+      buildPage('?limit=2', ['a', 'b'], 'one'),
+      buildPage('?limit=2&before=one', ['b', 'c'], 'two'),
+      buildPage('?limit=2&before=two', ['d'], null),
     );
-    expect(await idsOf(client.designs({ pageSize: 2 }))).toEqual(['a', 'b', 'c', 'd']);
+    expect(await collectIds(client.designs({ pageSize: 2 }))).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('ends with the first page without a next cursor', async () => {
-    const { client } = over(page('?before=x', ['a'], undefined));
-    expect(await idsOf(client.designs({ before: 'x' }))).toEqual(['a']);
+    const { client } = createClientFor(buildPage('?before=x', ['a'], undefined));
+    expect(await collectIds(client.designs({ before: 'x' }))).toEqual(['a']);
   });
 
   it('requests no page before it is needed', async () => {
-    const { client, fetch } = over(page('', ['a', 'b'], 'one'));
+    const { client, fetch } = createClientFor(buildPage('', ['a', 'b'], 'one'));
     const designs = client.designs();
     expect(fetch.sent).toHaveLength(0);
     for await (const { id } of designs) if (id === 'b') break;
@@ -42,7 +42,7 @@ describe('listing all designs', () => {
   });
 
   it('stops at a limit of pages, with an error', async () => {
-    const { client } = over(page('', ['a'], 'one'), page('?before=one', ['b'], 'one'));
+    const { client } = createClientFor(buildPage('', ['a'], 'one'), buildPage('?before=one', ['b'], 'one'));
     const seen: string[] = [];
     const walk = async () => {
       for await (const { id } of client.designs()) seen.push(id);
@@ -52,7 +52,10 @@ describe('listing all designs', () => {
   });
 
   it('passes the signal, timeout and headers to each request', async () => {
-    const { client, fetch } = over(page('', ['a'], 'one'), page('?before=one', ['b'], null));
+    const { client, fetch } = createClientFor(
+      buildPage('', ['a'], 'one'),
+      buildPage('?before=one', ['b'], null),
+    );
     const controller = new AbortController();
     const all = client.designs({ signal: controller.signal, headers: { 'x-a': '1' } });
     await all.next();

@@ -17,18 +17,18 @@ import { createFetch, type FetchRow } from '../../support/create-fetch.ts';
 const ME = 'GET /v1/me';
 const PACK = 'POST /v1/designs/d/tech-packs';
 const EXPORT = 'POST /v1/designs/d/exports';
-const limited = (on: string, seconds = '0'): FetchRow => ({
+const buildLimited = (on: string, seconds = '0'): FetchRow => ({
   on,
   status: 429,
   headers: { 'retry-after': seconds },
   body: { error: 'Slow down.', code: 'RATE_LIMITED' },
 });
 
-const over = (all: readonly FetchRow[], more: Partial<ClientOptions> = {}) => {
+const createClientFor = (all: readonly FetchRow[], more: Partial<ClientOptions> = {}) => {
   const fetch = createFetch(...all);
   return { fetch, client: new Client({ baseUrl: 'https://host.test', credential: 'k', fetch, ...more }) };
 };
-const failure = async (call: PromiseLike<unknown>): Promise<unknown> =>
+const catchFailure = async (call: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(call).then(
     () => expect.fail('it did not fail'),
     (reason) => reason,
@@ -39,28 +39,31 @@ beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 
 describe('a read is repeated', () => {
   it.each<[string, FetchRow]>([
-    ['429', limited(ME)],
+    ['429', buildLimited(ME)],
     ['503', { on: ME, status: 503, headers: { 'retry-after': '0' } }],
     ['408', { on: ME, status: 408, headers: { 'retry-after': '0' } }],
     ['no connection', { on: ME, fails: new TypeError('refused') }],
     ['an answer that breaks off', { on: ME, breaks: new TypeError('terminated') }],
     ['an answer that is cut short', { on: ME, body: '{"plan":' }],
   ])('after %s', async (_, first) => {
-    const { client, fetch } = over([first, { on: ME, body: { plan: 'studio' } }]);
+    const { client, fetch } = createClientFor([first, { on: ME, body: { plan: 'studio' } }]);
     expect(await client.me()).toEqual({ plan: 'studio' });
     expect(fetch.sent).toHaveLength(2);
   });
 
   it('as often as the client allows; then the last error is thrown', async () => {
-    const { client, fetch } = over([limited(ME), limited(ME), limited(ME), limited(ME)], { maxRetries: 3 });
-    expect(await failure(client.me())).toBeInstanceOf(RateLimitError);
+    const { client, fetch } = createClientFor(
+      [buildLimited(ME), buildLimited(ME), buildLimited(ME), buildLimited(ME)],
+      { maxRetries: 3 },
+    );
+    expect(await catchFailure(client.me())).toBeInstanceOf(RateLimitError);
     expect(fetch.sent).toHaveLength(4);
   });
 
   it('no earlier than the service says', async () => {
     vi.useFakeTimers();
     try {
-      const { client, fetch } = over([limited(ME, '20'), { on: ME, body: {} }]);
+      const { client, fetch } = createClientFor([buildLimited(ME, '20'), { on: ME, body: {} }]);
       const call = client.me();
       const ended = Promise.resolve(call).then(() => 'ended');
       await vi.advanceTimersByTimeAsync(19_999);
@@ -74,7 +77,7 @@ describe('a read is repeated', () => {
   });
 
   it('once after a timeout; an abort ends the waiting', async () => {
-    const { client, fetch } = over(
+    const { client, fetch } = createClientFor(
       [
         { on: ME, hangs: true },
         { on: ME, hangs: true },
@@ -84,38 +87,38 @@ describe('a read is repeated', () => {
         maxRetries: 5,
       },
     );
-    expect(await failure(client.me())).toMatchObject({ name: 'TimeoutError', timeout: 5 });
+    expect(await catchFailure(client.me())).toMatchObject({ name: 'TimeoutError', timeout: 5 });
     expect(fetch.sent).toHaveLength(2);
 
     const controller = new AbortController();
-    const waiting = over([limited(ME, '30')]);
+    const waiting = createClientFor([buildLimited(ME, '30')]);
     const call = waiting.client.me({ signal: controller.signal });
     setTimeout(() => controller.abort('enough'), 20);
-    expect(await failure(call)).toBe('enough');
+    expect(await catchFailure(call)).toBe('enough');
   });
 });
 
 describe('a request is sent only once', () => {
   it.each<[string, FetchRow, (client: Client) => PromiseLike<unknown>]>([
-    ['a Tech Pack after 429', limited(PACK), (c) => c.requestTechPack('d')],
+    ['a Tech Pack after 429', buildLimited(PACK), (c) => c.requestTechPack('d')],
     ['a Tech Pack after 503', { on: PACK, status: 503 }, (c) => c.requestTechPack('d')],
     [
       'a Tech Pack without an answer',
       { on: PACK, fails: new TypeError('reset') },
       (c) => c.requestTechPack('d'),
     ],
-    ['an export after 429', limited(EXPORT), (c) => c.exportDesign('d')],
+    ['an export after 429', buildLimited(EXPORT), (c) => c.exportDesign('d')],
     [
       'an export without an answer',
       { on: EXPORT, fails: new TypeError('reset') },
       (c) => c.exportDesign('d'),
     ],
-    ['a read that asks for more than a minute', limited(ME, '61'), (c) => c.me()],
+    ['a read that asks for more than a minute', buildLimited(ME, '61'), (c) => c.me()],
     ['a read that is refused', { on: ME, status: 404 }, (c) => c.me()],
     ['a read that is no JSON', { on: ME, body: '<html>' }, (c) => c.me()],
   ])('%s', async (_, row, call) => {
-    const { client, fetch } = over([row], { maxRetries: 5 });
-    await failure(call(client));
+    const { client, fetch } = createClientFor([row], { maxRetries: 5 });
+    await catchFailure(call(client));
     expect(fetch.sent).toHaveLength(1);
   });
 });
@@ -133,10 +136,10 @@ it.each([
   [418, ApiError],
 ])('%i is an error of its class, with headers and request id', async (status, of) => {
   const headers = { 'X-Request-Id': 'r-1', 'X-More': 'm' };
-  const { client } = over([{ on: ME, status, headers, body: { error: 'No.', code: 'NO' } }], {
+  const { client } = createClientFor([{ on: ME, status, headers, body: { error: 'No.', code: 'NO' } }], {
     maxRetries: 0,
   });
-  const error = (await failure(client.me())) as ApiError;
+  const error = (await catchFailure(client.me())) as ApiError;
   expect(error.constructor).toBe(of);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ name: of === ApiError ? 'ApiError' : of.name, status, requestId: 'r-1' });
@@ -146,7 +149,7 @@ it.each([
 
 describe('options', () => {
   it('of a client can be changed in a copy of it', async () => {
-    const { client, fetch } = over([
+    const { client, fetch } = createClientFor([
       { on: ME, body: {} },
       { on: ME, body: {} },
     ]);
@@ -160,7 +163,9 @@ describe('options', () => {
   });
 
   it('of a call override those of the client, and neither overrides required headers', async () => {
-    const { client, fetch } = over([{ on: ME, body: {} }], { headers: { 'x-a': '1', 'x-b': '1' } });
+    const { client, fetch } = createClientFor([{ on: ME, body: {} }], {
+      headers: { 'x-a': '1', 'x-b': '1' },
+    });
     await client.me({ headers: { 'X-B': '2', Authorization: 'Bearer stolen', ACCEPT: 'text/html' } });
     expect(fetch.sent[0]?.headers).toEqual({
       'x-a': '1',
@@ -171,12 +176,12 @@ describe('options', () => {
   });
 
   it('include a timeout per call, which overrides that of the client (one minute)', async () => {
-    const { client } = over([{ on: ME, hangs: true }], { maxRetries: 0 });
-    expect(await failure(client.me({ timeout: 4 }))).toMatchObject({ timeout: 4 });
+    const { client } = createClientFor([{ on: ME, hangs: true }], { maxRetries: 0 });
+    expect(await catchFailure(client.me({ timeout: 4 }))).toMatchObject({ timeout: 4 });
     vi.useFakeTimers();
     try {
-      const slow = over([{ on: ME, hangs: true }], { maxRetries: 0 });
-      const ended = failure(slow.client.me());
+      const slow = createClientFor([{ on: ME, hangs: true }], { maxRetries: 0 });
+      const ended = catchFailure(slow.client.me());
       await vi.advanceTimersByTimeAsync(60_001);
       expect(await ended).toMatchObject({ name: 'TimeoutError', timeout: 60_000 });
     } finally {

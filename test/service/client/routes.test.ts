@@ -6,7 +6,7 @@ import { createFetch, type FetchRow } from '../../support/create-fetch.ts';
 
 const ID = '0b5f0f5e-6f0b-4f7a-9d57-1f1f6f1f9b11';
 
-function client(...all: FetchRow[]) {
+function createRoutes(...all: FetchRow[]) {
   const fetch = createFetch(...all);
   return { fetch, client: new Routes({ baseUrl: 'https://host.test', credential: 'svc_sk_x', fetch }) };
 }
@@ -59,7 +59,7 @@ describe('each method calls one route', () => {
     ],
   ];
   it.each(reads)('%s', async (_, on, call) => {
-    const { client: c, fetch } = client({ on, body: { kept: [1] } });
+    const { client: c, fetch } = createRoutes({ on, body: { kept: [1] } });
     expect(await call(c)).toEqual({ kept: [1] });
     expect(fetch.sent).toMatchObject([
       {
@@ -75,7 +75,7 @@ describe('each method calls one route', () => {
 
   it('exportDesign', async () => {
     const on = `POST /v1/designs/${ID}/exports`;
-    const { client: c, fetch } = client(
+    const { client: c, fetch } = createRoutes(
       { on, status: 201, body: { export: {} } },
       { on, status: 201, body: {} },
     );
@@ -91,12 +91,12 @@ describe('listDesigns', () => {
 
   it('encodes limit and cursor', async () => {
     const on = 'GET /v1/designs?limit=5&before=2026-01-01T00%3A00%3A00%2B02%3A00';
-    const { client: c } = client({ on, body: page });
+    const { client: c } = createRoutes({ on, body: page });
     expect(await c.listDesigns({ limit: 5, before: '2026-01-01T00:00:00+02:00' })).toEqual(page);
   });
 
   it('reads an absent cursor as the last page', async () => {
-    const { client: c } = client({ on: 'GET /v1/designs', body: { designs: [] } });
+    const { client: c } = createRoutes({ on: 'GET /v1/designs', body: { designs: [] } });
     expect((await c.listDesigns()).next_before).toBeUndefined();
   });
 
@@ -107,7 +107,7 @@ describe('listDesigns', () => {
     ['a list of something else', { designs: [page.designs[0], null] }],
     ['a cursor that is a number', { designs: [], next_before: 5 }],
   ])('refuses %s', async (_, body) => {
-    const { client: c } = client({ on: 'GET /v1/designs?limit=5', body });
+    const { client: c } = createRoutes({ on: 'GET /v1/designs?limit=5', body });
     const error = await c.listDesigns({ limit: 5 }).then(
       () => undefined,
       (reason) => reason,
@@ -128,7 +128,7 @@ describe('requestTechPack', () => {
   };
 
   it('accepts 202 as an answer', async () => {
-    const { client: c, fetch } = client({
+    const { client: c, fetch } = createRoutes({
       on,
       status: 202,
       body: { status: 'composing', purchase_id: null },
@@ -140,7 +140,7 @@ describe('requestTechPack', () => {
   });
 
   it('accepts 402 with a price as an answer too', async () => {
-    const { client: c } = client({ on, status: 402, body: payment });
+    const { client: c } = createRoutes({ on, status: 402, body: payment });
     const whole = await c.requestTechPack(ID).withResponse();
     expect(whole).toMatchObject({ status: 402, value: payment });
   });
@@ -154,19 +154,19 @@ describe('requestTechPack', () => {
     ['nothing', '', 'HTTP_402'],
     ['null', 'null', 'HTTP_402'],
   ])('rejects a 402 with %s', async (_, body, code) => {
-    const { client: c } = client({ on, status: 402, body });
+    const { client: c } = createRoutes({ on, status: 402, body });
     await expect(c.requestTechPack(ID)).rejects.toSatisfy(
       (error) => error instanceof ApiError && error.status === 402 && error.code === code,
     );
   });
 
   it('rejects a 402 of any other route', async () => {
-    const { client: c } = client({ on: 'GET /v1/me', status: 402, body: payment });
+    const { client: c } = createRoutes({ on: 'GET /v1/me', status: 402, body: payment });
     await expect(c.me()).rejects.toBeInstanceOf(ApiError);
   });
 
   it('sends one request, whatever the answer', async () => {
-    const { client: c, fetch } = client({ on, fails: new TypeError('fetch failed') });
+    const { client: c, fetch } = createRoutes({ on, fails: new TypeError('fetch failed') });
     await expect(c.requestTechPack(ID)).rejects.toMatchObject({ name: 'NetworkError' });
     expect(fetch.sent).toHaveLength(1);
   });

@@ -5,26 +5,26 @@ import { parseResponseJson } from '../../../src/platform/json/parse-json.ts';
 import { MAX_RETRY_AFTER_MS, RESPONSE_LIMITS } from '../../../src/platform/size-limits.ts';
 import { Routes } from '../../../src/service/client/routes.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
-import { quickClock, realClock } from './clocks.ts';
-import { onTheWire, opened, portOf } from './raw-server.ts';
+import { createQuickClock, realClock } from './clocks.ts';
+import { getPort, listenOnLoopback, startRawServer } from './raw-server.ts';
 
-const failure = (call: PromiseLike<unknown>) =>
+const catchFailure = (call: PromiseLike<unknown>) =>
   Promise.resolve(call).then(
     () => expect.fail('it did not fail'),
     (reason) => reason as Error & { readonly cause?: unknown },
   );
 
 /** A client of a server that counts how often it is asked. */
-const asking = async (answer: RequestListener) => {
+const startCountingServer = async (answer: RequestListener) => {
   let asked = 0;
   const server = createServer((request, response) => {
     asked += 1;
     response.on('error', () => undefined);
     answer(request, response);
   });
-  await opened(server);
+  await listenOnLoopback(server);
   const fetch = createRetryingFetch({ fetch: globalThis.fetch, clock: realClock, random: () => 0, tries: 3 });
-  const baseUrl = `http://127.0.0.1:${portOf(server)}`;
+  const baseUrl = `http://127.0.0.1:${getPort(server)}`;
   return { client: new Routes({ baseUrl, fetch, parse: parseResponseJson }), asked: () => asked };
 };
 
@@ -33,7 +33,7 @@ const MIB = 2 ** 20;
 const block = Buffer.alloc(MIB, ' ');
 
 /** Writes blocks until nobody listens. */
-const endless: RequestListener = (_, response) => {
+const writeForever: RequestListener = (_, response) => {
   response.writeHead(200, json);
   const more = (): void => {
     while (!response.destroyed && response.write(block));
@@ -44,7 +44,7 @@ const endless: RequestListener = (_, response) => {
 
 describe('limits of an answer', () => {
   it.each<[string, RequestListener]>([
-    ['that never ends', endless],
+    ['that never ends', writeForever],
     [
       'that is said to be too long',
       (_, response) =>
@@ -58,8 +58,8 @@ describe('limits of an answer', () => {
           .end(gzipSync(Buffer.alloc(RESPONSE_LIMITS.bytes + MIB, '['))),
     ],
   ])('%s ends at once with a message of its own', async (_, answer) => {
-    const { client, asked } = await asking(answer);
-    const { cause } = await failure(client.me());
+    const { client, asked } = await startCountingServer(answer);
+    const { cause } = await catchFailure(client.me());
     expect(cause).toMatchObject({
       exit: 3,
       code: 'answer_too_large',
@@ -70,32 +70,32 @@ describe('limits of an answer', () => {
   });
 
   it('nesting that is too deep is an error, and is not requested again', async () => {
-    const { client, asked } = await asking((_, response) =>
+    const { client, asked } = await startCountingServer((_, response) =>
       response.writeHead(200, json).end('['.repeat(5_000)),
     );
-    const { cause } = await failure(client.me());
+    const { cause } = await catchFailure(client.me());
     expect(cause).toMatchObject({ exit: 3, code: 'answer_too_deep' });
     expect(asked()).toBe(1);
   });
 
   it('a failed answer keeps its status, however long its text is', async () => {
-    const { client } = await asking((_, response) => {
+    const { client } = await startCountingServer((_, response) => {
       response.writeHead(404, json);
       response.end(`{"error":"${'no '.repeat(RESPONSE_LIMITS.errorBytes)}"}`);
     });
-    expect(await failure(client.me())).toMatchObject({ name: 'NotFoundError', status: 404 });
+    expect(await catchFailure(client.me())).toMatchObject({ name: 'NotFoundError', status: 404 });
   });
 
   it('headers that are too large are an error, and are not requested again', async () => {
     const head = `HTTP/1.1 200 OK\r\nx-much: ${'a'.repeat(200_000)}\r\ncontent-length: 2\r\n\r\n{}`;
-    const { origin, connections } = await onTheWire((socket) => socket.end(head));
+    const { origin, connections } = await startRawServer((socket) => socket.end(head));
     const fetch = createRetryingFetch({
       fetch: globalThis.fetch,
       clock: realClock,
       random: () => 0,
       tries: 3,
     });
-    const { cause } = await failure(new Routes({ baseUrl: origin, fetch }).me());
+    const { cause } = await catchFailure(new Routes({ baseUrl: origin, fetch }).me());
     expect(cause).toMatchObject({ exit: 3, code: 'headers_too_large' });
     expect(connections()).toBe(1);
   });
@@ -103,7 +103,7 @@ describe('limits of an answer', () => {
 
 describe('Retry-After', () => {
   const patient = async (retryAfter: string, status = 429) => {
-    const clock = quickClock();
+    const clock = createQuickClock();
     const fetch = createRetryingFetch({
       fetch: async () =>
         new Response('{"code":"RATE_LIMITED"}', { status, headers: { 'retry-after': retryAfter } }),
@@ -113,7 +113,7 @@ describe('Retry-After', () => {
       timeouts: { headers: 0, idle: 0, body: 0 },
       tries: 2,
     });
-    const { cause } = await failure(new Routes({ baseUrl: 'http://host.test', fetch }).me());
+    const { cause } = await catchFailure(new Routes({ baseUrl: 'http://host.test', fetch }).me());
     return { cause, clock };
   };
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A certificate authority that nobody knows, and what it issues. */
-export interface Authority {
+export interface CertificateAuthority {
   readonly folder: string;
   /** Path of its own certificate, PEM. */
   readonly file: string;
@@ -13,7 +13,7 @@ export interface Authority {
 }
 
 /** Elliptic keys: made in no time. */
-export function authority(): Authority {
+export function createAuthority(): CertificateAuthority {
   const folder = mkdtempSync(join(tmpdir(), 'toile-ca-'));
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];

@@ -14,13 +14,13 @@ import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts
 import { createFolder, join } from '../../support/create-folder.ts';
 import { isToolMissing } from '../../support/is-tool-missing.ts';
 import { runAsOrdinaryUser } from '../../support/ordinary-user.ts';
-import { type Authority, authority } from './certificate-authority.ts';
+import { type CertificateAuthority, createAuthority } from './certificate-authority.ts';
 import { realClock } from './clocks.ts';
-import { type Gateway, gateway } from './gateway.ts';
-import { nobodyThere, opened, portOf } from './raw-server.ts';
+import { type Gateway, startGateway } from './gateway.ts';
+import { findUnusedAddress, getPort, listenOnLoopback } from './raw-server.ts';
 
 /** Through the whole of the transport, with one try more than none. */
-async function clientIn(environment: NetworkEnvironment, baseUrl: string): Promise<Routes> {
+async function createRoutes(environment: NetworkEnvironment, baseUrl: string): Promise<Routes> {
   const fetch = createRetryingFetch({
     fetch: await chooseFetch(environment),
     clock: realClock,
@@ -30,7 +30,7 @@ async function clientIn(environment: NetworkEnvironment, baseUrl: string): Promi
   return new Routes({ baseUrl, credential: 'svc_sk_x', fetch });
 }
 
-const reason = (call: PromiseLike<unknown>): Promise<unknown> =>
+const catchReason = (call: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(call).then(
     () => expect.fail('it did not fail'),
     (error) => error.cause,
@@ -47,10 +47,10 @@ it('without proxy variables the fetch of the runtime is used', async () => {
 });
 
 describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private certificate authority', () => {
-  let ca: Authority;
+  let ca: CertificateAuthority;
   let leaf: { key: string; cert: string };
   beforeAll(() => {
-    ca = authority();
+    ca = createAuthority();
     leaf = ca.issue('api.test');
   });
   afterAll(() => ca.remove());
@@ -62,8 +62,8 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private cer
   });
 
   it('works when its authority is configured', async () => {
-    const proxy = await gateway(leaf);
-    expect(await (await clientIn(through(proxy), FAR)).me()).toEqual(THROUGH);
+    const proxy = await startGateway(leaf);
+    expect(await (await createRoutes(through(proxy), FAR)).me()).toEqual(THROUGH);
     expect(proxy.tunnels.map((one) => one.line)).toEqual(['CONNECT api.test:443']);
     expect(proxy.requests).toMatchObject([
       { line: 'GET /v1/me', headers: { host: 'api.test', authorization: 'Bearer svc_sk_x' } },
@@ -72,9 +72,9 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private cer
   });
 
   it('gets the user name and password of its address', async () => {
-    const proxy = await gateway(leaf);
+    const proxy = await startGateway(leaf);
     const HTTPS_PROXY = `http://ama:s%40w@${proxy.address}`;
-    await (await clientIn(through(proxy, { HTTPS_PROXY }), FAR)).me();
+    await (await createRoutes(through(proxy, { HTTPS_PROXY }), FAR)).me();
     const sent = `Basic ${Buffer.from('ama:s@w').toString('base64')}`;
     expect(proxy.tunnels[0]?.headers['proxy-authorization']).toBe(sent);
     expect(proxy.requests[0]?.headers).not.toHaveProperty('proxy-authorization');
@@ -90,14 +90,16 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private cer
     ['for all schemes', (a: string) => ({ ALL_PROXY: `http://${a}` })],
     ['beside a SOCKS proxy', (a: string) => ({ HTTPS_PROXY: a, ALL_PROXY: 'socks5://nowhere.invalid' })],
   ])('is found %s', async (_, environment) => {
-    const proxy = await gateway(leaf);
+    const proxy = await startGateway(leaf);
     const all = { TOILE_CA_FILE: ca.file, ...environment(proxy.address) };
-    expect(await (await clientIn(all, FAR)).me()).toEqual(THROUGH);
+    expect(await (await createRoutes(all, FAR)).me()).toEqual(THROUGH);
   });
 
   it('is explained when its authority is not configured, and is tried once', async () => {
-    const proxy = await gateway(leaf);
-    const error = await reason((await clientIn(through(proxy, { TOILE_CA_FILE: undefined }), FAR)).me());
+    const proxy = await startGateway(leaf);
+    const error = await catchReason(
+      (await createRoutes(through(proxy, { TOILE_CA_FILE: undefined }), FAR)).me(),
+    );
     expect(error).toMatchObject({ exit: 3, code: 'certificate_unknown_issuer' });
     expect((error as { hint: string }).hint).toContain('TOILE_CA_FILE');
     expect(proxy.tunnels).toHaveLength(1);
@@ -105,15 +107,15 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private cer
   });
 
   it('with the certificate of another host gets no key', async () => {
-    const proxy = await gateway(ca.issue('other.test'));
-    const error = await reason((await clientIn(through(proxy), FAR)).me());
+    const proxy = await startGateway(ca.issue('other.test'));
+    const error = await catchReason((await createRoutes(through(proxy), FAR)).me());
     expect(error).toMatchObject({ code: 'certificate_of_another_host' });
     expect(proxy.requests).toEqual([]);
   });
 
   it('with an expired certificate gets no key', async () => {
-    const proxy = await gateway(ca.issue('api.test', -1));
-    const error = await reason((await clientIn(through(proxy), FAR)).me());
+    const proxy = await startGateway(ca.issue('api.test', -1));
+    const error = await catchReason((await createRoutes(through(proxy), FAR)).me());
     expect(error).toMatchObject({ code: 'certificate_expired' });
     expect(proxy.requests).toEqual([]);
   });
@@ -122,14 +124,17 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private cer
     [407, 'proxy_sign_in'],
     [403, 'proxy_refused'],
   ])('that refuses a tunnel with %i is tried once', async (status, code) => {
-    const proxy = await gateway(leaf, status);
-    expect(await reason((await clientIn(through(proxy), FAR)).me())).toMatchObject({ exit: 3, code });
+    const proxy = await startGateway(leaf, status);
+    expect(await catchReason((await createRoutes(through(proxy), FAR)).me())).toMatchObject({
+      exit: 3,
+      code,
+    });
     expect(proxy.tunnels).toHaveLength(1);
   });
 
   it('that is not reachable is named in the error instead of the service', async () => {
-    const HTTPS_PROXY = await nobodyThere();
-    const error = await reason((await clientIn({ HTTPS_PROXY }, FAR)).me());
+    const HTTPS_PROXY = await findUnusedAddress();
+    const error = await catchReason((await createRoutes({ HTTPS_PROXY }, FAR)).me());
     expect(error).toMatchObject({ exit: 3, code: 'connection_refused' });
     const { message, hint } = error as { message: string; hint: string };
     expect(message).toContain(HTTPS_PROXY.slice('http://'.length));
@@ -137,27 +142,29 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private cer
   });
 
   it('with an unknown host name is named in the error', async () => {
-    const error = await reason((await clientIn({ HTTPS_PROXY: 'http://proxy.invalid:3128' }, FAR)).me());
+    const error = await catchReason(
+      (await createRoutes({ HTTPS_PROXY: 'http://proxy.invalid:3128' }, FAR)).me(),
+    );
     expect((error as Error).message).toContain('proxy.invalid');
   });
 
   it.each(['api.test', '.test', '*', 'x, api.test:443'])('is skipped by NO_PROXY=%s', async (NO_PROXY) => {
-    const proxy = await gateway(leaf);
-    const error = await reason((await clientIn(through(proxy, { NO_PROXY }), FAR)).me());
+    const proxy = await startGateway(leaf);
+    const error = await catchReason((await createRoutes(through(proxy, { NO_PROXY }), FAR)).me());
     expect(['unknown_host', 'no_name_service']).toContain((error as { code: string }).code);
     expect(proxy.tunnels).toEqual([]);
   });
 
   it('is not used for https when only HTTP_PROXY is set', async () => {
-    const proxy = await gateway(leaf);
+    const proxy = await startGateway(leaf);
     const environment = { HTTP_PROXY: `http://${proxy.address}`, TOILE_CA_FILE: ca.file };
-    await reason((await clientIn(environment, FAR)).me());
+    await catchReason((await createRoutes(environment, FAR)).me());
     expect(proxy.tunnels).toEqual([]);
   });
 
   it('gets an ordinary request for plain http', async () => {
-    const proxy = await gateway(leaf);
-    const client = await clientIn({ HTTP_PROXY: `http://${proxy.address}` }, 'http://api.test/base');
+    const proxy = await startGateway(leaf);
+    const client = await createRoutes({ HTTP_PROXY: `http://${proxy.address}` }, 'http://api.test/base');
     expect(await client.me()).toEqual(THROUGH);
     expect(proxy.requests).toMatchObject([
       { line: 'GET http://api.test/base/v1/me', headers: { host: 'api.test' } },
@@ -167,10 +174,10 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private cer
 
   it('a service with a private certificate works without a proxy', async () => {
     const server = createHttps(ca.issue('127.0.0.1'), (_, response) => response.end('{"direct":true}'));
-    await opened(server);
-    const origin = `https://127.0.0.1:${portOf(server)}`;
-    expect(await (await clientIn({ TOILE_CA_FILE: ca.file }, origin)).me()).toEqual({ direct: true });
-    expect(await reason((await clientIn({}, origin)).me())).toMatchObject({
+    await listenOnLoopback(server);
+    const origin = `https://127.0.0.1:${getPort(server)}`;
+    expect(await (await createRoutes({ TOILE_CA_FILE: ca.file }, origin)).me()).toEqual({ direct: true });
+    expect(await catchReason((await createRoutes({}, origin)).me())).toMatchObject({
       code: 'certificate_unknown_issuer',
     });
   });
@@ -230,8 +237,8 @@ describe('an address of this machine', () => {
       });
       if (!server.listening) return;
       const shown = host.includes(':') ? `[${host}]` : host;
-      const HTTP_PROXY = await nobodyThere();
-      const client = await clientIn({ HTTP_PROXY }, `http://${shown}:${portOf(server)}`);
+      const HTTP_PROXY = await findUnusedAddress();
+      const client = await createRoutes({ HTTP_PROXY }, `http://${shown}:${getPort(server)}`);
       expect(await client.me()).toEqual({ direct: true });
       server.closeAllConnections();
       server.close();

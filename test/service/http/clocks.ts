@@ -1,7 +1,9 @@
 import type { Clock } from '../../../src/platform/shared-types.ts';
 
 /** A clock on which every wait is over at once; what was waited is written down. */
-export function quickClock(start = Date.parse('2026-10-21T07:28:00Z')): Clock & { readonly waits: number[] } {
+export function createQuickClock(
+  start = Date.parse('2026-10-21T07:28:00Z'),
+): Clock & { readonly waits: number[] } {
   let now = start;
   const waits: number[] = [];
   return {

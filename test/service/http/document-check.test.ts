@@ -3,12 +3,12 @@ import { DOCUMENT_SAMPLE } from '../../../src/platform/size-limits.ts';
 import { createDocumentInspector, type DocumentKind } from '../../../src/service/http/document-inspector.ts';
 import fc from '../../support/property.ts';
 
-const bytesOf = (text: string | Uint8Array): Uint8Array =>
+const toBytes = (text: string | Uint8Array): Uint8Array =>
   typeof text === 'string' ? Buffer.from(text) : text;
 
 /** Whether it ended as such a document does; throws where it is another. */
-const passes = (kind: DocumentKind, text: string | Uint8Array, lengths: readonly number[] = []) => {
-  const bytes = bytesOf(text);
+const inspect = (kind: DocumentKind, text: string | Uint8Array, lengths: readonly number[] = []) => {
+  const bytes = toBytes(text);
   const watched = createDocumentInspector(kind);
   let at = 0;
   let left = 0;
@@ -40,17 +40,17 @@ const GOOD: readonly (readonly [DocumentKind, string, string | Uint8Array])[] = 
 
 describe('a document of the expected type', () => {
   it.each(GOOD)('%s, %s', (kind, _, text) => {
-    const { length } = bytesOf(text);
+    const { length } = toBytes(text);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 30 }), (lengths) => {
-        expect(passes(kind, text, lengths).whole).toBe(true);
+        expect(inspect(kind, text, lengths).whole).toBe(true);
       }),
     );
-    expect(passes(kind, text, Array(length).fill(1)).whole).toBe(true);
+    expect(inspect(kind, text, Array(length).fill(1)).whole).toBe(true);
   });
 
   it.each(GOOD)('%s, %s: is incomplete when it is cut', (kind, _, text) => {
-    const bytes = Buffer.from(bytesOf(text));
+    const bytes = Buffer.from(toBytes(text));
     const end = Math.max(
       bytes.lastIndexOf('>'),
       bytes.lastIndexOf('}'),
@@ -60,7 +60,7 @@ describe('a document of the expected type', () => {
     const cut = bytes.subarray(0, kind === 'svg' ? bytes.lastIndexOf('g') : end);
     let whole = false;
     try {
-      ({ whole } = passes(kind, cut));
+      ({ whole } = inspect(kind, cut));
     } catch (error) {
       // So little is left of it that it cannot be told.
       expect(error).toMatchObject({ code: 'not_the_document' });
@@ -71,10 +71,10 @@ describe('a document of the expected type', () => {
   it('may be large, and may have much in front of its first element', () => {
     const declared = `<!DOCTYPE svg [${'<!ENTITY a "b">'.repeat(3_000)}]>`;
     expect(
-      passes('svg', `${declared}<svg>${'<path/>'.repeat(50_000)}</svg>`, Array(200).fill(999)).whole,
+      inspect('svg', `${declared}<svg>${'<path/>'.repeat(50_000)}</svg>`, Array(200).fill(999)).whole,
     ).toBe(true);
     expect(
-      passes('json', JSON.stringify({ nodes: Array(50_000).fill({ a: 'ü"\\' }) }), [7, 70_000]).whole,
+      inspect('json', JSON.stringify({ nodes: Array(50_000).fill({ a: 'ü"\\' }) }), [7, 70_000]).whole,
     ).toBe(true);
   });
 });
@@ -111,7 +111,7 @@ describe('a document of another type', () => {
   ])('%s: %s', (kind, what, text) => {
     let told: unknown;
     try {
-      passes(kind, text);
+      inspect(kind, text);
     } catch (error) {
       told = error;
     }
@@ -125,13 +125,13 @@ describe('a document of another type', () => {
     ['pdf', `${'x'.repeat(5_000)}%PDF-1.7`],
     ['json', `{"a": ${'['.repeat(5_000)}`],
   ])('%s is not searched beyond the beginning', (kind, text) => {
-    expect(() => passes(kind, text, Array(100).fill(1_024))).toThrow(/led to/);
+    expect(() => inspect(kind, text, Array(100).fill(1_024))).toThrow(/led to/);
   });
 
   it('is recognized before any byte of it is written', () => {
     const left = (kind: DocumentKind, text: string): number => {
       try {
-        return passes(kind, text, Array(text.length).fill(1)).left;
+        return inspect(kind, text, Array(text.length).fill(1)).left;
       } catch {
         return 0;
       }

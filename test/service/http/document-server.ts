@@ -16,10 +16,10 @@ export const DOCUMENT = Buffer.concat([
 export const KIND = { kind: 'pdf' } as const;
 export const SHA = createHash('sha256').update(DOCUMENT).digest('hex');
 
-export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+export type DocumentAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A server whose answers are used up in order; the last one is used for ever. */
-export const serving = async (...answers: Answer[]) => {
+export const startDocumentServer = async (...answers: DocumentAnswer[]) => {
   const seen: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     const answer = answers[Math.min(seen.length, answers.length - 1)];
@@ -34,14 +34,14 @@ export const serving = async (...answers: Answer[]) => {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 };
 
-export const cutAt =
-  (bytes: number, headers: Record<string, string> = {}): Answer =>
+export const sendCut =
+  (bytes: number, headers: Record<string, string> = {}): DocumentAnswer =>
   (_, response) => {
     response.writeHead(200, { 'content-length': DOCUMENT.length, ...headers });
     response.write(DOCUMENT.subarray(0, bytes), () => setTimeout(() => response.destroy(), 10));
   };
 
-export const whole: Answer = (request, response) => {
+export const sendWhole: DocumentAnswer = (request, response) => {
   const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
   const rest = DOCUMENT.subarray(from);
   response.writeHead(from > 0 ? 206 : 200, {
@@ -51,13 +51,13 @@ export const whole: Answer = (request, response) => {
   response.end(rest);
 };
 
-export const status =
-  (code: number, headers: Record<string, string> = {}): Answer =>
+export const sendStatus =
+  (code: number, headers: Record<string, string> = {}): DocumentAnswer =>
   (_, response) => {
     response.writeHead(code, headers).end('no');
   };
 
-export const memory = (canStartOver = true): DocumentSink & { bytes(): Buffer } => {
+export const createMemorySink = (canStartOver = true): DocumentSink & { bytes(): Buffer } => {
   let parts: Uint8Array[] = [];
   return {
     write: async (bytes) => void parts.push(Uint8Array.from(bytes)),
@@ -69,8 +69,8 @@ export const memory = (canStartOver = true): DocumentSink & { bytes(): Buffer } 
   };
 };
 
-export const fetching = (origin: string, over: Partial<LinkDownloadOptions> = {}) => {
-  const sink = memory();
+export const download = (origin: string, over: Partial<LinkDownloadOptions> = {}) => {
+  const sink = createMemorySink();
   const options: LinkDownloadOptions = {
     fetch: globalThis.fetch as RawFetch,
     clock: {

@@ -4,24 +4,24 @@ import { describe, expect, it } from 'vitest';
 import { MIN_DOWNLOAD_PROGRESS } from '../../../src/platform/size-limits.ts';
 import type { DocumentKind } from '../../../src/service/http/document-inspector.ts';
 import {
-  type Answer,
-  cutAt,
+  createMemorySink,
   DOCUMENT,
-  fetching,
+  type DocumentAnswer,
+  download,
   KIND,
-  memory,
   SHA,
-  serving,
-  status,
-  whole,
+  sendCut,
+  sendStatus,
+  sendWhole,
+  startDocumentServer,
 } from './document-server.ts';
 
 /** Nobody has said what size or digest it has. */
 const BARE = { link: { ...KIND, url: '/x' } };
 const STRONG = { etag: '"v1"' };
 
-const sending =
-  (body: string | Uint8Array, headers: Record<string, string> = {}): Answer =>
+const sendBody =
+  (body: string | Uint8Array, headers: Record<string, string> = {}): DocumentAnswer =>
   (_, response) => {
     response.writeHead(200, headers).end(body);
   };
@@ -34,14 +34,14 @@ describe('a wrong document', () => {
     ['json', '{"error":"expired","code":"GONE"}', 'an error (expired)'],
     ['json', '<html>', 'a web page'],
   ])('%s: %s is requested once, and nothing of it is written', async (kind, body, words) => {
-    const { origin, seen } = await serving(sending(body));
+    const { origin, seen } = await startDocumentServer(sendBody(body));
     for (const described of [
       {},
       { bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') },
     ]) {
-      const { done, sink } = fetching(origin, {
+      const { done, sink } = download(origin, {
         link: { kind, url: '/x', ...described },
-        sink: memory(false),
+        sink: createMemorySink(false),
       });
       const error = await done.catch((caught: unknown) => caught);
       expect(error).toMatchObject({ code: 'not_the_document', exit: 3, hint: expect.anything() });
@@ -52,15 +52,18 @@ describe('a wrong document', () => {
   });
 
   it('is refused in the middle too, when a page arrives instead of the rest', async () => {
-    const { origin } = await serving(cutAt(70_000, STRONG), sending('<!doctype html><title>Sign in</title>'));
-    await expect(fetching(origin).done).rejects.toMatchObject({ code: 'not_the_document' });
+    const { origin } = await startDocumentServer(
+      sendCut(70_000, STRONG),
+      sendBody('<!doctype html><title>Sign in</title>'),
+    );
+    await expect(download(origin).done).rejects.toMatchObject({ code: 'not_the_document' });
   });
 });
 
 describe('an incomplete document', () => {
   const half = DOCUMENT.subarray(0, 120_000);
 
-  it.each<[string, Answer]>([
+  it.each<[string, DocumentAnswer]>([
     [
       'its packing broke off under the right length',
       (_, response) => {
@@ -69,7 +72,7 @@ describe('an incomplete document', () => {
         response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': cut.length }).end(cut);
       },
     ],
-    ['whoever passed it on ended it in good order', sending(half)],
+    ['whoever passed it on ended it in good order', sendBody(half)],
     [
       'only the connection ends it',
       (_, response) => {
@@ -79,8 +82,8 @@ describe('an incomplete document', () => {
       },
     ],
   ])('is not kept where %s', async (_, answer) => {
-    const { origin } = await serving(answer);
-    await expect(fetching(origin, BARE).done).rejects.toMatchObject({
+    const { origin } = await startDocumentServer(answer);
+    await expect(download(origin, BARE).done).rejects.toMatchObject({
       code: 'not_whole',
       exit: 3,
       hint: expect.anything(),
@@ -89,27 +92,27 @@ describe('an incomplete document', () => {
 
   it('is requested again, and kept when it is complete', async () => {
     for (const canStartOver of [true, false]) {
-      const { origin } = await serving(sending(half), sending(DOCUMENT));
-      const { done, sink } = fetching(origin, { ...BARE, sink: memory(canStartOver) });
+      const { origin } = await startDocumentServer(sendBody(half), sendBody(DOCUMENT));
+      const { done, sink } = download(origin, { ...BARE, sink: createMemorySink(canStartOver) });
       await done;
       expect(sink.bytes().equals(DOCUMENT)).toBe(true);
     }
   });
 
   it('is not completed from a range answer without a total length', async () => {
-    const chunked: Answer = (_, response) => {
+    const chunked: DocumentAnswer = (_, response) => {
       response.writeHead(200, STRONG);
       response.write(DOCUMENT.subarray(0, 70_000), () => setTimeout(() => response.destroy(), 10));
     };
-    const part: Answer = ({ headers }, response) => {
+    const part: DocumentAnswer = ({ headers }, response) => {
       const at = Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0);
       const rest = DOCUMENT.subarray(at, at + 50_000);
       response
         .writeHead(206, { ...STRONG, 'content-range': `bytes ${at}-${at + rest.length - 1}/*` })
         .end(rest);
     };
-    const { origin, seen } = await serving(chunked, part, sending(DOCUMENT, STRONG));
-    const { done, sink } = fetching(origin, BARE);
+    const { origin, seen } = await startDocumentServer(chunked, part, sendBody(DOCUMENT, STRONG));
+    const { done, sink } = download(origin, BARE);
     await done;
     expect(sink.bytes().equals(DOCUMENT)).toBe(true);
     expect(seen.map(({ headers }) => headers.range !== undefined)).toStrictEqual([false, true, false]);
@@ -121,7 +124,7 @@ describe('an expiring link', () => {
 
   it('is renewed as long as bytes arrive in between', async () => {
     const upTo =
-      (end: number): Answer =>
+      (end: number): DocumentAnswer =>
       ({ headers }, response) => {
         const at = Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0);
         response.writeHead(at > 0 ? 206 : 200, {
@@ -131,19 +134,19 @@ describe('an expiring link', () => {
         });
         response.write(DOCUMENT.subarray(at, end), () => setTimeout(() => response.destroy(), 10));
       };
-    const expired = status(403);
-    const { origin } = await serving(
+    const expired = sendStatus(403);
+    const { origin } = await startDocumentServer(
       upTo(40_000),
       expired,
       upTo(80_000),
       expired,
       upTo(120_000),
       expired,
-      whole,
+      sendWhole,
     );
     let renewed = 0;
     const renew = async () => ({ ...described, url: `/${++renewed}` });
-    const { done, sink } = fetching(origin, { renewLink: renew, link: { ...described, url: '/0' } });
+    const { done, sink } = download(origin, { renewLink: renew, link: { ...described, url: '/0' } });
     await done;
     expect(renewed).toBe(3);
     expect(sink.bytes().equals(DOCUMENT)).toBe(true);
@@ -152,21 +155,26 @@ describe('an expiring link', () => {
   it('is not renewed twice without progress, and not forever when each download starts over', async () => {
     let renewed = 0;
     const renew = async () => ({ ...KIND, url: `/${++renewed}` });
-    const dead = await serving(cutAt(40_000, STRONG), status(403), status(403), status(403));
-    await expect(fetching(dead.origin, { ...BARE, renewLink: renew }).done).rejects.toMatchObject({
+    const dead = await startDocumentServer(
+      sendCut(40_000, STRONG),
+      sendStatus(403),
+      sendStatus(403),
+      sendStatus(403),
+    );
+    await expect(download(dead.origin, { ...BARE, renewLink: renew }).done).rejects.toMatchObject({
       code: 'download_failed',
     });
     expect(renewed).toBe(1);
     let at = 1_000;
     let isCut = false;
-    const further: Answer = (request, response) => {
+    const further: DocumentAnswer = (request, response) => {
       isCut = !isCut;
       at += 1;
-      if (isCut) cutAt(at, STRONG)(request, response);
-      else status(403)(request, response);
+      if (isCut) sendCut(at, STRONG)(request, response);
+      else sendStatus(403)(request, response);
     };
-    const endless = await serving(further);
-    await expect(fetching(endless.origin, { ...BARE, renewLink: renew }).done).rejects.toMatchObject({
+    const endless = await startDocumentServer(further);
+    await expect(download(endless.origin, { ...BARE, renewLink: renew }).done).rejects.toMatchObject({
       exit: 3,
     });
     expect(endless.seen.length).toBeLessThan(15);
@@ -175,7 +183,7 @@ describe('an expiring link', () => {
 
 describe('an endless download', () => {
   const parts =
-    (bytes: number, ended: (response: Parameters<Answer>[1]) => void): Answer =>
+    (bytes: number, ended: (response: Parameters<DocumentAnswer>[1]) => void): DocumentAnswer =>
     ({ headers }, response) => {
       const at = Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0);
       response.writeHead(at > 0 ? 206 : 200, {
@@ -187,8 +195,10 @@ describe('an endless download', () => {
     };
 
   it('of one byte per connection is stopped', async () => {
-    const { origin, seen } = await serving(parts(1, (response) => setTimeout(() => response.destroy(), 5)));
-    await expect(fetching(origin).done).rejects.toMatchObject({
+    const { origin, seen } = await startDocumentServer(
+      parts(1, (response) => setTimeout(() => response.destroy(), 5)),
+    );
+    await expect(download(origin).done).rejects.toMatchObject({
       code: 'too_slow',
       exit: 3,
       hint: expect.anything(),
@@ -197,10 +207,10 @@ describe('an endless download', () => {
   });
 
   it('of many connections with enough bytes each is not stopped', async () => {
-    const { origin, seen } = await serving(
+    const { origin, seen } = await startDocumentServer(
       parts(8_000, (response) => setTimeout(() => response.destroy(), 2)),
     );
-    await fetching(origin).done;
+    await download(origin).done;
     expect(seen.length).toBeGreaterThan(MIN_DOWNLOAD_PROGRESS.tries);
   });
 
@@ -226,15 +236,18 @@ describe('an endless download', () => {
         }),
       },
     });
-    const { done } = fetching('http://127.0.0.1:1', { clock, fetch: dripping });
+    const { done } = download('http://127.0.0.1:1', { clock, fetch: dripping });
     await expect(done).rejects.toMatchObject({ code: 'too_slow', exit: 3 });
     expect(now).toBe(MIN_DOWNLOAD_PROGRESS.within + 60_000);
   });
 });
 
 it('a download does not wait for weeks, however long the configured limit is', async () => {
-  const { origin, seen } = await serving(status(503, { 'retry-after': '3000000' }), whole);
-  const waiting = fetching(origin, { maxWait: Number.POSITIVE_INFINITY });
+  const { origin, seen } = await startDocumentServer(
+    sendStatus(503, { 'retry-after': '3000000' }),
+    sendWhole,
+  );
+  const waiting = download(origin, { maxWait: Number.POSITIVE_INFINITY });
   await expect(waiting.done).rejects.toMatchObject({ exit: 3, details: { status: 503 } });
   expect(seen).toHaveLength(1);
 });

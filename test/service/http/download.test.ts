@@ -3,24 +3,24 @@ import { describe, expect, it } from 'vitest';
 import type { LinkDownloadOptions } from '../../../src/service/http/download-from-link.ts';
 import type { DocumentSink } from '../../../src/service/http/download-receiver.ts';
 import {
-  type Answer,
-  cutAt,
+  createMemorySink,
   DOCUMENT,
-  fetching,
+  type DocumentAnswer,
+  download,
   KIND,
-  memory,
   SHA,
-  serving,
-  status,
-  whole,
+  sendCut,
+  sendStatus,
+  sendWhole,
+  startDocumentServer,
 } from './document-server.ts';
 
 const STRONG = { etag: '"v1"' };
 
 describe('a download that breaks off', () => {
   it('resumes by range where the server gave a strong validator', async () => {
-    const { origin, seen } = await serving(cutAt(70_000, STRONG), whole);
-    const { done, sink } = fetching(origin);
+    const { origin, seen } = await startDocumentServer(sendCut(70_000, STRONG), sendWhole);
+    const { done, sink } = download(origin);
     expect(await done).toStrictEqual({ bytes: DOCUMENT.length, sha256: SHA });
     expect(sink.bytes().equals(DOCUMENT)).toBe(true);
     expect(seen[1]?.headers.range).toMatch(/^bytes=\d+-$/);
@@ -30,8 +30,8 @@ describe('a download that breaks off', () => {
   it.each([[{}], [{ etag: 'W/"v1"' }], [{ 'last-modified': 'Sat, 21 Nov 2026 09:00:00 GMT' }]])(
     'starts over with %j',
     async (headers) => {
-      const { origin, seen } = await serving(cutAt(70_000, headers), whole);
-      const { done, sink } = fetching(origin);
+      const { origin, seen } = await startDocumentServer(sendCut(70_000, headers), sendWhole);
+      const { done, sink } = download(origin);
       await done;
       expect(sink.bytes().equals(DOCUMENT)).toBe(true);
       expect(seen[1]?.headers.range).toBeUndefined();
@@ -39,10 +39,10 @@ describe('a download that breaks off', () => {
   );
 
   it('starts over when the document changed meanwhile', async () => {
-    const { origin } = await serving(cutAt(70_000, STRONG), (_, response) => {
+    const { origin } = await startDocumentServer(sendCut(70_000, STRONG), (_, response) => {
       response.writeHead(200, { 'content-length': DOCUMENT.length, etag: '"v2"' }).end(DOCUMENT);
     });
-    const { done, sink } = fetching(origin);
+    const { done, sink } = download(origin);
     await done;
     expect(sink.bytes().equals(DOCUMENT)).toBe(true);
   });
@@ -52,46 +52,46 @@ describe('a download that breaks off', () => {
     ['is of another size', `bytes 70000-199998/199999`],
     ['is not said to be one', ''],
   ])('accepts no range answer that %s', async (_, range) => {
-    const wrong: Answer = (__, response) => {
+    const wrong: DocumentAnswer = (__, response) => {
       response.writeHead(206, { 'content-length': 4, ...(range && { 'content-range': range }) }).end('junk');
     };
-    const { origin } = await serving(cutAt(70_000, STRONG), wrong, whole);
-    const { done, sink } = fetching(origin);
+    const { origin } = await startDocumentServer(sendCut(70_000, STRONG), wrong, sendWhole);
+    const { done, sink } = download(origin);
     await done;
     expect(sink.bytes().equals(DOCUMENT)).toBe(true);
   });
 
   it('ends after a number of attempts, with a message without the link', async () => {
-    const { origin, seen } = await serving(cutAt(10));
-    const error = await fetching(origin).done.catch((caught: unknown) => caught);
+    const { origin, seen } = await startDocumentServer(sendCut(10));
+    const error = await download(origin).done.catch((caught: unknown) => caught);
     expect(error).toMatchObject({ exit: 3, code: 'connection_lost' });
     expect(JSON.stringify(error) + String(error)).not.toContain('secret');
     expect(seen.length).toBeLessThan(8);
   });
 
   it('resumes after a 503 when it asks for a short wait, and ends when it asks for a long one', async () => {
-    const { origin } = await serving(status(503, { 'retry-after': '1' }), whole);
-    await fetching(origin).done;
-    const busy = await serving(status(503, { 'retry-after': '3600' }), whole);
-    await expect(fetching(busy.origin).done).rejects.toMatchObject({ exit: 3 });
+    const { origin } = await startDocumentServer(sendStatus(503, { 'retry-after': '1' }), sendWhole);
+    await download(origin).done;
+    const busy = await startDocumentServer(sendStatus(503, { 'retry-after': '3600' }), sendWhole);
+    await expect(download(busy.origin).done).rejects.toMatchObject({ exit: 3 });
     expect(busy.seen).toHaveLength(1);
   });
 });
 
 describe('a download to stdout', () => {
   it('goes on when the same bytes come again', async () => {
-    const { origin } = await serving(cutAt(70_000), cutAt(30_000), whole);
-    const { done, sink } = fetching(origin, { sink: memory(false) });
+    const { origin } = await startDocumentServer(sendCut(70_000), sendCut(30_000), sendWhole);
+    const { done, sink } = download(origin, { sink: createMemorySink(false) });
     await done;
     expect(sink.bytes().equals(DOCUMENT)).toBe(true);
   });
 
   it('is an error when other bytes come', async () => {
     const other = Buffer.concat([DOCUMENT.subarray(0, 100), randomBytes(DOCUMENT.length - 100)]);
-    const { origin } = await serving(cutAt(70_000), (_, response) => {
+    const { origin } = await startDocumentServer(sendCut(70_000), (_, response) => {
       response.writeHead(200, { 'content-length': other.length }).end(other);
     });
-    await expect(fetching(origin, { sink: memory(false) }).done).rejects.toMatchObject({
+    await expect(download(origin, { sink: createMemorySink(false) }).done).rejects.toMatchObject({
       code: 'broken_off',
       exit: 1,
     });
@@ -100,16 +100,16 @@ describe('a download to stdout', () => {
 
 describe('an expired link', () => {
   it.each([400, 401, 403, 404, 410])('with status %i is replaced once', async (code) => {
-    const { origin } = await serving(status(code), whole);
+    const { origin } = await startDocumentServer(sendStatus(code), sendWhole);
     let renewed = 0;
     const renew = async () => {
       renewed += 1;
       return { ...KIND, url: '/other', bytes: DOCUMENT.length, sha256: SHA };
     };
-    await fetching(origin, { renewLink: renew }).done;
+    await download(origin, { renewLink: renew }).done;
     expect(renewed).toBe(1);
-    const dead = await serving(status(code));
-    await expect(fetching(dead.origin, { renewLink: renew }).done).rejects.toMatchObject({
+    const dead = await startDocumentServer(sendStatus(code));
+    await expect(download(dead.origin, { renewLink: renew }).done).rejects.toMatchObject({
       code: 'download_failed',
     });
     expect(dead.seen).toHaveLength(2);
@@ -120,9 +120,9 @@ describe('an expired link', () => {
       [SHA, true],
       [undefined, false],
     ] as const) {
-      const { origin, seen } = await serving(cutAt(70_000, STRONG), status(403), whole);
+      const { origin, seen } = await startDocumentServer(sendCut(70_000, STRONG), sendStatus(403), sendWhole);
       const link = { ...KIND, url: '/a', bytes: DOCUMENT.length, sha256 };
-      const { done, sink } = fetching(origin, { link, renewLink: async () => ({ ...link, url: '/b' }) });
+      const { done, sink } = download(origin, { link, renewLink: async () => ({ ...link, url: '/b' }) });
       await done;
       expect(sink.bytes().equals(DOCUMENT)).toBe(true);
       expect(seen[2]?.headers.range !== undefined).toBe(range);
@@ -142,35 +142,37 @@ describe('downloaded bytes', () => {
   it.each(fields(OTHER))('are checked against the digest of the answer: %o', async (wrong) => {
     const field = Object.keys(wrong)[0] ?? '';
     const sent =
-      (headers: Record<string, string>): Answer =>
+      (headers: Record<string, string>): DocumentAnswer =>
       (_, response) =>
         void response.writeHead(200, headers).end(DOCUMENT);
     const refused = { code: 'wrong_digest', exit: 1 };
-    await expect(fetching((await serving(sent(wrong))).origin).done).rejects.toMatchObject(refused);
+    await expect(download((await startDocumentServer(sent(wrong))).origin).done).rejects.toMatchObject(
+      refused,
+    );
     const right = fields(SHA).find((one) => field in one);
-    const { done } = fetching((await serving(sent(right ?? {}))).origin);
+    const { done } = download((await startDocumentServer(sent(right ?? {}))).origin);
     await expect(done).resolves.toMatchObject({ sha256: SHA });
   });
 
   it('are checked as a whole also after a range answer, and not against the digest of a range', async () => {
     const [stated = {}, content = {}] = fields(OTHER);
     const broken = (headers: Record<string, string>) =>
-      serving(cutAt(70_000, { ...STRONG, ...headers }), whole);
-    await expect(fetching((await broken(stated)).origin).done).rejects.toMatchObject({
+      startDocumentServer(sendCut(70_000, { ...STRONG, ...headers }), sendWhole);
+    await expect(download((await broken(stated)).origin).done).rejects.toMatchObject({
       code: 'wrong_digest',
     });
-    const ofPart: Answer = (request, response) => {
+    const ofPart: DocumentAnswer = (request, response) => {
       for (const [name, value] of Object.entries(content)) response.setHeader(name, value);
-      whole(request, response);
+      sendWhole(request, response);
     };
-    const parts = await serving(cutAt(70_000, STRONG), ofPart);
-    await expect(fetching(parts.origin).done).resolves.toMatchObject({ sha256: SHA });
+    const parts = await startDocumentServer(sendCut(70_000, STRONG), ofPart);
+    await expect(download(parts.origin).done).resolves.toMatchObject({ sha256: SHA });
     expect(parts.seen[1]?.headers.range).toBe('bytes=70000-');
   });
 
   it('are checked against the given size and digest', async () => {
-    const { origin } = await serving(whole);
-    const wrong = (link: object) => fetching(origin, { link: { ...KIND, url: '/x', ...link } }).done;
+    const { origin } = await startDocumentServer(sendWhole);
+    const wrong = (link: object) => download(origin, { link: { ...KIND, url: '/x', ...link } }).done;
     await expect(wrong({ sha256: '0'.repeat(64) })).rejects.toMatchObject({ code: 'wrong_digest', exit: 1 });
     await expect(wrong({ bytes: 5 })).rejects.toMatchObject({ code: 'wrong_size' });
     await expect(wrong({ bytes: DOCUMENT.length + 1 })).rejects.toMatchObject({ code: 'wrong_size' });
@@ -178,35 +180,35 @@ describe('downloaded bytes', () => {
   });
 
   it('are requested without credentials and without compression', async () => {
-    const { origin, seen } = await serving(whole);
-    await fetching(origin).done;
+    const { origin, seen } = await startDocumentServer(sendWhole);
+    await download(origin).done;
     expect(seen[0]?.headers.authorization).toBeUndefined();
     expect(seen[0]?.headers.cookie).toBeUndefined();
     expect(seen[0]?.headers['accept-encoding']).toBe('identity');
   });
 
   it('are requested without headers of the runtime, redirects included', async () => {
-    const { origin } = await serving(status(302, { location: '/moved' }), whole);
+    const { origin } = await startDocumentServer(sendStatus(302, { location: '/moved' }), sendWhole);
     const asked: unknown[] = [];
     const fetch: LinkDownloadOptions['fetch'] = (url, init) => {
       asked.push(init.credentials);
       return globalThis.fetch(url, init);
     };
-    await fetching(origin, { fetch }).done;
+    await download(origin, { fetch }).done;
     expect(asked).toStrictEqual(['omit', 'omit']);
   });
 });
 
 describe('a download link', () => {
   it('is followed through redirects, without credentials', async () => {
-    const { origin, seen } = await serving(status(302, { location: '/moved' }), whole);
-    await fetching(origin).done;
+    const { origin, seen } = await startDocumentServer(sendStatus(302, { location: '/moved' }), sendWhole);
+    await download(origin).done;
     expect(seen.map(({ url }) => url)).toStrictEqual(['/file?signature=secret', '/moved']);
   });
 
   it('is not redirected forever', async () => {
-    const { origin, seen } = await serving(status(302, { location: '/again' }));
-    await expect(fetching(origin).done).rejects.toMatchObject({ exit: 3 });
+    const { origin, seen } = await startDocumentServer(sendStatus(302, { location: '/again' }));
+    await expect(download(origin).done).rejects.toMatchObject({ exit: 3 });
     expect(seen.length).toBeLessThan(15);
   });
 
@@ -214,7 +216,7 @@ describe('a download link', () => {
     '%s is not fetched for a service that is reached by https',
     async (url) => {
       const fetch = () => Promise.reject(new Error('must not be asked'));
-      const { done } = fetching('https://api.example', { fetch, link: { ...KIND, url } });
+      const { done } = download('https://api.example', { fetch, link: { ...KIND, url } });
       const error = await done.catch((caught: unknown) => caught);
       expect(error).toMatchObject({ code: 'bad_link', exit: 3 });
       expect(String(error)).not.toContain(url);
@@ -223,11 +225,11 @@ describe('a download link', () => {
 });
 
 it('a body that stops coming ends the download', async () => {
-  const { origin, seen } = await serving((_, response) => {
+  const { origin, seen } = await startDocumentServer((_, response) => {
     response.writeHead(200, { 'content-length': DOCUMENT.length });
     response.write(DOCUMENT.subarray(0, 10));
   });
-  const error = await fetching(origin, { timeouts: { idle: 1000, headers: 0 } }).done.catch(
+  const error = await download(origin, { timeouts: { idle: 1000, headers: 0 } }).done.catch(
     (caught: unknown) => caught,
   );
   expect(error).toMatchObject({ code: 'answer_stalled', exit: 3 });
@@ -236,12 +238,12 @@ it('a body that stops coming ends the download', async () => {
 
 it('an abort ends the download with its reason', async () => {
   const stop = new AbortController();
-  const { origin } = await serving((_, response) => {
+  const { origin } = await startDocumentServer((_, response) => {
     response.writeHead(200, { 'content-length': DOCUMENT.length });
     response.write(DOCUMENT.subarray(0, 10));
     setTimeout(() => stop.abort(new Error('Ctrl-C')), 20);
   });
-  await expect(fetching(origin, { signal: stop.signal }).done).rejects.toThrow('Ctrl-C');
+  await expect(download(origin, { signal: stop.signal }).done).rejects.toThrow('Ctrl-C');
 });
 
 it('an abort ends the download also when the body ignores it', async () => {
@@ -250,17 +252,17 @@ it('an abort ends the download also when the body ignores it', async () => {
     setTimeout(() => stop.abort(new Error('nobody reads')), 1);
     return new Response(new ReadableStream());
   };
-  const { done } = fetching('http://127.0.0.1', { fetch: silent, signal: stop.signal });
+  const { done } = download('http://127.0.0.1', { fetch: silent, signal: stop.signal });
   await expect(done).rejects.toThrow('nobody reads');
 });
 
 it('a write error of the disk is not retried', async () => {
-  const { origin, seen } = await serving(whole);
+  const { origin, seen } = await startDocumentServer(sendWhole);
   const sink: DocumentSink = {
     write: () => Promise.reject(new Error('disk full')),
     startOver: async () => true,
   };
-  await expect(fetching(origin, { sink } as never).done).rejects.toThrow('disk full');
+  await expect(download(origin, { sink } as never).done).rejects.toThrow('disk full');
   expect(seen).toHaveLength(1);
 });
 
@@ -275,7 +277,7 @@ it('a document of unknown size that never ends is stopped', async () => {
   };
   const response = { status: 200, headers: new Headers(), body, text: async () => '' };
   let written = 0;
-  const { done } = fetching('https://files.example', {
+  const { done } = download('https://files.example', {
     fetch: async () => response,
     link: { ...KIND, url: '/file' },
     sink: {

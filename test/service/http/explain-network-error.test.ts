@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { explainNetworkError } from '../../../src/service/http/explain-network-error.ts';
 
 const url = new URL('https://api.test:8443/v1/me?secret=1');
-const coded = (code: string, more: object = {}) =>
+const buildError = (code: string, more: object = {}) =>
   Object.assign(new Error(`x ${url.href}`), { code, ...more });
 
 describe('a network error', () => {
@@ -25,7 +25,7 @@ describe('a network error', () => {
     ['HPE_INVALID_CONSTANT', 'not_http', 'not valid HTTP'],
     ['EWHATEVER', 'no_connection', 'EWHATEVER'],
   ])('%s has a message', (code, name, words) => {
-    const told = explainNetworkError(new TypeError('fetch failed', { cause: coded(code) }), url);
+    const told = explainNetworkError(new TypeError('fetch failed', { cause: buildError(code) }), url);
     expect(told.code).toBe(name);
     expect(told.message).toContain(words);
     expect(told.hint).not.toBe('');
@@ -33,7 +33,7 @@ describe('a network error', () => {
   });
 
   it('is found inside an aggregate error', () => {
-    const gathered = new AggregateError([coded('EWHATEVER'), coded('ECONNREFUSED')], 'all failed');
+    const gathered = new AggregateError([buildError('EWHATEVER'), buildError('ECONNREFUSED')], 'all failed');
     expect(explainNetworkError(new TypeError('x', { cause: gathered }), url).code).toBe('connection_refused');
   });
 
@@ -41,8 +41,8 @@ describe('a network error', () => {
     ['nothing', undefined],
     ['a text', 'ECONNRESET'],
     ['no code', new Error('ECONNRESET')],
-    ['a code that is no code', coded('x\u001b[31m')],
-    ['a circle', circle()],
+    ['a code that is no code', buildError('x\u001b[31m')],
+    ['a circle', buildCircle()],
   ])('with only %s known still makes a sentence', (_, error) => {
     expect(explainNetworkError(error, url)).toMatchObject({
       code: 'no_connection',
@@ -59,7 +59,7 @@ describe('a network error', () => {
   });
 });
 
-function circle(): Error {
+function buildCircle(): Error {
   const error = new Error('x');
   error.cause = error;
   return error;

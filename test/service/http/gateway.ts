@@ -1,18 +1,18 @@
 import { createServer as createHttp, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { opened, portOf } from './raw-server.ts';
+import { getPort, listenOnLoopback } from './raw-server.ts';
 
 /** What came to the proxy: a tunnel asked for, or a request passed on inside one or in the open. */
-interface Passed {
+interface GatewayRequest {
   readonly line: string;
   readonly headers: IncomingHttpHeaders;
 }
 
 export interface Gateway {
   readonly address: string;
-  readonly tunnels: readonly Passed[];
-  readonly requests: readonly Passed[];
+  readonly tunnels: readonly GatewayRequest[];
+  readonly requests: readonly GatewayRequest[];
 }
 
 /**
@@ -20,13 +20,13 @@ export interface Gateway {
  * It answers in the place of every host. `refuse` is the status with which it refuses tunnels and requests,
  * `status` that of its answers inside a tunnel.
  */
-export async function gateway(
+export async function startGateway(
   tls: { readonly key: string; readonly cert: string } | undefined,
   refuse?: number,
   status = 200,
 ): Promise<Gateway> {
-  const tunnels: Passed[] = [];
-  const requests: Passed[] = [];
+  const tunnels: GatewayRequest[] = [];
+  const requests: GatewayRequest[] = [];
   const listen: RequestListener = (request, response) => {
     requests.push({ line: `${request.method} ${request.url}`, headers: request.headers });
     response.writeHead(refuse ?? status, { 'content-type': 'application/json' }).end('{"through":"proxy"}');
@@ -45,6 +45,6 @@ export async function gateway(
     opened.on('error', () => {});
     inside.emit('connection', opened);
   });
-  await opened(server);
-  return { address: `127.0.0.1:${portOf(server)}`, tunnels, requests };
+  await listenOnLoopback(server);
+  return { address: `127.0.0.1:${getPort(server)}`, tunnels, requests };
 }

@@ -4,7 +4,7 @@ import { createJsonChecker } from '../../../src/service/http/document-inspector.
 import fc from '../../support/property.ts';
 
 /** The bytes handed on in pieces of those lengths, the rest in one. */
-const inPieces = (text: string, lengths: readonly number[] = []) => {
+const checkInPieces = (text: string, lengths: readonly number[] = []) => {
   const bytes = Buffer.from(text);
   const shape = createJsonChecker();
   let at = 0;
@@ -31,7 +31,7 @@ describe('checking JSON in pieces', () => {
   it('finds it complete, wherever it is cut into pieces', () => {
     fc.assert(
       fc.property(fc.json(), lengths, fc.constantFrom('', '\ufeff', '\n '), (text, pieces, before) => {
-        expect(inPieces(`${before}${text} \n`, pieces)).toStrictEqual({ fits: true, whole: true });
+        expect(checkInPieces(`${before}${text} \n`, pieces)).toStrictEqual({ fits: true, whole: true });
       }),
     );
   });
@@ -40,7 +40,7 @@ describe('checking JSON in pieces', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), lengths, (json, at, pieces) => {
         const text = `{"of": ${json}}`;
-        expect(inPieces(text.slice(0, at % text.length), pieces).whole).toBe(false);
+        expect(checkInPieces(text.slice(0, at % text.length), pieces).whole).toBe(false);
       }),
     );
   });
@@ -65,7 +65,7 @@ describe('checking JSON in pieces', () => {
     fc.assert(
       fc.property(fc.array(token, { maxLength: 8 }), lengths, (tokens, pieces) => {
         const text = tokens.join('');
-        expect([text, inPieces(text, pieces).whole]).toStrictEqual([text, isJson(text)]);
+        expect([text, checkInPieces(text, pieces).whole]).toStrictEqual([text, isJson(text)]);
       }),
       { numRuns: 2000 },
     );
@@ -84,7 +84,7 @@ describe('checking JSON in pieces', () => {
     'nul',
     '\ufeff\ufeff1',
   ])('rejects %j', (text) => {
-    expect(inPieces(text).whole).toBe(false);
+    expect(checkInPieces(text).whole).toBe(false);
   });
 
   it('finds the end of strings of any length, whatever their escapes and wherever they are cut', () => {
@@ -96,20 +96,20 @@ describe('checking JSON in pieces', () => {
     fc.assert(
       fc.property(strings, cuts, (parts, pieces) => {
         const text = `[${parts.map((part) => `"${part.join('')}"`).join(',')}]`;
-        expect(inPieces(text, pieces)).toStrictEqual({ fits: true, whole: true });
-        expect(inPieces(text.slice(0, -1), pieces).whole).toBe(false);
+        expect(checkInPieces(text, pieces)).toStrictEqual({ fits: true, whole: true });
+        expect(checkInPieces(text.slice(0, -1), pieces).whole).toBe(false);
       }),
       { numRuns: 1000 },
     );
   });
 
   it('takes linear time for a million escapes', () => {
-    expect(inPieces(`["${'\\n'.repeat(4_000_000)}"]`).whole).toBe(true);
+    expect(checkInPieces(`["${'\\n'.repeat(4_000_000)}"]`).whole).toBe(true);
   });
 
   it('allows the same depth as the parser', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-    expect(inPieces(nested(MAX_JSON_LEVELS)).whole).toBe(true);
-    expect(inPieces(nested(MAX_JSON_LEVELS + 1)).fits).toBe(false);
+    expect(checkInPieces(nested(MAX_JSON_LEVELS)).whole).toBe(true);
+    expect(checkInPieces(nested(MAX_JSON_LEVELS + 1)).fits).toBe(false);
   });
 });

@@ -9,8 +9,8 @@ import { hostProcess } from '../../support/host-process.ts';
 import { recordSyncs } from '../../support/record-syncs.ts';
 
 const facts = { ...hostProcess, random: Math.random };
-const bytes = (text: string) => new TextEncoder().encode(text);
-const begin = (path: SafePath, replace = false) => createPartialFile(path, 'shown', replace, facts);
+const toBytes = (text: string) => new TextEncoder().encode(text);
+const createFile = (path: SafePath, replace = false) => createPartialFile(path, 'shown', replace, facts);
 
 describe('the target of a download', () => {
   it('may be free or an existing file', async () => {
@@ -102,9 +102,9 @@ describe('a partial file', () => {
   it('gets its final name only when it is complete, with the mode of the user', async () => {
     const at = createFolder();
     const path = join(at, `${'n'.repeat(251)}.svg`);
-    const landing = await begin(path);
-    await landing.sink.write(bytes('one '));
-    await landing.sink.write(bytes('two'));
+    const landing = await createFile(path);
+    await landing.sink.write(toBytes('one '));
+    await landing.sink.write(toBytes('two'));
     expect((await readdir(at)).filter((name) => name.endsWith('.svg'))).toStrictEqual([]);
     await landing.commit();
     expect(await readFile(path, 'utf8')).toBe('one two');
@@ -116,18 +116,18 @@ describe('a partial file', () => {
 
   it('is synced before it gets its name, and its folder after it', async () => {
     const at = createFolder();
-    const landing = await begin(join(at, 'x'));
+    const landing = await createFile(join(at, 'x'));
     const synced = await recordSyncs(at);
-    await landing.sink.write(bytes('all'));
+    await landing.sink.write(toBytes('all'));
     await landing.commit();
     expect(synced).toStrictEqual(['3 bytes', 'folder of x']);
   });
 
   it('reports a failing sync of the folder', async () => {
     const at = createFolder();
-    const landing = await begin(join(at, 'x'));
+    const landing = await createFile(join(at, 'x'));
     await recordSyncs(at, 'EIO');
-    await landing.sink.write(bytes('all'));
+    await landing.sink.write(toBytes('all'));
     expect(await landing.commit()).toBe(
       'shown was written, but a power failure may undo that: the disk reports an error',
     );
@@ -152,18 +152,18 @@ describe('a partial file', () => {
 
   it('can start over', async () => {
     const path = join(createFolder(), 'x');
-    const landing = await begin(path);
+    const landing = await createFile(path);
     await landing.sink.write(new Uint8Array(3_000_000));
     expect(await landing.sink.startOver()).toBe(true);
-    await landing.sink.write(bytes('new'));
+    await landing.sink.write(toBytes('new'));
     await landing.commit();
     expect(await readFile(path, 'utf8')).toBe('new');
   });
 
   it('is removed when the download is given up', async () => {
     const at = createFolder();
-    const landing = await begin(join(at, 'x'));
-    await landing.sink.write(bytes('half'));
+    const landing = await createFile(join(at, 'x'));
+    await landing.sink.write(toBytes('half'));
     await landing.discard();
     expect(await readdir(at)).toStrictEqual([]);
   });
@@ -171,13 +171,13 @@ describe('a partial file', () => {
   it('does not replace a file that appeared meanwhile, unless allowed', async () => {
     const at = createFolder();
     const path = join(at, 'x');
-    const landing = await begin(path);
+    const landing = await createFile(path);
     await writeFile(path, 'theirs');
     await expect(landing.commit()).rejects.toMatchObject({ exit: 1, code: 'file_exists' });
     await landing.discard();
     expect(await readFile(path, 'utf8')).toBe('theirs');
-    const other = await begin(path, true);
-    await other.sink.write(bytes('mine'));
+    const other = await createFile(path, true);
+    await other.sink.write(toBytes('mine'));
     await other.commit();
     expect(await readFile(path, 'utf8')).toBe('mine');
     expect(await readdir(at)).toStrictEqual(['x']);
@@ -185,7 +185,7 @@ describe('a partial file', () => {
 
   it('does not replace a symbolic link that appeared meanwhile', async () => {
     const path = join(createFolder(), 'x');
-    const landing = await begin(path, true);
+    const landing = await createFile(path, true);
     await symlink('/etc/passwd', path);
     await expect(landing.commit()).rejects.toMatchObject({ exit: 1, code: 'not_a_file' });
     await landing.discard();
@@ -198,7 +198,7 @@ describe('a partial file', () => {
       const killed = await createPartialFile(join(at, name), name, false, dead);
       onTestFinished(() => killed.discard());
     }
-    const mine = await begin(join(at, 'x'));
+    const mine = await createFile(join(at, 'x'));
     const names = await readdir(at);
     expect(names).toHaveLength(2);
     expect(names.some((name) => name.includes(`-${process.pid}-`))).toBe(true);
@@ -206,7 +206,7 @@ describe('a partial file', () => {
   });
 
   it('reserves disk space first', async () => {
-    const landing = await begin(join(createFolder(), 'x'));
+    const landing = await createFile(join(createFolder(), 'x'));
     onTestFinished(() => landing.discard());
     await expect(landing.checkFreeSpace(2 ** 60)).rejects.toMatchObject({ code: 'no_space', exit: 1 });
     await landing.checkFreeSpace(1);
@@ -220,7 +220,7 @@ describe('a partial file', () => {
       skip('nothing may be mounted here: run it as root, outside of a container without CAP_SYS_ADMIN');
     }
     onTestFinished(() => void execFileSync('umount', [at]));
-    const landing = await begin(join(at, 'x'));
+    const landing = await createFile(join(at, 'x'));
     const filling = landing.sink.write(new Uint8Array(2_000_000)).then(() => landing.commit());
     await expect(filling).rejects.toMatchObject({ code: 'no_space', exit: 1 });
     await landing.discard();

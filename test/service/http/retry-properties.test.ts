@@ -5,7 +5,7 @@ import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts
 import type { RawFetch } from '../../../src/service/http/transport-options.ts';
 import { createHeaders } from '../../support/create-fetch.ts';
 import fc, { scaleCases } from '../../support/property.ts';
-import { quickClock } from './clocks.ts';
+import { createQuickClock } from './clocks.ts';
 
 const failure = fc
   .constantFrom('ECONNRESET', 'ENOTFOUND', 'CERT_HAS_EXPIRED', undefined)
@@ -47,7 +47,7 @@ it('a request is never sent more often and never waits longer than allowed, what
         const text = async () => (step.cut ? Promise.reject(new Error('cut')) : '{}');
         return { status: step.status, headers, text };
       };
-      const clock = quickClock();
+      const clock = createQuickClock();
       const timeouts = { headers: 0, idle: 0, body: 0 };
       const send = createRetryingFetch({ fetch, clock, random: () => random, maxWait, timeouts });
       const signal = new AbortController().signal;

@@ -4,13 +4,13 @@ import type { FetchInit } from '../../../src/service/client/index.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import type { TransportEvent, TransportOptions } from '../../../src/service/http/transport-options.ts';
 import { createFetch, type FetchRow } from '../../support/create-fetch.ts';
-import { quickClock } from './clocks.ts';
+import { createQuickClock } from './clocks.ts';
 
 const NEVER = { headers: 0, idle: 0, body: 0 };
 const ME = 'GET /v1/me';
 const BASE = 'https://host.test';
 
-const init = (method = 'GET', signal = new AbortController().signal): FetchInit => ({
+const createInit = (method = 'GET', signal = new AbortController().signal): FetchInit => ({
   method,
   headers: {},
   redirect: 'manual',
@@ -18,8 +18,8 @@ const init = (method = 'GET', signal = new AbortController().signal): FetchInit 
   signal,
 });
 
-function over(all: FetchRow[], more: Partial<TransportOptions> = {}) {
-  const clock = quickClock();
+function createClientFor(all: FetchRow[], more: Partial<TransportOptions> = {}) {
+  const clock = createQuickClock();
   const fetch = createFetch(...all);
   const events: TransportEvent[] = [];
   const onEvent = (event: TransportEvent) => void events.push(event);
@@ -27,7 +27,7 @@ function over(all: FetchRow[], more: Partial<TransportOptions> = {}) {
   return { clock, fetch, events, send };
 }
 
-const error = (code: string) =>
+const buildError = (code: string) =>
   Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(), { code }) });
 const fine: FetchRow = { on: ME, body: '{"n":56.0}' };
 
@@ -38,13 +38,13 @@ describe('a read request', () => {
     ['500', { on: ME, status: 500 }],
     ['502 with a web page', { on: ME, status: 502, body: '<html>' }],
     ['503', { on: ME, status: 503 }],
-    ['a refused connection', { on: ME, fails: error('ECONNREFUSED') }],
-    ['a lost connection', { on: ME, fails: error('ECONNRESET') }],
+    ['a refused connection', { on: ME, fails: buildError('ECONNREFUSED') }],
+    ['a lost connection', { on: ME, fails: buildError('ECONNRESET') }],
     ['an error without a code', { on: ME, fails: new TypeError('Failed to fetch') }],
-    ['a body that breaks off', { on: ME, breaks: error('UND_ERR_SOCKET') }],
+    ['a body that breaks off', { on: ME, breaks: buildError('UND_ERR_SOCKET') }],
   ])('is sent again after %s', async (_, row) => {
-    const { send, fetch } = over([row, fine]);
-    const response = await send(`${BASE}/v1/me`, init());
+    const { send, fetch } = createClientFor([row, fine]);
+    const response = await send(`${BASE}/v1/me`, createInit());
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('{"n":56.0}');
     expect(await response.text()).toBe('{"n":56.0}');
@@ -52,8 +52,8 @@ describe('a read request', () => {
   });
 
   it.each([400, 401, 402, 403, 404, 409, 301, 204])('is not sent again after %i', async (status) => {
-    const { send } = over([{ on: ME, status }]);
-    expect((await send(`${BASE}/v1/me`, init())).status).toBe(status);
+    const { send } = createClientFor([{ on: ME, status }]);
+    expect((await send(`${BASE}/v1/me`, createInit())).status).toBe(status);
   });
 
   it.each([
@@ -62,15 +62,15 @@ describe('a read request', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'ERR_SSL_WRONG_VERSION_NUMBER',
   ])('is not sent again after %s, which does not pass', async (code) => {
-    const { send } = over([{ on: ME, fails: error(code) }]);
-    await expect(send(`${BASE}/v1/me`, init())).rejects.toBeInstanceOf(Unavailable);
+    const { send } = createClientFor([{ on: ME, fails: buildError(code) }]);
+    await expect(send(`${BASE}/v1/me`, createInit())).rejects.toBeInstanceOf(Unavailable);
   });
 
   it('is sent at most five times; then the last answer is returned', async () => {
-    const { send, clock } = over(
+    const { send, clock } = createClientFor(
       Array.from({ length: 5 }, () => ({ on: ME, status: 500, body: { code: 'X' } })),
     );
-    const response = await send(`${BASE}/v1/me`, init());
+    const response = await send(`${BASE}/v1/me`, createInit());
     expect(response.status).toBe(500);
     expect(await response.text()).toBe('{"code":"X"}');
     expect(clock.waits).toEqual([125, 250, 500, 1000]);
@@ -78,14 +78,16 @@ describe('a read request', () => {
 
   it('waits for random times, up to twice the minimum', async () => {
     const broken = Array.from({ length: 5 }, () => ({ on: ME, status: 500 }));
-    const { send, clock } = over(broken, { random: () => 0.5 });
-    await send(`${BASE}/v1/me`, init());
+    const { send, clock } = createClientFor(broken, { random: () => 0.5 });
+    await send(`${BASE}/v1/me`, createInit());
     expect(clock.waits).toEqual([188, 375, 750, 1500]);
   });
 
   it('that never succeeds ends with a message', async () => {
-    const { send } = over(Array.from({ length: 5 }, () => ({ on: ME, fails: error('ECONNREFUSED') })));
-    await expect(send(`${BASE}/v1/me`, init())).rejects.toMatchObject({
+    const { send } = createClientFor(
+      Array.from({ length: 5 }, () => ({ on: ME, fails: buildError('ECONNREFUSED') })),
+    );
+    await expect(send(`${BASE}/v1/me`, createInit())).rejects.toMatchObject({
       exit: 3,
       code: 'connection_refused',
       message: 'host.test refused the connection',
@@ -93,8 +95,10 @@ describe('a read request', () => {
   });
 
   it('whose body always breaks off returns an answer without a body', async () => {
-    const { send } = over(Array.from({ length: 5 }, () => ({ on: ME, breaks: error('ECONNRESET') })));
-    const response = await send(`${BASE}/v1/me`, init());
+    const { send } = createClientFor(
+      Array.from({ length: 5 }, () => ({ on: ME, breaks: buildError('ECONNRESET') })),
+    );
+    const response = await send(`${BASE}/v1/me`, createInit());
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toMatchObject({ exit: 3, code: 'connection_lost' });
   });
@@ -102,8 +106,8 @@ describe('a read request', () => {
 
 it('an error that already has a message is returned at once', async () => {
   const refused = new UsageError('the sandbox says no');
-  const { send } = over([{ on: ME, fails: refused }]);
-  await expect(send(`${BASE}/v1/me`, init())).rejects.toBe(refused);
+  const { send } = createClientFor([{ on: ME, fails: refused }]);
+  await expect(send(`${BASE}/v1/me`, createInit())).rejects.toBe(refused);
 });
 
 describe('Retry-After', () => {
@@ -119,28 +123,28 @@ describe('Retry-After', () => {
     ['nonsense', { 'retry-after': 'soon' }, 1000],
     ['a negative number', { 'retry-after': '-5' }, 1000],
   ])('is read as %s', async (_, headers, ms) => {
-    const { send, clock } = over([{ on: ME, status: 429, headers }, fine]);
-    await send(`${BASE}/v1/me`, init());
+    const { send, clock } = createClientFor([{ on: ME, status: 429, headers }, fine]);
+    await send(`${BASE}/v1/me`, createInit());
     expect(clock.waits).toEqual([ms]);
   });
 
   it('is respected for a 503 too', async () => {
-    const { send, clock } = over([{ on: ME, status: 503, headers: { 'retry-after': '3' } }, fine]);
-    await send(`${BASE}/v1/me`, init());
+    const { send, clock } = createClientFor([{ on: ME, status: 503, headers: { 'retry-after': '3' } }, fine]);
+    await send(`${BASE}/v1/me`, createInit());
     expect(clock.waits).toEqual([3000]);
   });
 
   it('is never shortened, and is extended by up to one random second', async () => {
     const row = { on: ME, status: 429, headers: { 'retry-after': '290' } };
-    const { send, clock } = over([row, fine], { maxWait: 330_000, random: () => 0.75 });
-    await send(`${BASE}/v1/me`, init());
+    const { send, clock } = createClientFor([row, fine], { maxWait: 330_000, random: () => 0.75 });
+    await send(`${BASE}/v1/me`, createInit());
     expect(clock.waits).toEqual([290_750]);
   });
 
   it('that equals the remaining budget is still waited for', async () => {
     const row = { on: ME, status: 429, headers: { 'retry-after': '60' } };
-    const { send, clock } = over([row, fine], { maxWait: 60_000, random: () => 0.9 });
-    await send(`${BASE}/v1/me`, init());
+    const { send, clock } = createClientFor([row, fine], { maxWait: 60_000, random: () => 0.9 });
+    await send(`${BASE}/v1/me`, createInit());
     expect(clock.waits).toEqual([60_000]);
   });
 });
@@ -154,8 +158,8 @@ describe('beyond the waiting budget', () => {
   };
 
   it('a 429 becomes a rate-limit error at once, with the wait in it', async () => {
-    const { send, clock } = over([limited]);
-    const failed = await send(`${BASE}/v1/me`, init()).catch((reason) => reason);
+    const { send, clock } = createClientFor([limited]);
+    const failed = await send(`${BASE}/v1/me`, createInit()).catch((reason) => reason);
     expect(failed).toBeInstanceOf(RateLimited);
     expect(failed).toMatchObject({
       exit: 7,
@@ -167,15 +171,15 @@ describe('beyond the waiting budget', () => {
 
   it('earlier waits count', async () => {
     const short = { ...limited, headers: { 'retry-after': '40' } };
-    const { send, clock } = over([short, short]);
-    await expect(send(`${BASE}/v1/me`, init())).rejects.toMatchObject({ details: { retry_after: 40 } });
+    const { send, clock } = createClientFor([short, short]);
+    await expect(send(`${BASE}/v1/me`, createInit())).rejects.toMatchObject({ details: { retry_after: 40 } });
     expect(clock.waits).toEqual([40_000]);
   });
 
   it('repeated 429 answers end after five attempts, whatever the budget', async () => {
     const storm = Array.from({ length: 5 }, () => ({ on: ME, status: 429 }));
-    const { send, clock } = over(storm, { maxWait: Number.POSITIVE_INFINITY });
-    await expect(send(`${BASE}/v1/me`, init())).rejects.toMatchObject({
+    const { send, clock } = createClientFor(storm, { maxWait: Number.POSITIVE_INFINITY });
+    await expect(send(`${BASE}/v1/me`, createInit())).rejects.toMatchObject({
       exit: 7,
       hint: 'try again in a few minutes',
       details: { status: 429 },
@@ -184,14 +188,14 @@ describe('beyond the waiting budget', () => {
   });
 
   it('a 503 is returned unchanged', async () => {
-    const { send } = over([{ on: ME, status: 503, headers: { 'retry-after': '900' }, body: 'x' }]);
-    const response = await send(`${BASE}/v1/me`, init());
+    const { send } = createClientFor([{ on: ME, status: 503, headers: { 'retry-after': '900' }, body: 'x' }]);
+    const response = await send(`${BASE}/v1/me`, createInit());
     expect([response.status, await response.text()]).toEqual([503, 'x']);
   });
 
   it('a budget of zero allows no wait', async () => {
-    const { send, clock } = over([{ on: ME, status: 500 }], { maxWait: 0 });
-    expect((await send(`${BASE}/v1/me`, init())).status).toBe(500);
+    const { send, clock } = createClientFor([{ on: ME, status: 500 }], { maxWait: 0 });
+    expect((await send(`${BASE}/v1/me`, createInit())).status).toBe(500);
     expect(clock.waits).toEqual([]);
   });
 });
@@ -203,29 +207,29 @@ describe('a writing request', () => {
 
   it('for an export is repeated after a 429', async () => {
     const [on, url] = post(exports);
-    const { send } = over([
+    const { send } = createClientFor([
       { on, status: 429, headers: { 'retry-after': '1' } },
       { on, status: 201, body: {} },
     ]);
-    expect((await send(url, init('POST'))).status).toBe(201);
+    expect((await send(url, createInit('POST'))).status).toBe(201);
   });
 
   it('for an export beyond the budget is rate limited', async () => {
     const [on, url] = post(exports);
-    const { send } = over([{ on, status: 429, headers: { 'retry-after': '300' } }]);
-    await expect(send(url, init('POST'))).rejects.toBeInstanceOf(RateLimited);
+    const { send } = createClientFor([{ on, status: 429, headers: { 'retry-after': '300' } }]);
+    await expect(send(url, createInit('POST'))).rejects.toBeInstanceOf(RateLimited);
   });
 
   it.each([408, 500, 502, 503])('for an export is not repeated after %i', async (status) => {
     const [on, url] = post(exports);
-    const { send } = over([{ on, status, headers: { 'retry-after': '1' } }]);
-    expect((await send(url, init('POST'))).status).toBe(status);
+    const { send } = createClientFor([{ on, status, headers: { 'retry-after': '1' } }]);
+    expect((await send(url, createInit('POST'))).status).toBe(status);
   });
 
   it.each([429, 408, 500, 503])('for a Tech Pack is never repeated, not after %i', async (status) => {
     const [on, url] = post(techPacks);
-    const { send, clock } = over([{ on, status, headers: { 'retry-after': '1' } }]);
-    expect((await send(url, init('POST'))).status).toBe(status);
+    const { send, clock } = createClientFor([{ on, status, headers: { 'retry-after': '1' } }]);
+    expect((await send(url, createInit('POST'))).status).toBe(status);
     expect(clock.waits).toEqual([]);
   });
 
@@ -237,20 +241,22 @@ describe('a writing request', () => {
     '/v1/designs/a/tech-packs?x=/exports',
   ])('to %s is not repeated after a lost connection', async (path) => {
     const [on, url] = post(path);
-    const { send } = over([{ on, fails: error('ECONNRESET') }]);
-    await expect(send(url, init('POST'))).rejects.toMatchObject({ exit: 3, code: 'connection_lost' });
+    const { send } = createClientFor([{ on, fails: buildError('ECONNRESET') }]);
+    await expect(send(url, createInit('POST'))).rejects.toMatchObject({ exit: 3, code: 'connection_lost' });
   });
 
   it('to another route is not repeated after a 429', async () => {
     const [on, url] = post('/v1/designs/a/tech-packs?x=/exports');
-    const { send } = over([{ on, status: 429 }]);
-    expect((await send(url, init('POST'))).status).toBe(429);
+    const { send } = createClientFor([{ on, status: 429 }]);
+    expect((await send(url, createInit('POST'))).status).toBe(429);
   });
 
   it('whose answer breaks off is not repeated', async () => {
     const [on, url] = post(techPacks);
-    const { send } = over([{ on, status: 202, breaks: error('ECONNRESET') }]);
-    await expect((await send(url, init('POST'))).text()).rejects.toMatchObject({ code: 'connection_lost' });
+    const { send } = createClientFor([{ on, status: 202, breaks: buildError('ECONNRESET') }]);
+    await expect((await send(url, createInit('POST'))).text()).rejects.toMatchObject({
+      code: 'connection_lost',
+    });
   });
 
   it.each([
@@ -260,71 +266,71 @@ describe('a writing request', () => {
     ['refused', '429', { status: 429 }, 2],
     ['refused', '503', { status: 503 }, 2],
     ['refused', '500', { status: 500 }, 1],
-    ['refused', 'a lost connection', { fails: error('ECONNRESET') }, 1],
-    ['refused', 'a body that breaks off', { status: 200, breaks: error('ECONNRESET') }, 1],
+    ['refused', 'a lost connection', { fails: buildError('ECONNRESET') }, 1],
+    ['refused', 'a body that breaks off', { status: 200, breaks: buildError('ECONNRESET') }, 1],
     ['failed', '429', { status: 429 }, 2],
     ['failed', '500', { status: 500 }, 2],
-    ['failed', 'a lost connection', { fails: error('ECONNRESET') }, 2],
-    ['failed', 'a body that breaks off', { status: 200, breaks: error('ECONNRESET') }, 2],
+    ['failed', 'a lost connection', { fails: buildError('ECONNRESET') }, 2],
+    ['failed', 'a body that breaks off', { status: 200, breaks: buildError('ECONNRESET') }, 2],
     ['failed', '400', { status: 400 }, 1],
-    ['failed', 'a certificate that has expired', { fails: error('CERT_HAS_EXPIRED') }, 1],
+    ['failed', 'a certificate that has expired', { fails: buildError('CERT_HAS_EXPIRED') }, 1],
   ] as const)('is repeated when %s is repeatable, after %s', async (repeat, _, first, times) => {
     const [on, url] = post('/token');
     const answers: FetchRow[] = [first, { status: 200 }].map((row) => ({ on, ...row }));
-    const { send, fetch } = over(answers.slice(0, times));
-    await send(url, { ...init('POST'), repeat }).catch(() => undefined);
+    const { send, fetch } = createClientFor(answers.slice(0, times));
+    await send(url, { ...createInit('POST'), repeat }).catch(() => undefined);
     expect(fetch.sent).toHaveLength(times);
     // It says so to toile alone.
     expect(fetch.sent[0]).not.toHaveProperty('repeat');
   });
 
   it.each(['PUT', 'DELETE', 'PATCH'])('%s is not repeated', async (method) => {
-    const { send } = over([{ on: `${method} /v1/x`, status: 503 }]);
-    expect((await send(`${BASE}/v1/x`, init(method))).status).toBe(503);
+    const { send } = createClientFor([{ on: `${method} /v1/x`, status: 503 }]);
+    expect((await send(`${BASE}/v1/x`, createInit(method))).status).toBe(503);
   });
 });
 
 describe('an abort', () => {
   it('ends a wait at once with its own reason', async () => {
     const controller = new AbortController();
-    const { send, events } = over([{ on: ME, status: 503 }], {
+    const { send, events } = createClientFor([{ on: ME, status: 503 }], {
       clock: {
         now: () => 0,
         sleep: (_, signal) =>
           new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
       },
     });
-    const sent = send(`${BASE}/v1/me`, init('GET', controller.signal));
+    const sent = send(`${BASE}/v1/me`, createInit('GET', controller.signal));
     setTimeout(() => controller.abort('ctrl-c'), 5);
     await expect(sent).rejects.toBe('ctrl-c');
     expect(events.at(-1)).toEqual({ kind: 'waited' });
   });
 
   it('before sending prevents the request', async () => {
-    const { send } = over([]);
-    await expect(send(`${BASE}/v1/me`, init('GET', AbortSignal.abort('no')))).rejects.toBe('no');
+    const { send } = createClientFor([]);
+    await expect(send(`${BASE}/v1/me`, createInit('GET', AbortSignal.abort('no')))).rejects.toBe('no');
   });
 
   it('ends reading a body that ignores it', async () => {
     const controller = new AbortController();
-    const { send } = over([], {
+    const { send } = createClientFor([], {
       fetch: async () => {
         setTimeout(() => controller.abort('ctrl-c'), 1);
         return new Response(new ReadableStream());
       },
     });
-    await expect(send(`${BASE}/v1/me`, init('GET', controller.signal))).rejects.toBe('ctrl-c');
+    await expect(send(`${BASE}/v1/me`, createInit('GET', controller.signal))).rejects.toBe('ctrl-c');
   });
 
   it('while sending is not reported as a network error', async () => {
     const controller = new AbortController();
-    const { send, fetch } = over([], {
+    const { send, fetch } = createClientFor([], {
       fetch: async () => {
         controller.abort('ctrl-c');
         throw new TypeError('aborted');
       },
     });
-    await expect(send(`${BASE}/v1/me`, init('GET', controller.signal))).rejects.toBe('ctrl-c');
+    await expect(send(`${BASE}/v1/me`, createInit('GET', controller.signal))).rejects.toBe('ctrl-c');
     expect(fetch.sent).toHaveLength(0);
   });
 });
@@ -338,12 +344,12 @@ describe('the observer of requests', () => {
       'x-amz-security-token': 't',
       'content-type': 'text/html',
     };
-    const { send, events } = over([
+    const { send, events } = createClientFor([
       { on, status: 503, headers },
-      { on, fails: error('ENOTFOUND') },
+      { on, fails: buildError('ENOTFOUND') },
       { on, body: {} },
     ]);
-    await send(`${BASE}/v1/designs?limit=5&before=c&signature=abc`, init());
+    await send(`${BASE}/v1/designs?limit=5&before=c&signature=abc`, createInit());
     const url = `${BASE}/v1/designs?limit=5&before=c&signature=[hidden]`;
     expect(events).toEqual([
       {

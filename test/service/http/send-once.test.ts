@@ -5,15 +5,15 @@ import { request } from '../../../src/service/client/request.ts';
 import { chooseSingleSender, type NetworkEnvironment } from '../../../src/service/http/choose-fetch.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import { isToolMissing } from '../../support/is-tool-missing.ts';
-import { type Authority, authority } from './certificate-authority.ts';
+import { type CertificateAuthority, createAuthority } from './certificate-authority.ts';
 import { realClock } from './clocks.ts';
-import { type Gateway, gateway } from './gateway.ts';
-import { answer, nobodyThere, opened, portOf } from './raw-server.ts';
+import { type Gateway, startGateway } from './gateway.ts';
+import { buildAnswer, findUnusedAddress, getPort, listenOnLoopback } from './raw-server.ts';
 
 const TAKEN = '{"status":"composing","purchase_id":null}';
 
 /** Listens for raw bytes and counts the requests in them, over all connections. */
-const countingServer = async (serve: (socket: Socket, number: number) => void) => {
+const startCountingServer = async (serve: (socket: Socket, number: number) => void) => {
   let posts = 0;
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -23,8 +23,8 @@ const countingServer = async (serve: (socket: Socket, number: number) => void) =
       if (more > 0) serve(socket, posts);
     });
   });
-  await opened(server);
-  return { origin: `http://127.0.0.1:${portOf(server)}`, posts: () => posts };
+  await listenOnLoopback(server);
+  return { origin: `http://127.0.0.1:${getPort(server)}`, posts: () => posts };
 };
 
 /** Sends one Tech Pack request as the program does. Resolves with its status, or with what failed. */
@@ -55,10 +55,13 @@ describe('a paid request is sent once', () => {
     async (connection) => {
       for (const status of statuses) {
         const isBare = status === 204 || status === 205 || status === 304;
-        const { origin, posts } = await countingServer((socket) => {
+        const { origin, posts } = await startCountingServer((socket) => {
           const body = isBare ? '' : TAKEN;
           const headers = { connection, location: '/v1/elsewhere', 'retry-after': '0' };
-          const text = answer(`${status} S`, body, { ...headers, 'www-authenticate': 'Basic realm="x"' });
+          const text = buildAnswer(`${status} S`, body, {
+            ...headers,
+            'www-authenticate': 'Basic realm="x"',
+          });
           if (connection === 'close') socket.end(text);
           else socket.write(text);
         });
@@ -74,13 +77,13 @@ describe('a paid request is sent once', () => {
     async (status) => {
       const between = `HTTP/1.1 ${status} Between\r\n\r\n`;
       const ways: readonly ((socket: Socket) => void)[] = [
-        (socket) => socket.write(between + answer('202 Accepted', TAKEN)),
+        (socket) => socket.write(between + buildAnswer('202 Accepted', TAKEN)),
         (socket) => socket.end(between),
         (socket) => socket.write(between),
-        (socket) => socket.write(between.repeat(50) + answer('421 Misdirected', TAKEN)),
+        (socket) => socket.write(between.repeat(50) + buildAnswer('421 Misdirected', TAKEN)),
       ];
       for (const way of ways) {
-        const { origin, posts } = await countingServer(way);
+        const { origin, posts } = await startCountingServer(way);
         await sendOrder(origin);
         expect(posts()).toBe(1);
       }
@@ -92,25 +95,27 @@ describe('a paid request is sent once', () => {
     ['is reset before the answer', (socket) => socket.resetAndDestroy()],
     ['ends before the answer', (socket) => socket.end()],
     ['ends in the head', (socket) => socket.end('HTTP/1.1 202 Acc')],
-    ['ends in the body', (socket) => socket.end(answer('202 Accepted', TAKEN).slice(0, -5))],
+    ['ends in the body', (socket) => socket.end(buildAnswer('202 Accepted', TAKEN).slice(0, -5))],
     [
       'is reset in the body',
-      (socket) => socket.write(answer('202 A', TAKEN).slice(0, -5), () => socket.resetAndDestroy()),
+      (socket) => socket.write(buildAnswer('202 A', TAKEN).slice(0, -5), () => socket.resetAndDestroy()),
     ],
     [
       'is reset after the answer',
       (socket) =>
-        socket.write(answer('202 A', TAKEN, { connection: 'keep-alive' }), () => socket.resetAndDestroy()),
+        socket.write(buildAnswer('202 A', TAKEN, { connection: 'keep-alive' }), () =>
+          socket.resetAndDestroy(),
+        ),
     ],
     ['stays silent', () => undefined],
     [
       'answers twice',
-      (socket) => socket.write(answer('202 A', TAKEN, { connection: 'keep-alive' }).repeat(2)),
+      (socket) => socket.write(buildAnswer('202 A', TAKEN, { connection: 'keep-alive' }).repeat(2)),
     ],
     ['answers what is no HTTP', (socket) => socket.end('SSH-2.0-x\r\n')],
     [
       'has a length that does not fit',
-      (socket) => socket.end(answer('202 A', TAKEN, { 'content-length': '9999' })),
+      (socket) => socket.end(buildAnswer('202 A', TAKEN, { 'content-length': '9999' })),
     ],
     [
       'has trailers',
@@ -131,7 +136,7 @@ describe('a paid request is sent once', () => {
         ),
     ],
   ])('when its connection %s', async (_, way) => {
-    const { origin, posts } = await countingServer(way);
+    const { origin, posts } = await startCountingServer(way);
     await sendOrder(origin);
     expect(posts()).toBe(1);
   });
@@ -146,26 +151,28 @@ describe('a paid request is sent once', () => {
         posts += 1;
       });
       if (connections === 1) socket.resetAndDestroy();
-      else socket.end(answer('202 Accepted', TAKEN));
+      else socket.end(buildAnswer('202 Accepted', TAKEN));
     });
-    await opened(server);
-    await sendOrder(`http://127.0.0.1:${portOf(server)}`);
+    await listenOnLoopback(server);
+    await sendOrder(`http://127.0.0.1:${getPort(server)}`);
     expect(posts).toBeLessThanOrEqual(1);
     expect(connections).toBe(1);
   });
 
   it('each on a connection of its own', async () => {
-    const { origin, posts } = await countingServer((socket) =>
-      socket.write(answer('202 A', TAKEN, { connection: 'keep-alive' })),
+    const { origin, posts } = await startCountingServer((socket) =>
+      socket.write(buildAnswer('202 A', TAKEN, { connection: 'keep-alive' })),
     );
     expect([await sendOrder(origin), await sendOrder(origin)]).toStrictEqual([202, 202]);
     expect(posts()).toBe(2);
-    expect(await sendOrder(await nobodyThere())).toMatchObject({ cause: { code: 'connection_refused' } });
+    expect(await sendOrder(await findUnusedAddress())).toMatchObject({
+      cause: { code: 'connection_refused' },
+    });
   });
 
   it('and its answer is read although a gateway compressed it unasked', async () => {
     const packed = gzipSync(TAKEN);
-    const { origin } = await countingServer((socket) => {
+    const { origin } = await startCountingServer((socket) => {
       socket.write(
         `HTTP/1.1 202 A\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\nconnection: close\r\n\r\n`,
       );
@@ -177,17 +184,19 @@ describe('a paid request is sent once', () => {
 
 describe('through a proxy', () => {
   it.each([200, 202, 401, 407, 421, 429, 502, 503])('without TLS, which answers %i', async (status) => {
-    const { origin, posts } = await countingServer((socket) => socket.end(answer(`${status} S`, TAKEN)));
+    const { origin, posts } = await startCountingServer((socket) =>
+      socket.end(buildAnswer(`${status} S`, TAKEN)),
+    );
     await sendOrder('http://api.test', { HTTP_PROXY: origin });
     expect(posts()).toBe(1);
   });
 });
 
 describe.skipIf(isToolMissing('openssl', 'openssl'))('through a TLS proxy with a private authority', () => {
-  let ca: Authority;
+  let ca: CertificateAuthority;
   let leaf: { key: string; cert: string };
   beforeAll(() => {
-    ca = authority();
+    ca = createAuthority();
     leaf = ca.issue('api.test');
   });
   afterAll(() => ca.remove());
@@ -200,14 +209,14 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('through a TLS proxy with a
     );
 
   it.each([200, 421, 407, 503])('in a tunnel whose far end answers %i', async (status) => {
-    const proxy = await gateway(leaf, undefined, status);
+    const proxy = await startGateway(leaf, undefined, status);
     await send(proxy);
     expect([proxy.tunnels.length, proxy.requests.length]).toStrictEqual([1, 1]);
     expect(proxy.requests[0]?.headers.authorization).toBe('Bearer svc_sk_x');
   });
 
   it('and not at all when the tunnel is refused or the authority is unknown', async () => {
-    const [refusing, strange] = [await gateway(leaf, 403), await gateway(leaf)];
+    const [refusing, strange] = [await startGateway(leaf, 403), await startGateway(leaf)];
     expect(await send(refusing)).toMatchObject({ cause: { code: 'proxy_refused' } });
     expect(await send(strange, { TOILE_CA_FILE: '' })).toMatchObject({
       cause: { code: 'certificate_unknown_issuer' },

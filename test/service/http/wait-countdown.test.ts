@@ -5,7 +5,7 @@ import { createWaitReporter } from '../../../src/service/http/http-stack.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const watched = (terminal: boolean) => {
+const watchWait = (terminal: boolean) => {
   const told: string[] = [];
   const tell = (telling: ProgressEvent): void => {
     told.push(
@@ -16,7 +16,7 @@ const watched = (terminal: boolean) => {
 };
 
 it('a wait counts down each second on a terminal', () => {
-  const { told, watch } = watched(true);
+  const { told, watch } = watchWait(true);
   watch({ kind: 'waiting', ms: 2_500, reason: 'rate_limited', attempt: 2 });
   vi.advanceTimersByTime(2_400);
   watch({ kind: 'waited' });
@@ -30,7 +30,7 @@ it('a wait counts down each second on a terminal', () => {
 });
 
 it('a wait prints one line each half minute elsewhere, and nothing when it is short', () => {
-  const { told, watch } = watched(false);
+  const { told, watch } = watchWait(false);
   watch({ kind: 'waiting', ms: 20_000, reason: 'unavailable', attempt: 2 });
   vi.advanceTimersByTime(20_000);
   watch({ kind: 'waited' });

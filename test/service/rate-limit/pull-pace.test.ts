@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProcessPacer, parseRateLimit } from '../../../src/service/rate-limit/rate-limiters.ts';
-import { clockAt } from '../../collection/pull-season.ts';
+import { createClock } from '../../collection/pull-season.ts';
 import fc from '../../support/property.ts';
 
 const never = new AbortController().signal;
@@ -30,7 +30,7 @@ describe('the pace of a pull', () => {
         fc.integer({ min: 0, max: 8 }),
         fc.array(fc.tuple(fc.nat(40), fc.nat(40)), { minLength: 1, maxLength: 40 }),
         async (limit, reserve, ways) => {
-          const clock = clockAt(0);
+          const clock = createClock(0);
           const pace = createProcessPacer({ limit, windowMs: 100 }, clock);
           const most = Math.max(1, limit - reserve);
           const arrived: number[] = [];
@@ -51,7 +51,7 @@ describe('the pace of a pull', () => {
   });
 
   it('predicts its duration', async () => {
-    const clock = clockAt(0);
+    const clock = createClock(0);
     const pace = createProcessPacer({ limit: 10, windowMs: 1000 }, clock);
     const foretold = pace.estimate(95, 0);
     for (let n = 0; n < 95; n++) {
@@ -63,7 +63,7 @@ describe('the pace of a pull', () => {
   });
 
   it('pauses for as long as the service asks, and can be aborted', async () => {
-    const clock = clockAt(0);
+    const clock = createClock(0);
     const pace = createProcessPacer({ limit: 10, windowMs: 1000 }, clock);
     pace.hold(7000);
     expect(pace.estimate(1, 0)).toBe(7000);

@@ -21,19 +21,20 @@ import fc, { scaleCases } from '../../support/property.ts';
 const BEGIN = Date.parse('2026-11-21T09:00:00Z');
 
 /** In a folder of one's own there is nothing to say. */
-const unheard = (text: string): never => {
+const refuseNote = (text: string): never => {
   throw new Error(text);
 };
 
-const opened = (rate: RateLimit, path = createFolder()) => {
+const openLimiter = (rate: RateLimit, path = createFolder()) => {
   const clock = { now: BEGIN };
-  const make = (pid = 1) => createLocalRateLimiter(path, 'k', rate, { pid, now: () => clock.now }, unheard);
+  const make = (pid = 1) =>
+    createLocalRateLimiter(path, 'k', rate, { pid, now: () => clock.now }, refuseNote);
   return { clock, make, path, ledger: make(), files: () => readdirSync(join(path, 'requests')) };
 };
 
 describe('the request log of a machine', () => {
   it('allows a burst at once, then one request as each earlier one leaves the window', () => {
-    const { clock, ledger } = opened({ limit: 3, windowMs: 9_000 });
+    const { clock, ledger } = openLimiter({ limit: 3, windowMs: 9_000 });
     const waits = [0, 0, 0, 0, 0].map(() => {
       const turn = ledger.reserveSlot();
       const wait = turn.getWaitMs();
@@ -48,7 +49,7 @@ describe('the request log of a machine', () => {
   });
 
   it('is shared by all processes with the same key, and separate for another key', () => {
-    const { make, path, clock } = opened({ limit: 2, windowMs: 10_000 });
+    const { make, path, clock } = openLimiter({ limit: 2, windowMs: 10_000 });
     const [one, two] = [make(1), make(2)];
     one.reserveSlot().markSent();
     two.reserveSlot().markSent();
@@ -61,13 +62,13 @@ describe('the request log of a machine', () => {
         pid: 3,
         now: () => clock.now,
       },
-      unheard,
+      refuseNote,
     );
     expect(other.reserveSlot().getWaitMs()).toBe(0);
   });
 
   it('counts a request from its end, because it may have arrived late', () => {
-    const { ledger, clock } = opened({ limit: 1, windowMs: 10_000 });
+    const { ledger, clock } = openLimiter({ limit: 1, windowMs: 10_000 });
     const turn = ledger.reserveSlot();
     clock.now += 3_000;
     turn.markSent();
@@ -76,14 +77,14 @@ describe('the request log of a machine', () => {
   });
 
   it('takes an unused place back', () => {
-    const { ledger } = opened({ limit: 1, windowMs: 10_000 });
+    const { ledger } = openLimiter({ limit: 1, windowMs: 10_000 });
     ledger.reserveSlot().release();
     expect(ledger.getStatus()).toMatchObject({ used: 0, left: 1, resetAt: undefined });
     expect(ledger.reserveSlot().getWaitMs()).toBe(0);
   });
 
   it('stops all processes after a 429, also those that already had a place', () => {
-    const { make, clock } = opened({ limit: 100, windowMs: 60_000 });
+    const { make, clock } = openLimiter({ limit: 100, windowMs: 60_000 });
     const [one, two] = [make(1), make(2)];
     const early = two.reserveSlot();
     one.hold(20_000);
@@ -95,13 +96,13 @@ describe('the request log of a machine', () => {
   });
 
   it('ignores a pause that is longer than the window', () => {
-    const { ledger } = opened({ limit: 10, windowMs: 10_000 });
+    const { ledger } = openLimiter({ limit: 10, windowMs: 10_000 });
     ledger.hold(86_400_000);
     expect(ledger.reserveSlot().getWaitMs()).toBeLessThan(11_000);
   });
 
   it('keeps a reserve for other commands', () => {
-    const { ledger } = opened({ limit: 10, windowMs: 10_000 });
+    const { ledger } = openLimiter({ limit: 10, windowMs: 10_000 });
     for (let sent = 0; sent < 6; sent += 1) ledger.reserveSlot().markSent();
     expect(ledger.room(3)).toBe(0);
     expect(ledger.room(4)).toBe(10_000);
@@ -110,7 +111,7 @@ describe('the request log of a machine', () => {
   });
 
   it('forgets a request that died on its way soon after the window', () => {
-    const { make, clock } = opened({ limit: 1, windowMs: 10_000 });
+    const { make, clock } = openLimiter({ limit: 1, windowMs: 10_000 });
     make(1).reserveSlot();
     clock.now += 10_500;
     expect(make(2).reserveSlot().getWaitMs()).toBeGreaterThan(0);
@@ -121,7 +122,7 @@ describe('the request log of a machine', () => {
   });
 
   it('continues over the end of a period and deletes old files', () => {
-    const { make, clock, files, path } = opened({ limit: 2, windowMs: 300_000 });
+    const { make, clock, files, path } = openLimiter({ limit: 2, windowMs: 300_000 });
     const [one, two] = [make(1), make(2)];
     clock.now = Math.floor(BEGIN / 600_000) * 600_000 + 599_000;
     one.reserveSlot().markSent();
@@ -137,7 +138,7 @@ describe('the request log of a machine', () => {
   it.each([-20 * 365 * 24 * HOUR, -HOUR, -60_000, -11_000])(
     'counts the same when the clock is set back by %i ms',
     (jump) => {
-      const { ledger, clock } = opened({ limit: 2, windowMs: 10_000 });
+      const { ledger, clock } = openLimiter({ limit: 2, windowMs: 10_000 });
       for (let sent = 0; sent < 2; sent += 1) ledger.reserveSlot().markSent();
       const waiting = ledger.reserveSlot();
       clock.now += 4_000;
@@ -153,7 +154,7 @@ describe('the request log of a machine', () => {
   it.each([HOUR, 20 * 365 * 24 * HOUR])(
     'waits no longer after the clock jumped ahead by %i ms and back',
     (jump) => {
-      const { ledger, make, clock } = opened({ limit: 1, windowMs: 10_000 });
+      const { ledger, make, clock } = openLimiter({ limit: 1, windowMs: 10_000 });
       clock.now += jump;
       ledger.reserveSlot().markSent();
       ledger.hold(10_000);
@@ -165,7 +166,7 @@ describe('the request log of a machine', () => {
   );
 
   it('counts requests that another process sent before the clock was set back from now on', () => {
-    const { ledger, make, clock } = opened({ limit: 1, windowMs: 10_000 });
+    const { ledger, make, clock } = openLimiter({ limit: 1, windowMs: 10_000 });
     clock.now += 60_000;
     ledger.reserveSlot().markSent();
     clock.now -= 15_000;
@@ -176,7 +177,7 @@ describe('the request log of a machine', () => {
   });
 
   it('writes no empty line, and completes a line that a full disk cut short', () => {
-    const { ledger, make, path, files } = opened({ limit: 9, windowMs: 10_000 });
+    const { ledger, make, path, files } = openLimiter({ limit: 9, windowMs: 10_000 });
     for (const one of [ledger, make(2), ledger]) one.reserveSlot().markSent();
     const file = join(path, 'requests', files()[0] ?? '');
     const lines = readFileSync(file, 'utf8').split('\n');
@@ -202,7 +203,7 @@ describe('the request log of a machine', () => {
         pid: 1,
         now: () => BEGIN,
       },
-      unheard,
+      refuseNote,
     );
     ledger.reserveSlot().markSent();
     for (const file of readdirSync(join(path, 'requests'))) {
@@ -216,7 +217,7 @@ describe('the request log of a machine', () => {
   ])('counts only its own requests where %s', (_, given) => {
     const path = given ? join(given) : createFolder();
     if (!given) writeFileSync(join(path, 'requests'), '');
-    const { ledger } = opened({ limit: 1, windowMs: 10_000 }, path);
+    const { ledger } = openLimiter({ limit: 1, windowMs: 10_000 }, path);
     ledger.reserveSlot().markSent();
     expect(ledger.reserveSlot().getWaitMs()).toBe(10_000);
     ledger.hold(11_000);
@@ -228,7 +229,7 @@ describe('the request log of a machine', () => {
       fc.property(
         fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.string(), noise), { maxLength: 40 }),
         (lines) => {
-          const { ledger, path, make, clock, files } = opened({ limit: 5, windowMs: 10_000 });
+          const { ledger, path, make, clock, files } = openLimiter({ limit: 5, windowMs: 10_000 });
           ledger.reserveSlot().markSent();
           appendFileSync(join(path, 'requests', files()[0] ?? ''), lines.join('\n'));
           const other = make(2);
@@ -331,7 +332,7 @@ describe('several processes', () => {
       'k',
       { limit: 300, windowMs: 300_000 },
       { pid: 1, now: Date.now },
-      unheard,
+      refuseNote,
     );
     const costs: number[] = [];
     for (let sent = 0; sent < 300; sent += 1) {
@@ -342,7 +343,13 @@ describe('several processes', () => {
       costs.push(performance.now() - began);
     }
     const cold = performance.now();
-    createLocalRateLimiter(path, 'k', { limit: 300, windowMs: 300_000 }, { pid: 2, now: Date.now }, unheard)
+    createLocalRateLimiter(
+      path,
+      'k',
+      { limit: 300, windowMs: 300_000 },
+      { pid: 2, now: Date.now },
+      refuseNote,
+    )
       .reserveSlot()
       .getWaitMs();
     const first = performance.now() - cold;

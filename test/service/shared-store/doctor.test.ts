@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createLedgerNames } from '../../../src/service/shared-store/key-names.ts';
 import { isToolMissing } from '../../support/is-tool-missing.ts';
-import { type Authority, authority } from '../http/certificate-authority.ts';
-import { limitedService } from './limited-service.ts';
-import { freePort, startEngine } from './start-engine.ts';
-import { KEY, machine } from './test-machine.ts';
+import { type CertificateAuthority, createAuthority } from '../http/certificate-authority.ts';
+import { startLimitedService } from './limited-service.ts';
+import { findFreePort, startEngine } from './start-engine.ts';
+import { createTestMachine, KEY } from './test-machine.ts';
 
-const { url, close } = await limitedService({ limit: 300, windowMs: 300_000 });
+const { url, close } = await startLimitedService({ limit: 300, windowMs: 300_000 });
 afterAll(close);
 
 /** What doctor says of the engine. */
-const found = async (shared: string, more: Readonly<Record<string, string>> = {}) => {
-  const { here } = await machine(url, shared, more);
+const runDoctor = async (shared: string, more: Readonly<Record<string, string>> = {}) => {
+  const { here } = await createTestMachine(url, shared, more);
   const { stdout } = await here('doctor', '--json');
   const { findings } = JSON.parse(stdout) as {
     readonly findings: readonly {
@@ -27,8 +27,8 @@ const found = async (shared: string, more: Readonly<Record<string, string>> = {}
   return findings.find(({ check }) => check === 'shared');
 };
 
-const listening = async (server: ReturnType<typeof createServer>): Promise<string> => {
-  const port = await freePort();
+const startServer = async (server: ReturnType<typeof createServer>): Promise<string> => {
+  const port = await findFreePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return `redis://127.0.0.1:${port}`;
@@ -36,19 +36,19 @@ const listening = async (server: ReturnType<typeof createServer>): Promise<strin
 
 describe('doctor about the shared engine', () => {
   it('reports that nothing, or something else, listens there', async () => {
-    expect(await found(`redis://127.0.0.1:${await freePort()}`)).toMatchObject({
+    expect(await runDoctor(`redis://127.0.0.1:${await findFreePort()}`)).toMatchObject({
       state: 'problem',
       says: expect.stringMatching(/^the shared server at redis:.* is unavailable: /),
       fix: expect.stringMatching(/TOILE_SHARED/),
     });
-    const web = await listening(
+    const web = await startServer(
       createServer((socket) =>
         socket
           .on('error', () => undefined)
           .once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
       ),
     );
-    expect(await found(web)).toMatchObject({
+    expect(await runDoctor(web)).toMatchObject({
       state: 'problem',
       says: expect.stringMatching(/is invalid|not Valkey/),
     });
@@ -56,14 +56,14 @@ describe('doctor about the shared engine', () => {
 
   it('reports a version that is too old', async () => {
     const info = 'redis_version:4.0.14\r\nrun_id:0123456789abcdef\r\n';
-    const old = await listening(
+    const old = await startServer(
       createServer((socket) =>
         socket
           .on('error', () => undefined)
           .once('data', () => socket.write(`$${info.length}\r\n${info}\r\n`)),
       ),
     );
-    expect(await found(old)).toMatchObject({
+    expect(await runDoctor(old)).toMatchObject({
       state: 'problem',
       says: expect.stringContaining('it is too old: Redis 5 or later, or any Valkey'),
     });
@@ -71,15 +71,15 @@ describe('doctor about the shared engine', () => {
 });
 
 describe.skipIf(isToolMissing('redis-server', 'redis-server'))('doctor about a real engine', () => {
-  let ca: Authority;
+  let ca: CertificateAuthority;
   beforeAll(() => {
-    ca = authority();
+    ca = createAuthority();
   });
   afterAll(() => ca.remove());
 
   it('reports no problem where there is none', async () => {
     const engine = await startEngine();
-    expect(await found(await engine.initStore())).toMatchObject({
+    expect(await runDoctor(await engine.initStore())).toMatchObject({
       state: 'ok',
       says: expect.stringMatching(/answered in \d+ ms$/),
     });
@@ -96,7 +96,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('doctor about a r
   ])('%s', async (setting, says, fix) => {
     const engine = await startEngine([setting]);
     const more: Record<string, string> = setting.includes('>right') ? { TOILE_SHARED_PASSWORD: 'right' } : {};
-    expect(await found(engine.url, more)).toMatchObject({
+    expect(await runDoctor(engine.url, more)).toMatchObject({
       state: 'problem',
       says: expect.stringMatching(says),
       fix: expect.stringMatching(fix),
@@ -105,7 +105,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('doctor about a r
 
   it('reports a wrong password without showing it', async () => {
     const engine = await startEngine(['requirepass right-password']);
-    const seen = await found(engine.url, { TOILE_SHARED_PASSWORD: 'wrong-password' });
+    const seen = await runDoctor(engine.url, { TOILE_SHARED_PASSWORD: 'wrong-password' });
     expect(seen).toMatchObject({
       state: 'problem',
       says: expect.stringMatching(/wrong user name or password/),
@@ -114,11 +114,11 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('doctor about a r
   });
 
   it('reports a replica', async () => {
-    const primary = await startEngine([`port ${await freePort()}`, 'bind 127.0.0.1']);
+    const primary = await startEngine([`port ${await findFreePort()}`, 'bind 127.0.0.1']);
     const port = primary.cli('config', 'get', 'port').split('\n')[1];
     const replica = await startEngine([`replicaof 127.0.0.1 ${port}`]);
     await expect.poll(() => replica.cli('info', 'replication')).toMatch(/master_link_status:up/);
-    expect(await found(replica.url)).toMatchObject({
+    expect(await runDoctor(replica.url)).toMatchObject({
       state: 'problem',
       says: expect.stringMatching(/it is a read-only replica/),
     });
@@ -130,7 +130,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('doctor about a r
     const shared = await engine.initStore();
     engine.cli('del', 'toile:{store}');
     engine.cli('set', which === 0 ? names.ledger[0] : 'toile:{store}', 'x');
-    expect(await found(shared)).toMatchObject({
+    expect(await runDoctor(shared)).toMatchObject({
       state: 'problem',
       says: expect.stringMatching(/the keys of toile contain other data/),
     });
@@ -141,7 +141,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('doctor about a r
     const [keyFile, certFile] = [join(ca.folder, 'd.key'), join(ca.folder, 'd.pem')];
     writeFileSync(keyFile, key);
     writeFileSync(certFile, cert);
-    const port = await freePort();
+    const port = await findFreePort();
     await startEngine([
       `tls-port ${port}`,
       'bind 127.0.0.1 -::1',
@@ -150,11 +150,11 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('doctor about a r
       `tls-ca-cert-file ${ca.file}`,
       'tls-auth-clients no',
     ]);
-    expect(await found(`rediss://localhost:${port}`)).toMatchObject({
+    expect(await runDoctor(`rediss://localhost:${port}`)).toMatchObject({
       state: 'problem',
       says: expect.stringMatching(/certificate/),
     });
-    expect(await found(`rediss://localhost:${port}`, { TOILE_CA_FILE: ca.file })).toMatchObject({
+    expect(await runDoctor(`rediss://localhost:${port}`, { TOILE_CA_FILE: ca.file })).toMatchObject({
       says: expect.stringMatching(/TOILE_SHARED has no store id/),
       fix: 'toile shared init',
     });

@@ -7,8 +7,8 @@ import { connectToEngine, createScript } from '../../../src/service/shared-store
 import { createLedgerNames } from '../../../src/service/shared-store/key-names.ts';
 import { createRequestLedger } from '../../../src/service/shared-store/request-ledger.ts';
 import { isToolMissing } from '../../support/is-tool-missing.ts';
-import { type Authority, authority } from '../http/certificate-authority.ts';
-import { freePort, LIMITS, startEngine } from './start-engine.ts';
+import { type CertificateAuthority, createAuthority } from '../http/certificate-authority.ts';
+import { findFreePort, LIMITS, startEngine } from './start-engine.ts';
 
 const ECHO = createScript('return { KEYS[1], ARGV[1], 7 }');
 
@@ -61,9 +61,9 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('a real engine', 
   });
 
   describe('over TLS', () => {
-    let ca: Authority;
+    let ca: CertificateAuthority;
     beforeAll(() => {
-      ca = authority();
+      ca = createAuthority();
     });
     afterAll(() => ca.remove());
 
@@ -72,7 +72,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('a real engine', 
       const [keyFile, certFile] = [join(ca.folder, 'e.key'), join(ca.folder, 'e.pem')];
       writeFileSync(keyFile, key);
       writeFileSync(certFile, cert);
-      const port = await freePort();
+      const port = await findFreePort();
       await startEngine([
         `tls-port ${port}`,
         'bind 127.0.0.1 -::1',
@@ -96,7 +96,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('a real engine', 
 });
 
 /** Whoever answers there says this, again and again for as long as the other side listens. */
-const liar = async (says: (socket: Socket) => void) => {
+const startLiar = async (says: (socket: Socket) => void) => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => says(socket));
@@ -110,7 +110,7 @@ const liar = async (says: (socket: Socket) => void) => {
   );
 };
 
-const endless = (piece: string) => (socket: Socket) => {
+const writeForever = (piece: string) => (socket: Socket) => {
   const more = (): void => {
     while (!socket.destroyed && socket.write(piece));
     socket.once('drain', more);
@@ -124,7 +124,7 @@ describe('a server that is not an engine', () => {
       'an answer without an end',
       (socket) => {
         socket.write('$99999999999\r\n');
-        endless('x'.repeat(65_536))(socket);
+        writeForever('x'.repeat(65_536))(socket);
       },
       /no end/,
     ],
@@ -132,11 +132,11 @@ describe('a server that is not an engine', () => {
       'a list without an end',
       (socket) => {
         socket.write('*99999999\r\n');
-        endless(':1\r\n'.repeat(10_000))(socket);
+        writeForever(':1\r\n'.repeat(10_000))(socket);
       },
       /no end/,
     ],
-    ['lists in lists', endless('*1\r\n'.repeat(10_000)), /cannot be read/],
+    ['lists in lists', writeForever('*1\r\n'.repeat(10_000)), /cannot be read/],
     [
       'a list longer than can be',
       (socket) => void socket.write('*99999999999999\r\n'),
@@ -166,13 +166,13 @@ describe('a server that is not an engine', () => {
     ],
   ])('%s', async (_, says, words) => {
     const before = process.memoryUsage().rss;
-    const refused = connectToEngine(await liar(says), { connect: 1_500, answer: 1_500 });
+    const refused = connectToEngine(await startLiar(says), { connect: 1_500, answer: 1_500 });
     await expect(refused).rejects.toMatchObject({ name: 'EngineUnavailableError', message: words });
     expect(process.memoryUsage().rss - before).toBeLessThan(300e6);
   });
 
   it('that does not answer counts as unreachable', async () => {
-    const nobody = parseEngineAddress(`redis://127.0.0.1:${await freePort()}`, undefined);
+    const nobody = parseEngineAddress(`redis://127.0.0.1:${await findFreePort()}`, undefined);
     await expect(connectToEngine(nobody, LIMITS)).rejects.toMatchObject({ kind: 'away' });
     await expect(
       connectToEngine(parseEngineAddress('unix:/nowhere/s', undefined), LIMITS),

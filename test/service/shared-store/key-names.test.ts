@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { decryptText, encryptText } from '../../../src/service/shared-store/key-names.ts';
 
 const KEY = randomBytes(32);
-const changed = (text: string, at: number): string => {
+const changeByte = (text: string, at: number): string => {
   const bytes = Buffer.from(text, 'base64');
   bytes[at] = (bytes[at] ?? 0) ^ 1;
   return bytes.toString('base64');
@@ -25,7 +25,7 @@ it('an encrypted text is refused with another key, or when any part of it is cha
   expect(decryptText(text, KEY, 'd:2')).toBeUndefined();
   const { length } = Buffer.from(text, 'base64');
   for (let at = 0; at < length; at += 1)
-    expect(decryptText(changed(text, at), KEY, 'd:1'), `byte ${at}`).toBeUndefined();
+    expect(decryptText(changeByte(text, at), KEY, 'd:1'), `byte ${at}`).toBeUndefined();
   for (const other of [
     '',
     'paid',

@@ -35,7 +35,7 @@ const engine: EngineConnection = {
 };
 
 /** One machine and its processes, with an engine that says what the test says, and a clock that the test moves. */
-const machine = () => {
+const createMachine = () => {
   const state = {
     now: Date.parse('2026-11-21T09:00:00Z'),
     told: { ...TOLD } as LedgerReply | undefined,
@@ -120,7 +120,7 @@ const machine = () => {
 
 describe('a machine without the engine', () => {
   it('uses its share of the limit by the number of machines, and less when it hears of more', async () => {
-    const { process, loses, says, passes } = machine();
+    const { process, loses, says, passes } = createMachine();
     const { ask, askAnew, local } = process();
     says({ machines: 2 });
     await ask();
@@ -139,7 +139,7 @@ describe('a machine without the engine', () => {
   });
 
   it('does not start over when the engine comes and goes between two decisions', async () => {
-    const { process, loses, says, passes, now } = machine();
+    const { process, loses, says, passes, now } = createMachine();
     const { ask, askAnew, send, local } = process();
     says({ machines: 6 });
     await send(20);
@@ -160,7 +160,7 @@ describe('a machine without the engine', () => {
   });
 
   it('starts over when it has sent nothing for long, because others may have used the engine', async () => {
-    const { process, loses, says, passes, now } = machine();
+    const { process, loses, says, passes, now } = createMachine();
     says({ machines: 6 });
     await process().send(1);
     loses();
@@ -172,7 +172,7 @@ describe('a machine without the engine', () => {
   });
 
   it('keeps to its share although another process of the machine has found the engine', async () => {
-    const { process, loses, says } = machine();
+    const { process, loses, says } = createMachine();
     const [one, other] = [process(), process()];
     says({ machines: 6 });
     await one.send(1);
@@ -189,7 +189,7 @@ describe('a machine without the engine', () => {
   });
 
   it('tries the engine again before it sends, when nobody has tried for long', async () => {
-    const { process, loses, says, passes } = machine();
+    const { process, loses, says, passes } = createMachine();
     const { send, link, local } = process();
     says({ machines: 6 });
     await send(1);

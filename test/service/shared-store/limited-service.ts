@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { RateLimit } from '../../../src/platform/shared-types.ts';
 
 /** How a service may enforce its limit; nobody knows which one does, so toile keeps to both. */
-export type Window = 'sliding' | 'fixed';
+export type LimitWindow = 'sliding' | 'fixed';
 
 /** A service that enforces its limit by a sliding window, by fixed ones, or by both, and tells how near anybody came. */
 export interface LimitedService {
@@ -14,11 +14,11 @@ export interface LimitedService {
   close(): void;
 }
 
-const UUID = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const toUuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-const page = (from: number): string => {
+const buildPage = (from: number): string => {
   const designs = Array.from({ length: 5 }, (_, at) => ({
-    id: UUID(from + at),
+    id: toUuid(from + at),
     name: `Design ${from + at}`,
     garment_category: 'coat',
     sgg_garment_id: null,
@@ -28,9 +28,9 @@ const page = (from: number): string => {
 };
 
 /** Lists of designs have no end; all else is answered with the account. */
-export const limitedService = async (
+export const startLimitedService = async (
   { limit, windowMs }: RateLimit,
-  windows: readonly Window[] = ['sliding', 'fixed'],
+  windows: readonly LimitWindow[] = ['sliding', 'fixed'],
 ): Promise<LimitedService> => {
   const arrived: number[] = [];
   let refused = 0;
@@ -57,7 +57,7 @@ export const limitedService = async (
     }
     arrived.push(now);
     const url = new URL(request.url ?? '/', 'http://service.test');
-    if (url.pathname === '/v1/designs') response.end(page(Number(url.searchParams.get('before') ?? 0)));
+    if (url.pathname === '/v1/designs') response.end(buildPage(Number(url.searchParams.get('before') ?? 0)));
     else response.end('{"user_id":"u","via":"api_key","scopes":["read","generate"],"plan":"studio"}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -15,7 +15,7 @@ import { type RunningEngine, startEngine } from './start-engine.ts';
 const names = createLedgerNames('https://api.test', 'svc_sk_ledger');
 
 /** A machine that has said all that it knows, which is nothing. */
-const machineOf = async (engine: RunningEngine, machine: string, rate: RateLimit) => {
+const createMachine = async (engine: RunningEngine, machine: string, rate: RateLimit) => {
   const ledger = createRequestLedger(await engine.connect(), names, { machine, process: machine, rate });
   await ledger.ask('all', 0, [], []);
   let count = 0;
@@ -35,7 +35,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
   it('is one for all machines: a burst at once, then one request as each earlier one leaves the window', async () => {
     const rate = { limit: 4, windowMs: 60_000 };
     const engine = await startEngine();
-    const [one, two] = [await machineOf(engine, 'a', rate), await machineOf(engine, 'b', rate)];
+    const [one, two] = [await createMachine(engine, 'a', rate), await createMachine(engine, 'b', rate)];
     for (const machine of [one, two, one, two])
       expect(await machine.turn()).toMatchObject({ given: 1, wait: 0 });
     const waits = [(await one.turn()).wait, (await two.turn()).wait, (await one.turn()).wait];
@@ -54,7 +54,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
 
   it('counts a request from its end, and takes unused places back', async () => {
     const engine = await startEngine();
-    const { turn, ask, look } = await machineOf(engine, 'a', { limit: 2, windowMs: 60_000 });
+    const { turn, ask, look } = await createMachine(engine, 'a', { limit: 2, windowMs: 60_000 });
     const [first, second] = [await turn(), await turn()];
     await ask('note', 0, [], [{ id: String(first.ids[0]), ago: 20_000 }]);
     const { wait, ids } = await turn();
@@ -74,9 +74,9 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
     const rate = { limit: 40, windowMs: 60_000 };
     const engine = await startEngine();
     const [pull, other, person] = [
-      await machineOf(engine, 'a', rate),
-      await machineOf(engine, 'b', rate),
-      await machineOf(engine, 'c', rate),
+      await createMachine(engine, 'a', rate),
+      await createMachine(engine, 'b', rate),
+      await createMachine(engine, 'c', rate),
     ];
     const bulk = (machine: typeof pull, many: number) => machine.ask('bulk', 10, machine.ids(many), []);
     expect(await bulk(pull, 29)).toMatchObject({ given: 29, wait: 0 });
@@ -91,7 +91,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
   it('stops everybody after a 429 to one', async () => {
     const rate = { limit: 100, windowMs: 60_000 };
     const engine = await startEngine();
-    const [one, two] = [await machineOf(engine, 'a', rate), await machineOf(engine, 'b', rate)];
+    const [one, two] = [await createMachine(engine, 'a', rate), await createMachine(engine, 'b', rate)];
     const early = await two.turn();
     await one.ask('hold', 20_000, [], []);
     expect((await two.ask('again', 0, early.ids, [])).wait).toBeGreaterThan(19_000);
@@ -103,7 +103,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
   it('gives several places at once to a frequent sender, and the next with the same question', async () => {
     const engine = await startEngine();
     const rate = { limit: 64, windowMs: 60_000 };
-    const { turn, ask, ids } = await machineOf(engine, 'a', rate);
+    const { turn, ask, ids } = await createMachine(engine, 'a', rate);
     expect(computeBatchSize(rate)).toBe(2);
     expect(await turn(2)).toMatchObject({ given: 2 });
     while ((await turn()).wait === 0);
@@ -125,7 +125,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
 
   it('uses the clock of the engine, and everything in it expires', async () => {
     const engine = await startEngine();
-    const { turn, ask } = await machineOf(engine, 'a', { limit: 4, windowMs: 500 });
+    const { turn, ask } = await createMachine(engine, 'a', { limit: 4, windowMs: 500 });
     await turn();
     await ask('hold', 100, [], []);
     for (const key of engine.cli('keys', '*').split('\n')) {
@@ -138,7 +138,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
   it('after a restart asks every machine for what it knows, and gives no place until that is complete', async () => {
     const rate = { limit: 100, windowMs: 500 };
     const engine = await startEngine();
-    const before = await machineOf(engine, 'a', rate);
+    const before = await createMachine(engine, 'a', rate);
     await before.turn();
     await engine.kill();
     await engine.start();
@@ -164,7 +164,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
   it('recognizes by the record of a machine that the engine lost its memory', async () => {
     const rate = { limit: 100, windowMs: 60_000 };
     const engine = await startEngine();
-    const { turn, ask } = await machineOf(engine, 'a', rate);
+    const { turn, ask } = await createMachine(engine, 'a', rate);
     const { ids } = await turn();
     expect(await ask('all', 0, [], [{ id: `${ids[0]}!`, ago: 0 }])).toMatchObject({ grace: 0, used: 1 });
     engine.cli('flushall');
@@ -177,7 +177,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
   it('reserves the places that a machine may use while it cannot ask', async () => {
     const rate = { limit: 300, windowMs: 60_000 };
     const engine = await startEngine();
-    const [few, much] = [await machineOf(engine, 'a', rate), await machineOf(engine, 'b', rate)];
+    const [few, much] = [await createMachine(engine, 'a', rate), await createMachine(engine, 'b', rate)];
     await few.turn();
     const { given } = await much.ask('bulk', 0, much.ids(400), []);
     // Six for those that nobody knows, and four for the other.
@@ -189,7 +189,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
   it('pauses no longer than allowed when the clock of the engine was set back', async () => {
     const rate = { limit: 100, windowMs: 60_000 };
     const engine = await startEngine();
-    const { turn, look } = await machineOf(engine, 'a', rate);
+    const { turn, look } = await createMachine(engine, 'a', rate);
     const ahead = String(Date.now() + 3_600_000);
     engine.cli('hset', names.ledger[1], 'grace', ahead, 'blocked', ahead);
     expect(await look([])).toMatchObject({ grace: 72_000, pause: 60_000 });

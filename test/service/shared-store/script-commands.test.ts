@@ -4,9 +4,9 @@ import { LEDGER_SCRIPT } from '../../../src/service/shared-store/request-ledger.
 import { STORE_SCRIPT } from '../../../src/service/shared-store/shared-order-store.ts';
 import { designOf } from '../../soak/program.ts';
 import { isToolMissing } from '../../support/is-tool-missing.ts';
-import { limitedService } from './limited-service.ts';
+import { startLimitedService } from './limited-service.ts';
 import { startEngine } from './start-engine.ts';
-import { machine } from './test-machine.ts';
+import { createTestMachine } from './test-machine.ts';
 
 /** What both Valkey (every version, from 7.2) and Redis (from 5) have; what docs/shared.md allows a user of toile's own. */
 const ALLOWED = {
@@ -38,17 +38,17 @@ const ALLOWED = {
 };
 
 const folder = new URL('../../../src/service/shared-store/', import.meta.url);
-const all = (pattern: RegExp, text: string): readonly string[] =>
+const listMatches = (pattern: RegExp, text: string): readonly string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, word = '']) => word))].toSorted();
 
 it('the scripts use no command that Valkey or an older Redis lacks', () => {
   const scripts = LEDGER_SCRIPT.text + STORE_SCRIPT.text;
-  expect(all(/redis\.call\('([A-Z]+)'/g, scripts)).toEqual(ALLOWED.inScripts);
+  expect(listMatches(/redis\.call\('([A-Z]+)'/g, scripts)).toEqual(ALLOWED.inScripts);
   // No command by a name that is made up on the way, and nothing of `redis` beside.
-  expect(all(/redis\.call\(([^']\S*)/g, scripts)).toEqual([]);
-  expect(all(/redis\.(\w+)/g, scripts)).toEqual(ALLOWED.lua);
+  expect(listMatches(/redis\.call\(([^']\S*)/g, scripts)).toEqual([]);
+  expect(listMatches(/redis\.(\w+)/g, scripts)).toEqual(ALLOWED.lua);
   const connection = readFileSync(new URL('engine-connection.ts', folder), 'utf8');
-  expect([...all(/\['([A-Z]{3,})'/g, connection)]).toEqual(ALLOWED.sent);
+  expect([...listMatches(/\['([A-Z]{3,})'/g, connection)]).toEqual(ALLOWED.sent);
   const written = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
   expect(written.join('').match(/redis\.call/g)).toHaveLength(scripts.match(/redis\.call/g)?.length ?? 0);
 });
@@ -58,16 +58,16 @@ it.skipIf(isToolMissing('redis-server', 'redis-server'))(
   async () => {
     const page = readFileSync(new URL('../../../docs/shared.md', import.meta.url), 'utf8');
     const user = /^user ci on .*$/m.exec(page)?.[0] ?? '';
-    expect(all(/\+(\w+)/g, user).map((word) => word.toUpperCase())).toEqual(
+    expect(listMatches(/\+(\w+)/g, user).map((word) => word.toUpperCase())).toEqual(
       [...ALLOWED.inScripts, ...ALLOWED.sent.filter((word) => word !== 'AUTH')].toSorted(),
     );
     const engine = await startEngine(['user default off', user.replace('PASSWORD', 'of-the-engine')]);
-    const service = await limitedService({ limit: 300, windowMs: 300_000 });
+    const service = await startLimitedService({ limit: 300, windowMs: 300_000 });
     const address = engine.url.replace('unix:', 'unix://ci@');
     const password = { TOILE_SHARED_PASSWORD: 'of-the-engine' };
-    const first = await machine(service.url, address, password);
+    const first = await createTestMachine(service.url, address, password);
     const { shared } = JSON.parse((await first.run('shared', 'init', '--yes', '--json')).stdout);
-    const { run } = await machine(service.url, shared, password);
+    const { run } = await createTestMachine(service.url, shared, password);
     for (const argv of [
       ['me'],
       ['quota'],

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isToolMissing } from '../../support/is-tool-missing.ts';
 import { createTempFolder } from '../../support/run-program.ts';
-import { limitedService } from './limited-service.ts';
+import { startLimitedService } from './limited-service.ts';
 import { startEngine } from './start-engine.ts';
-import { machine } from './test-machine.ts';
+import { createTestMachine } from './test-machine.ts';
 
 const RATE = { limit: 300, windowMs: 300_000 };
 
-const serving = async (rate = RATE) => {
-  const service = await limitedService(rate);
+const startService = async (rate = RATE) => {
+  const service = await startLimitedService(rate);
   onTestFinished(service.close);
   return service;
 };
@@ -27,7 +27,7 @@ interface LoadedScript {
 }
 
 /** Returns the code that ran: of a packed file only the parts that were called. */
-const loadedBy = async (home: string): Promise<string> => {
+const readLoadedCode = async (home: string): Promise<string> => {
   const texts: string[] = [];
   for (const file of await readdir(join(home, 'loaded'))) {
     const { result } = JSON.parse(await readFile(join(home, 'loaded', file), 'utf8'));
@@ -46,23 +46,23 @@ const loadedBy = async (home: string): Promise<string> => {
 const ENGINE = /EVALSHA|not Valkey or Redis|journal that machines share/;
 
 it('the code for the engine is not loaded without TOILE_SHARED', async () => {
-  const { url } = await serving();
+  const { url } = await startService();
   for (const argv of [['--version'], ['me'], ['quota'], ['techpack', 'ls'], ['designs', 'ls']]) {
     const home = await createTempFolder();
-    const alone = await machine(url, undefined, { NODE_V8_COVERAGE: join(home, 'loaded') });
+    const alone = await createTestMachine(url, undefined, { NODE_V8_COVERAGE: join(home, 'loaded') });
     expect((await alone.run(...argv)).exitCode).toBe(0);
-    expect(await loadedBy(home)).not.toMatch(ENGINE);
+    expect(await readLoadedCode(home)).not.toMatch(ENGINE);
   }
   const home = await createTempFolder();
-  const shared = await machine(url, 'unix:/nowhere/s', { NODE_V8_COVERAGE: join(home, 'loaded') });
+  const shared = await createTestMachine(url, 'unix:/nowhere/s', { NODE_V8_COVERAGE: join(home, 'loaded') });
   await shared.run('me');
-  expect(await loadedBy(home)).toMatch(ENGINE);
+  expect(await readLoadedCode(home)).toMatch(ENGINE);
 });
 
 describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that share an engine', () => {
   it('count together, and are listed separately in quota', async () => {
-    const [engine, { url }] = [await startEngine(), await serving()];
-    const [one, two] = [await machine(url, engine.url), await machine(url, engine.url)];
+    const [engine, { url }] = [await startEngine(), await startService()];
+    const [one, two] = [await createTestMachine(url, engine.url), await createTestMachine(url, engine.url)];
     for (const { run } of [one, one, two])
       expect(await run('me', '--json')).toMatchObject({ exitCode: 0, stderr: '' });
     const { stdout } = await one.here('quota', '--json');
@@ -73,14 +73,14 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that sh
       { machine: expect.stringMatching(/^[0-9a-f]{12}$/), used: 2, here: true },
       { machine: expect.stringMatching(/^[0-9a-f]{12}$/), used: 1, here: false },
     ]);
-    const other = await machine(url, engine.url, { TOILE_API_KEY: 'svc_sk_of_somebody_else' });
+    const other = await createTestMachine(url, engine.url, { TOILE_API_KEY: 'svc_sk_of_somebody_else' });
     expect(JSON.parse((await other.here('quota', '--json')).stdout).used).toBe(0);
     expect((await one.here('quota')).stdout).toMatch(/\t2$/);
   });
 
   it('store neither key nor address on it', async () => {
-    const [engine, { url }] = [await startEngine(), await serving()];
-    const { here } = await machine(url, engine.url);
+    const [engine, { url }] = [await startEngine(), await startService()];
+    const { here } = await createTestMachine(url, engine.url);
     await here('me');
     await here('designs', 'ls', '--all', '--max-wait', '0');
     const all =
@@ -92,11 +92,11 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that sh
 
   it('wait for each other, and end with exit 7 when that takes too long', async () => {
     const rate = { limit: 3, windowMs: 60_000 };
-    const [engine, service] = [await startEngine(), await serving(rate)];
+    const [engine, service] = [await startEngine(), await startService(rate)];
     const more = { TOILE_RATE: '3/1m' };
     const [one, two] = [
-      await machine(service.url, engine.url, more),
-      await machine(service.url, engine.url, more),
+      await createTestMachine(service.url, engine.url, more),
+      await createTestMachine(service.url, engine.url, more),
     ];
     for (const { here } of [one, two, one]) expect((await here('me')).exitCode).toBe(0);
     const late = await two.here('me', '--max-wait', '1s', '--json');
@@ -108,8 +108,8 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that sh
   });
 
   it('work alone while the engine is unreachable, say so once, and return to it', async () => {
-    const [engine, { url }] = [await startEngine(), await serving()];
-    const { here } = await machine(url, engine.url);
+    const [engine, { url }] = [await startEngine(), await startService()];
+    const { here } = await createTestMachine(url, engine.url);
     await here('me');
     await engine.kill();
     const alone = await here('me', '--json');
@@ -128,18 +128,18 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that sh
   it('read the password from a file, and never show it', async () => {
     const password = 'pass-word/of the+engine';
     const engine = await startEngine([`user default on ">${password}" ~* &* +@all`]);
-    const { url } = await serving();
+    const { url } = await startService();
     const file = join(await createTempFolder(), 'password');
     await writeFile(file, `${password}\n`);
-    const right = await machine(url, engine.url, { TOILE_SHARED_PASSWORD_FILE: file });
+    const right = await createTestMachine(url, engine.url, { TOILE_SHARED_PASSWORD_FILE: file });
     expect(await right.here('me', '--debug')).toMatchObject({
       exitCode: 0,
       stderr: expect.not.stringContaining('unavailable'),
     });
     const typed = engine.url.replace('unix:', `unix://default:${encodeURIComponent(password)}@`);
-    const inUrl = await machine(url, typed);
-    const wrong = await machine(url, typed.replace('word', 'w0rd'));
-    const broken = await machine(url, typed.replace('unix:', 'nonsense:'));
+    const inUrl = await createTestMachine(url, typed);
+    const wrong = await createTestMachine(url, typed.replace('word', 'w0rd'));
+    const broken = await createTestMachine(url, typed.replace('unix:', 'nonsense:'));
     for (const { here } of [right, inUrl, wrong, broken]) {
       for (const argv of [
         ['me', '--debug'],
@@ -156,8 +156,10 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that sh
   });
 
   it('refuse a password file that does not exist', async () => {
-    const { url } = await serving();
-    const { here } = await machine(url, 'unix:/nowhere/s', { TOILE_SHARED_PASSWORD_FILE: '/nowhere/p' });
+    const { url } = await startService();
+    const { here } = await createTestMachine(url, 'unix:/nowhere/s', {
+      TOILE_SHARED_PASSWORD_FILE: '/nowhere/p',
+    });
     expect(await here('me')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('TOILE_SHARED_PASSWORD_FILE'),

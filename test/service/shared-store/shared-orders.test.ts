@@ -7,7 +7,7 @@ import { designOf } from '../../soak/program.ts';
 import { purchaseService } from '../../soak/service.ts';
 import { isToolMissing } from '../../support/is-tool-missing.ts';
 import { type RunningEngine, startEngine } from './start-engine.ts';
-import { type Machine, machine } from './test-machine.ts';
+import { createTestMachine, type TestMachine } from './test-machine.ts';
 
 interface Listed {
   readonly ref: string;
@@ -17,27 +17,34 @@ interface Listed {
 }
 
 const [ONE, TWO] = [designOf(1), designOf(2)];
-const requested = (design: string, ...more: readonly string[]) =>
+const buildRequest = (design: string, ...more: readonly string[]) =>
   ['techpack', 'request', design, '--yes', '--json', ...more] as const;
 
-const shop = async (settings: readonly string[] = []) => {
+const startShop = async (settings: readonly string[] = []) => {
   const [engine, service] = [await startEngine(settings), await purchaseService()];
   onTestFinished(service.close);
   const shared = await engine.initStore();
   /** A machine that was never there before. */
   const fresh = (value = shared, more: Readonly<Record<string, string>> = {}) =>
     // A store that was lost is no reason to wait for the limit.
-    machine(service.baseUrl, value, { TOILE_RATE: '9000/5m', ...more });
+    createTestMachine(service.baseUrl, value, { TOILE_RATE: '9000/5m', ...more });
   const [one, two] = [await fresh(), await fresh()];
-  const listedBy = async ({ run }: Machine): Promise<readonly Listed[]> =>
+  const listedBy = async ({ run }: TestMachine): Promise<readonly Listed[]> =>
     JSON.parse((await run('techpack', 'ls', '--json')).stdout).requests;
   /** Every machine refuses, each time, and nothing arrives. */
-  const expectRefused = async (machines: readonly Machine[], code: string, design = ONE): Promise<void> => {
+  const expectRefused = async (
+    machines: readonly TestMachine[],
+    code: string,
+    design = ONE,
+  ): Promise<void> => {
     const before = service.created.get(design) ?? 0;
     for (const each of [...machines, ...machines]) {
       for (const words of [[], ['--again'], ['--local-guard']]) {
-        const refused = await each.run(...requested(design, ...words));
-        expect(errorOf(refused)).toMatchObject({ code, message: expect.stringMatching(/nothing was sent$/) });
+        const refused = await each.run(...buildRequest(design, ...words));
+        expect(readError(refused)).toMatchObject({
+          code,
+          message: expect.stringMatching(/nothing was sent$/),
+        });
         expect(refused.exitCode).toBe(3);
       }
       // A look is no consent, and uses up no refusal.
@@ -49,19 +56,19 @@ const shop = async (settings: readonly string[] = []) => {
   return { engine, service, shared, fresh, one, two, listedBy, expectRefused };
 };
 
-const errorOf = ({ stderr }: { readonly stderr: string }) =>
+const readError = ({ stderr }: { readonly stderr: string }) =>
   JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error;
 
 describe.skipIf(isToolMissing('redis-server', 'redis-server'))(
   'Tech Packs of machines that share an engine',
   () => {
     it('are refused while it is unreachable, unless a person insists, and recorded when it is back', async () => {
-      const { engine, service, one, two, listedBy } = await shop();
-      expect((await one.run(...requested(ONE))).exitCode).not.toBe(3);
+      const { engine, service, one, two, listedBy } = await startShop();
+      expect((await one.run(...buildRequest(ONE))).exitCode).not.toBe(3);
       await engine.kill();
-      const refused = await two.run(...requested(TWO));
+      const refused = await two.run(...buildRequest(TWO));
       expect(refused.exitCode).toBe(3);
-      expect(errorOf(refused)).toMatchObject({
+      expect(readError(refused)).toMatchObject({
         code: 'shared_away',
         message: expect.stringMatching(/nothing was sent$/),
         hint: expect.stringMatching(/toile doctor.*--local-guard/),
@@ -69,35 +76,35 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))(
       expect(service.created.get(TWO)).toBeUndefined();
       // What is known here is shown all the same.
       expect(await listedBy(one)).toMatchObject([{ design_id: ONE }]);
-      const insisted = await two.run(...requested(TWO, '--local-guard'));
+      const insisted = await two.run(...buildRequest(TWO, '--local-guard'));
       expect([0, 6]).toContain(insisted.exitCode);
       expect(insisted.stderr).toMatch(/using only the records of this machine/);
       expect(service.created.get(TWO)).toBe(1);
       // It holds to its own record: the same again is shown, not sent.
-      await two.run(...requested(TWO, '--local-guard'));
+      await two.run(...buildRequest(TWO, '--local-guard'));
       expect(service.created.get(TWO)).toBe(1);
       await engine.start();
       expect((await one.run('shared', 'init', '--keep', '--yes')).exitCode).toBe(0);
       expect((await listedBy(two)).map(({ design_id }) => design_id).toSorted()).toEqual([ONE, TWO]);
-      await one.run(...requested(TWO));
+      await one.run(...buildRequest(TWO));
       expect(service.created.get(TWO)).toBe(1);
     });
 
     it('are not affected by --local-guard where no engine is configured', async () => {
       const service = await purchaseService();
       onTestFinished(service.close);
-      const { run } = await machine(service.baseUrl, undefined);
-      expect(await run(...requested(ONE, '--local-guard'))).toMatchObject({ exitCode: 2 });
+      const { run } = await createTestMachine(service.baseUrl, undefined);
+      expect(await run(...buildRequest(ONE, '--local-guard'))).toMatchObject({ exitCode: 2 });
       expect(service.created.size).toBe(0);
     });
 
     it('are an error with their purchase id when the engine is emptied during an order', async () => {
-      const { engine, service, one, two, expectRefused } = await shop();
+      const { engine, service, one, two, expectRefused } = await startShop();
       service.troubles.set(ONE, 'slow');
       service.onRequest.set(ONE, () => void engine.cli('flushall'));
-      const unrecorded = await one.run(...requested(ONE));
+      const unrecorded = await one.run(...buildRequest(ONE));
       expect(unrecorded.exitCode).toBe(1);
-      expect(errorOf(unrecorded)).toMatchObject({
+      expect(readError(unrecorded)).toMatchObject({
         code: 'unrecorded',
         purchase_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         design_id: ONE,
@@ -111,8 +118,8 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))(
     ])(
       'are refused by every machine, fresh ones too, where the store is %s, until a person starts it anew',
       async (_, lose) => {
-        const { engine, service, shared, fresh, one, two, listedBy, expectRefused } = await shop();
-        await one.run(...requested(ONE));
+        const { engine, service, shared, fresh, one, two, listedBy, expectRefused } = await startShop();
+        await one.run(...buildRequest(ONE));
         await lose(engine);
         await expectRefused([await fresh(), two, one], 'shared_lost');
         const { stdout } = await one.run('shared', 'init', '--yes', '--json');
@@ -123,30 +130,30 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))(
         Object.assign(one.env, { TOILE_SHARED: anew });
         expect(await listedBy(one)).toMatchObject([{ design_id: ONE }]);
         const other = await fresh(anew);
-        expect((await other.run(...requested(ONE))).exitCode).not.toBe(3);
+        expect((await other.run(...buildRequest(ONE))).exitCode).not.toBe(3);
         expect(service.created.get(ONE)).toBe(1);
       },
     );
 
     it('are refused after a restart until a person confirms the store', async () => {
-      const { engine, service, fresh, one, two, expectRefused } = await shop();
-      await one.run(...requested(ONE));
+      const { engine, service, fresh, one, two, expectRefused } = await startShop();
+      await one.run(...buildRequest(ONE));
       await engine.kill();
       await engine.start();
       await expectRefused([await fresh(), two, one], 'shared_restarted', TWO);
       expect((await two.run('shared', 'init', '--keep')).exitCode).toBe(2);
       expect((await two.run('shared', 'init', '--keep', '--yes')).exitCode).toBe(0);
-      await (await fresh()).run(...requested(ONE));
-      await (await fresh()).run(...requested(TWO));
+      await (await fresh()).run(...buildRequest(ONE));
+      await (await fresh()).run(...buildRequest(TWO));
       expect([service.created.get(ONE), service.created.get(TWO)]).toEqual([1, 1]);
     });
 
     it('are refused after an older backup is restored, also when a person confirms needlessly', async () => {
-      const { engine, service, fresh, one, two, expectRefused } = await shop();
-      await one.run(...requested(ONE));
+      const { engine, service, fresh, one, two, expectRefused } = await startShop();
+      await one.run(...buildRequest(ONE));
       engine.cli('save');
       const dump = readFileSync(join(engine.folder, 'data', 'dump.rdb'));
-      await one.run(...requested(TWO));
+      await one.run(...buildRequest(TWO));
       await engine.kill();
       await rm(join(engine.folder, 'data', 'appendonlydir'), { recursive: true });
       writeFileSync(join(engine.folder, 'data', 'dump.rdb'), dump);
@@ -161,22 +168,22 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))(
     });
 
     it('are kept as long as they are open', async () => {
-      const { engine, one } = await shop();
-      await one.run(...requested(ONE));
+      const { engine, one } = await startShop();
+      await one.run(...buildRequest(ONE));
       const [key = ''] = engine.cli('keys', 'toile:{store}:d:*').split('\n');
       expect(engine.cli('ttl', key)).toBe('-1');
     });
 
     it('are refused when a single record was lost or restored', async () => {
-      const { engine, service, fresh, one } = await shop();
-      await one.run(...requested(ONE));
+      const { engine, service, fresh, one } = await startShop();
+      await one.run(...buildRequest(ONE));
       const [key = ''] = engine.cli('keys', 'toile:{store}:d:*').split('\n');
       const before = engine.cli('get', key);
-      await one.run(...requested(ONE, '--again'));
+      await one.run(...buildRequest(ONE, '--again'));
       for (const damage of [() => engine.cli('del', key), () => engine.cli('set', key, before)]) {
         damage();
-        const refused = await (await fresh()).run(...requested(ONE));
-        expect(errorOf(refused)).toMatchObject({
+        const refused = await (await fresh()).run(...buildRequest(ONE));
+        expect(readError(refused)).toMatchObject({
           code: 'purchases_lost',
           hint: expect.stringMatching(/forget --damaged/),
         });
@@ -184,25 +191,25 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))(
       expect(service.created.get(ONE)).toBe(2);
       const other = await fresh();
       expect((await other.run('techpack', 'forget', '--damaged', '--yes')).exitCode).toBe(0);
-      await other.run(...requested(TWO));
+      await other.run(...buildRequest(TWO));
       expect(service.created.get(TWO)).toBe(1);
     });
 
     it('are found with another key of the same caller, and not by another caller', async () => {
-      const { service, one, fresh, shared } = await shop();
-      await one.run(...requested(ONE));
-      await (await fresh(shared, { TOILE_API_KEY: 'svc_sk_rotated' })).run(...requested(ONE));
+      const { service, one, fresh, shared } = await startShop();
+      await one.run(...buildRequest(ONE));
+      await (await fresh(shared, { TOILE_API_KEY: 'svc_sk_rotated' })).run(...buildRequest(ONE));
       expect(service.created.get(ONE)).toBe(1);
       service.userId = 'another';
-      await (await fresh(shared, { TOILE_API_KEY: 'svc_sk_of_another' })).run(...requested(ONE));
+      await (await fresh(shared, { TOILE_API_KEY: 'svc_sk_of_another' })).run(...buildRequest(ONE));
       expect(service.created.get(ONE)).toBe(2);
     });
 
     it('have the purchase id of their own design, whatever another machine does meanwhile', async () => {
-      const { engine, service, one, two, listedBy } = await shop();
+      const { engine, service, one, two, listedBy } = await startShop();
       service.troubles.set(ONE, 'slow');
-      const first = one.run(...requested(ONE));
-      await two.run(...requested(TWO));
+      const first = one.run(...buildRequest(ONE));
+      await two.run(...buildRequest(TWO));
       await first;
       for (const each of [one, two])
         for (const { design_id, purchase_id } of await listedBy(each))
@@ -211,11 +218,11 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))(
     });
 
     it('are refused where TOILE_SHARED has no id, with the line to type', async () => {
-      const { engine, service, fresh } = await shop();
+      const { engine, service, fresh } = await startShop();
       const bare = await fresh(engine.url);
-      const refused = await bare.run(...requested(ONE));
+      const refused = await bare.run(...buildRequest(ONE));
       expect(refused.exitCode).toBe(3);
-      expect(errorOf(refused)).toMatchObject({
+      expect(readError(refused)).toMatchObject({
         code: 'shared_no_id',
         hint: expect.stringMatching(/toile shared init/),
       });
@@ -224,21 +231,21 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))(
     });
 
     it('have an unknown outcome on both machines when the engine and a machine die during an order', async () => {
-      const { engine, service, one, two } = await shop();
+      const { engine, service, one, two } = await startShop();
       service.troubles.set(ONE, 'dropped-before');
       let dies: Promise<void> | undefined;
       service.onRequest.set(ONE, () => {
         dies = engine.kill();
       });
-      const lost = await one.run(...requested(ONE));
+      const lost = await one.run(...buildRequest(ONE));
       expect(lost.exitCode).not.toBe(0);
       await dies;
       await engine.start();
       await one.run('shared', 'init', '--keep', '--yes');
       for (const { run } of [two, one]) {
-        const again = await run(...requested(ONE));
+        const again = await run(...buildRequest(ONE));
         expect(again.exitCode).not.toBe(0);
-        expect(errorOf(again)).toMatchObject({ code: 'fate_unknown' });
+        expect(readError(again)).toMatchObject({ code: 'fate_unknown' });
       }
       expect(service.created.size).toBe(0);
     });
@@ -246,24 +253,24 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))(
     it.each(['allkeys-lru', 'volatile-ttl'])(
       'are refused while the engine may evict records (%s)',
       async (policy) => {
-        const { engine, service, one, fresh, expectRefused } = await shop();
+        const { engine, service, one, fresh, expectRefused } = await startShop();
         engine.cli('config', 'set', 'maxmemory-policy', policy);
         await expectRefused([one, await fresh()], 'shared_evicting');
         expect((await one.run('techpack', 'ls')).exitCode).toBe(0);
         engine.cli('config', 'set', 'maxmemory-policy', 'noeviction');
-        await one.run(...requested(ONE));
+        await one.run(...buildRequest(ONE));
         expect(service.created.get(ONE)).toBe(1);
       },
     );
 
     it('end at Ctrl-C while they wait for another machine', async () => {
-      const { service, one, two } = await shop();
+      const { service, one, two } = await startShop();
       service.troubles.set(ONE, 'slow');
       const arrived = new Promise<void>((resolve) => service.onRequest.set(ONE, resolve));
-      const first = one.run(...requested(ONE));
+      const first = one.run(...buildRequest(ONE));
       await arrived;
       first.kill('SIGSTOP');
-      const second = two.run(...requested(ONE));
+      const second = two.run(...buildRequest(ONE));
       await sleep(1_500);
       second.kill('SIGINT');
       expect((await second).exitCode).toBe(130);

@@ -30,7 +30,7 @@ export interface RunningEngine {
 
 export const LIMITS = { connect: 5_000, answer: 5_000 };
 
-const answers = (socket: string): Promise<boolean> =>
+const isAnswering = (socket: string): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createConnection(socket);
     probe.once('error', () => resolve(false));
@@ -65,7 +65,7 @@ export const startEngine = async (
   const start = async (): Promise<void> => {
     rmSync(socket, { force: true });
     running = spawn('redis-server', [join(folder, 'conf')], { stdio: 'ignore' });
-    while (!existsSync(socket) || !(await answers(socket))) await setTimeout(10);
+    while (!existsSync(socket) || !(await isAnswering(socket))) await setTimeout(10);
   };
   const kill = async (): Promise<void> => {
     if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
@@ -102,7 +102,7 @@ export const startEngine = async (
 };
 
 /** A port of this machine that nobody listens on. */
-export const freePort = (): Promise<number> =>
+export const findFreePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address();

@@ -6,7 +6,7 @@ import { runToile } from '../../support/run-toile.ts';
 export const KEY = 'svc_sk_shared_program';
 
 /** A machine of its own: a home that nobody else has, and a clock as far off as `faketime` is told. */
-export const machine = async (
+export const createTestMachine = async (
   url: string,
   shared: string | undefined,
   more: Readonly<Record<string, string>> = {},
@@ -39,4 +39,4 @@ export const machine = async (
   return { home, env, start, run, here };
 };
 
-export type Machine = Awaited<ReturnType<typeof machine>>;
+export type TestMachine = Awaited<ReturnType<typeof createTestMachine>>;

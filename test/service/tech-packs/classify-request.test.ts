@@ -6,15 +6,15 @@ import { D1 } from './open-records.ts';
 
 const BASE = 'https://api.test/fashion';
 /** As it will be sent; undefined where the client refuses the path. */
-const sent = (path: string, base = BASE): string | undefined => {
+const buildAddress = (path: string, base = BASE): string | undefined => {
   try {
     return buildRequestUrl(parseBaseUrl(base), path).href;
   } catch {
     return undefined;
   }
 };
-const ordering = (path: string, base?: string) => {
-  const address = sent(path, base);
+const classifyPath = (path: string, base?: string) => {
+  const address = buildAddress(path, base);
   return address === undefined ? { kind: 'refused' } : classifyRequest('POST', address);
 };
 
@@ -36,7 +36,7 @@ describe('the route of an order', () => {
     `/v1/designs/${D1}/tech-packs%20`,
     `/designs/${D1}/tech-packs`,
   ])('is recognized in %s', (path) => {
-    expect(ordering(path)).toEqual({ kind: 'order', design: D1 });
+    expect(classifyPath(path)).toEqual({ kind: 'order', design: D1 });
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe('the route of an order', () => {
     [`/${D1}/tech-packs;x`, `https://api.test/v1/designs`],
     [`tech-packs`, `https://api.test/V1/DESIGNS/${D1.toUpperCase()}/`],
   ])('is recognized in %s below %s', (path, base) => {
-    expect(ordering(path, base)).toEqual({ kind: 'order', design: D1 });
+    expect(classifyPath(path, base)).toEqual({ kind: 'order', design: D1 });
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('the route of an order', () => {
     `/v1/designs/../${D1}/tech-packs`,
     `/v1//designs//${D1}//tech-packs`,
   ])('is not taken for a free request in %s, and nothing is sent', (path) => {
-    expect(['unclear', 'refused']).toContain(ordering(path).kind);
+    expect(['unclear', 'refused']).toContain(classifyPath(path).kind);
   });
 
   it.each([
@@ -82,19 +82,19 @@ describe('the route of an order', () => {
     `/v1/tech-packs/${D1}/notes`,
     '/v1/anything',
   ])('is not recognized in %s', (path) => {
-    expect(ordering(path)).toEqual({ kind: 'free' });
+    expect(classifyPath(path)).toEqual({ kind: 'free' });
   });
 
   it('is not recognized in a status request, nor in an address whose prefix contains the word', () => {
     expect(classifyRequest('GET', `${BASE}/v1/designs/${D1}/tech-packs`)).toEqual({ kind: 'free' });
-    expect(ordering(`/v1/designs/${D1}/exports`, 'https://api.test/tech-packs/api')).toEqual({
+    expect(classifyPath(`/v1/designs/${D1}/exports`, 'https://api.test/tech-packs/api')).toEqual({
       kind: 'free',
     });
   });
 });
 
 /** Percent-encodes each sign or not, in so many layers. */
-const spelled = (path: string, how: readonly number[]): string =>
+const encodePath = (path: string, how: readonly number[]): string =>
   [...path]
     .map((sign, place) => {
       let text = sign;
@@ -118,7 +118,7 @@ it('an order is recognized, with the same design, however its characters are enc
       fc.boolean(),
       (how, end, isUpper) => {
         const path = `/v1/designs/${isUpper ? D1.toUpperCase() : D1}/tech-packs`;
-        const address = sent(`/${spelled(path.slice(1), how)}${end}`);
+        const address = buildAddress(`/${encodePath(path.slice(1), how)}${end}`);
         if (address === undefined) return;
         expect(classifyRequest('POST', address)).toEqual({ kind: 'order', design: D1 });
       },
@@ -135,7 +135,9 @@ it('an address that ends in the word is never a free request, whatever else it c
       noise,
       fc.constantFrom('/', '//', ';x', '/;', '', '%2f', '%252f', '/%20'),
       (one, two, end) => {
-        const address = sent(`/${encodeURIComponent(one)}/${encodeURIComponent(two)}/tech-packs${end}`);
+        const address = buildAddress(
+          `/${encodeURIComponent(one)}/${encodeURIComponent(two)}/tech-packs${end}`,
+        );
         if (address === undefined) return;
         expect(classifyRequest('POST', address).kind).not.toBe('free');
       },

@@ -10,14 +10,14 @@ export const D1 = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 export const D2 = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d02';
 export const P1 = '11111111-2222-4333-8444-555555555555';
 
-export const intent = (design_id = D1, base_url = BASE): OrderIntent => ({
+export const buildIntent = (design_id = D1, base_url = BASE): OrderIntent => ({
   design_id,
   base_url,
   requested_at: '2026-09-15T10:00:00Z',
 });
 
 /** References in tests count up, so that they can be named. */
-export const refOf = (number: number): string => number.toString(16).padStart(16, '0');
+export const toReference = (number: number): string => number.toString(16).padStart(16, '0');
 const countIn = (file: string): number => {
   try {
     const { purchases = [], forgotten = [] } = JSON.parse(readFileSync(file, 'utf8'));
@@ -30,10 +30,14 @@ const countIn = (file: string): number => {
   }
 };
 
-export type Kept = ReturnType<typeof opened>['kept'];
+export type OrderRecordStore = ReturnType<typeof openRecords>['kept'];
 
 /** The purchases of a folder, as seen by a process; those named in `dead` are gone. */
-export const opened = (path: SafePath = createFolder(), me = 'me', dead: ReadonlySet<string> = new Set()) => {
+export const openRecords = (
+  path: SafePath = createFolder(),
+  me = 'me',
+  dead: ReadonlySet<string> = new Set(),
+) => {
   const file = join(path, 'purchases.json');
   return {
     path,
@@ -41,7 +45,7 @@ export const opened = (path: SafePath = createFolder(), me = 'me', dead: Readonl
     kept: createOrderRecords(openStrictJsonFile(file, hostProcess), {
       me,
       isGone: (holder) => dead.has(holder),
-      newRef: () => refOf(1 + countIn(file)),
+      newRef: () => toReference(1 + countIn(file)),
       redact: (text) => text.replaceAll('secret', '***'),
     }),
   };
@@ -55,11 +59,11 @@ export const PAY = {
 } as const;
 
 /** Writes one down, marks it as sent and says what became of it. */
-export const made = async (
-  kept: Kept,
-  event?: Parameters<Kept['recordOutcome']>[1],
-  learnt: Parameters<Kept['recordOutcome']>[2] = {},
-  of = intent(),
+export const addOrder = async (
+  kept: OrderRecordStore,
+  event?: Parameters<OrderRecordStore['recordOutcome']>[1],
+  learnt: Parameters<OrderRecordStore['recordOutcome']>[2] = {},
+  of = buildIntent(),
   again = false,
 ): Promise<string> => {
   const intended = await kept.intend(of, again);

@@ -13,8 +13,8 @@ import {
 } from '../../../src/service/tech-packs/order-machine.ts';
 import { hostProcess } from '../../support/host-process.ts';
 import { createHome, NOW, type RunSetting, runToile } from '../../support/run-toile.ts';
-import { D1, P1, refOf } from './open-records.ts';
-import { purchase, refusal, service, UNPAID } from './order-service.ts';
+import { D1, P1, toReference } from './open-records.ts';
+import { buildPurchase, buildRefusal, createOrderService, UNPAID } from './order-service.ts';
 
 const BASE = 'https://api.example';
 const LIVING = createProcessName(hostProcess);
@@ -23,7 +23,7 @@ const AT = '2026-09-15T10:00:00.000Z';
 
 const record = (members: object) => ({
   number: 1,
-  ref: refOf(1),
+  ref: toReference(1),
   design_id: D1,
   base_url: BASE,
   requested_at: AT,
@@ -45,20 +45,20 @@ const FILES: Readonly<Record<OrderState, readonly object[] | string>> = {
   fate_unknown: [record({ state: 'fate_unknown', reason: 'no answer came' })],
   superseded: [
     record({ state: 'fate_unknown', reason: 'no answer came' }),
-    record({ number: 2, ref: refOf(2), state: 'composing', ...known }),
+    record({ number: 2, ref: toReference(2), state: 'composing', ...known }),
   ],
   unreadable: '{"version": 2, "purch',
 };
 
-const held = (state: OrderState) =>
+const buildFile = (state: OrderState) =>
   state === 'intended' ? [record({ state: 'intended', holder: LIVING })] : FILES[state];
 
-const standing = async (file: readonly object[] | string) => {
+const createShop = async (file: readonly object[] | string) => {
   const home = await createHome();
   const path = join(home, 'toile', 'state', 'purchases.json');
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, typeof file === 'string' ? file : JSON.stringify({ version: 2, purchases: file }));
-  const at_ = service();
+  const at_ = createOrderService();
   const run = (words: readonly string[], setting: RunSetting = {}) =>
     runToile(words, {
       home,
@@ -146,9 +146,9 @@ describe.each(states.filter((state) => state !== 'superseded'))('in the state %s
     clock: [REQUEST, { now: NOW + 40 * 365 * 86_400_000 }, false],
   };
   it.each(Object.entries(TYPED))('%s', async (event, [words, setting, living]) => {
-    const { service: at_, run, state: now } = await standing(living ? held(state) : FILES[state]);
-    if (state === 'payment_due') at_.status = { status: 200, body: purchase({ pack: null }) };
-    if (state === 'ready' || state === 'fetched') at_.status = { status: 200, body: purchase({}, true) };
+    const { service: at_, run, state: now } = await createShop(living ? buildFile(state) : FILES[state]);
+    if (state === 'payment_due') at_.status = { status: 200, body: buildPurchase({ pack: null }) };
+    if (state === 'ready' || state === 'fetched') at_.status = { status: 200, body: buildPurchase({}, true) };
     // A clock that jumps makes nobody send that would not have sent before.
     const cell = findTransition(state, event === 'clock' ? 'same' : (event as OrderEvent));
     const { code, out, err } = await run(words, setting);
@@ -176,8 +176,8 @@ describe.each(states.filter((state) => state !== 'superseded'))('in the state %s
   });
 
   it('forgotten', async () => {
-    const { service: at_, run } = await standing(FILES[state]);
-    const words = state === 'unreadable' ? ['--damaged'] : [refOf(1)];
+    const { service: at_, run } = await createShop(FILES[state]);
+    const words = state === 'unreadable' ? ['--damaged'] : [toReference(1)];
     const cell = findTransition(state, 'forget');
     expect(await run(['techpack', 'forget', ...words])).toMatchObject({ code: 2, out: '' });
     const { code } = await run(['techpack', 'forget', ...words, '--yes', '--json']);
@@ -187,7 +187,7 @@ describe.each(states.filter((state) => state !== 'superseded'))('in the state %s
   });
 
   it('damaged', async () => {
-    const { service: at_, run, state: now, path } = await standing(FILES[state]);
+    const { service: at_, run, state: now, path } = await createShop(FILES[state]);
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, -3));
     expect(await now()).toBe('unreadable');
     for (const words of [REQUEST, [...REQUEST, '--again']]) {
@@ -199,14 +199,14 @@ describe.each(states.filter((state) => state !== 'superseded'))('in the state %s
 
 describe.each(['composing', 'payment_due', 'ready', 'fetched'] as const)('in the state %s', (state) => {
   it.each([
-    ['not_found', refusal(404)],
-    ['not_found', refusal(410)],
-    ['failed', refusal(500)],
+    ['not_found', buildRefusal(404)],
+    ['not_found', buildRefusal(410)],
+    ['failed', buildRefusal(500)],
     ['silence', 'nothing'],
-    ['pending', { status: 200, body: purchase({}) }],
-    ['ready', { status: 200, body: purchase({}, true) }],
+    ['pending', { status: 200, body: buildPurchase({}) }],
+    ['ready', { status: 200, body: buildPurchase({}, true) }],
   ] as const)('the status is requested and answers %s', async (event, answer) => {
-    const { service: at_, run, state: now } = await standing(FILES[state]);
+    const { service: at_, run, state: now } = await createShop(FILES[state]);
     at_.status = answer;
     const { code, err } = await run(['techpack', 'request', D1, '--yes', '--json', '--max-wait', '1s']);
     expect(at_.posts).toBe(0);
@@ -220,19 +220,19 @@ describe('a request on its way', () => {
   it.each([
     ['taken', { status: 202, body: { status: 'composing', purchase_id: P1, design_id: D1, message: '' } }],
     ['payment', UNPAID],
-    ['refusal', refusal(409)],
-    ['not_found', refusal(404)],
-    ['failed', refusal(502)],
+    ['refusal', buildRefusal(409)],
+    ['not_found', buildRefusal(404)],
+    ['failed', buildRefusal(502)],
     ['silence', 'nothing'],
   ] as const)('%s', async (event, answer) => {
-    const { service: at_, run, state: now } = await standing([]);
+    const { service: at_, run, state: now } = await createShop([]);
     at_.order = answer;
     const { code, err } = await run(REQUEST);
     const cell = findTransition('sent', event);
     expect(code, err).toBe(cell.exit ?? 9);
     expect(await now()).toBe(cell.next);
     expect(at_.posts).toBe(1);
-    at_.status = { status: 200, body: purchase({ pack: null }) };
+    at_.status = { status: 200, body: buildPurchase({ pack: null }) };
     expect((await run(REQUEST)).code).not.toBe(2);
     expect(at_.posts).toBe(cell.next === 'refused' ? 2 : 1);
   });

@@ -5,16 +5,16 @@ import { techpackForgetCommand } from '../../../src/commands/techpack/techpack-f
 import { techpackRequestCommand } from '../../../src/commands/techpack/techpack-request.ts';
 import { techpackStatusCommand } from '../../../src/commands/techpack/techpack-status.ts';
 import fc, { scaleCases } from '../../support/property.ts';
-import { D1, D2, refOf } from './open-records.ts';
+import { D1, D2, toReference } from './open-records.ts';
 import {
-  type Ended,
+  createSimulation,
   FATES,
-  type Fate,
-  type Looking,
-  type Process,
-  type Running,
-  type World,
-  world,
+  type OrderSimulation,
+  type ProcessEnd,
+  type ProcessFate,
+  type RequestFate,
+  type SimulatedProcess,
+  type StatusAnswer,
 } from './order-simulation.ts';
 
 /** More of them in test/long/purchases.test.ts. */
@@ -35,25 +35,25 @@ interface Design {
 interface Model {
   readonly designs: ReadonlyMap<string, Design>;
   isDamaged: boolean;
-  readonly running: Running[];
+  readonly running: SimulatedProcess[];
 }
 
 const tally = { sequences: 0, events: 0, posts: 0, beyond: 0, killed: 0, damaged: 0, twins: 0 };
 
-const designOf = (model: Model, id: string): Design => {
+const getDesign = (model: Model, id: string): Design => {
   const design = model.designs.get(id);
   if (design === undefined) throw new Error(`no design ${id}`);
   return design;
 };
 
-const nonRefused = (real: World, design: string): number =>
+const countNotRefused = (real: OrderSimulation, design: string): number =>
   real.posts.filter((post) => post.design === design && !post.isRefused).length;
 
-type Step = fc.AsyncCommand<Model, World>;
+type Step = fc.AsyncCommand<Model, OrderSimulation>;
 
-const step = (
+const createStep = (
   name: string,
-  run: (model: Model, real: World) => Promise<void>,
+  run: (model: Model, real: OrderSimulation) => Promise<void>,
   check?: (model: Model) => boolean,
 ): Step => ({
   check: (model) => check?.(model) ?? true,
@@ -61,7 +61,7 @@ const step = (
     tally.events += 1;
     await run(model, real);
     for (const [id, { consents }] of model.designs) {
-      const beyond = nonRefused(real, id) - consents;
+      const beyond = countNotRefused(real, id) - consents;
       if (beyond > 0) tally.beyond += beyond;
       expect(beyond, `posts of ${id} beyond ${consents}`).toBeLessThanOrEqual(0);
     }
@@ -78,11 +78,17 @@ interface Typed {
   readonly again: boolean;
   readonly wait: boolean;
   readonly download: boolean;
-  readonly all: readonly Process[];
+  readonly all: readonly ProcessFate[];
   readonly order: readonly number[];
 }
 
-const commandOf = ({ design, form, again, wait, download }: Typed): Parameters<World['start']>[0] => {
+const buildCommand = ({
+  design,
+  form,
+  again,
+  wait,
+  download,
+}: Typed): Parameters<OrderSimulation['start']>[0] => {
   const agreed: FlagValues = { yes: true, ...(again && { again: true }) };
   if (form.startsWith('api')) {
     const last = {
@@ -105,7 +111,7 @@ const commandOf = ({ design, form, again, wait, download }: Typed): Parameters<W
 };
 
 /** After money may have been spent, nothing hides it. */
-const tells = (ended: Ended, design: string): void => {
+const assertNamesCharge = (ended: ProcessEnd, design: string): void => {
   if (ended.how !== 'failed' || ended.spent === undefined) return;
   const { exit, details, hint } = ended.error;
   expect(exit).not.toBe(2);
@@ -116,22 +122,22 @@ const tells = (ended: Ended, design: string): void => {
   expect(hint).not.toMatch(/run the command again|try again/);
 };
 
-const requested = (typed: Typed): Step =>
-  step(`${typed.again ? 'again ' : ''}${JSON.stringify(typed)}`, async (model, real) => {
+const createRequestStep = (typed: Typed): Step =>
+  createStep(`${typed.again ? 'again ' : ''}${JSON.stringify(typed)}`, async (model, real) => {
     const { design, again, all, order } = typed;
-    const [before, posts] = [{ ...designOf(model, design) }, real.posts.length];
-    const was = nonRefused(real, design);
-    const command = commandOf(typed);
+    const [before, posts] = [{ ...getDesign(model, design) }, real.posts.length];
+    const was = countNotRefused(real, design);
+    const command = buildCommand(typed);
     if (all.length > 1) tally.twins += 1;
     const running = all.map((one) => real.start(command, one));
     let turn = 0;
     await real.run((of) => (order[turn++ % order.length] ?? 0) % of);
     const mine = real.posts.slice(posts);
-    const sent = nonRefused(real, design) - was;
+    const sent = countNotRefused(real, design) - was;
     tally.posts += mine.length;
     tally.killed += running.filter((one) => one.ended().how === 'killed').length;
 
-    const now = designOf(model, design);
+    const now = getDesign(model, design);
     if (again) now.consents += all.length;
     else if (!before.mayStand) now.consents += 1;
     now.mayStand ||= sent > 0;
@@ -144,7 +150,7 @@ const requested = (typed: Typed): Step =>
     else if (!again) expect(sent).toBeLessThanOrEqual(1);
     else expect(mine.length).toBeLessThanOrEqual(all.length);
 
-    for (const one of running) tells(one.ended(), design);
+    for (const one of running) assertNamesCharge(one.ended(), design);
     const [only, ...others] = running;
     const [how] = all;
     if (only === undefined || how === undefined || others.length > 0 || how.dies !== undefined) return;
@@ -169,8 +175,8 @@ const requested = (typed: Typed): Step =>
     }
   });
 
-const looked = (wait: boolean, download: boolean): Step =>
-  step(`status ${wait} ${download}`, async (_, real) => {
+const createStatusStep = (wait: boolean, download: boolean): Step =>
+  createStep(`status ${wait} ${download}`, async (_, real) => {
     const flags: FlagValues = {
       ...(wait && { wait: true, timeout: '20s', interval: '5s' }),
       ...(download && { download: 'x.pdf' }),
@@ -184,9 +190,9 @@ const looked = (wait: boolean, download: boolean): Step =>
     expect(real.posts.length).toBe(posts);
   });
 
-const forgotten = (number: number | 'damaged'): Step =>
-  step(`forget ${number}`, async (model, real) => {
-    const words = number === 'damaged' ? [] : [refOf(number)];
+const createForgetStep = (number: number | 'damaged'): Step =>
+  createStep(`forget ${number}`, async (model, real) => {
+    const words = number === 'damaged' ? [] : [toReference(number)];
     const flags: FlagValues = { yes: true, ...(number === 'damaged' && { damaged: true }) };
     const options = techpackForgetCommand.parse({ args: words, flags });
     const life = { fate: 'taken', dies: undefined, isFar: false, isTakenPlace: false } as const;
@@ -199,7 +205,7 @@ const forgotten = (number: number | 'damaged'): Step =>
     const meant =
       number === 'damaged' ? (model.isDamaged ? [D1, D2] : []) : requests.map((it) => it.design_id);
     for (const id of meant) {
-      const design = designOf(model, id);
+      const design = getDesign(model, id);
       design.consents += 1;
       design.mayStand = false;
       // Another record of the design may stand yet.
@@ -221,8 +227,8 @@ const DAMAGES: readonly ((text: string) => string)[] = [
   (text) => text.replace(/"purchases":\[/, '"purchases":[null,'),
 ];
 
-const damaged = (which: number): Step =>
-  step(`damage ${which}`, async (model, real) => {
+const createDamageStep = (which: number): Step =>
+  createStep(`damage ${which}`, async (model, real) => {
     const before = real.text();
     if (before === undefined || !/"purchases":\[\{/.test(before)) return;
     real.damage((text) => (DAMAGES[which % DAMAGES.length] ?? (() => ''))(text));
@@ -230,18 +236,18 @@ const damaged = (which: number): Step =>
     model.isDamaged = true;
   });
 
-const moved = (isReady: boolean): Step =>
-  step(isReady ? 'all packs become ready' : 'all are paid', async (_, real) => {
+const createProgressStep = (isReady: boolean): Step =>
+  createStep(isReady ? 'all packs become ready' : 'all are paid', async (_, real) => {
     for (const one of real.purchases.values()) {
       one.isPaid = true;
       one.isReady ||= isReady;
     }
   });
 
-const steps = (): fc.Arbitrary<Step>[] => {
+const generateSteps = (): fc.Arbitrary<Step>[] => {
   const design = fc.constantFrom(D1, D1, D2);
-  const life: fc.Arbitrary<Process> = fc.record({
-    fate: fc.oneof(fc.constant<Fate>('taken'), fc.constantFrom<Fate>(...FATES)),
+  const life: fc.Arbitrary<ProcessFate> = fc.record({
+    fate: fc.oneof(fc.constant<RequestFate>('taken'), fc.constantFrom<RequestFate>(...FATES)),
     dies: fc.option(fc.integer({ min: 1, max: 22 }), { nil: undefined, freq: 3 }),
     isFar: fc.nat(9).map((of) => of === 0),
     isTakenPlace: fc.nat(4).map((of) => of === 0),
@@ -261,21 +267,21 @@ const steps = (): fc.Arbitrary<Step>[] => {
   const years = 365 * 86_400_000;
   return [
     // One of them is chosen at a time, each as likely as the next.
-    ...Array.from({ length: 8 }, () => typed.map(requested)),
-    fc.tuple(fc.boolean(), fc.boolean()).map(([wait, download]) => looked(wait, download)),
-    fc.boolean().map(moved),
+    ...Array.from({ length: 8 }, () => typed.map(createRequestStep)),
+    fc.tuple(fc.boolean(), fc.boolean()).map(([wait, download]) => createStatusStep(wait, download)),
+    fc.boolean().map(createProgressStep),
     fc
-      .constantFrom<Looking>('well', 'well', '404', '500')
-      .map((how) => step(`the service is asked: ${how}`, async (_, real) => real.looks(how))),
+      .constantFrom<StatusAnswer>('well', 'well', '404', '500')
+      .map((how) => createStep(`the service is asked: ${how}`, async (_, real) => real.looks(how))),
     fc
       .integer({ min: -9 * years, max: 9 * years })
-      .map((ms) => step(`the clock jumps by ${ms}`, async (_, real) => real.jump(ms))),
-    fc.nat(99).map((which) => damaged(which)),
-    fc.integer({ min: 1, max: 6 }).map(forgotten),
-    fc.constant('damaged' as const).map(forgotten),
-    fc.constant('damaged' as const).map(forgotten),
+      .map((ms) => createStep(`the clock jumps by ${ms}`, async (_, real) => real.jump(ms))),
+    fc.nat(99).map((which) => createDamageStep(which)),
+    fc.integer({ min: 1, max: 6 }).map(createForgetStep),
+    fc.constant('damaged' as const).map(createForgetStep),
+    fc.constant('damaged' as const).map(createForgetStep),
     fc.constant(
-      step('those that wait for an answer are killed', async (model) => {
+      createStep('those that wait for an answer are killed', async (model) => {
         for (const one of model.running.splice(0)) one.kill();
       }),
     ),
@@ -283,17 +289,17 @@ const steps = (): fc.Arbitrary<Step>[] => {
 };
 
 it(`whatever happens in whatever order, no order is sent without consent (${RUNS} sequences)`, async () => {
-  const commands = fc.commands(steps(), { maxCommands: MOST_EVENTS, size: 'max' });
+  const commands = fc.commands(generateSteps(), { maxCommands: MOST_EVENTS, size: 'max' });
   await fc.assert(
     fc.asyncProperty(commands, async (all) => {
       tally.sequences += 1;
-      const setup = (): { model: Model; real: World } => ({
+      const setup = (): { model: Model; real: OrderSimulation } => ({
         model: {
           designs: new Map([D1, D2].map((id) => [id, { consents: 0, mayStand: false, mayBeMarked: false }])),
           isDamaged: false,
           running: [],
         },
-        real: world(),
+        real: createSimulation(),
       });
       await fc.asyncModelRun(setup, all);
     }),

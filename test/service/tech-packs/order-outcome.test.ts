@@ -12,7 +12,7 @@ import { NETWORK_ERROR_MEANINGS } from '../../../src/service/http/explain-networ
 import { classifyOrderError, classifyOrderResponse } from '../../../src/service/tech-packs/order-outcome.ts';
 import { D1, D2, P1 } from './open-records.ts';
 
-const answered = (status: number, text: string) => classifyOrderResponse(status, parseJson(text), text, D1);
+const classify = (status: number, text: string) => classifyOrderResponse(status, parseJson(text), text, D1);
 
 describe('an answer to an order', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('an answer to an order', () => {
     // What is no uuid is shown, and never asked about.
     [202, '{"purchase_id":"x; touch Y"}', 'x; touch Y'],
   ])('%i %s: accepted', (status, text, purchase_id) => {
-    expect(answered(status, text)).toEqual({ event: 'taken', details: { purchase_id } });
+    expect(classify(status, text)).toEqual({ event: 'taken', details: { purchase_id } });
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('an answer to an order', () => {
     [402, '{"status":"payment_required","checkout_url":"","purchase_id":null}'],
     [402, '{"checkout_url":5,"purchase_id":"not an id"}'],
   ])('%i %s: unknown outcome', (status, text) => {
-    expect(answered(status, text)).toEqual({
+    expect(classify(status, text)).toEqual({
       event: 'silence',
       details: { reason: expect.stringContaining(String(status)) },
     });
@@ -55,30 +55,36 @@ describe('an answer to an order', () => {
 
   it.each([202, 402])('%i about another design is not accepted for this one', (status) => {
     const body = `{"status":"composing","purchase_id":"${P1}","checkout_url":"https://p/x","design_id":"${D2}"}`;
-    const { event, details } = answered(status, body);
+    const { event, details } = classify(status, body);
     expect([event, details.reason]).toEqual(['silence', expect.stringContaining(`${D2}, purchase ${P1}`)]);
   });
 
   it('402 means that payment is due, with the number as it was written', () => {
     const body = `{"status":"payment_required","purchase_id":"${P1}","checkout_url":"https://p/x","amount":28.50,"currency":"EUR"}`;
-    expect(answered(402, body)).toEqual({
+    expect(classify(402, body)).toEqual({
       event: 'payment',
       details: { purchase_id: P1, checkout_url: 'https://p/x', amount: '28.50', currency: 'EUR' },
     });
-    expect(answered(402, `{"purchase_id":"${P1}"}`)).toMatchObject({
+    expect(classify(402, `{"purchase_id":"${P1}"}`)).toMatchObject({
       event: 'payment',
       details: { checkout_url: '' },
     });
   });
 });
 
-const api = (status: number, stated = true) =>
+const buildApiError = (status: number, stated = true) =>
   new ApiError('POST /x', { message: 'm', status, code: 'CODE', stated });
-const lost = (code: string) => new NetworkError('m', 'POST /x', new Unavailable('m', { code }));
+const buildNetworkError = (code: string) => new NetworkError('m', 'POST /x', new Unavailable('m', { code }));
 
 describe('a failed order', () => {
   it('before the first byte was sent is certain, whatever the error', () => {
-    for (const error of [api(500), lost('connection_lost'), new Interrupted(), new Error('x'), undefined]) {
+    for (const error of [
+      buildApiError(500),
+      buildNetworkError('connection_lost'),
+      new Interrupted(),
+      new Error('x'),
+      undefined,
+    ]) {
       expect(classifyOrderError(error, false)).toEqual({
         event: 'refusal',
         details: { http_status: 0, code: 'not_sent' },
@@ -87,32 +93,32 @@ describe('a failed order', () => {
   });
 
   it.each([400, 401, 403, 405, 409, 413, 415, 422, 425, 429, 451, 499])('with %i is refused', (status) => {
-    expect(classifyOrderError(api(status), true)).toEqual({
+    expect(classifyOrderError(buildApiError(status), true)).toEqual({
       event: 'refusal',
       details: { http_status: status, code: 'CODE' },
     });
   });
 
   it.each([404, 410])('with %i is refused, as not found', (status) => {
-    expect(classifyOrderError(api(status), true)).toMatchObject({ event: 'not_found' });
+    expect(classifyOrderError(buildApiError(status), true)).toMatchObject({ event: 'not_found' });
   });
 
   it.each([400, 401, 403, 404, 409, 410, 429])('with %i of a gateway has an unknown outcome', (status) => {
-    expect(classifyOrderError(api(status, false), true)).toEqual({
+    expect(classifyOrderError(buildApiError(status, false), true)).toEqual({
       event: 'silence',
       details: { reason: `the response (${status}) has no error body` },
     });
   });
 
   it.each([408, 500, 501, 502, 503, 504, 520, 599])('with %i has an unknown outcome', (status) => {
-    expect(classifyOrderError(api(status), true)).toEqual({
+    expect(classifyOrderError(buildApiError(status), true)).toEqual({
       event: 'failed',
       details: { reason: `the service failed (${status})` },
     });
   });
 
   it('with 402 in an unknown form has an unknown outcome', () => {
-    expect(classifyOrderError(api(402), true)).toMatchObject({ event: 'silence' });
+    expect(classifyOrderError(buildApiError(402), true)).toMatchObject({ event: 'silence' });
   });
 
   /** Every word that the transport has for what broke, and whether the request can have left all the same. */
@@ -140,7 +146,7 @@ describe('a failed order', () => {
     );
     const more = { proxy_sign_in: true, proxy_refused: true, no_connection: false, unavailable: false };
     for (const [code, isCertain] of Object.entries({ ...CERTAIN, ...more })) {
-      expect(classifyOrderError(lost(code), true), code).toEqual(
+      expect(classifyOrderError(buildNetworkError(code), true), code).toEqual(
         isCertain
           ? { event: 'refusal', details: { http_status: 0, code } }
           : { event: 'silence', details: { reason: 'no answer came' } },
@@ -148,7 +154,7 @@ describe('a failed order', () => {
     }
     // Words that only begin or end like one of them.
     for (const code of ['connection_refused_later', 'not_unknown_host', 'certificate', 'proxy']) {
-      expect(classifyOrderError(lost(code), true), code).toMatchObject({ event: 'silence' });
+      expect(classifyOrderError(buildNetworkError(code), true), code).toMatchObject({ event: 'silence' });
     }
   });
 

@@ -10,32 +10,32 @@ import {
 import { describe, expect, it } from 'vitest';
 import { addDigest, type OrderRecord } from '../../../src/service/tech-packs/order-record.ts';
 import { createFolder, join } from '../../support/create-folder.ts';
-import { BASE, D1, D2, intent, made, opened, P1, PAY, refOf } from './open-records.ts';
+import { addOrder, BASE, buildIntent, D1, D2, openRecords, P1, PAY, toReference } from './open-records.ts';
 
-const ONE = refOf(1);
-const TWO = refOf(2);
+const ONE = toReference(1);
+const TWO = toReference(2);
 
-const stored = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+const readStored = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 /** The records in the file, without their digests. */
-const records = (file: string) =>
-  stored(file).purchases.map(({ digest: _, ...one }: OrderRecord & { digest?: string }) => one);
-const stateOf = async ({ kept }: ReturnType<typeof opened>, of = intent()) =>
+const readRecords = (file: string) =>
+  readStored(file).purchases.map(({ digest: _, ...one }: OrderRecord & { digest?: string }) => one);
+const findState = async ({ kept }: ReturnType<typeof openRecords>, of = buildIntent()) =>
   (await kept.summarize(of.design_id, of.base_url)).state;
 
 it('a record is written before the request, marked before sending, and completed after it, for its owner only', async () => {
-  const one = opened();
+  const one = openRecords();
   const { kept, file } = one;
-  const intended = await kept.intend({ ...intent(), account: 'studio', design_name: 'Vest' }, false);
+  const intended = await kept.intend({ ...buildIntent(), account: 'studio', design_name: 'Vest' }, false);
   expect(intended).toEqual({ go: true, ref: ONE });
-  const written = { ...intent(), account: 'studio', design_name: 'Vest', ref: ONE, holder: 'me' };
-  expect(stored(file).version).toBe(3);
-  expect(records(file)).toEqual([{ ...written, state: 'intended' }]);
+  const written = { ...buildIntent(), account: 'studio', design_name: 'Vest', ref: ONE, holder: 'me' };
+  expect(readStored(file).version).toBe(3);
+  expect(readRecords(file)).toEqual([{ ...written, state: 'intended' }]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await kept.markSent(ONE)).toBe(true);
-  expect(records(file)).toEqual([{ ...written, state: 'sent' }]);
+  expect(readRecords(file)).toEqual([{ ...written, state: 'sent' }]);
   expect(await kept.recordOutcome(ONE, 'payment', PAY)).toBe('payment_due');
   const { holder: _, ...rest } = written;
-  expect(records(file)).toEqual([{ ...rest, ...PAY, state: 'payment_due' }]);
+  expect(readRecords(file)).toEqual([{ ...rest, ...PAY, state: 'payment_due' }]);
   expect(await kept.find(P1.toUpperCase(), `${BASE}/`)).toMatchObject({ ref: ONE, design_name: 'Vest' });
 });
 
@@ -48,9 +48,9 @@ describe('a second request for the same design', () => {
     ['taken without an id', 'taken', { purchase_id: null }, 'composing'],
     ['waiting for payment', 'payment', PAY, 'payment_due'],
   ] as const)('is not recorded while one is open: %s', async (_, event, learnt, state) => {
-    const { kept } = opened();
-    await made(kept, event, learnt);
-    expect(await kept.intend(intent(), false)).toMatchObject({
+    const { kept } = openRecords();
+    await addOrder(kept, event, learnt);
+    expect(await kept.intend(buildIntent(), false)).toMatchObject({
       go: false,
       situation: { state, record: { ref: ONE } },
     });
@@ -58,8 +58,8 @@ describe('a second request for the same design', () => {
   });
 
   it('is not recorded when the pack is ready or was downloaded', async () => {
-    const one = opened();
-    await made(one.kept, 'taken', { purchase_id: P1 });
+    const one = openRecords();
+    await addOrder(one.kept, 'taken', { purchase_id: P1 });
     for (const [event, state] of [
       ['pending', 'composing'],
       ['ready', 'ready'],
@@ -67,21 +67,21 @@ describe('a second request for the same design', () => {
       ['ready', 'fetched'],
     ] as const) {
       await one.kept.recordOrderEvent(P1, BASE, event, { status: 'any word' });
-      expect(await stateOf(one)).toBe(state);
-      expect((await one.kept.intend(intent(), false)).go).toBe(false);
+      expect(await findState(one)).toBe(state);
+      expect((await one.kept.intend(buildIntent(), false)).go).toBe(false);
     }
   });
 
   it('is sent after a certain refusal', async () => {
-    const { kept } = opened();
-    await made(kept, 'refusal', { http_status: 429, code: 'RATE_LIMITED' });
-    expect(await kept.intend(intent(), false)).toEqual({ go: true, ref: TWO });
+    const { kept } = openRecords();
+    await addOrder(kept, 'refusal', { http_status: 429, code: 'RATE_LIMITED' });
+    expect(await kept.intend(buildIntent(), false)).toEqual({ go: true, ref: TWO });
   });
 
   it('is sent with --again, and then stands for the design', async () => {
-    const one = opened();
-    await made(one.kept, 'silence', { reason: 'no answer came' });
-    await made(one.kept, 'payment', PAY, intent(), true);
+    const one = openRecords();
+    await addOrder(one.kept, 'silence', { reason: 'no answer came' });
+    await addOrder(one.kept, 'payment', PAY, buildIntent(), true);
     expect(await one.kept.summarize(D1, BASE)).toMatchObject({
       state: 'payment_due',
       record: { ref: TWO },
@@ -94,32 +94,32 @@ describe('a second request for the same design', () => {
   });
 
   it('that was refused with --again does not replace the earlier one', async () => {
-    const one = opened();
-    await made(one.kept, 'taken', { purchase_id: P1 });
-    await made(one.kept, 'refusal', { http_status: 409, code: 'X' }, intent(), true);
+    const one = openRecords();
+    await addOrder(one.kept, 'taken', { purchase_id: P1 });
+    await addOrder(one.kept, 'refusal', { http_status: 409, code: 'X' }, buildIntent(), true);
     expect(await one.kept.summarize(D1, BASE)).toMatchObject({ state: 'composing', record: { ref: ONE } });
-    expect((await one.kept.intend(intent(), false)).go).toBe(false);
+    expect((await one.kept.intend(buildIntent(), false)).go).toBe(false);
   });
 
   it('is separate for another design or host, but not for a prefix, a slash, capitals or the account', async () => {
-    const { kept } = opened();
-    await made(kept, 'taken', { purchase_id: P1 }, { ...intent(), account: 'one' });
-    expect((await kept.intend(intent(D2), false)).go).toBe(true);
-    expect((await kept.intend(intent(D1, 'https://other.test'), false)).go).toBe(true);
+    const { kept } = openRecords();
+    await addOrder(kept, 'taken', { purchase_id: P1 }, { ...buildIntent(), account: 'one' });
+    expect((await kept.intend(buildIntent(D2), false)).go).toBe(true);
+    expect((await kept.intend(buildIntent(D1, 'https://other.test'), false)).go).toBe(true);
     for (const same of [
-      intent(D1, `${BASE}/`),
-      intent(D1, 'https://service.test'),
-      intent(D1, 'https://SERVICE.test:443/v2'),
-      intent(D1.toUpperCase()),
-      { ...intent(), account: 'two' },
+      buildIntent(D1, `${BASE}/`),
+      buildIntent(D1, 'https://service.test'),
+      buildIntent(D1, 'https://SERVICE.test:443/v2'),
+      buildIntent(D1.toUpperCase()),
+      { ...buildIntent(), account: 'two' },
     ]) {
       expect((await kept.intend(same, false)).go, JSON.stringify(same)).toBe(false);
     }
   });
 
   it('is sent once when several start at the same time', async () => {
-    const { kept } = opened();
-    const all = await Promise.all(Array.from({ length: 5 }, () => kept.intend(intent(), false)));
+    const { kept } = openRecords();
+    const all = await Promise.all(Array.from({ length: 5 }, () => kept.intend(buildIntent(), false)));
     expect(all.filter(({ go }) => go)).toHaveLength(1);
   });
 });
@@ -127,11 +127,11 @@ describe('a second request for the same design', () => {
 describe('a process that ended', () => {
   it('before sending leaves a request that the next process takes over', async () => {
     const path = createFolder();
-    const first = opened(path, 'first');
-    expect(await first.kept.intend(intent(), false)).toMatchObject({ ref: ONE });
-    const second = opened(path, 'second', new Set(['first']));
+    const first = openRecords(path, 'first');
+    expect(await first.kept.intend(buildIntent(), false)).toMatchObject({ ref: ONE });
+    const second = openRecords(path, 'second', new Set(['first']));
     expect(await second.kept.summarize(D1, BASE)).toMatchObject({ state: 'intended', isInProgress: false });
-    expect(await second.kept.intend(intent(), false)).toEqual({ go: true, ref: TWO });
+    expect(await second.kept.intend(buildIntent(), false)).toEqual({ go: true, ref: TWO });
     expect((await second.kept.list()).requests).toHaveLength(1);
     // Should the first one live after all, it finds that the request is not its own any more.
     expect(await first.kept.markSent(ONE)).toBe(false);
@@ -140,18 +140,18 @@ describe('a process that ended', () => {
 
   it('after marking leaves a request with an unknown outcome', async () => {
     const path = createFolder();
-    const first = opened(path, 'first');
-    await made(first.kept);
-    expect(await opened(path, 'second').kept.summarize(D1, BASE)).toMatchObject({
+    const first = openRecords(path, 'first');
+    await addOrder(first.kept);
+    expect(await openRecords(path, 'second').kept.summarize(D1, BASE)).toMatchObject({
       state: 'sent',
       isInProgress: true,
     });
-    const second = opened(path, 'second', new Set(['first']));
+    const second = openRecords(path, 'second', new Set(['first']));
     expect(await second.kept.summarize(D1, BASE)).toMatchObject({
       state: 'fate_unknown',
       isInProgress: false,
     });
-    expect((await second.kept.intend(intent(), false)).go).toBe(false);
+    expect((await second.kept.intend(buildIntent(), false)).go).toBe(false);
     // Should it live after all, its answer is written down.
     await first.kept.recordOutcome(ONE, 'taken', { purchase_id: P1 });
     expect(await second.kept.summarize(D1, BASE)).toMatchObject({ state: 'composing' });
@@ -159,44 +159,47 @@ describe('a process that ended', () => {
 
   it('before sending does not hide an earlier request', async () => {
     const path = createFolder();
-    const first = opened(path, 'first');
-    await made(first.kept, 'taken', { purchase_id: P1 });
-    await first.kept.intend(intent(), true);
-    const second = opened(path, 'second', new Set(['first']));
+    const first = openRecords(path, 'first');
+    await addOrder(first.kept, 'taken', { purchase_id: P1 });
+    await first.kept.intend(buildIntent(), true);
+    const second = openRecords(path, 'second', new Set(['first']));
     expect(await second.kept.summarize(D1, BASE)).toMatchObject({
       state: 'composing',
       record: { ref: ONE },
     });
-    expect((await second.kept.intend(intent(), false)).go).toBe(false);
+    expect((await second.kept.intend(buildIntent(), false)).go).toBe(false);
   });
 });
 
 it('a request can be marked once, by its own process only', async () => {
   const path = createFolder();
-  const first = opened(path, 'first');
-  await first.kept.intend(intent(), false);
-  expect(await opened(path, 'second').kept.markSent(ONE)).toBe(false);
+  const first = openRecords(path, 'first');
+  await first.kept.intend(buildIntent(), false);
+  expect(await openRecords(path, 'second').kept.markSent(ONE)).toBe(false);
   expect(await first.kept.markSent(ONE)).toBe(true);
   expect(await first.kept.markSent(ONE)).toBe(false);
 });
 
 it('updating a record leaves a damaged neighbour unchanged', async () => {
-  const { kept, file } = opened();
-  const ref = await made(kept, 'taken', { purchase_id: P1 });
+  const { kept, file } = openRecords();
+  const ref = await addOrder(kept, 'taken', { purchase_id: P1 });
   const neighbour = { ref: TWO, state: 'nobody knows', price: 25 };
-  const now = stored(file);
+  const now = readStored(file);
   writeFileSync(file, JSON.stringify({ ...now, purchases: [...now.purchases, neighbour] }));
   await kept.recordOrderEvent(P1, BASE, 'ready', {});
-  expect(stored(file).purchases).toStrictEqual([expect.objectContaining({ ref, state: 'ready' }), neighbour]);
+  expect(readStored(file).purchases).toStrictEqual([
+    expect.objectContaining({ ref, state: 'ready' }),
+    neighbour,
+  ]);
 });
 
 it('the latest request is the newest with a known status address', async () => {
-  const { kept } = opened();
+  const { kept } = openRecords();
   expect(await kept.findLast(BASE)).toBeUndefined();
-  await made(kept, 'taken', { purchase_id: P1 });
-  await made(kept, 'taken', { purchase_id: 'p2' }, intent(D2));
-  await made(kept, 'taken', { purchase_id: null }, intent('d3'));
-  await made(kept, 'taken', { purchase_id: 'p4' }, intent('d4', 'https://other.test'));
+  await addOrder(kept, 'taken', { purchase_id: P1 });
+  await addOrder(kept, 'taken', { purchase_id: 'p2' }, buildIntent(D2));
+  await addOrder(kept, 'taken', { purchase_id: null }, buildIntent('d3'));
+  await addOrder(kept, 'taken', { purchase_id: 'p4' }, buildIntent('d4', 'https://other.test'));
   expect(await kept.findLast(BASE)).toMatchObject({ purchase_id: 'p2' });
 });
 
@@ -204,7 +207,7 @@ describe('a file of the first version', () => {
   const old = (entry: object) => ({
     version: 1,
     note: 'n',
-    purchases: [{ ...intent(), number: 7, later: [1], ...entry }],
+    purchases: [{ ...buildIntent(), number: 7, later: [1], ...entry }],
   });
   it.each([
     [{ state: 'intended' }, 'fate_unknown'],
@@ -214,29 +217,29 @@ describe('a file of the first version', () => {
     [{ state: 'payment_required', ...PAY }, 'payment_due'],
     [{ state: 'refused', http_status: 409, code: 'X' }, 'refused'],
   ])('is read: %j', async (entry, state) => {
-    const one = opened();
+    const one = openRecords();
     writeFileSync(one.file, JSON.stringify(old(entry)));
-    expect(await stateOf(one)).toBe(state);
-    expect((await one.kept.intend(intent(), false)).go).toBe(state === 'refused');
+    expect(await findState(one)).toBe(state);
+    expect((await one.kept.intend(buildIntent(), false)).go).toBe(state === 'refused');
   });
 
   it('is kept with unknown members, and gets the current version at the next change', async () => {
-    const { kept, file } = opened();
+    const { kept, file } = openRecords();
     writeFileSync(file, JSON.stringify(old({ state: 'accepted', purchase_id: P1 })));
     await kept.recordOrderEvent(P1, BASE, 'pending', { status: 'paid' });
-    expect(stored(file)).toMatchObject({ version: 3, note: 'n' });
+    expect(readStored(file)).toMatchObject({ version: 3, note: 'n' });
     const ref = expect.stringMatching(/^[0-9a-f]{24}$/);
-    expect(records(file)).toEqual([
-      { ...intent(), ref, later: [1], purchase_id: P1, state: 'composing', status: 'paid' },
+    expect(readRecords(file)).toEqual([
+      { ...buildIntent(), ref, later: [1], purchase_id: P1, state: 'composing', status: 'paid' },
     ]);
   });
 });
 
-const whole = { ...intent(D2), ref: ONE, state: 'composing', purchase_id: P1 };
-const sealed = (record: object) => addDigest(record as OrderRecord);
-const book = (...purchases: readonly object[]) =>
-  JSON.stringify({ version: 3, purchases: purchases.map(sealed) });
-const second = (...purchases: readonly object[]) => JSON.stringify({ version: 2, purchases });
+const whole = { ...buildIntent(D2), ref: ONE, state: 'composing', purchase_id: P1 };
+const sealRecord = (record: object) => addDigest(record as OrderRecord);
+const writeVersion3 = (...purchases: readonly object[]) =>
+  JSON.stringify({ version: 3, purchases: purchases.map(sealRecord) });
+const writeVersion2 = (...purchases: readonly object[]) => JSON.stringify({ version: 2, purchases });
 const DAMAGES: Readonly<Record<string, string | Buffer | ((file: string) => void)>> = {
   'cut short': '{"version": 2, "purch',
   empty: '',
@@ -248,26 +251,29 @@ const DAMAGES: Readonly<Record<string, string | Buffer | ((file: string) => void
   'no version': '{"purchases":[]}',
   'a newer version': '{"version":4,"purchases":[]}',
   'version 0': '{"version":0,"purchases":[]}',
-  'a state that nobody knows': book({ ...whole, state: 'delivering' }),
-  'a state of every object': book({ ...whole, state: 'toString' }),
-  'a record without its design': book({ ...whole, design_id: undefined }),
-  'a record without its reference': book({ ...whole, ref: undefined }),
+  'a state that nobody knows': writeVersion3({ ...whole, state: 'delivering' }),
+  'a state of every object': writeVersion3({ ...whole, state: 'toString' }),
+  'a record without its design': writeVersion3({ ...whole, design_id: undefined }),
+  'a record without its reference': writeVersion3({ ...whole, ref: undefined }),
   'a record without a digest': JSON.stringify({ version: 3, purchases: [whole] }),
   'a digest of another record': JSON.stringify({
     version: 3,
-    purchases: [{ ...sealed(whole), design_id: D1 }],
+    purchases: [{ ...sealRecord(whole), design_id: D1 }],
   }),
-  'a digest in a file of an earlier version': second({ ...sealed({ ...whole, number: 1 }), design_id: D1 }),
-  'a record without its number, in the second version': second(whole),
-  'a record without its address': book({ ...whole, base_url: undefined }),
-  'an address that is none': book({ ...whole, base_url: 'nowhere' }),
-  'a record without its purchase': book({ ...whole, purchase_id: undefined }),
-  'a time that is none': book({ ...whole, requested_at: 'then' }),
-  'sent by nobody': book({ ...whole, state: 'sent' }),
-  'refused, and by what is not said': book({ ...whole, state: 'refused' }),
+  'a digest in a file of an earlier version': writeVersion2({
+    ...sealRecord({ ...whole, number: 1 }),
+    design_id: D1,
+  }),
+  'a record without its number, in the second version': writeVersion2(whole),
+  'a record without its address': writeVersion3({ ...whole, base_url: undefined }),
+  'an address that is none': writeVersion3({ ...whole, base_url: 'nowhere' }),
+  'a record without its purchase': writeVersion3({ ...whole, purchase_id: undefined }),
+  'a time that is none': writeVersion3({ ...whole, requested_at: 'then' }),
+  'sent by nobody': writeVersion3({ ...whole, state: 'sent' }),
+  'refused, and by what is not said': writeVersion3({ ...whole, state: 'refused' }),
   'no record': '{"version":3,"purchases":[null]}',
-  'two of one reference': book(whole, { ...whole, design_id: 'another' }),
-  'two of one number, in the second version': second(
+  'two of one reference': writeVersion3(whole, { ...whole, design_id: 'another' }),
+  'two of one number, in the second version': writeVersion2(
     { ...whole, ref: undefined, number: 1 },
     { ...whole, ref: undefined, number: 1, design_id: 'another' },
   ),
@@ -277,7 +283,7 @@ const DAMAGES: Readonly<Record<string, string | Buffer | ((file: string) => void
 
 describe.each(Object.entries(DAMAGES))('an unreadable record: %s', (_, damage) => {
   const damaged = () => {
-    const one = opened();
+    const one = openRecords();
     if (typeof damage === 'function') damage(one.file);
     else writeFileSync(one.file, damage);
     return one;
@@ -287,7 +293,7 @@ describe.each(Object.entries(DAMAGES))('an unreadable record: %s', (_, damage) =
     const { kept, file, path } = damaged();
     const before = typeof damage === 'function' ? undefined : readFileSync(file);
     for (const again of [false, true, false]) {
-      await expect(kept.intend(intent(), again)).rejects.toMatchObject({
+      await expect(kept.intend(buildIntent(), again)).rejects.toMatchObject({
         exit: 1,
         code: 'purchases_lost',
         message: expect.stringContaining('nothing was sent'),
@@ -312,45 +318,45 @@ describe.each(Object.entries(DAMAGES))('an unreadable record: %s', (_, damage) =
     if (kept_as !== null && damage !== DAMAGES['a link that leads nowhere']) {
       expect(existsSync(kept_as)).toBe(true);
     }
-    expect((await kept.intend(intent(), false)).go).toBe(true);
-    if (kept_as === null) expect(stored(file).forgotten).toHaveLength(entries);
+    expect((await kept.intend(buildIntent(), false)).go).toBe(true);
+    if (kept_as === null) expect(readStored(file).forgotten).toHaveLength(entries);
     expect(await kept.forgetDamaged()).toEqual({ entries: 0, kept_as: null });
   });
 });
 
 describe('techpack forget', () => {
   it('allows another request, and keeps a copy of the record', async () => {
-    const { kept, file } = opened();
-    await made(kept, 'taken', { purchase_id: P1 });
+    const { kept, file } = openRecords();
+    await addOrder(kept, 'taken', { purchase_id: P1 });
     expect(await kept.forget(TWO)).toBeUndefined();
     expect(await kept.forget(P1.toUpperCase())).toMatchObject([{ ref: ONE, state: 'composing' }]);
     expect((await kept.list()).requests).toEqual([]);
-    expect(stored(file).forgotten).toMatchObject([{ ref: ONE, purchase_id: P1 }]);
-    expect(await kept.intend(intent(), false)).toEqual({ go: true, ref: TWO });
+    expect(readStored(file).forgotten).toMatchObject([{ ref: ONE, purchase_id: P1 }]);
+    expect(await kept.intend(buildIntent(), false)).toEqual({ go: true, ref: TWO });
   });
 
   it('is refused while a process uses the record', async () => {
     const path = createFolder();
-    await made(opened(path, 'first').kept);
-    await expect(opened(path, 'second').kept.forget(ONE)).rejects.toMatchObject({ code: 'being_sent' });
-    const later = opened(path, 'third', new Set(['first']));
+    await addOrder(openRecords(path, 'first').kept);
+    await expect(openRecords(path, 'second').kept.forget(ONE)).rejects.toMatchObject({ code: 'being_sent' });
+    const later = openRecords(path, 'third', new Set(['first']));
     expect(await later.kept.forget(ONE)).toMatchObject([{ state: 'fate_unknown' }]);
   });
 
   it('leaves damaged neighbours, which still refuse', async () => {
-    const { kept, file } = opened();
-    writeFileSync(file, book(whole, { ...whole, ref: TWO, state: '?' }));
+    const { kept, file } = openRecords();
+    writeFileSync(file, writeVersion3(whole, { ...whole, ref: TWO, state: '?' }));
     expect(await kept.forget(ONE)).toHaveLength(1);
     await expect(kept.summarize(D1, BASE)).rejects.toMatchObject({ code: 'purchases_lost' });
     expect(await kept.forgetDamaged()).toEqual({ entries: 1, kept_as: null });
-    expect((await kept.intend(intent(), false)).go).toBe(true);
+    expect((await kept.intend(buildIntent(), false)).go).toBe(true);
   });
 });
 
 it('an order says that nothing was sent when its folder cannot be created', async () => {
   const path = createFolder();
   writeFileSync(join(path, 'state'), '');
-  await expect(opened(join(path, 'state')).kept.intend(intent(), true)).rejects.toMatchObject({
+  await expect(openRecords(join(path, 'state')).kept.intend(buildIntent(), true)).rejects.toMatchObject({
     exit: 1,
     message: expect.stringContaining('nothing was sent'),
   });
@@ -358,8 +364,13 @@ it('an order says that nothing was sent when its folder cannot be created', asyn
 
 describe('the digest of a record', () => {
   it('detects any single flipped bit, which then refuses or changes nothing', async () => {
-    const { kept, file } = opened();
-    await made(kept, 'taken', { purchase_id: P1 }, { ...intent(), account: 'studio', design_name: 'GARM-7' });
+    const { kept, file } = openRecords();
+    await addOrder(
+      kept,
+      'taken',
+      { purchase_id: P1 },
+      { ...buildIntent(), account: 'studio', design_name: 'GARM-7' },
+    );
     const bytes = readFileSync(file);
     const ways = new Map<string, number>();
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -376,29 +387,29 @@ describe('the digest of a record', () => {
   });
 
   it('covers unknown members, in any order', async () => {
-    const one = opened();
-    const { digest, ...rest } = sealed({ ...whole, design_id: D1, later: { a: 1 } });
+    const one = openRecords();
+    const { digest, ...rest } = sealRecord({ ...whole, design_id: D1, later: { a: 1 } });
     const written = (record: object) =>
       writeFileSync(one.file, JSON.stringify({ version: 3, purchases: [record] }));
     written(Object.fromEntries([['digest', digest], ...Object.entries(rest).toReversed()]));
-    expect(await stateOf(one)).toBe('composing');
+    expect(await findState(one)).toBe('composing');
     written({ ...rest, later: { a: 2 }, digest });
     await expect(one.kept.summarize(D1, BASE)).rejects.toMatchObject({ code: 'purchases_lost' });
   });
 });
 
 it('ids and addresses are stored unchanged, and free texts of the service without secrets', async () => {
-  const { kept, file } = opened();
-  const secret = { ...intent('design-secret', 'https://secret.test/api'), account: 'secret' };
-  await made(kept, 'refusal', { http_status: 409, code: 'no secret' }, secret);
-  await made(kept, 'taken', { purchase_id: 'my secret', status: 'a secret' }, secret);
+  const { kept, file } = openRecords();
+  const secret = { ...buildIntent('design-secret', 'https://secret.test/api'), account: 'secret' };
+  await addOrder(kept, 'refusal', { http_status: 409, code: 'no secret' }, secret);
+  await addOrder(kept, 'taken', { purchase_id: 'my secret', status: 'a secret' }, secret);
   const shown = {
     ...secret,
     design_id: 'design-secret',
     base_url: 'https://secret.test/api',
     account: 'secret',
   };
-  expect(records(file)).toMatchObject([
+  expect(readRecords(file)).toMatchObject([
     { ...shown, state: 'refused', code: 'no ***' },
     { ...shown, state: 'composing', purchase_id: 'my ***', status: 'a ***' },
   ]);
@@ -407,8 +418,8 @@ it('ids and addresses are stored unchanged, and free texts of the service withou
 
 describe('the outcome of a request', () => {
   it('is recorded again when its record was lost meanwhile', async () => {
-    const one = opened();
-    const ref = await made(one.kept);
+    const one = openRecords();
+    const ref = await addOrder(one.kept);
     writeFileSync(one.file, '{"version":3,"purchases":[]}');
     expect(await one.kept.recordOutcome(ref, 'taken', { purchase_id: P1 })).toBe('composing');
     expect(await one.kept.summarize(D1, BASE)).toMatchObject({
@@ -418,8 +429,8 @@ describe('the outcome of a request', () => {
   });
 
   it('is an error when the file cannot be read', async () => {
-    const one = opened();
-    const ref = await made(one.kept);
+    const one = openRecords();
+    const ref = await addOrder(one.kept);
     writeFileSync(one.file, '{"version":3,"purch');
     await expect(one.kept.recordOutcome(ref, 'taken', { purchase_id: P1 })).rejects.toMatchObject({
       code: 'unrecorded',
@@ -428,19 +439,19 @@ describe('the outcome of a request', () => {
   });
 
   it('is written to every record of one purchase', async () => {
-    const one = opened();
-    await made(one.kept, 'taken', { purchase_id: P1 });
-    await made(one.kept, 'taken', { purchase_id: P1 }, intent(), true);
+    const one = openRecords();
+    await addOrder(one.kept, 'taken', { purchase_id: P1 });
+    await addOrder(one.kept, 'taken', { purchase_id: P1 }, buildIntent(), true);
     await one.kept.recordOrderEvent(P1, BASE, 'ready', {});
-    expect(records(one.file)).toMatchObject([{ state: 'ready' }, { state: 'ready' }]);
+    expect(readRecords(one.file)).toMatchObject([{ state: 'ready' }, { state: 'ready' }]);
   });
 });
 
 it('a checkout address is stored unchanged, except for a credential that it repeats', async () => {
-  const { kept, file } = opened();
+  const { kept, file } = openRecords();
   const signed = 'https://pay.test/c/1?s=x&signature=Zm9v%2Bbar#go';
-  await made(kept, 'payment', { ...PAY, checkout_url: signed }, intent(D1));
-  await made(kept, 'payment', { ...PAY, checkout_url: 'https://pay.test/?k=secret' }, intent(D2));
-  const stated = records(file).map((one: { checkout_url: string }) => one.checkout_url);
+  await addOrder(kept, 'payment', { ...PAY, checkout_url: signed }, buildIntent(D1));
+  await addOrder(kept, 'payment', { ...PAY, checkout_url: 'https://pay.test/?k=secret' }, buildIntent(D2));
+  const stated = readRecords(file).map((one: { checkout_url: string }) => one.checkout_url);
   expect(stated).toEqual([signed, 'https://pay.test/?k=***']);
 });

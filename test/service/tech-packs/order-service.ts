@@ -1,10 +1,10 @@
 import type { RawFetch } from '../../../src/service/http/transport-options.ts';
 import { D1, P1 } from './open-records.ts';
 
-type Answer = { readonly status: number; readonly body: unknown } | 'nothing';
+type OrderAnswer = { readonly status: number; readonly body: unknown } | 'nothing';
 
 /** A service of one design whose answers are said one by one; it counts what would cost money. */
-export const service = () => {
+export const createOrderService = () => {
   const it = {
     posts: 0,
     looks: 0,
@@ -12,14 +12,14 @@ export const service = () => {
     order: {
       status: 202,
       body: { status: 'composing', purchase_id: P1, design_id: D1, message: 'm' },
-    } as Answer,
-    status: { status: 200, body: purchase({}) } as Answer,
+    } as OrderAnswer,
+    status: { status: 200, body: buildPurchase({}) } as OrderAnswer,
     pdf: { status: 200, body: '%PDF-1.7 a pack\n%%EOF\n' },
     /** Before the answer to a request is given, and to a question about it. */
     working: async (): Promise<void> => undefined,
     looking: async (): Promise<void> => undefined,
   };
-  const given = (answer: Answer): Response => {
+  const given = (answer: OrderAnswer): Response => {
     if (answer === 'nothing') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
     const { status, body } = answer;
     return new Response(typeof body === 'string' ? body : JSON.stringify(body), {
@@ -51,10 +51,10 @@ export const service = () => {
   return Object.assign(it, { network: async () => fetch });
 };
 
-export type Service = ReturnType<typeof service>;
+export type OrderService = ReturnType<typeof createOrderService>;
 
 /** The status of a purchase (specification 2.14), composing unless said. */
-export const purchase = (members: Readonly<Record<string, unknown>>, ready = false): object => ({
+export const buildPurchase = (members: Readonly<Record<string, unknown>>, ready = false): object => ({
   purchase_id: P1,
   status: 'composing',
   design_id: D1,
@@ -82,4 +82,4 @@ export const UNPAID = {
   },
 };
 
-export const refusal = (status: number, code = 'CODE') => ({ status, body: { error: 'refused', code } });
+export const buildRefusal = (status: number, code = 'CODE') => ({ status, body: { error: 'refused', code } });

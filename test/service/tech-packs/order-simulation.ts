@@ -22,7 +22,7 @@ import {
 import { classifyRequest } from '../../../src/service/tech-packs/classify-request.ts';
 import { addChargeNotice, type ChargedOrder } from '../../../src/service/tech-packs/order-failure.ts';
 import { createOrderRecords } from '../../../src/service/tech-packs/order-records.ts';
-import { refOf } from './open-records.ts';
+import { toReference } from './open-records.ts';
 
 /** What becomes of a request: whether the service takes it, and what is heard of that. */
 export const FATES = [
@@ -40,8 +40,8 @@ export const FATES = [
   'never its turn',
   'no answer',
 ] as const;
-export type Fate = (typeof FATES)[number];
-const TAKES: readonly Fate[] = [
+export type RequestFate = (typeof FATES)[number];
+const TAKES: readonly RequestFate[] = [
   'taken',
   'unpaid',
   'failed and taken',
@@ -49,29 +49,29 @@ const TAKES: readonly Fate[] = [
   'not understood',
   'no answer',
 ];
-const ARRIVES: readonly Fate[] = FATES.filter(
+const ARRIVES: readonly RequestFate[] = FATES.filter(
   (fate) => fate !== 'connection refused' && fate !== 'never its turn',
 );
 /** What the service refuses for certain, so that nothing was taken. */
-const CERTAIN: readonly Fate[] = ['refused', 'limited', 'not found'];
+const CERTAIN: readonly RequestFate[] = ['refused', 'limited', 'not found'];
 
-export type Looking = 'well' | '404' | '500';
+export type StatusAnswer = 'well' | '404' | '500';
 
-export interface Post {
+export interface OrderPost {
   readonly design: string;
   readonly isTaken: boolean;
   readonly isRefused: boolean;
 }
 
 /** How a command ended, or that it did not. */
-export type Ended =
+export type ProcessEnd =
   | { readonly how: 'answered'; readonly exit: number; readonly value: unknown }
   | { readonly how: 'failed'; readonly error: ToileError; readonly spent: ChargedOrder | undefined }
   | { readonly how: 'killed' }
   | { readonly how: 'waiting' };
 
-export interface Process {
-  readonly fate: Fate;
+export interface ProcessFate {
+  readonly fate: RequestFate;
   /** It is killed at that step. */
   readonly dies: number | undefined;
   /** Nobody can say whether it lives: another container, another machine. */
@@ -84,24 +84,24 @@ const BASE = 'https://api.test';
 export const START = Date.parse('2026-01-01T00:00:00Z');
 const TRUSTED_MS = 120_000;
 
-const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const toUuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const headers = { get: () => null };
-const whole = (status: number, value: unknown): ApiResponse<unknown> => ({
+const buildResponse = (status: number, value: unknown): ApiResponse<unknown> => ({
   value,
   text: JSON.stringify(value),
   status,
   headers,
 });
-const failed = (status: number): ApiError =>
+const buildApiError = (status: number): ApiError =>
   new ApiError('POST /v1/x', { message: 'as it is', status, code: `HTTP_${status}`, stated: true });
-const unreachable = (code: string): NetworkError =>
+const buildNetworkError = (code: string): NetworkError =>
   new NetworkError('no answer', 'POST /v1/x', new Unavailable('no answer', { code }));
 
 /** Resolves when everything that was waiting for nothing but its turn has had it. */
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const waitForIdle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-export const world = () => {
-  const posts: Post[] = [];
+export const createSimulation = () => {
+  const posts: OrderPost[] = [];
   const purchases = new Map<string, { readonly design: string; isPaid: boolean; isReady: boolean }>();
   const dead = new Set<string>();
   const far = new Set<string>();
@@ -110,7 +110,7 @@ export const world = () => {
   let text: string | undefined;
   let aside = 0;
   let now = START;
-  let looking: Looking = 'well';
+  let looking: StatusAnswer = 'well';
   let count = 0;
   let refs = 0;
 
@@ -125,16 +125,16 @@ export const world = () => {
     }
   };
 
-  const post = async (design: string, fate: Fate): Promise<ApiResponse<unknown>> => {
+  const post = async (design: string, fate: RequestFate): Promise<ApiResponse<unknown>> => {
     const isTaken = TAKES.includes(fate);
     if (ARRIVES.includes(fate)) posts.push({ design, isTaken, isRefused: CERTAIN.includes(fate) });
-    const id = uuid(900_000 + posts.length);
+    const id = toUuid(900_000 + posts.length);
     if (isTaken) purchases.set(id, { design, isPaid: fate !== 'unpaid', isReady: false });
     switch (fate) {
       case 'taken':
-        return whole(202, { status: 'composing', purchase_id: id, design_id: design, message: '' });
+        return buildResponse(202, { status: 'composing', purchase_id: id, design_id: design, message: '' });
       case 'unpaid':
-        return whole(402, {
+        return buildResponse(402, {
           status: 'payment_required',
           purchase_id: id,
           checkout_url: 'https://pay.test/x',
@@ -144,31 +144,31 @@ export const world = () => {
           message: '',
         });
       case 'refused':
-        throw failed(409);
+        throw buildApiError(409);
       case 'limited':
-        throw failed(429);
+        throw buildApiError(429);
       case 'not found':
-        throw failed(404);
+        throw buildApiError(404);
       case 'failed and taken':
       case 'failed and not taken':
-        throw failed(502);
+        throw buildApiError(502);
       case 'not understood':
-        return whole(202, [1]);
+        return buildResponse(202, [1]);
       case 'connection refused':
-        throw unreachable('connection_refused');
+        throw buildNetworkError('connection_refused');
       case 'no answer':
         return new Promise(() => undefined);
       default:
-        throw unreachable('connection_lost');
+        throw buildNetworkError('connection_lost');
     }
   };
 
   const status = (id: string): ApiResponse<unknown> => {
     const known = purchases.get(id);
-    if (looking === '500') throw failed(500);
-    if (looking === '404' || known === undefined) throw failed(404);
+    if (looking === '500') throw buildApiError(500);
+    if (looking === '404' || known === undefined) throw buildApiError(404);
     const { design, isPaid, isReady } = known;
-    return whole(200, {
+    return buildResponse(200, {
       purchase_id: id,
       status: isReady ? 'fulfilled' : 'composing',
       design_id: design,
@@ -184,14 +184,14 @@ export const world = () => {
   /** Starts a command as a process of its own. */
   const start = (
     run: (deps: CommandContext) => Promise<{ readonly exit?: number; readonly value?: unknown }>,
-    { fate, dies, isFar, isTakenPlace }: Process,
+    { fate, dies, isFar, isTakenPlace }: ProcessFate,
   ) => {
     count += 1;
     const me = `process-${count}`;
     if (isFar) far.add(me);
     let steps = 0;
     let spent: ChargedOrder | undefined;
-    let ended: Ended = { how: 'waiting' };
+    let ended: ProcessEnd = { how: 'waiting' };
     const toile = shellText`toile`;
 
     /** The next process goes on. Whoever is dead goes nowhere any more. */
@@ -233,7 +233,7 @@ export const world = () => {
         far.has(holder) && holder !== me ? Math.abs(now - since) > TRUSTED_MS : dead.has(holder),
       newRef: () => {
         refs += 1;
-        return refOf(refs);
+        return toReference(refs);
       },
       redact: (words) => words,
     });
@@ -270,7 +270,7 @@ export const world = () => {
       explainError: (error) => explainError(error, { toile }),
       async requestPaid({ method, path }: ApiRequest, leaving) {
         await step();
-        if (fate === 'never its turn') throw unreachable('rate_limited');
+        if (fate === 'never its turn') throw buildNetworkError('rate_limited');
         const left = await leaving();
         await step();
         left();
@@ -333,7 +333,7 @@ export const world = () => {
     damage: (how: (whole: string) => string | undefined) => {
       text = how(text ?? '');
     },
-    looks: (how: Looking) => {
+    looks: (how: StatusAnswer) => {
       looking = how;
     },
     jump: (ms: number) => {
@@ -341,15 +341,15 @@ export const world = () => {
     },
     /** Lets one process after the other take a step, in an order that `choose` makes, until none has one to take. */
     async run(choose: (of: number) => number): Promise<void> {
-      await settled();
+      await waitForIdle();
       while (waiting.length > 0) {
         const [next] = waiting.splice(choose(waiting.length), 1);
         next?.go();
-        await settled();
+        await waitForIdle();
       }
     },
   };
 };
 
-export type World = ReturnType<typeof world>;
-export type Running = ReturnType<World['start']>;
+export type OrderSimulation = ReturnType<typeof createSimulation>;
+export type SimulatedProcess = ReturnType<OrderSimulation['start']>;
