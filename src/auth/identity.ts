@@ -90,7 +90,6 @@ export interface SandboxIdentity {
 export interface Identity {
   /** True with `--sandbox` or `--sandbox-from`. */
   readonly isSandbox: boolean;
-  /** The value of `--account`. */
   readonly accountFlag: string | undefined;
   /** Returns the requested account name, and the credential variables that are set. */
   resolveAccount(): Promise<AccountChoice>;

@@ -92,7 +92,6 @@ export const withSignIn = async <T>(
 
 /** Opens the authorization address for the user and waits for the redirect of the browser. */
 export interface AuthorizationVisitor {
-  /** The address that the browser returns to. */
   readonly redirectUrl: string;
   /** Shows the address to the user. Returns the query parameters of the redirect that contains this `state`. */
   visit(address: URL, state: string, why: VisitReason): Promise<URLSearchParams>;

@@ -1,5 +1,3 @@
-/** Finds the OAuth client of toile at a sign-in server, or registers one. */
-
 import { NotSignedIn, ToileError } from '../../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
 import { isRecord } from '../../platform/json/json-values.ts';

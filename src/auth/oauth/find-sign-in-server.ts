@@ -1,5 +1,3 @@
-/** Finds the sign-in server of a tool server, and checks whether toile can sign in there. */
-
 import {
   checkResourceAllowed,
   discoverAuthorizationServerMetadata,
