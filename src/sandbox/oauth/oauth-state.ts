@@ -79,9 +79,7 @@ export interface OAuthGrant {
 /** The scopes that a sign-in can grant. `generate` is missing, because an assistant must not order Tech Packs. */
 export const OAUTH_SCOPES: readonly SandboxScope[] = ['read', 'export'];
 
-/** The lifetime of an access token in milliseconds. */
 export const ACCESS_TOKEN_LIFE_MS = 60 * 60 * 1000;
-/** The lifetime of an authorization code in milliseconds. */
 export const AUTHORIZATION_CODE_LIFE_MS = 10 * 60 * 1000;
 
 /** Returns the SHA-256 digest of a token in base64url, under which it is stored. */

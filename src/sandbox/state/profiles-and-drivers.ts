@@ -5,7 +5,6 @@ export const SANDBOX_PROFILES = ['technical_designer', 'factory'] as const;
 /** The audience of a graph or an export. A factory does not see the intentions of the designer. */
 export type SandboxProfile = (typeof SANDBOX_PROFILES)[number];
 
-/** Returns true for the name of a profile. */
 export const isSandboxProfile = (word: unknown): word is SandboxProfile =>
   SANDBOX_PROFILES.some((known) => known === word);
 
@@ -17,7 +16,6 @@ export const SANDBOX_DRIVERS = {
 /** The name of an export driver, for example `json`. */
 export type SandboxDriver = keyof typeof SANDBOX_DRIVERS;
 
-/** Returns true for the name of an export driver. */
 export const isSandboxDriver = (word: unknown): word is SandboxDriver =>
   typeof word === 'string' && Object.hasOwn(SANDBOX_DRIVERS, word);
 
@@ -97,6 +95,5 @@ export const SANDBOX_SCENARIOS = {
 /** The name of a scenario, for example `slow-pack`. */
 export type SandboxScenario = keyof typeof SANDBOX_SCENARIOS;
 
-/** Returns true for the name of a scenario. */
 export const isSandboxScenario = (name: string): name is SandboxScenario =>
   Object.hasOwn(SANDBOX_SCENARIOS, name);

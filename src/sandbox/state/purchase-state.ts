@@ -3,7 +3,6 @@
 import { SANDBOX_USER_IDS } from '../corpus/sample-garments.ts';
 import type { SandboxPurchase, SandboxState } from './sandbox-state.ts';
 
-/** The currency of a Tech Pack. */
 export const PACK_CURRENCY = 'EUR';
 /** The price of a Tech Pack in EUR, without the surcharge. */
 export const PACK_BASE_PRICE = 25;
