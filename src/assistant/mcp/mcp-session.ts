@@ -1,5 +1,3 @@
-/** Serves an MCP session on stdin and stdout. */
-
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -66,7 +64,6 @@ interface McpSessionOptions {
   /** The output stream. Only protocol messages are written to it. */
   readonly output: Writable;
   readonly source: AssistantSource;
-  /** Replaces the secrets in a text. */
   redact(text: string): string;
   /** Waits `ms` milliseconds. Rejects if the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
