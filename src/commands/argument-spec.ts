@@ -43,7 +43,10 @@ export interface ArgumentSpec extends ValueRules {
   readonly required?: boolean;
   /** The argument takes all remaining words. Only the last argument can have this. */
   readonly many?: boolean;
-  /** The values and the description of the next argument for each value of this one, for example for each setting. */
+  /**
+   * By value of this argument, for example by setting of `toile config set`: the values and help text of the next
+   * argument.
+   */
   readonly nextChoices?: Readonly<Record<string, ValueRules & { readonly about: string }>>;
 }
 

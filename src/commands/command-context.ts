@@ -16,7 +16,7 @@ import type { OrderAccess } from '../service/shared-store/open-orders.ts';
 import type { ChargedOrder } from '../service/tech-packs/order-failure.ts';
 import type { EmbeddedSandbox } from './sandbox/embedded-sandbox.ts';
 
-/** The help texts of commands, groups and topics. */
+/** The names of the help topics, and the lookup of the help texts of commands, groups and topics. */
 export interface HelpTexts {
   readonly topics: readonly string[];
   /** Returns the text of a topic, command or group; undefined for words that name none. */

@@ -101,11 +101,10 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   readonly run: (deps: D, options: O) => Promise<A>;
   /** The column names of `buildRows`, one list for each variant. */
   readonly columns?: readonly RowColumns[];
-  /** Returns the terminal view of the result. */
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
-   * Returns a word if the command prints the text of `renderText` instead of the view and the rows: `written` always,
-   * `told` only without `--fields`. Undefined prints the view or the rows.
+   * Selects the text of `renderText` instead of the view and the rows, unless a format flag such as `--json` is given:
+   * `written` in any case, `told` only without `--fields`. Undefined selects the view or the rows.
    */
   chooseForm?(options: O): 'written' | 'told' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */

@@ -32,7 +32,7 @@ interface ConflictsInput extends BodySelection {
   readonly filter: ValueFilter;
 }
 
-/** The rules in the words of the help. CONFLICT_RULES has their titles in the output. */
+/** The explanation of each rule in the help. CONFLICT_RULES has the titles of the rules in the output. */
 const RULE_EXPLANATIONS: Readonly<Record<ConflictRule, string>> = {
   'size-row': 'from size to size, a measurement goes up and down again',
   'grade-step': 'the step between two sizes is not the grade',

@@ -56,8 +56,8 @@ const readEarlierVersion = async (
 
 /**
  * Returns a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id
- * (undefined without `typed`). `letter` is the letter of the revision. If a folder lacks the garment, the version is
- * empty; but if `alone` is true, because the page has no other garment, the function throws NotFound.
+ * (undefined without `typed`), and adds `letter`, the letter of the revision. If a folder lacks the garment, the
+ * version is empty; but if `alone` is true, because the page has no other garment, the function throws NotFound.
  */
 export const createEarlierFinder = (
   deps: CommandContext,

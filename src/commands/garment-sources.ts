@@ -83,7 +83,7 @@ const createServiceSource = async (
     requested: asked,
     readBodies: async () => {
       const [graph, brief, trust, confirmations] = await fetchAllResources(deps, asked, profile);
-      // Each `value` parses its text here, so the heap is limited after that.
+      // Reading a `value` parses the text of the body, so the heap is large only after that.
       const bodies = {
         ...{ graph: graph.value, brief: brief.value, trust: trust.value },
         ...{ confirmations: confirmations.value, subject, profile },

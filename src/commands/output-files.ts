@@ -79,8 +79,8 @@ export interface BatchRunner {
 }
 
 /**
- * Creates a batch runner; `typed` has the items for messages. It throws a failure, which ends the batch, if `isLast`
- * returns true, or if a credential or the output folder is missing; it collects any other failure.
+ * Creates a batch runner; `typed` has the items for messages. `runItem` throws a failure, which ends the batch, if
+ * `isLast` returns true, or if a credential or the output folder is missing. Any other failure is collected.
  */
 export const createBatchRunner = (
   deps: CommandContext,

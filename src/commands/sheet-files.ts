@@ -35,7 +35,6 @@ export interface SheetOptions extends OutputPathOptions {
   readonly since: string | undefined;
   /** The letter of the revision; undefined for the first one. */
   readonly letter: string | undefined;
-  /** Returns the earlier version of a garment. Each version is read once. */
   readonly findEarlier?: ReturnType<typeof createEarlierFinder>;
   readonly speaking: LanguageOptions;
   /** The contents of the language files. They are read before a request is sent. */

@@ -1,5 +1,3 @@
-/** The flags for the second language of a sheet. */
-
 import { isSheetLanguage, SHEET_LANGUAGES, type SheetLanguage } from '../output/views/sheet-parts.ts';
 import { UsageError } from '../platform/errors.ts';
 import { nextCommand } from '../platform/escape/shell.ts';
@@ -31,7 +29,6 @@ export interface LanguageOptions {
   readonly lang: SheetLanguage | undefined;
   /** True if `zh` was typed, so that simplified Chinese is assumed. */
   readonly isAssumed: boolean;
-  /** The path of the file of `--terms`. */
   readonly termsFile: string | undefined;
   /** True if only the texts without a translation are printed. */
   readonly missing: boolean;

@@ -39,7 +39,9 @@ const createSettingError = (key: string, why: string, choices?: readonly string[
         : nextCommand`toile config set ${quoteShellWord(key)} ${quoteShellWord(choices[0])}`,
   });
 
-/** Throws a UsageError for a value that the environment variable of the setting would not accept. */
+/**
+ * Throws a UsageError for a value that the variable of the setting would not accept, and for a password in `shared`.
+ */
 const checkSetting = async (key: string, value: string): Promise<void> => {
   const { SETTING_SPECS } = await import('./setting-specs.ts');
   const choices: readonly string[] =
@@ -57,7 +59,7 @@ const checkSetting = async (key: string, value: string): Promise<void> => {
   }
 };
 
-/** Creates the store of the settings. Saving an invalid value throws a UsageError. */
+/** Creates the store of the settings. To save an invalid value, or to remove `account`, throws a UsageError. */
 export const createSettingsStore = async ({
   resolveFolders,
   processInfo,

@@ -11,7 +11,7 @@ import type { ArgumentSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DesignReference, ID_ARGUMENT, parseDesignReference } from './design-reference.ts';
 
-/** A local body that the user named as `-`. */
+/** A local body: the argument `-`, with the content of stdin after it was read. */
 export interface BodyInput {
   readonly kind: 'body';
   /** The content; undefined until stdin was read. It is stored, because stdin can be read only once. */

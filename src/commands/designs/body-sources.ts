@@ -84,7 +84,7 @@ export interface OwnedBody {
   readGraphBody?(): unknown;
 }
 
-/** A file, a pulled design or a design at the service, read by `bodies`. `called` names it in error messages. */
+/** A file, a pulled design or a design at the service. `bodies` reads it; `called` is its name in error messages. */
 export interface BodySource {
   readonly called: string;
   bodies(): AsyncIterable<OwnedBody>;
@@ -213,8 +213,8 @@ interface SourceBatch {
 }
 
 /**
- * Calls `readSource` for each source, reports the failures and returns them. The error of an only source is thrown.
- * Throws a UsageError for a filter word that no source contains, if all sources were read.
+ * Calls `readSource` for each source, reports the failures and returns them. Throws the error of an only source or of a
+ * used-up rate limit, and, if all sources were read, a UsageError for a filter word that no source contains.
  */
 export const readAllSources = async (
   deps: CommandContext,

@@ -100,7 +100,7 @@ const BATCH_SIZE = 20;
 
 /**
  * Reads the pulled folder `dir` and calls `make` for each of its designs. Returns the results in the order of the
- * folder, the failures, which do not stop the next designs, and the folder.
+ * folder, the failures (which do not stop the next designs), the folder, and whether its last pull did not finish.
  */
 export const mapCollection = async <T>(
   deps: CommandContext,

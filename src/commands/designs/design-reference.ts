@@ -74,7 +74,7 @@ export const parseDesignReference = (word: string | undefined): DesignReference 
   return { kind: isIdPrefix(text) ? 'prefix' : 'name', text };
 };
 
-/** Yields all designs of the account, newest first. */
+/** Yields all designs of the account, newest first, and stores their ids and names for completion. */
 export const walkAccountDesigns = async function* (deps: CommandContext): AsyncGenerator<DesignSummary> {
   for await (const page of walkDesignPages(await deps.api(), {
     pageSize: 100,

@@ -21,8 +21,8 @@ const parseInstant = (text: unknown): bigint | undefined => {
 };
 
 /**
- * Finds a smaller size with which the page ends between two timestamps; 0 if all designs have the same one. Undefined
- * if the next page, from `cursor` on, skips no design, or if a time is missing. `strictly` is true if the service
+ * Returns the number of designs before the last timestamp of the page: a page of this size ends between two timestamps.
+ * Undefined if the page after `cursor` skips no design, or if a time is missing. `strictly` is true if the service
  * lists only designs that were created before the cursor.
  */
 export const findSafePageSize = (

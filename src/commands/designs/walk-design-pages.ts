@@ -79,7 +79,8 @@ const createTooManyPagesError = (): BeyondLimit =>
 /**
  * Yields the pages of the account's designs, newest first (specification 2.5, 4.2), with the selected designs that no
  * earlier page had. If a cursor may skip designs with the same timestamp, the page is requested again with a smaller
- * limit. Throws IncompleteList after the last page if designs may be missing or the list does not end.
+ * limit. Throws IncompleteList after the last page if designs may be missing or the list does not end. An error after
+ * the first page becomes a ListWalkError, which has the cursor to continue from.
  */
 export const walkDesignPages = async function* (
   api: Routes,

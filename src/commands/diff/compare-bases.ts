@@ -55,9 +55,10 @@ const toPlaceKey = ({ nodeId, value: { role, path } }: OwnedValue): string =>
   JSON.stringify([nodeId, role, path]);
 
 /**
- * Compares the open values of side `a` with the same values in side `b`, grouped by field and basis: how many styles
- * then state the same value, state another, have it unchanged, or changed without stating it. Open values are the
- * inferred ones, or those in the states of the filter. Throws a UsageError for a filter word that occurs nowhere.
+ * Reads both sides and compares the open values of `a` with the same values in `b`, grouped by field and basis: which
+ * styles then state the same value, state another, have it unchanged, or changed without stating it. A design that only
+ * one side has is counted, not compared. Open values are the inferred ones, or those in the states of the filter.
+ * Throws a UsageError for a filter word that occurs nowhere.
  */
 export const compareBases = async (
   deps: CommandContext,

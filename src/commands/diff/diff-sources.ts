@@ -50,8 +50,8 @@ export interface BodyPair {
 const PROFILE_SUFFIX = new RegExp(`^(.+)@(${GARMENT_PROFILES.join('|')})$`, 's');
 
 /**
- * Reads one side of a comparison: a file or folder with this name, `-` for stdin, or else an id, which is not looked
- * up yet. Throws a UsageError for a path that does not exist.
+ * Reads one side of a comparison: a file or folder with this name, `-` for stdin, or else an id such as `GARM-101` or
+ * `GARM-101@factory`, which is not looked up yet. Throws a UsageError for a path that does not exist.
  */
 export const readDiffSide = async (deps: CommandContext, typed: string): Promise<DiffSide> => {
   const stands = typed === '-' ? 'file' : await detectPathKind(deps.system, typed);
@@ -125,8 +125,8 @@ export const findPulledDesign = (held: Collection, word: string): CollectionItem
   )?.one;
 
 /**
- * Returns the design of the folder that matches a reference. If none matches, looks the design up at the service,
- * because it may have been renamed or minted after the pull. Throws NotFound.
+ * Returns the design of the folder that matches a reference, or its only design. If none matches, looks the design up
+ * at the service, because it may have been renamed or minted after the pull. Throws NotFound.
  */
 const resolvePulledDesign = async (
   deps: CommandContext,
@@ -250,7 +250,7 @@ const matchSides = async (
 
 /**
  * Returns all pairs of bodies of the two sides, fetched from the service for an id. Equal files of two folders are
- * omitted unless `withEqual` is true.
+ * omitted unless `withEqual` is true. Throws a UsageError for a folder with a file.
  */
 export const readBodyPairs = (
   deps: CommandContext,

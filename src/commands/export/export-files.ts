@@ -1,5 +1,3 @@
-/** Downloads exports to files. */
-
 import type { SavedFile, SavedFiles } from '../../output/views/saved-files.ts';
 import type { Uuid } from '../../platform/branded.ts';
 import { EXPORT_DRIVERS, type ExportDriver } from '../../service/client/resources.ts';
@@ -47,8 +45,8 @@ export const createLinkedExport = (
 });
 
 /**
- * Downloads one export; `named` begins its file name. `own` finds the design when a request is needed, and returns
- * undefined for a design that was already exported.
+ * Downloads one export; `named` is the beginning of its file name. `own` finds the design when a request is needed, and
+ * returns undefined for a design that was already exported.
  */
 const downloadExport = async (
   deps: CommandContext,

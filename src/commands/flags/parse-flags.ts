@@ -79,9 +79,9 @@ const parseDateFlag = (typed: string, flag: string): number => {
 const DAY_MS = 86_400_000;
 
 /**
- * Reads a date, or a time ago such as `7d` or `12h`. Returns a function from the current time to the start, both in
- * milliseconds since 1970; undefined without the flag. `7d` starts at midnight UTC, so that the result is the same all
- * day. Throws a UsageError for anything else.
+ * Reads a date, or a time ago such as `7d` or `12h`. Returns a function that computes the start from the current time,
+ * both in milliseconds since 1970; undefined without the flag. `7d` starts at midnight UTC, so that the result is the
+ * same all day. Throws a UsageError for anything else.
  */
 export const readSinceFlag = (flags: FlagValues, flag: string): ((now: number) => number) | undefined => {
   const typed = readTextFlag(flags, flag);

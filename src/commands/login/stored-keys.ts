@@ -24,7 +24,10 @@ const isSameKey = (one: SecretLocation, other: SecretLocation | undefined): bool
 /** Returns the service address in the name of a key, for example `https://host` of `studio@https://host`. */
 export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key.indexOf('@') + 1);
 
-/** Returns the recorded keys of an account name except the key of `account`. Unfinished sign-ins leave such keys. */
+/**
+ * Returns the recorded locations of the keys of an account name, for example of an unfinished sign-in, without
+ * `account`.
+ */
 export const listStrayKeys = async (
   deps: CommandContext,
   name: string,
@@ -49,8 +52,8 @@ export const listAllStrayKeys = async (
 };
 
 /**
- * Returns the keys of an account name in the keychain and the key file, also keys without a record. A keyring that
- * cannot be read is skipped with a note.
+ * Returns the locations of the keys of an account name in the keychain and the key file, also of keys without a record.
+ * A keyring that cannot be read is skipped with a note.
  */
 export const searchKeyrings = async (deps: CommandContext, name: string): Promise<SecretLocation[]> => {
   const found: SecretLocation[] = [];
@@ -92,7 +95,7 @@ export const forgetKey = async (
   return { place: keyring.place, wasFound: held, wasRevoked: told };
 };
 
-/** Deletes an account, its key, and its ids and names for shell completion. */
+/** Deletes an account, its key (like `forgetKey`), and its ids and names for shell completion. */
 export const forgetAccount = async (deps: CommandContext, account: Account): Promise<ForgottenKey> => {
   const location = await locateKey(account);
   const forgotten = await forgetKey(deps, location);
@@ -103,8 +106,8 @@ export const forgetAccount = async (deps: CommandContext, account: Account): Pro
 };
 
 /**
- * Throws a Failure if the system has no keychain. Called before the user types a key. The error suggests `again`, the
- * command that stores the key in a file.
+ * Throws a Failure if the system has no keychain or it cannot be read. Called before the user types a key. Without a
+ * keychain, the error suggests `again`, the command that stores the key in a file.
  */
 export const requireKeychain = async (
   deps: CommandContext,
@@ -122,8 +125,8 @@ export const requireKeychain = async (
 };
 
 /**
- * Stores an account and its key, and returns the keyring. Deletes an earlier key of the account at another address or
- * in another keyring.
+ * Stores an account, which becomes the current one, and its key, and returns the keyring. Deletes an earlier key of the
+ * account at another address or in another keyring.
  */
 export const storeKey = async (deps: CommandContext, account: Account, secret: string): Promise<Keyring> => {
   const accounts = await deps.accounts();

@@ -133,7 +133,7 @@ const formatForModel = (error: ToileError): string => {
   return hint === undefined || !isForPerson ? sentence : `${sentence} What the user can do: ${hint}`;
 };
 
-/** The time for which a client may cache the list of tools. An update of toile may change the tools. */
+/** Milliseconds for which a client may cache the list of tools. An update of toile may change the tools. */
 const TOOL_LIST_LIFE_MS = 60 * 60 * 1000;
 
 /** Starts an MCP session on stdin and stdout. Throws a Failure if stdout cannot be reserved for it. */

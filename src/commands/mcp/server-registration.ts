@@ -10,7 +10,7 @@ import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
 export interface ServerRegistration {
   readonly name: string;
   readonly entry: ServerCommand;
-  /** Reasons why the started server could not sign in, each with its remedy. */
+  /** The settings of this shell that the server will lack, for example `the key of TOILE_API_KEY: …`, with remedies. */
   readonly without: readonly string[];
 }
 
@@ -18,8 +18,8 @@ export interface ServerRegistration {
 const TARGET_FLAGS_WITH_VALUE = ['account', 'base-url', 'max-wait'] as const;
 
 /**
- * Lists what would stop a server from signing in when an assistant starts it. Assistants pass on only few environment
- * variables.
+ * Lists the variables for a sign-in that a server lacks when an assistant starts it, because assistants pass on only
+ * few variables. Also reports if no account is signed in.
  */
 const findSignInProblems = async ({
   system: { env },
@@ -50,8 +50,8 @@ const findSignInProblems = async ({
 
 /**
  * Creates the registration of the server: a name such as `toile-sandbox` or `toile-studio`, the command with absolute
- * paths (assistants have a short PATH) and the flags that select the service, and the problems that would prevent a
- * sign-in.
+ * paths (assistants have a short PATH) and the flags that select the service, and the settings that the server will
+ * lack.
  */
 export const createServerRegistration = async (
   context: CommandContext,

@@ -59,7 +59,8 @@ const loadSandbox = async (
 
 /**
  * Starts the sandbox inside this process, with the sample garments or the pulled folder `from`. The state of the sample
- * garments is stored in `sandbox.jsonl` for the next command; the state of a pulled folder is not stored.
+ * garments is stored in `sandbox.jsonl` for the next command, unless this file is untrusted; the state of a pulled
+ * folder is not stored.
  */
 export const startEmbeddedSandbox = async (
   context: SandboxSettings,
@@ -129,8 +130,9 @@ const registerRunningSandbox = async (
 };
 
 /**
- * Starts a sandbox server on a loopback address. Its state is in memory unless `state` names a file. Throws a
- * UsageError if the port is not available.
+ * Starts a sandbox server on a loopback address, with a simulated failure for `scenario`, and registers it so that
+ * other commands can control it. Its state is in memory unless `state` names a file. Throws a UsageError if the port is
+ * not available.
  */
 export const startSandboxServer = async (
   context: SandboxSettings,

@@ -1,5 +1,3 @@
-/** Counts the provenance and the open questions of each design of a pulled folder. */
-
 import type { Collection, CollectionItem } from '../../collection/index.ts';
 import {
   countQuestionsByDepartment,

@@ -1,5 +1,3 @@
-/** Sorts the designs of a season by a column. */
-
 import { foldCase } from '../../garment/value-filter.ts';
 import { buildSeasonTable, type SeasonDesign } from '../../output/views/season-rows.ts';
 import { toNumberText, toScalarText } from '../../platform/json/json-values.ts';

@@ -30,7 +30,10 @@ interface ExistingOrderOptions {
   readonly wanted: FollowOptions;
 }
 
-/** Returns the status of an existing order; waits for the Tech Pack or saves its PDF if wanted. Sends no order. */
+/**
+ * Returns the status of an existing order, from its record if it has no purchase id. With `wanted.wait`, waits for the
+ * Tech Pack and saves its PDF like `followOrder`, unless payment is due and there is no terminal. Sends no order.
+ */
 export const showExistingOrder = async (
   deps: CommandContext,
   purchase: OrderRecord,

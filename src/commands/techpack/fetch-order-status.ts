@@ -34,7 +34,7 @@ export const recordOrderEvent = async (
     const { baseUrl } = await deps.target();
     await (await deps.openOrders()).recordOrderEvent(id, baseUrl, event, learnt);
   } catch {
-    // The next request for the status records the event again.
+    // The error is ignored, because the next request for the status records the event again.
   }
 };
 

@@ -125,8 +125,8 @@ const createPendingResult = (whole: ApiResponse<TechPackStatus>, words: string):
 
 /**
  * Returns the status of an order (`first`, if it was already fetched). With `--wait` first waits until the Tech Pack is
- * ready, with `--download` then saves its PDF, unless an unchanged one exists. If the Tech Pack is not ready, the
- * result has exit code 8.
+ * ready, with `--download` then saves its PDF, unless an unchanged one exists. With either flag, the exit code is 8 if
+ * the Tech Pack is not ready.
  */
 export const followOrder = async (
   deps: CommandContext,

@@ -104,7 +104,7 @@ export const callOnce = async (
     const learnt = isUncalled
       ? { http_status: 0, code: 'not_sent' }
       : { reason: 'the tool server gave no result' };
-    // If this write fails, the record says `sent`, and the next call with these arguments is refused as well.
+    // If this write fails, the state stays `sent`, and the next call with these arguments is refused.
     await purchases.recordOutcome(ref, isUncalled ? 'refusal' : 'silence', learnt).catch(() => undefined);
     throw error;
   }

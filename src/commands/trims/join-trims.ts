@@ -1,5 +1,3 @@
-/** Joins the same materials and trims across the designs of a pulled folder. */
-
 import type { CollectionItem } from '../../collection/index.ts';
 import { createAbsentFieldFinder } from '../../garment/absent-fields.ts';
 import { type AmountResult, calculateCost, sumAmounts, sumQuantities } from '../../garment/amounts.ts';

@@ -286,7 +286,10 @@ export const findInHistory = async (
   return { reads, count, ...note };
 };
 
-/** Reads the record in a workbook of the reads that it was made from. Undefined if there is none or it was changed. */
+/**
+ * Reads the record in a workbook of the reads from which it was made, with their digests, time and profile. Undefined
+ * if the record is absent or was changed. Throws a UsageError if the file is not a workbook.
+ */
 export const readWorkbookReads = async ({ system }: CommandContext, file: string) => {
   const bytes = await readTableFile(system, file);
   const { readWorkbookOrigin } = await import('../../output/workbook/answers/index.ts');

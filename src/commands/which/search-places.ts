@@ -1,5 +1,3 @@
-/** Finds the places that `toile which` searches: pulled folders, workbooks and files with a body. */
-
 import type { Collection } from '../../collection/index.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { getErrnoCode, stat } from '../../platform/files/safe-fs.ts';
