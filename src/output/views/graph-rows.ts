@@ -4,7 +4,7 @@ import { isSelectedKind } from '../../garment/node-kinds.ts';
 import { countOtherProvenance, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
 import { countNodesWithoutValues } from '../../garment/table-left-out.ts';
 import type { GraphOptions } from './graph-options.ts';
-import { buildReasonCells, buildValueCells, formatLeftOutNote } from './value-cells.ts';
+import { buildReasonCells, buildValueCells, formatFilteredLabel, formatLeftOutNote } from './value-cells.ts';
 import type { OutputRows } from './view-model.ts';
 
 /** The columns of `toile graph`, which prints one row per value. */
@@ -33,12 +33,7 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   const garment = garmentId ?? options.subject ?? null;
   const rows: unknown[][] = [];
   for (const { nodeId, kind, label, labelState, value: source } of values) {
-    // With `states`, a label that is neither asserted nor selected is hidden, so that it does not look selected.
-    const isName =
-      states === undefined ||
-      labelState === 'asserted' ||
-      hasSelectedProvenance(states, { state: labelState });
-    const name = isName ? label : '';
+    const name = formatFilteredLabel(states, label, labelState);
     for (const { field, value, unit, state } of buildValueCells(source, all, states !== undefined)) {
       const row = [garment, nodeId, kind, name, field, value, unit, state];
       rows.push(states === undefined ? row : [...row, ...buildReasonCells(source)]);

@@ -5,6 +5,7 @@ import { formatKindHeading, groupNodesByKind, isSelectedKind } from '../../garme
 import { countOtherProvenance, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
 import type { Value } from '../../garment/value.ts';
 import type { GraphOptions } from './graph-options.ts';
+import { formatFilteredLabel } from './value-cells.ts';
 import { buildValueGridRows, VALUE_GRID_COLUMNS } from './value-grid.ts';
 import { faint, heading, strong } from './value-runs.ts';
 import { formatGarmentId, renderCountLine, renderLeftOutBlocks, renderTitleLine } from './view-header.ts';
@@ -32,8 +33,7 @@ export const renderProvenanceListView = (
     grid(
       VALUE_GRID_COLUMNS,
       own.flatMap(({ id, label, entries, state }): (readonly RichText[])[] => [
-        // A label that is neither asserted nor selected is hidden, so that it does not look selected.
-        [strong(id), state === 'asserted' || hasSelectedProvenance(states, { state }) ? label : '', ''],
+        [strong(id), formatFilteredLabel(states, label, state), ''],
         ...buildValueGridRows(entries, '  ', all),
       ]),
       { indent: 1 },

@@ -1,5 +1,6 @@
 import { isEmptyNodeValue } from '../../garment/flatten-body.ts';
 import { findLeftOut, formatLeftOut, type LeftOut } from '../../garment/left-out.ts';
+import { hasSelectedProvenance } from '../../garment/provenance-filter.ts';
 import { listQualifiers } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
 
@@ -40,6 +41,13 @@ export const buildReasonCells = ({
   basis,
   confidence,
 }: Pick<Value, 'basis' | 'confidence'>): readonly unknown[] => [basis ?? null, confidence ?? null];
+
+/** Returns a label; empty if `states` exclude it and it is not asserted, so that it does not look selected. */
+export const formatFilteredLabel = (
+  states: readonly string[] | undefined,
+  label: string,
+  state: string | undefined,
+): string => (state === 'asserted' || hasSelectedProvenance(states, { state }) ? label : '');
 
 interface CellNoteOptions {
   /** True if the output has columns for basis and confidence. */

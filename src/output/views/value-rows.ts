@@ -1,12 +1,12 @@
 import { flattenBody, NO_NODE, type OwnedValue } from '../../garment/flatten-body.ts';
 import { type GraphNode, readGraph } from '../../garment/graph-model.ts';
 import { findProductionStep, type ProductionStep } from '../../garment/production-steps.ts';
-import { ABSENT_STATE, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
+import { ABSENT_STATE } from '../../garment/provenance-filter.ts';
 import { countNodesWithoutValues } from '../../garment/table-left-out.ts';
 import { createBareValue } from '../../garment/value.ts';
 import { createValueFilter, hasValueFilter, type ValueFilter } from '../../garment/value-filter.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
-import { buildReasonCells, buildValueCells, findLeftOutOfCells } from './value-cells.ts';
+import { buildReasonCells, buildValueCells, findLeftOutOfCells, formatFilteredLabel } from './value-cells.ts';
 import type { OutputRows } from './view-model.ts';
 
 /** The garment and the source of the body that a value comes from. */
@@ -49,14 +49,12 @@ const buildRowsOfValue = (
   { nodeId, kind, label, labelState, value }: OwnedValue,
   { all, states, withStep }: RowChoice,
 ): readonly ValueRow[] => {
-  // With `states`, a label that is neither asserted nor selected is hidden, so that it does not look selected.
-  const isName =
-    states === undefined || labelState === 'asserted' || hasSelectedProvenance(states, { state: labelState });
+  const shownLabel = formatFilteredLabel(states, label, labelState);
   const [basis, confidence] = buildReasonCells(value);
   const step = withStep && { step: findProductionStep({ kind, nodeId, value }) };
   return buildValueCells(value, all, true).map(({ field, value, unit, state }, at) => ({
     ...{ design_id: of.design_id, garment_id: of.garment_id, name: of.name },
-    ...{ node_id: nodeId, kind, label: isName ? label : '', field, value, unit, state },
+    ...{ node_id: nodeId, kind, label: shownLabel, field, value, unit, state },
     ...{
       basis: at === 0 ? basis : null,
       confidence: at === 0 ? confidence : null,
