@@ -86,7 +86,7 @@ interface PartContent {
 
 const formatKindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
-/** Lists the names of the bodies that were not read, because otherwise a garment would seem to have no questions. */
+/** Lists the names of the bodies that were not read. The sheet prints them, because these bodies would seem empty. */
 const listNotRead = ({ brief, trust, confirmations }: SheetGarment): readonly SheetPhrase[] => {
   const bodies = { brief, trust, confirmations };
   return (['brief', 'trust', 'confirmations'] as const).flatMap((body) =>

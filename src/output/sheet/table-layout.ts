@@ -13,7 +13,7 @@ export interface PaperColumn {
   readonly column: NodeColumn | undefined;
   /** The name of the relation that the column shows; undefined for values. */
   readonly relation: string | undefined;
-  /** Further columns, with their values printed below the value of this column, each after its name. */
+  /** Further columns. Their values are printed below the value of this column, each after the name of its column. */
   readonly under: readonly NodeColumn[];
   /** The sign before each number of the column: `+`, `−` or `±`. */
   readonly sign: string;

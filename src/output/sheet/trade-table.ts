@@ -136,8 +136,8 @@ const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableC
 };
 
 /**
- * Renders the cell of the name: the label, else the path of the row in its node or the id of the node. A row with a
- * code but no label has no name without `--all`, because the code identifies it. `rest` are relations for a note.
+ * Renders the cell of the name: the label, else the path of the row in its node or the id of the node. Without `--all`,
+ * the cell of a row with a code but no label is empty. `rest` are relations for a note.
  */
 const renderRowName = (
   row: NodeRow,
@@ -258,7 +258,7 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
         .filter(([, rows]) => rows.length > 0)
     : [['', table.rows]];
 
-/** The maximum number of columns of a table in which names with values below them get a wider column. */
+/** A table of at most this many columns gets a wider column of names if values are printed below the names. */
 const MAX_STACKED = 6;
 
 /** Returns true if the table prints `!` for a critical point, which the note after its title explains. */

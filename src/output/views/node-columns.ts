@@ -23,7 +23,7 @@ type MemberReader = readonly [key: string, said: (entry: Value) => unknown];
 const readOtherMembers = ({ otherMembers }: Value): unknown =>
   otherMembers.length === 0 ? null : Object.fromEntries(otherMembers);
 
-/** Lists the members that have a column: qualifiers of the values, then the selected members that a value has. */
+/** Lists the members that get a column: qualifiers, then those of basis, confidence and `beside` that are selected. */
 const listMemberReaders = (
   entries: readonly Value[],
   { why, all }: ColumnOptions,

@@ -33,7 +33,7 @@ const buildGridRow = (pad: string, entry: Value, first: TextRuns, second: TextRu
 const buildOtherMemberRows = (pad: string, entry: Value): readonly (readonly RichText[])[] =>
   listOtherMembers(entry).map(([key, value]) => [[`${pad}    `, faint(key)], renderBareRuns(value), '']);
 
-/** Returns the path without that of the parent, which is printed in a row above; `(itself)` if they are equal. */
+/** Returns a path without the path of the parent, which the row above shows; `(itself)` if nothing remains. */
 const formatRelativePath = ({ path, parent }: Value): string => {
   const inner =
     parent !== undefined && path.startsWith(parent) ? path.slice(parent.length).replace(/^\./, '') : path;

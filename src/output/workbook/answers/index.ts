@@ -220,7 +220,7 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
   return forms.map((form, at) => named[at] ?? take(form, [...rest]) ?? { form, table: undefined });
 };
 
-/** Returns as unread the cells of rows without a subject. With a baseline, these rows are already reported as added. */
+/** Returns the cells of rows without a subject as unread. With a baseline, these rows are reported as added instead. */
 const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, what: string): readonly UnreadCell[] =>
   rows
     .filter((row) => !hasSubject(row))
