@@ -8,6 +8,7 @@ import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
 import { normalizeValue } from './comparable-value.ts';
 import type { OwnedValue } from './flatten-body.ts';
 import { isSizeName } from './sizes.ts';
+import { takeLastSegment } from './split-records.ts';
 import { listQualifiers } from './stated-value.ts';
 import { toTradeKind } from './trade-kinds.ts';
 import { listTradeFields } from './trade-tables.ts';
@@ -65,7 +66,7 @@ const styleKey = ({ design_id, garment_id, name }: StyleName): string => design_
 
 /** Returns the field as the trade spells it: `tol_plus` for `tolPlus`. A path of one size is returned unchanged. */
 const toFieldName = ({ kind, value: { path } }: OwnedValue): string => {
-  const isOfSize = path.includes('[') || isSizeName(path.slice(path.lastIndexOf('.') + 1));
+  const isOfSize = path.includes('[') || isSizeName(takeLastSegment(path));
   return (isOfSize ? undefined : listTradeFields(kind, path)[0]) ?? path;
 };
 

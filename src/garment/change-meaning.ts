@@ -12,6 +12,7 @@ import {
   type LanguageWords,
   TEXT_UNITS,
 } from './change-vocabulary.ts';
+import { takeLastSegment } from './split-records.ts';
 import { findKindTable, listTradeFields } from './trade-tables.ts';
 
 /**
@@ -25,7 +26,7 @@ export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelli
 interface TextMeaning {
   /** The numbers in the order of the text, with their units if they have one: `12 mm`. */
   readonly numbers: readonly string[];
-  /** The same numbers, each with its unit or else with the next word: `7 buttons`. */
+  /** These numbers, each with its unit or else with the next word: `7 buttons`. */
   readonly counted: readonly string[];
   readonly negations: number;
   /** Words that directly follow a negation: `lined` in `not lined`. */
@@ -292,7 +293,7 @@ export const findFieldMeaning = (path: string, kind = ''): FieldMeaning | 'other
 
 const findNamedMeaning: (path: string) => FieldMeaning | 'other' = cacheByWord((path) => {
   const whole = toSnakePath(path);
-  const last = toSnakePath(path.slice(path.lastIndexOf('.') + 1));
+  const last = toSnakePath(takeLastSegment(path));
   const names = Object.entries(FIELD_NAMES_BY_MEANING) as readonly [FieldMeaning, readonly string[]][];
   // These names must be the whole last segment: `sizes` is a size range, but `sizes.XS` is the value of one size.
   const isNamed = ([meaning, spellings]: readonly [FieldMeaning, readonly string[]]): boolean =>

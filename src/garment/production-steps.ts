@@ -7,6 +7,7 @@ import { cacheByWord } from '../platform/cache-by-word.ts';
 import { findNodeIdKind } from './departments.ts';
 import type { OwnedValue } from './flatten-body.ts';
 import { isSizeName } from './sizes.ts';
+import { takeLastSegment } from './split-records.ts';
 import { findKindTable, listTradeFields, type TableName } from './trade-tables.ts';
 import { normalizeName, SAMPLE_SIZE_NAMES, TRADE_VOCABULARY, type TradeField } from './trade-vocabulary.ts';
 import { dropListPlaces } from './value-filter.ts';
@@ -130,7 +131,7 @@ const findKindSteps = cacheByWord((kind: string) =>
       table === '' ? undefined : findTableStep(table, listTradeFields(kind, name));
     const own = findOwn(path) ?? findOwn(dropSizes(path));
     if (own !== undefined) return own;
-    const name = normalizeName(path.slice(path.lastIndexOf('.') + 1));
+    const name = normalizeName(takeLastSegment(path));
     const named = SPECS.find(([, { names }]) => hasWord(names, name))?.[0];
     return named ?? (table === '' ? findCommonStep(name) : undefined) ?? NO_STEP;
   }),

@@ -13,7 +13,7 @@ export interface ReadPlace {
   readonly commit?: string;
 }
 
-/** How many values changed between two reads, by kind of change. There is no total and no rate. */
+/** The number of values that changed between two reads, by kind of change. There is no total and no rate. */
 export interface ReadChanges {
   /** Values that were inferred or not stated before and are stated now. */
   readonly stated: number;

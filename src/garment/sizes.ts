@@ -1,6 +1,6 @@
 /**
- * Recognizes names of sizes and sorts them as the trade does: XXS to 8XL, then 000 00 0 2 and so on, 28x32, 0-3 months,
- * 2T.
+ * Recognizes names of sizes and sorts them as the trade does: XXS to 8XL, then 000, 00, 0, 2 and larger numbers, 28x32,
+ * 0-3 months, 2T.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';

@@ -9,6 +9,7 @@ import type { OwnedValue } from './flatten-body.ts';
 import type { GraphNode } from './graph-model.ts';
 import { isSelectedKind } from './node-kinds.ts';
 import { hasSelectedProvenance } from './provenance-filter.ts';
+import { takeLastSegment } from './split-records.ts';
 import { listTradeFields } from './trade-tables.ts';
 import type { Value } from './value.ts';
 
@@ -60,7 +61,7 @@ export const dropListPlaces = (path: string): string => path.replaceAll(/\[\d+\]
  */
 export const listFieldNames = (path: string, kind: string): readonly string[] => {
   const unnumbered = dropListPlaces(path);
-  const last = unnumbered.slice(unnumbered.lastIndexOf('.') + 1);
+  const last = takeLastSegment(unnumbered);
   return [path, unnumbered, last, ...listTradeFields(kind, unnumbered)];
 };
 

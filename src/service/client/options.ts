@@ -65,7 +65,7 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The options of `Client`: those of `request`, and the number of retries. */
+/** The options of `Client`: all options of `request`, and the number of retries. */
 export interface ClientOptions extends RequestOptions {
   /** Milliseconds until the last byte of the response of one try has arrived (default: 60,000; 0: no limit). */
   readonly timeout?: number | undefined;
@@ -153,7 +153,7 @@ export interface CallOptions {
 export interface ListOptions extends CallOptions {
   /** The size of the page, at least 1. The service's default is 20; the specification names no maximum (section 8). */
   readonly limit?: number | undefined;
-  /** The `next_before` of the previous page. Null or undefined stands for the first page. */
+  /** The `next_before` of the previous page. Null or undefined requests the first page. */
   readonly before?: string | null | undefined;
 }
 
@@ -169,5 +169,5 @@ export interface ReadTarget {
   readonly id: string;
 }
 
-/** The options of `exportDesign`: profile, driver, and those of every call. */
+/** The options of `exportDesign`: the profile, the driver, and the options of every call. */
 export interface ExportOptions extends ExportRequest, CallOptions {}

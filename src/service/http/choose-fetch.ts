@@ -13,16 +13,16 @@ const PEM_PATTERN = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?
 interface TlsRuntime {
   readonly rootCertificates: readonly string[];
   /**
-   * Returns the certificates that Node trusts by default, with those of the system if Node is set to use them. The
-   * oldest supported Node does not have this function.
+   * Returns the certificates that Node trusts by default, and the certificates of the system if Node is set to use
+   * them. The oldest supported Node does not have this function.
    */
   readonly getCACertificates?: (() => readonly string[]) | undefined;
 }
 
 /**
- * Loads the trusted root certificates as PEM texts: those that Node trusts by default, those in `extraFile`
- * (NODE_EXTRA_CA_CERTS) and those in `file` (TOILE_CA_FILE). Throws a UsageError if `file` cannot be read or contains
- * no valid certificate.
+ * Loads the trusted root certificates as PEM texts: the certificates that Node trusts by default, and those in the
+ * files `extraFile` (NODE_EXTRA_CA_CERTS) and `file` (TOILE_CA_FILE). Throws a UsageError if `file` cannot be read or
+ * contains no valid certificate.
  */
 export const loadTrustedRoots = async (
   file: SafePath,

@@ -1,6 +1,6 @@
 import { parseUuid, type Uuid } from '../../platform/branded.ts';
 
-/** Whether a request can cost money: `free`, an `order` for a known design, or `unclear`. */
+/** The cost of a request: `free`, an `order` for a known design, or `unclear`. */
 type RequestCost =
   | { readonly kind: 'free' }
   | { readonly kind: 'order'; readonly design: Uuid }

@@ -51,7 +51,7 @@ export type OrderEvent = keyof typeof ORDER_EVENTS;
 /** The `reason` of a record in the state `fate_unknown` if the process that sent the order has ended. */
 export const ENDED_REASON = 'toile ended before the answer arrived';
 
-/** What toile does for an event. */
+/** The action of toile for an event. */
 export type OrderAction =
   /** Sends a request, after consent and after the order was saved. */
   | 'send'
