@@ -52,7 +52,6 @@ interface MatchedBodies {
   readonly matched: readonly (MatchedNode & MatchedValues)[];
 }
 
-/** Returns the ids that several nodes share. */
 const listRepeatedIds = (nodes: readonly ComparableNode[]): readonly string[] => {
   const known = new Set<string>();
   return nodes.flatMap(({ id }) => (known.size < known.add(id).size ? [] : [id]));
@@ -84,7 +83,6 @@ const matchBodies = (from: ComparableBody, to: ComparableBody): MatchedBodies =>
   };
 };
 
-/** Returns all sizes for which a body has values. */
 const listSizes = ({ nodes, rest }: ComparableBody): ReadonlySet<string> =>
   new Set(
     [...nodes, { kind: '', values: rest }].flatMap(({ kind, values }) =>

@@ -83,7 +83,6 @@ export interface ProvenanceTally {
   readonly states: ReadonlyMap<string, number>;
   /** The number of values that should have provenance and have none. */
   readonly none: number;
-  /** The sum of all these counts. */
   readonly total: number;
 }
 

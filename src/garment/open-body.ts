@@ -26,7 +26,6 @@ export const readGroupValues = (key: string, value: unknown): readonly Value[] =
 /** A body of which the service promises no shape, such as a tailor brief. */
 export interface OpenBody {
   readonly garmentId: string | undefined;
-  /** The values of the body, in its order. */
   readonly entries: readonly Value[];
   /** The values that are not in `entries`, for example `profile`, or a member next to the group `counts`. */
   readonly others: readonly Value[];

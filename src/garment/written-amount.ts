@@ -16,7 +16,6 @@ export interface WrittenAmount {
   readonly isSigned: boolean;
 }
 
-/** The number of millimetres in each metric unit. */
 const METRIC_FACTORS: Readonly<Record<string, string>> = { mm: '1', cm: '10', m: '1000' };
 const PIECE_UNITS = /^(?:pcs?|pieces?|ea|each|units?|nos?)\.?$/;
 /** A pattern for a number without a sign, for example `22 1/2`, `3/8` or `2,5`. */

@@ -84,7 +84,6 @@ const createOutputFolder = (path: SafePath, shown: string): Promise<readonly Saf
     });
   });
 
-/** Removes created folders that are still empty. */
 const removeEmptyFolders = async (made: readonly SafePath[]): Promise<void> => {
   for (const folder of made) await rmdir(folder).catch(() => undefined);
 };

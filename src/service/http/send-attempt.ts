@@ -84,7 +84,6 @@ export type AttemptOutcome =
 /** Thrown if the headers or the body of a response take too long. `explainNetworkError` has a message for its code. */
 export class ResponseTimeoutError extends Error {
   readonly code: 'HEADERS_TIMEOUT' | 'BODY_TIMEOUT';
-  /** The exceeded limit in milliseconds. */
   readonly limitMs: number;
   constructor(code: ResponseTimeoutError['code'], limit: number) {
     super(`nothing for ${limit} ms`);

@@ -47,7 +47,6 @@ export interface EngineConnection {
   run(script: EngineScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
   /** The `INFO` reply from the start of the connection. */
   readonly serverInfo: ServerInfo;
-  /** Requests a new `INFO` reply. */
   fetchServerInfo(): Promise<ServerInfo>;
   readonly isOpen: boolean;
   /** Waits for the pending replies, at most until a timeout, and closes the connection. */

@@ -123,7 +123,6 @@ export interface SharedOrderStore {
   assertSafe(): Promise<void>;
   /** Returns true if the process `holder` was sending an order (had a lease) at the last call of the store. */
   isHolderAlive(holder: string): boolean;
-  /** Extends the lease of this process by LEASE_MS. */
   renewLease(): Promise<void>;
 }
 

@@ -25,7 +25,6 @@ const decodeFully = (path: string): string => {
   return now;
 };
 
-/** Removes all characters except letters and digits. */
 const stripPunctuation = (segment: string | undefined): string =>
   segment?.replace(/[^\p{L}\p{N}]/gu, '') ?? '';
 

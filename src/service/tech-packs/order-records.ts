@@ -62,7 +62,6 @@ interface RecordOwner {
   readonly me: string;
   /** Returns true if the process `holder` has ended. `since` is the time of its record in milliseconds since 1970. */
   isGone(holder: string, since: number): boolean;
-  /** Returns a random reference for a new record. */
   newRef(): string;
   /** Removes credentials from a text of the service. */
   redact(text: string): string;
