@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
 import { HELD_ELSEWHERE } from './test/attacks/findings.ts';
-import { WIDTH } from './test/lab/tally.ts';
+import { PARALLEL_PROGRAMS } from './test/lab/fault-row.ts';
 
 const { CI, TOILE_TEST_SEED = String(Date.now() % 1e9), TOILE_TEST_TIMES = '10' } = process.env;
 
@@ -95,7 +95,7 @@ const RUNS: Readonly<Record<string, () => InlineConfig>> = {
     hookTimeout: 60_000,
     fileParallelism: false,
     isolate: false,
-    maxConcurrency: WIDTH,
+    maxConcurrency: PARALLEL_PROGRAMS,
   }),
   programs: () => ({
     include: PROGRAMS,

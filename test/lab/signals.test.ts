@@ -1,4 +1,4 @@
-/** Every process ends within a second of a signal, whatever it waits for, and leaves terminal and folders as they were. */
+/** Every process ends within a second of a signal, and restores the terminal and its folders. */
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -15,63 +15,76 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isToolMissing } from '../support/is-tool-missing.ts';
 import { BIN } from '../support/run-program.ts';
-import { trying } from './lab.ts';
-import { D } from './paid.ts';
-import { endAll, type Living, living, MARK, toileIn, waiting } from './processes.ts';
-import { type How, newPlace, type Place, type Running, type Step, said } from './running.ts';
-import { designs, idOf, type Options, refusal, type Service } from './service.ts';
-import type { Row } from './tally.ts';
-import { doneBut, instead, silent } from './troubles.ts';
+import type { FaultRow } from './fault-row.ts';
+import {
+  createDesigns,
+  createRefusal,
+  createUuid,
+  type Service,
+  type ServiceOptions,
+} from './lab-service.ts';
+import {
+  findToile,
+  killMarkedProcesses,
+  listMarkedProcesses,
+  MARK,
+  type MarkedProcess,
+  waitUntilIdle,
+} from './marked-processes.ts';
+import { changeReply, neverReply, replyWith } from './network-faults.ts';
+import { DESIGN } from './purchase-checks.ts';
+import { type Setup, testWithService } from './test-fault.ts';
+import {
+  createUser,
+  type ProgramStep,
+  type RunningProgram,
+  type RunOptions,
+  type TestUser,
+} from './test-user.ts';
 
 const EXITS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 type Signal = keyof typeof EXITS;
 const SIGNALS = Object.keys(EXITS) as Signal[];
 const LIMIT_MS = 1000;
 
-interface At {
-  readonly row: Row;
-  readonly service: Service;
-  readonly place: Place;
-}
-
-/** A command, and what it waits for. */
+/** A command that waits. */
 interface Wait {
   readonly command: string;
   readonly what: string;
   readonly argv: readonly string[];
-  readonly service?: Options;
-  /** What is held open ends well when it is ended. */
+  readonly service?: ServiceOptions;
+  /** Exit code 0 is right too, because a signal is the usual end of this command. */
   readonly held?: true;
-  /** It looks again and again, so that it is never seen to stand still: what it does when it begins to. */
-  readonly polls?: Step;
-  /** Before it starts; what it gives is how to start it. */
-  before?(at: At): How | Promise<How>;
-  after?(at: At): void;
+  /** The step that a polling command repeats; it never becomes idle. */
+  readonly polls?: ProgramStep;
+  /** Prepares the run and returns its options. */
+  before?(at: Setup): RunOptions | Promise<RunOptions>;
+  after?(at: Setup): void;
 }
 
-/** A folder of the process table that names what never ends. */
+/** A shell command whose children never end. */
 const SLEEPS = 'sleep 4711 & sleep 4712';
 
-const fifo = (place: Place, name: string): string => {
-  execFileSync('mkfifo', [place.file(name)]);
-  return place.file(name);
+const createFifo = (user: TestUser, name: string): string => {
+  execFileSync('mkfifo', [user.file(name)]);
+  return user.file(name);
 };
 
-const noParts = ({ row, place }: At): void => {
-  const left = readdirSync(place.work, { recursive: true, encoding: 'utf8' }).filter((name) =>
+const checkNoParts = ({ row, user }: Setup): void => {
+  const left = readdirSync(user.work, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.part'),
   );
-  row.holds(left.length === 0, `left behind: ${left.join(', ')}`);
+  row.check(left.length === 0, `left behind: ${left.join(', ')}`);
 };
 
-const hangs =
+const hangRoute =
   (route: Parameters<Service['on']>[0], bytes = -1) =>
-  ({ service }: At): How => {
-    service.on(route, 'always', doneBut({ hang: bytes }));
+  ({ service }: Setup): RunOptions => {
+    service.on(route, 'always', changeReply({ hang: bytes }));
     return {};
   };
 
-const holders = new Map<string, Running>();
+const holders = new Map<string, RunningProgram>();
 
 const WAITS: readonly Wait[] = [
   {
@@ -84,29 +97,31 @@ const WAITS: readonly Wait[] = [
   {
     command: 'api --body -',
     what: 'stdin',
-    argv: ['api', `v1/designs/${D}/exports`, '-X', 'POST', '--body', '-'],
+    argv: ['api', `v1/designs/${DESIGN}/exports`, '-X', 'POST', '--body', '-'],
     before: () => ({ stdin: 'open' }),
   },
   {
     command: 'techpack request --body -',
     what: 'stdin',
-    argv: ['techpack', 'request', D, '--yes', '--body', '-'],
+    argv: ['techpack', 'request', DESIGN, '--yes', '--body', '-'],
     before: () => ({ stdin: 'open' }),
-    after: ({ row, service }) => row.is('posts', 'it was sent', service.posts.length),
+    after: ({ row, service }) => row.report('posts', 'it was sent', service.posts.length),
   },
   {
     command: 'me',
     what: 'a FIFO in TOILE_API_KEY_FILE',
     argv: ['me'],
-    before: ({ place }) => ({ env: { TOILE_API_KEY: undefined, TOILE_API_KEY_FILE: fifo(place, 'key') } }),
+    before: ({ user }) => ({
+      env: { TOILE_API_KEY: undefined, TOILE_API_KEY_FILE: createFifo(user, 'key') },
+    }),
   },
   {
     command: 'me',
     what: 'a FIFO that somebody holds open',
     argv: ['me'],
-    before: ({ place }) => {
-      const path = fifo(place, 'key');
-      // Its other end, which says nothing.
+    before: ({ user }) => {
+      const path = createFifo(user, 'key');
+      // The open writing end, which never writes.
       const held = openSync(path, constants.O_RDWR);
       setTimeout(() => closeSync(held), 20_000).unref();
       return { env: { TOILE_API_KEY: undefined, TOILE_API_KEY_FILE: path } };
@@ -122,75 +137,75 @@ const WAITS: readonly Wait[] = [
     command: 'me',
     what: 'a keychain that never answers',
     argv: ['me'],
-    before: async ({ place, service }) => {
-      const path = `${place.root}/bus`;
+    before: async ({ user, service }) => {
+      const path = `${user.root}/bus`;
       const bus = createServer(() => undefined).listen(path);
       bus.unref();
       await new Promise((resolve) => bus.once('listening', resolve));
       const account = { name: 'studio', base_url: service.base, storage: 'keychain', kind: 'api_key' };
       writeFileSync(
-        `${place.home}/accounts.json`,
+        `${user.home}/accounts.json`,
         JSON.stringify({ version: 1, current: 'studio', accounts: [account] }),
       );
       return { env: { TOILE_API_KEY: undefined, DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` } };
     },
   },
-  { command: 'me', what: 'the network', argv: ['me'], before: hangs('me') },
+  { command: 'me', what: 'the network', argv: ['me'], before: hangRoute('me') },
   {
     command: 'designs ls --all',
     what: 'the network',
     argv: ['designs', 'ls', '--all'],
-    before: hangs('designs', 10),
+    before: hangRoute('designs', 10),
   },
   {
     command: 'designs ls --all',
     what: 'a reader that does not read',
     argv: ['designs', 'ls', '--all', '--json'],
-    service: { designs: designs(3000) },
-    before: ({ place }) => ({ stdout: openSync(fifo(place, 'out'), constants.O_RDWR) }),
+    service: { designs: createDesigns(3000) },
+    before: ({ user }) => ({ stdout: openSync(createFifo(user, 'out'), constants.O_RDWR) }),
   },
   {
     command: 'me',
     what: 'the rate limit',
     argv: ['me', '--max-wait', '1h'],
     before: ({ service }) => {
-      service.on('me', 'always', instead(refusal(429, 'RATE_LIMITED', { 'retry-after': '600' })));
+      service.on('me', 'always', replyWith(createRefusal(429, 'RATE_LIMITED', { 'retry-after': '600' })));
       return {};
     },
   },
   {
     command: 'export',
     what: 'the download',
-    argv: ['export', D, '-o', 'x.svg'],
+    argv: ['export', DESIGN, '-o', 'x.svg'],
     service: { size: 400_000 },
-    before: hangs('document', 200_000),
+    before: hangRoute('document', 200_000),
     after: (at) => {
-      noParts(at);
-      at.row.holds(!existsSync(at.place.file('x.svg')), 'half a file at its final name', 'kept');
+      checkNoParts(at);
+      at.row.check(!existsSync(at.user.file('x.svg')), 'half a file at its final name', 'kept');
     },
   },
   {
     command: 'techpack request --wait --download',
     what: 'the pack',
-    argv: ['techpack', 'request', D, '--yes', '--wait', '--download', 'pk.pdf'],
-    after: noParts,
+    argv: ['techpack', 'request', DESIGN, '--yes', '--wait', '--download', 'pk.pdf'],
+    after: checkNoParts,
   },
   {
     command: 'techpack request',
     what: 'the answer to its post',
-    argv: ['techpack', 'request', D, '--yes'],
+    argv: ['techpack', 'request', DESIGN, '--yes'],
     before: ({ service }) => {
-      service.on('tech-packs', 'always', silent);
+      service.on('tech-packs', 'always', neverReply);
       return {};
     },
   },
-  { command: 'pull', what: 'the network', argv: ['pull', 'season'], before: hangs('graph', 10) },
+  { command: 'pull', what: 'the network', argv: ['pull', 'season'], before: hangRoute('graph', 10) },
   {
     command: 'tools ls',
     what: 'the tool server',
     argv: ['tools', 'ls'],
     before: ({ service }) => {
-      service.on('none', 'always', silent);
+      service.on('none', 'always', neverReply);
       return { env: { TOILE_MCP_URL: `${service.base}/mcp` } };
     },
   },
@@ -218,8 +233,8 @@ const WAITS: readonly Wait[] = [
       '-c',
       'trap "sleep 0.1; echo ended > ended; exit 0" INT TERM HUP; while :; do sleep 0.05; done',
     ],
-    after: ({ row, place }) =>
-      row.holds(existsSync(place.file('ended')), 'its child was not let come to its end'),
+    after: ({ row, user }) =>
+      row.check(existsSync(user.file('ended')), 'its child was not let come to its end'),
   },
   {
     command: 'sandbox run',
@@ -229,89 +244,88 @@ const WAITS: readonly Wait[] = [
   {
     command: 'techpack request',
     what: 'another toile that holds the record',
-    argv: ['techpack', 'request', D, '--yes'],
+    argv: ['techpack', 'request', DESIGN, '--yes'],
     polls: { what: 'rename', path: 'purchases.json.lock/held' },
-    service: { designs: designs(2) },
-    before: async ({ place, service: { base, key } }) => {
-      const other = ['techpack', 'request', idOf(2), '--yes'];
-      const tried = await (await newPlace({ base, key })).run(other, { fault: { mode: 'count', at: 0 } });
-      // Where it writes, it holds the record.
+    service: { designs: createDesigns(2) },
+    before: async ({ user, service: { base, key } }) => {
+      const other = ['techpack', 'request', createUuid(2), '--yes'];
+      const tried = await (await createUser({ base, key })).run(other, { fault: { mode: 'count', at: 0 } });
+      // The process holds the lock of the record at its first write.
       const at =
         1 + tried.steps.findIndex(({ what, path }) => what === 'write' && path.includes('purchases.json'));
-      const holder = place.start(other, { fault: { mode: 'stop', at } });
-      await holder.stopped();
-      holders.set(place.root, holder);
+      const holder = user.start(other, { fault: { mode: 'stop', at } });
+      await holder.waitForStop();
+      holders.set(user.root, holder);
       return {};
     },
-    after: ({ place }) => holders.get(place.root)?.kill('SIGKILL'),
+    after: ({ user }) => holders.get(user.root)?.kill('SIGKILL'),
   },
 ];
 
-/** Ends in time: the figures, whatever became of it. `isIts` tells it from what was put around it. */
-const endsInTime = async (
-  row: Row,
+/** Reports the processes that are alive a second after the signal. `isIts` selects those of the program. */
+const checkEndsInTime = async (
+  row: FaultRow,
   mark: string,
   began: number,
-  isIts = (_: Living): boolean => true,
-): Promise<readonly Living[]> => {
-  let left = living(mark).filter(isIts);
+  isIts = (_: MarkedProcess): boolean => true,
+): Promise<readonly MarkedProcess[]> => {
+  let left = listMarkedProcesses(mark).filter(isIts);
   while (left.length > 0 && performance.now() - began < LIMIT_MS) {
     await sleep(15);
-    left = living(mark).filter(isIts);
+    left = listMarkedProcesses(mark).filter(isIts);
   }
-  row.is('alive', left.map(({ words }) => words.slice(-80)).join(' + '), left.length);
+  row.report('alive', left.map(({ words }) => words.slice(-80)).join(' + '), left.length);
   return left;
 };
 
 for (const wait of WAITS) {
   for (const signal of SIGNALS) {
-    trying(wait.command, `waiting for ${wait.what}: ${signal}`, wait.service ?? {}, async (at) => {
-      const { row, place } = at;
-      row.sequences += 1;
+    testWithService(wait.command, `waiting for ${wait.what}: ${signal}`, wait.service ?? {}, async (at) => {
+      const { row, user } = at;
       row.signals += 1;
       const mark = `${process.pid}-${Math.random().toString(36).slice(2)}`;
       const how = (await wait.before?.(at)) ?? {};
-      const running = place.start(wait.argv, {
+      const running = user.start(wait.argv, {
         ...how,
         ...(wait.polls && { fault: { mode: 'count', at: 0 } }),
         env: { ...how.env, [MARK]: mark },
       });
       try {
-        await (wait.polls ? running.reached(wait.polls) : waiting(() => running.pid));
+        await (wait.polls ? running.waitForStep(wait.polls) : waitUntilIdle(() => running.pid));
         const began = performance.now();
-        let behind: readonly Living[] = [];
+        let behind: readonly MarkedProcess[] = [];
         running.child.once('exit', () => {
-          behind = living(mark);
+          behind = listMarkedProcesses(mark);
         });
         running.kill(signal);
-        const left = await endsInTime(row, mark, began);
-        endAll(mark);
+        const left = await checkEndsInTime(row, mark, began);
+        killMarkedProcesses(mark);
         const ended = await running.ended;
-        row.holds(behind.length === 0, `it returned before ${behind.map(({ words }) => words).join(' + ')}`);
+        row.check(behind.length === 0, `it returned before ${behind.map(({ words }) => words).join(' + ')}`);
         const right = ended.code === EXITS[signal] || (wait.held && ended.code === 0);
-        row.holds(left.length > 0 || right === true, `exit ${ended.code}: ${said(ended)}`);
+        row.check(left.length > 0 || right === true, `exit ${ended.code}: ${ended}`);
         wait.after?.(at);
       } finally {
-        endAll(mark);
+        killMarkedProcesses(mark);
         running.kill('SIGKILL');
       }
     });
   }
 }
 
-// --- on a terminal --------------------------------------------------------------------------------------
+// --- on a terminal -------------------------------------------------------------------------------------
 
 interface Screen {
   readonly command: string;
   readonly what: string;
-  /** What is typed in the shell, behind the program. */
+  /** The arguments, as typed in a shell. */
   readonly words: string;
-  /** What appears when it waits. */
+  /** The text on the screen while the command waits. */
   readonly shows: RegExp;
-  readonly service?: Options;
+  readonly service?: ServiceOptions;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  before?(at: At): void;
-  after?(at: At): void;
+  before?(at: Setup): void;
+  after?(at: Setup): void;
 }
 
 const SCREENS: readonly Screen[] = [
@@ -322,20 +336,20 @@ const SCREENS: readonly Screen[] = [
     shows: /API key/,
     env: { TOILE_API_KEY: undefined },
   },
-  { command: 'techpack request', what: 'a yes', words: `techpack request ${D}`, shows: /Request it\?/ },
+  { command: 'techpack request', what: 'a yes', words: `techpack request ${DESIGN}`, shows: /Request it\?/ },
   {
     command: 'graph',
     what: 'a choice',
     words: 'graph',
     shows: /Design 2/,
-    service: { designs: designs(40) },
+    service: { designs: createDesigns(40) },
   },
   {
     command: 'designs ls',
     what: 'less',
     words: 'designs ls --all',
     shows: /Design 20/,
-    service: { designs: designs(200) },
+    service: { designs: createDesigns(200) },
     env: { TOILE_PAGER: 'less' },
   },
   {
@@ -343,24 +357,24 @@ const SCREENS: readonly Screen[] = [
     what: 'a pager that started others',
     words: 'designs ls --all',
     shows: /pages/,
-    service: { designs: designs(200) },
+    service: { designs: createDesigns(200) },
     env: { TOILE_PAGER: 'cat > /dev/null; echo pages; sleep 4711 & sleep 4712' },
   },
   {
     command: 'export',
     what: 'the download, with its bar',
-    words: `export ${D} -o x.svg`,
+    words: `export ${DESIGN} -o x.svg`,
     shows: /kB/,
     service: { size: 400_000 },
-    before: hangs('document', 200_000),
-    after: noParts,
+    before: hangRoute('document', 200_000),
+    after: checkNoParts,
   },
   {
     command: 'techpack request --wait',
     what: 'the pack, with its clock',
-    words: `techpack request ${D} --yes --wait --download pk.pdf`,
+    words: `techpack request ${DESIGN} --yes --wait --download pk.pdf`,
     shows: /composing \(0:0[1-9]\)/,
-    after: noParts,
+    after: checkNoParts,
   },
 ];
 
@@ -369,18 +383,18 @@ const MISSING =
     ? 'script or less is missing'
     : undefined;
 
-/** Runs a line in a shell on a terminal of its own, and waits until it shows what it waits for. */
-const onScreen = async ({ place }: At, { words, shows, env }: Screen, mark: string) => {
+/** Runs a command in a shell on its own terminal and waits until the expected text appears. */
+const runOnTerminal = async ({ user }: Setup, { words, shows, env }: Screen, mark: string) => {
   const script = `stty rows 24 cols 100; stty -a > modes-before; '${process.execPath}' '${BIN}' ${words}; echo $? > code; stty -a > modes-after`;
-  writeFileSync(place.file('line.sh'), script);
-  chmodSync(place.file('line.sh'), 0o755);
-  const all: Record<string, string> = { ...place.env, TERM: 'xterm-256color', [MARK]: mark };
+  writeFileSync(user.file('line.sh'), script);
+  chmodSync(user.file('line.sh'), 0o755);
+  const all: Record<string, string> = { ...user.env, TERM: 'xterm-256color', [MARK]: mark };
   for (const [name, value] of Object.entries(env ?? {})) {
     if (value === undefined) delete all[name];
     else all[name] = value;
   }
   const child = spawn('script', ['-qec', 'bash ./line.sh', '/dev/null'], {
-    cwd: place.work,
+    cwd: user.work,
     env: all,
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -391,56 +405,55 @@ const onScreen = async ({ place }: At, { words, shows, env }: Screen, mark: stri
   });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const until = performance.now() + 15_000;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what steers the terminal is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape codes are removed
   while (!shows.test(screen.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, ''))) {
     if (performance.now() > until)
       throw new Error(`it never showed ${shows}: ${JSON.stringify(screen.slice(-500))}`);
     await sleep(20);
   }
-  await waiting(() => toileIn(mark)?.pid);
+  await waitUntilIdle(() => findToile(mark)?.pid);
   return { child, gone };
 };
 
-/** The shell on the terminal looks at its modes when the program has ended. */
-const isIts = ({ words }: Living): boolean => !/^script |line\.sh|^stty /.test(words);
+/** Whether a process belongs to the program, not to the shell around it. */
+const isProgramProcess = ({ words }: MarkedProcess): boolean => !/^script |line\.sh|^stty /.test(words);
 
 for (const screen of SCREENS) {
   for (const signal of [...SIGNALS, 'a closed terminal'] as const) {
-    trying(
+    testWithService(
       screen.command,
       `on a terminal, waiting for ${screen.what}: ${signal}`,
       screen.service ?? {},
       async (at) => {
-        const { row, place } = at;
-        row.sequences += 1;
+        const { row, user } = at;
         row.signals += 1;
         screen.before?.(at);
         const mark = `${process.pid}-${Math.random().toString(36).slice(2)}`;
         try {
-          const { child, gone } = await onScreen(at, screen, mark);
-          const toile = toileIn(mark);
+          const { child, gone } = await runOnTerminal(at, screen, mark);
+          const toile = findToile(mark);
           const began = performance.now();
           if (signal === 'a closed terminal') child.kill('SIGKILL');
           else if (toile) process.kill(toile.pid, signal);
-          const left = await endsInTime(row, mark, began, isIts);
+          const left = await checkEndsInTime(row, mark, began, isProgramProcess);
           for (const { pid } of left) process.kill(pid, 'SIGKILL');
           if (signal !== 'a closed terminal') {
             await Promise.race([gone, sleep(3000)]);
             const read = (name: string): string =>
-              existsSync(place.file(name)) ? readFileSync(place.file(name), 'utf8') : '';
-            row.holds(
+              existsSync(user.file(name)) ? readFileSync(user.file(name), 'utf8') : '';
+            row.check(
               left.length > 0 || read('code').trim() === String(EXITS[signal]),
               `exit ${read('code').trim()}`,
             );
-            row.holds(
+            row.check(
               read('modes-after') === read('modes-before'),
               'the terminal has other modes than before',
             );
           }
           screen.after?.(at);
         } finally {
-          endAll(mark);
-          rmSync(place.file('line.sh'), { force: true });
+          killMarkedProcesses(mark);
+          rmSync(user.file('line.sh'), { force: true });
         }
       },
       { unless: MISSING },

@@ -1,4 +1,4 @@
-/** A small real file system, for as long as a test takes. */
+/** A small real file system for one test. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const quiet = { stdio: 'ignore' } as const;
 
-const tried = (): string | undefined => {
+const findMountProblem = (): string | undefined => {
   const folder = mkdtempSync(join(tmpdir(), 'toile-lab-mount-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'lab', folder], quiet);
@@ -19,21 +19,21 @@ const tried = (): string | undefined => {
   }
 };
 
-/** Why nothing can be mounted; undefined where it can. */
-export const NO_MOUNT = tried();
+/** Why this machine cannot mount; undefined if it can. */
+export const MOUNT_PROBLEM = findMountProblem();
 
-export interface Mounted {
+export interface MountedDisk {
   readonly path: string;
-  /** Changes it as `mount -o remount` does: `ro`, `size=20m`. */
+  /** Remounts with options such as `ro` or `size=20m`. */
   remount(options: string): void;
-  /** Leaves so many bytes free; whole pages of 4 KiB. */
+  /** Fills the disk except for this many bytes (pages of 4 KiB). */
   leave(bytes: number): void;
-  /** Takes away what fills it. */
+  /** Removes the file that fills the disk. */
   clear(): void;
   unmount(): void;
 }
 
-export const mount = (path: string, kib: number): Mounted => {
+export const mountDisk = (path: string, kib: number): MountedDisk => {
   mkdirSync(path, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kib}k`, 'lab', path], quiet);
   const filling = join(path, '.filling');
@@ -52,6 +52,6 @@ export const mount = (path: string, kib: number): Mounted => {
   };
 };
 
-/** Put before a program so that root, too, is held to the modes of files. */
-export const HELD_TO_MODES: readonly string[] =
+/** Starts a program for which file modes count even when root runs it. */
+export const WITHOUT_ROOT_RIGHTS: readonly string[] =
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];

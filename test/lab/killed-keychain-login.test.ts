@@ -1,11 +1,11 @@
-/** A login into a real keychain, killed at every step: nothing is left that `logout` cannot remove. */
+/** Kills a login with a real keychain at every step: `logout` removes everything that is left. */
 import { execFileSync } from 'node:child_process';
 import { isToolMissing } from '../support/is-tool-missing.ts';
 import { type MessageBus, startMessageBus } from '../support/message-bus.ts';
-import { lab } from './lab.ts';
-import { type How, judged, newPlace, said } from './running.ts';
-import { type Service, startService } from './service.ts';
-import { each, scaled } from './tally.ts';
+import { runInParallel, scaleCount } from './fault-row.ts';
+import { type Service, startService } from './lab-service.ts';
+import { testFault } from './test-fault.ts';
+import { createUser, type RunOptions } from './test-user.ts';
 
 const MISSING =
   isToolMissing('gnome-keyring-daemon', 'gnome-keyring') ||
@@ -14,8 +14,8 @@ const MISSING =
     ? 'there is no keychain here'
     : undefined;
 
-/** How many secrets the keychain holds of an account. */
-const secretsOf = ({ address }: MessageBus, account: string, { base }: Service): number => {
+/** Counts the secrets of an account in the keychain. */
+const countSecrets = ({ address }: MessageBus, account: string, { base }: Service): number => {
   const words = ['--print-reply', '--dest=org.freedesktop.secrets', '/org/freedesktop/secrets'];
   const attributes = `dict:string:string:service,toile,username,${account}@${base}`;
   const said = execFileSync('dbus-send', [
@@ -27,7 +27,7 @@ const secretsOf = ({ address }: MessageBus, account: string, { base }: Service):
   return (said.toString().match(/object path/g) ?? []).length;
 };
 
-lab(
+testFault(
   'login',
   'kill at every step, the key in a keychain, then logout',
   async (row) => {
@@ -40,49 +40,50 @@ lab(
         DBUS_SESSION_BUS_ADDRESS: bus.address,
         XDG_RUNTIME_DIR: bus.env.XDG_RUNTIME_DIR,
       };
-      const how: How = { env, skip: ['/state/requests'] };
+      const how: RunOptions = { env, skip: ['/state/requests'] };
       const login = (account: string) => ['login', '--with-key', '--account', account];
 
-      /** Brought down somewhere on its way, then signed out. */
+      /** Kills the login at a step or after a time, then signs out. */
       const fallen = async (account: string, at: number, after?: number): Promise<boolean> => {
-        const place = await newPlace(service);
+        const user = await createUser(service, row);
         try {
-          const running = place.start(login(account), {
+          const running = user.start(login(account), {
             ...how,
             stdin: service.key,
             fault: after === undefined ? { mode: 'kill', at } : { mode: 'count', at: 0 },
           });
-          const timer = after === undefined ? undefined : setTimeout(() => running.goneAll(), after);
-          const ended = judged(row, await running.ended);
+          const timer = after === undefined ? undefined : setTimeout(() => running.killAll(), after);
+          const ended = await running.ended;
           clearTimeout(timer);
           if (ended.signal !== 'SIGKILL' && after === undefined) return false;
           row.sequences += 1;
           if (ended.signal === 'SIGKILL') row.kills += 1;
           const where = `${account}: ${ended.steps.at(at - 1)?.what ?? ''} ${ended.steps.at(at - 1)?.path ?? ''}`;
-          const out = judged(row, await place.run(['logout', '--account', account], how));
-          row.holds([0, 2].includes(out.code ?? -1), `${where}: ${said(out)}`);
-          const left = secretsOf(bus, account, service);
-          row.holds(left === 0, `${where}: ${left} secrets after logout: ${said(out)}`);
+          const out = await user.run(['logout', '--account', account], how);
+          row.check([0, 2].includes(out.code ?? -1), `${where}: ${out}`);
+          const left = countSecrets(bus, account, service);
+          row.check(left === 0, `${where}: ${left} secrets after logout: ${out}`);
           return true;
         } finally {
-          place.remove();
+          user.remove();
         }
       };
 
-      const place = await newPlace(service);
-      const whole = judged(
-        row,
-        await place.run(login('whole'), { ...how, stdin: service.key, fault: { mode: 'count', at: 0 } }),
-      );
-      row.holds(whole.code === 0 && secretsOf(bus, 'whole', service) === 1, said(whole));
-      const out = judged(row, await place.run(['logout', '--account', 'whole'], how));
-      row.holds(out.code === 0 && secretsOf(bus, 'whole', service) === 0, said(out));
-      place.remove();
+      const user = await createUser(service, row);
+      const whole = await user.run(login('whole'), {
+        ...how,
+        stdin: service.key,
+        fault: { mode: 'count', at: 0 },
+      });
+      row.check(whole.code === 0 && countSecrets(bus, 'whole', service) === 1, whole);
+      const out = await user.run(['logout', '--account', 'whole'], how);
+      row.check(out.code === 0 && countSecrets(bus, 'whole', service) === 0, out);
+      user.remove();
 
       const steps = Array.from({ length: whole.steps.length }, (_, at) => at + 1);
-      await each(steps, async (at) => void (await fallen(`step-${at}`, at)));
-      const times = Array.from({ length: scaled(25) }, (_, at) => at);
-      await each(
+      await runInParallel(steps, async (at) => void (await fallen(`step-${at}`, at)));
+      const times = Array.from({ length: scaleCount(25) }, (_, at) => at);
+      await runInParallel(
         times,
         async (at) => void (await fallen(`time-${at}`, 0, whole.ms * (0.3 + (0.7 * at) / times.length))),
       );

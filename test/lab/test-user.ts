@@ -1,4 +1,4 @@
-/** Runs the built program: in a process group of its own, with faults at its steps, and always to an end. */
+/** Runs the built program in its own process group, with faults at its steps and a time limit. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   appendFileSync,
@@ -14,150 +14,156 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeFakedClocks } from '../support/remove-faked-clocks.ts';
 import { BIN, createEnv } from '../support/run-program.ts';
-import type { Service } from './service.ts';
-import type { Row } from './tally.ts';
+import type { FaultRow } from './fault-row.ts';
+import type { Service } from './lab-service.ts';
 
-/** What happens at a step: see preload.c. */
+/** The fault at a step: see preload.c. */
 const MODES = { count: 0, kill: 1, half: 2, fail: 3, full: 4, stop: 5, power: 6 } as const;
-export type Mode = keyof typeof MODES;
+export type FaultMode = keyof typeof MODES;
 
 export interface Fault {
-  readonly mode: Mode;
+  readonly mode: FaultMode;
   /** The step, from 1. */
   readonly at: number;
   /** For `fail` and `full`. */
   readonly errno?: number;
 }
 
-export interface Step {
+export interface ProgramStep {
   readonly what: string;
   readonly path: string;
 }
 
-export interface Ended {
+export interface RunResult {
   readonly argv: readonly string[];
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly out: string;
   readonly err: string;
   readonly ms: number;
-  /** It was ended here, since it went on for longer than it may. */
+  /** It was killed because it exceeded its time limit. */
   readonly late: boolean;
-  /** What it changed and sent, where steps were watched. */
-  readonly steps: readonly Step[];
+  /** The writes and sends of the program, if steps were watched. */
+  readonly steps: readonly ProgramStep[];
+  /** The arguments, the exit code and the start of the output, for messages. */
+  toString(): string;
 }
 
-export interface Running {
+export interface RunningProgram {
   readonly child: ChildProcess;
   readonly pid: number;
-  readonly ended: Promise<Ended>;
-  /** Text that has come on stdout and stderr so far. */
+  readonly ended: Promise<RunResult>;
+  /** The text on stdout and stderr so far. */
   text(): string;
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when it took such a step so often; false where it ended before. Steps have to be watched. */
-  reached(step: Step, times?: number): Promise<boolean>;
-  /** Resolves when it stands still at its step; false where it ended before. */
-  stopped(): Promise<boolean>;
-  goOn(): void;
-  /** The same for all that it started, and what was put before it. */
-  goOnAll(): void;
-  /** kill -9 for all of them. */
-  goneAll(): void;
+  /** Resolves to true after the step occurred that many times, to false when the program ends first. Needs watched steps. */
+  waitForStep(step: ProgramStep, times?: number): Promise<boolean>;
+  /** Resolves to true when the program is stopped at its step, to false when it ends first. */
+  waitForStop(): Promise<boolean>;
+  resume(): void;
+  /** Resumes its whole process group. */
+  resumeAll(): void;
+  /** Sends SIGKILL to its whole process group. */
+  killAll(): void;
 }
 
-export interface How {
+export interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
-  /** Text for stdin; `'open'` leaves it open; nothing where it is not said. */
+  /** Text for stdin; `'open'` leaves it open. Without it, stdin is /dev/null. */
   readonly stdin?: string;
-  /** Watches steps, below the place and `roots`. */
+  /** Watches steps below the folders of the user and `roots`. */
   readonly fault?: Fault;
   readonly roots?: readonly string[];
-  /** Only such steps, and a part of their paths. */
-  readonly only?: Step;
-  /** Parts of paths that are no steps all the same; `network` for what is sent. */
+  /** Counts only steps of this kind whose path contains this part. */
+  readonly only?: ProgramStep;
+  /** Ignores steps whose path contains one of these; `network` stands for sends. */
   readonly skip?: readonly string[];
-  /** What `faketime -f` takes. */
+  /** The argument of `faketime -f`. */
   readonly time?: string;
-  /** Milliseconds after which it is killed and counts as never ending. */
+  /** Milliseconds after which the program is killed and reported as endless. */
   readonly limit?: number;
-  /** Put before the program: another program that starts it. */
+  /** A program and its arguments that start the program. */
   readonly through?: readonly string[];
   readonly stdout?: number;
 }
 
 const LIMIT = 30_000;
 
-/** Folders for one user: home, state, and where the commands are typed. */
-export interface Place {
+/** A user of the program: environment, home and working folder. */
+export interface TestUser {
   readonly root: string;
   readonly home: string;
   readonly work: string;
   readonly env: Readonly<Record<string, string>>;
-  run(argv: readonly string[], how?: How): Promise<Ended>;
-  start(argv: readonly string[], how?: How): Running;
-  /** Another place with a copy of all that is in this one. */
-  copy(): Place;
+  run(argv: readonly string[], how?: RunOptions): Promise<RunResult>;
+  start(argv: readonly string[], how?: RunOptions): RunningProgram;
+  /** Creates another user with a copy of all files. */
+  copy(): TestUser;
   file(name: string): string;
   remove(): void;
 }
 
-const inFolder = (name: string): string => join(process.env.LAB_FOLDER ?? tmpdir(), name);
+const findLabPath = (name: string): string => join(process.env.LAB_FOLDER ?? tmpdir(), name);
 
-const findCodeFolder = (place: Place): string => join(place.home, 'cache', 'code');
+const findCodeFolder = (user: TestUser): string => join(user.home, 'cache', 'code');
 
-/** Gives a fresh home the code that V8 compiled in earlier places, so that few programs have to compile it again. */
-const copyCompiledCode = async (place: Place): Promise<void> => {
-  const stored = inFolder('code');
-  if (existsSync(stored)) return cpSync(stored, findCodeFolder(place), { recursive: true });
-  await place.run(['accounts', 'ls']);
-  storeCompiledCode(place);
+/** Gives a new home the code that V8 compiled for earlier users, because compiling it takes time. */
+const copyCompiledCode = async (user: TestUser): Promise<void> => {
+  const stored = findLabPath('code');
+  if (existsSync(stored)) return cpSync(stored, findCodeFolder(user), { recursive: true });
+  await user.run(['accounts', 'ls']);
+  storeCompiledCode(user);
 };
 
-/** Keeps the code of further commands for the places that follow. */
-const storeCompiledCode = (place: Place): void => {
-  const code = findCodeFolder(place);
+/** Stores newly compiled code for the users that follow. */
+const storeCompiledCode = (user: TestUser): void => {
+  const code = findCodeFolder(user);
   if (existsSync(code))
-    cpSync(code, inFolder('code'), { recursive: true, force: false, filter: (path) => !/\.\d+$/.test(path) });
+    cpSync(code, findLabPath('code'), {
+      recursive: true,
+      force: false,
+      filter: (path) => !/\.\d+$/.test(path),
+    });
 };
 
-const placeAt = (root: string, more: Readonly<Record<string, string>>): Place => {
+const createUserAt = (root: string, more: Readonly<Record<string, string>>, row?: FaultRow): TestUser => {
   const home = join(root, 'toile');
   const work = join(root, 'work');
   mkdirSync(work, { recursive: true });
   const env = { ...createEnv(root), TOILE_HOME: home, TOILE_RATE: '1000000/1s', LANG: 'C.UTF-8', ...more };
-  const place: Place = {
+  const user: TestUser = {
     root,
     home,
     work,
     env,
-    run: (argv, how) => place.start(argv, how).ended,
-    start: (argv, how = {}) => start(place, argv, how),
+    run: (argv, how) => user.start(argv, how).ended,
+    start: (argv, how = {}) => startProgram(user, argv, how, row),
     copy() {
-      const other = mkdtempSync(inFolder('place-'));
+      const other = mkdtempSync(findLabPath('user-'));
       cpSync(root, other, { recursive: true, verbatimSymlinks: true });
-      return placeAt(other, more);
+      return createUserAt(other, more, row);
     },
     file: (name) => join(work, name),
     remove() {
-      storeCompiledCode(place);
+      storeCompiledCode(user);
       rmSync(root, { recursive: true, force: true });
     },
   };
-  return place;
+  return user;
 };
 
-/** A fresh place, signed in by the environment where a service is named. */
-export const newPlace = async (
+/** Creates a user who is signed in to the service by the environment. With a row, each of their runs is checked. */
+export const createUser = async (
   service?: Pick<Service, 'base' | 'key'>,
-  more: Readonly<Record<string, string>> = {},
-): Promise<Place> => {
+  row?: FaultRow,
+): Promise<TestUser> => {
   const signedIn: Record<string, string> = service
     ? { TOILE_BASE_URL: service.base, TOILE_API_KEY: service.key }
     : {};
-  const place = placeAt(mkdtempSync(inFolder('place-')), { ...signedIn, ...more });
-  await copyCompiledCode(place);
-  return place;
+  const user = createUserAt(mkdtempSync(findLabPath('user-')), signedIn, row);
+  await copyCompiledCode(user);
+  return user;
 };
 
 let states = 0;
@@ -171,9 +177,13 @@ const isStopped = (pid: number): boolean | undefined => {
   }
 };
 
-const faultEnv = (place: Place, fault: Fault, { roots = [], skip, only }: How): Record<string, string> => {
+const createFaultEnv = (
+  user: TestUser,
+  fault: Fault,
+  { roots = [], skip, only }: RunOptions,
+): Record<string, string> => {
   states += 1;
-  const state = join(place.root, `.lab-${states}`);
+  const state = join(user.root, `.lab-${states}`);
   const numbers = Buffer.alloc(16);
   numbers.writeUInt32LE(fault.mode === 'count' ? 0 : fault.at, 4);
   numbers.writeUInt32LE(MODES[fault.mode], 8);
@@ -182,7 +192,7 @@ const faultEnv = (place: Place, fault: Fault, { roots = [], skip, only }: How): 
   return {
     LAB_STATE: state,
     LAB_LOG: `${state}.log`,
-    LAB_ROOT: [place.home, place.work, ...roots].join(':'),
+    LAB_ROOT: [user.home, user.work, ...roots].join(':'),
     ...(skip !== undefined && { LAB_SKIP: skip.join(':') }),
     ...(only !== undefined && { LAB_ONLY: `${only.what} ${only.path}` }),
     LD_PRELOAD: process.env.LAB_PRELOAD ?? '',
@@ -190,7 +200,7 @@ const faultEnv = (place: Place, fault: Fault, { roots = [], skip, only }: How): 
   };
 };
 
-const stepsIn = (log: string | undefined, root: string): readonly Step[] => {
+const readSteps = (log: string | undefined, root: string): readonly ProgramStep[] => {
   if (log === undefined || !existsSync(log)) return [];
   const lines = readFileSync(log, 'utf8').split('\n').slice(0, -1);
   return lines.map((line) => {
@@ -199,21 +209,26 @@ const stepsIn = (log: string | undefined, root: string): readonly Step[] => {
   });
 };
 
-const start = (place: Place, argv: readonly string[], how: How): Running => {
-  const watching = how.fault ? faultEnv(place, how.fault, how) : {};
+const startProgram = (
+  user: TestUser,
+  argv: readonly string[],
+  how: RunOptions,
+  row?: FaultRow,
+): RunningProgram => {
+  const watching = how.fault ? createFaultEnv(user, how.fault, how) : {};
   const faked = how.time === undefined ? [] : ['faketime', '-f', how.time];
   if (how.time !== undefined) removeFakedClocks();
   const [command = '', ...args] = [...(how.through ?? []), ...faked, process.execPath, BIN, ...argv];
   const began = performance.now();
-  const env: Record<string, string> = { ...place.env, ...watching };
+  const env: Record<string, string> = { ...user.env, ...watching };
   for (const [name, value] of Object.entries(how.env ?? {})) {
     if (value === undefined) delete env[name];
     else env[name] = value;
   }
-  // One byte for each, counted at the end.
-  appendFileSync(inFolder('programs'), '.');
+  // Each byte of this file counts one program.
+  appendFileSync(findLabPath('programs'), '.');
   const child = spawn(command, args, {
-    cwd: how.cwd ?? place.work,
+    cwd: how.cwd ?? user.work,
     env,
     detached: true,
     stdio: [how.stdin === undefined ? 'ignore' : 'pipe', how.stdout ?? 'pipe', 'pipe'],
@@ -239,19 +254,22 @@ const start = (place: Place, argv: readonly string[], how: How): Running => {
     late = true;
     signalGroup('SIGKILL');
   }, how.limit ?? LIMIT);
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<RunResult>((resolve) => {
     const done = (code: number | null, signal: NodeJS.Signals | null): void => {
       if (over) return;
       over = true;
       clearTimeout(timer);
-      const steps = stepsIn(watching.LAB_LOG, place.root);
+      const steps = readSteps(watching.LAB_LOG, user.root);
       if (watching.LAB_STATE) rmSync(watching.LAB_STATE, { force: true });
       if (watching.LAB_LOG) rmSync(watching.LAB_LOG, { force: true });
-      resolve({ argv, code, signal, out, err, ms: performance.now() - began, late, steps });
+      const ms = performance.now() - began;
+      const text = () => describeRun(argv, code ?? signal, out, err);
+      const result = { argv, code, signal, out, err, ms, late, steps, toString: text };
+      resolve(row ? checkRun(row, result) : result);
     };
     child.once('error', () => done(null, null));
     child.once('close', done);
-    // Something that it left behind may hold its output open.
+    // A process that it left behind may hold its output open.
     child.once('exit', (code, signal) => setTimeout(() => done(code, signal), 1500).unref());
   });
   return {
@@ -260,11 +278,11 @@ const start = (place: Place, argv: readonly string[], how: How): Running => {
     ended,
     text: () => out + err,
     kill: (signal) => void child.kill(signal),
-    async reached({ what, path }, times = 1) {
+    async waitForStep({ what, path }, times = 1) {
       const counts = new Map<string, number>();
       while (!over) {
         counts.clear();
-        for (const step of stepsIn(watching.LAB_LOG, place.root))
+        for (const step of readSteps(watching.LAB_LOG, user.root))
           if (step.what === what && step.path.includes(path))
             counts.set(step.path, (counts.get(step.path) ?? 0) + 1);
         if ([...counts.values()].some((count) => count >= times)) return true;
@@ -272,21 +290,21 @@ const start = (place: Place, argv: readonly string[], how: How): Running => {
       }
       return false;
     },
-    async stopped() {
+    async waitForStop() {
       while (!over) {
         if (isStopped(pid) === true) return true;
         await new Promise((resolve) => setTimeout(resolve, 3));
       }
       return false;
     },
-    goOn: () => void child.kill('SIGCONT'),
-    goOnAll: () => signalGroup('SIGCONT'),
-    goneAll: () => signalGroup('SIGKILL'),
+    resume: () => void child.kill('SIGCONT'),
+    resumeAll: () => signalGroup('SIGCONT'),
+    killAll: () => signalGroup('SIGKILL'),
   };
 };
 
-/** The error under `--json`, as far as there is one. */
-export const errorOf = ({ err }: Ended): Readonly<Record<string, unknown>> => {
+/** Reads the error that `--json` prints; an empty object without one. */
+export const readError = ({ err }: RunResult): Readonly<Record<string, unknown>> => {
   try {
     const value = JSON.parse(err.trim().split('\n').at(-1) ?? '') as { error?: Record<string, unknown> };
     return value.error ?? {};
@@ -295,15 +313,19 @@ export const errorOf = ({ err }: Ended): Readonly<Record<string, unknown>> => {
   }
 };
 
-export const said = ({ argv, code, signal, out, err }: Ended): string =>
-  `${argv.join(' ')} -> ${code ?? signal}, ${JSON.stringify(`${out.slice(0, 200)} | ${err.slice(0, 500)}`)}`;
+const describeRun = (
+  argv: readonly string[],
+  end: number | string | null,
+  out: string,
+  err: string,
+): string => `${argv.join(' ')} -> ${end}, ${JSON.stringify(`${out.slice(0, 200)} | ${err.slice(0, 500)}`)}`;
 
-/** What holds for every end of the program, whatever was done to it. */
-export const judged = (row: Row, ended: Ended): Ended => {
+/** Checks what every run must fulfil, whatever the fault: no internal error, no crash, an end. */
+const checkRun = (row: FaultRow, ended: RunResult): RunResult => {
   const { code, signal, err, late } = ended;
-  if (/internal error in toile/.test(err) || /\n\s+at .+:\d+:\d+/.test(err)) row.is('inside', said(ended));
+  if (/internal error in toile/.test(err) || /\n\s+at .+:\d+:\d+/.test(err)) row.report('inside', ended);
   if (signal === 'SIGABRT' || signal === 'SIGSEGV' || code === 134 || code === 139)
-    row.is('inside', said(ended));
-  if (late) row.is('other', `never ends: ${said(ended)}`);
+    row.report('inside', ended);
+  if (late) row.report('other', `never ends: ${ended}`);
   return ended;
 };

@@ -1,34 +1,32 @@
-/**
- * What the laboratory counts: each test is a row of the table, a command under a fault.
- */
+/** The table of the laboratory: each test is a row, a command under a fault. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { EFFORT } from '../support/effort.ts';
 
-/** How much more than usual is tried: LAB_SCALE=10 for ten times as many kills and sequences. */
+/** LAB_SCALE=10 runs ten times as many kills and sequences. */
 const SCALE = Number(process.env.LAB_SCALE ?? EFFORT);
-export const hasTime = SCALE > 1;
-export const scaled = (count: number): number => Math.max(1, Math.round(count * SCALE));
+export const isThorough = SCALE > 1;
+export const scaleCount = (count: number): number => Math.max(1, Math.round(count * SCALE));
 
-/** How many programs run at once. */
-export const WIDTH = Number(process.env.LAB_WIDTH ?? Math.min(8, availableParallelism() * 2));
+/** The number of programs that run at once. */
+export const PARALLEL_PROGRAMS = Number(process.env.LAB_WIDTH ?? Math.min(8, availableParallelism() * 2));
 
-/** What must be 0, in the words of the table. */
+/** The figures that must be 0, with their labels in the table. */
 export const FIGURES = {
   posts: 'posts beyond consent',
   removed: 'designs removed without proof',
-  incomplete: 'lists incomplete without a word',
-  kept: 'files kept that are not what they say',
+  incomplete: 'incomplete lists without an error',
+  kept: 'files kept with wrong or incomplete contents',
   alive: 'processes alive a second after a signal',
   inside: '"internal error in toile"',
-  other: 'anything else that is not as it should be',
+  other: 'other violations',
 } as const;
 
 export type Figure = keyof typeof FIGURES;
 
-export interface Counted {
+export interface RowCounts {
   readonly command: string;
-  /** Those with the same words before a colon are one row of the table. */
+  /** Faults with the same text before the colon share a row of the table. */
   readonly fault: string;
   readonly sequences: number;
   readonly kills: number;
@@ -37,7 +35,7 @@ export interface Counted {
 }
 
 /** One row while it is being filled. */
-export class Row {
+export class FaultRow {
   readonly command: string;
   readonly fault: string;
   sequences = 0;
@@ -50,24 +48,24 @@ export class Row {
     this.fault = fault;
   }
 
-  /** Says that something is not as it must be; `count` as it goes into the figures. */
-  is(figure: Figure, what: string, count = 1): void {
-    if (count > 0) this.wrong.push({ figure, what, count });
+  /** Records something that is wrong; `count` is added to the figure. */
+  report(figure: Figure, what: { toString(): string }, count = 1): void {
+    if (count > 0) this.wrong.push({ figure, what: String(what), count });
   }
 
-  /** The same where a condition does not hold. */
-  holds(condition: boolean, what: string, figure: Figure = 'other'): void {
-    if (!condition) this.is(figure, what);
+  /** Reports `what` when a condition is false. */
+  check(condition: boolean, what: { toString(): string }, figure: Figure = 'other'): void {
+    if (!condition) this.report(figure, what);
   }
 
-  get counted(): Counted {
+  get counted(): RowCounts {
     const { command, fault, sequences, kills, signals, wrong } = this;
     return { command, fault, sequences, kills, signals, wrong };
   }
 }
 
-/** So many at a time. */
-export const each = async <T>(
+/** Handles all items, PARALLEL_PROGRAMS at a time. */
+export const runInParallel = async <T>(
   items: Iterable<T>,
   work: (item: T, at: number) => Promise<void>,
 ): Promise<void> => {
@@ -75,27 +73,27 @@ export const each = async <T>(
   const lane = async (): Promise<void> => {
     for (const [at, item] of queue) await work(item, at);
   };
-  await Promise.all(Array.from({ length: WIDTH }, lane));
+  await Promise.all(Array.from({ length: PARALLEL_PROGRAMS }, lane));
 };
 
-export const readTally = (path: string): readonly Counted[] =>
+export const readTally = (path: string): readonly RowCounts[] =>
   readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Counted);
+    .map((line) => JSON.parse(line) as RowCounts);
 
-const sum = (counted: readonly Counted[], of: (one: Counted) => number): number =>
+const sum = (counted: readonly RowCounts[], of: (one: RowCounts) => number): number =>
   counted.reduce((total, one) => total + of(one), 0);
 
-const wrongs = (counted: readonly Counted[], figure: Figure): number =>
+const countWrong = (counted: readonly RowCounts[], figure: Figure): number =>
   sum(counted, ({ wrong }) =>
     wrong.reduce((total, one) => total + (one.figure === figure ? one.count : 0), 0),
   );
 
-/** The table of the laboratory: a row for each command under a fault, and the figures under it. */
-export const table = (counted: readonly Counted[], programs: number): string => {
+/** Renders the table, with the totals below it. */
+export const renderTable = (counted: readonly RowCounts[], programs: number): string => {
   const figures = Object.keys(FIGURES) as Figure[];
-  const groups = new Map<string, Counted[]>();
+  const groups = new Map<string, RowCounts[]>();
   for (const one of counted) {
     const name = `${one.command}\n${one.fault.split(': ')[0]}`;
     groups.set(name, [...(groups.get(name) ?? []), one]);
@@ -106,7 +104,7 @@ export const table = (counted: readonly Counted[], programs: number): string => 
       ...name.split('\n'),
       ...[all.length, sum(all, (one) => one.sequences), sum(all, (one) => one.kills)].map(String),
       String(sum(all, (one) => one.signals)),
-      ...figures.map((figure) => String(wrongs(all, figure))),
+      ...figures.map((figure) => String(countWrong(all, figure))),
     ]);
   const heads = [
     'COMMAND',
@@ -128,7 +126,7 @@ export const table = (counted: readonly Counted[], programs: number): string => 
     ['sequences run', sum(counted, (one) => one.sequences)],
     ['kills', sum(counted, (one) => one.kills)],
     ['signals', sum(counted, (one) => one.signals)],
-    ...figures.map((figure) => [FIGURES[figure], wrongs(counted, figure)] as const),
+    ...figures.map((figure) => [FIGURES[figure], countWrong(counted, figure)] as const),
   ];
   return [
     'fault laboratory: commands x faults x kills; the last seven columns must be 0',

@@ -1,11 +1,11 @@
 /**
- * The service over real HTTP on loopback, with every route of its specification, and a script that says what becomes
- * of the n-th request of a route. It writes down what it saw, the posts of Tech Packs above all: they cost money.
+ * A service over HTTP on loopback, with every route of the specification. A script of faults replaces the answer to
+ * the n-th request of a route. It records all requests, above all the orders of Tech Packs, which cost money.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jsonDocument, pdf, sha256, svg } from './documents.ts';
+import { createJsonDocument, createPdf, createSvg, hashSha256 } from './documents.ts';
 
 export type Route =
   | 'index'
@@ -22,48 +22,48 @@ export type Route =
   | 'document'
   | 'none';
 
-/** What goes out. */
+/** An answer. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** How its end is told: by a length, unless said. */
+  /** How the body ends (default: length). */
   readonly framing?: 'length' | 'chunked' | 'close';
-  /** The connection breaks after so many bytes of the body; before the head where negative. */
+  /** Closes the connection after this many bytes of the body; a negative number, before the head. */
   readonly cut?: number;
-  /** So many bytes at a time, and so many milliseconds between. */
+  /** Sends this many bytes at a time, with a pause in milliseconds. */
   readonly drip?: { readonly bytes: number; readonly ms: number };
-  /** Nothing more comes after so many bytes of the body; no head either where negative. */
+  /** Stops sending after this many bytes of the body; a negative number, before the head. */
   readonly hang?: number;
   /** Milliseconds before the head. */
   readonly delay?: number;
 }
 
-export interface Asked {
+export interface LabRequest {
   readonly route: Route;
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Of a design or a purchase, as the service reads it. */
+  /** The id of the design or purchase. */
   readonly id: string;
-  /** The how manieth since the script line was written, from 1. */
+  /** The number of this request since the script line was added, from 1. */
   readonly n: number;
   readonly body: string;
   readonly headers: IncomingMessage['headers'];
 }
 
-/** `usual` is what would go out, and does what the request does: one that is never called changes nothing. */
-export type Trouble = (usual: () => Reply, asked: Asked) => Reply | Promise<Reply>;
-export type When = 'always' | number | readonly number[] | ((asked: Asked) => boolean);
+/** Creates the answer. `usual` performs the request and returns its usual answer; without it nothing changes. */
+export type NetworkFault = (usual: () => Reply, asked: LabRequest) => Reply | Promise<Reply>;
+export type FaultTime = 'always' | number | readonly number[] | ((asked: LabRequest) => boolean);
 
 export interface Design {
   readonly id: string;
   name: string | null;
   sgg_garment_id: string | null;
   created_at: string;
-  /** The service no longer has it: not in the list, and 404 on its routes. */
+  /** The design was deleted: it is not in the list, and its routes answer 404. */
   gone?: boolean;
-  /** In the service and not in its list. */
+  /** The design exists but is missing in the list. */
   unlisted?: boolean;
 }
 
@@ -73,30 +73,31 @@ export interface Purchase {
   state: 'composing' | 'payment_required' | 'ready';
 }
 
-/** A Tech Pack request that arrived. */
+/** A received Tech Pack order. */
 export interface Post {
   readonly design: string;
-  /** 0 where no whole answer went out. */
+  /** 0 if no complete answer was sent. */
   readonly status: number;
-  /** The service said that it did not take it: then it may be sent again. */
+  /** The service refused the order, so that it may be sent again. */
   readonly refused: boolean;
 }
 
 const KEY = 'svc_sk_laboratory';
 const PAGE = 100;
 
-/** A uuid that says its number. */
-export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+/** Creates a uuid that ends with the number. */
+export const createUuid = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-export const designs = (count: number): Design[] =>
+export const createDesigns = (count: number): Design[] =>
   Array.from({ length: count }, (_, at) => ({
-    id: idOf(at + 1),
+    id: createUuid(at + 1),
     name: `Design ${at + 1}`,
     sgg_garment_id: null,
     created_at: new Date(Date.UTC(2026, 0, 1) - at * 60_000).toISOString(),
   }));
 
-export const json = (
+export const createJsonReply = (
   status: number,
   value: unknown,
   headers: Readonly<Record<string, string>> = {},
@@ -106,32 +107,32 @@ export const json = (
   body: Buffer.from(JSON.stringify(value)),
 });
 
-export const refusal = (
+export const createRefusal = (
   status: number,
   code: string,
   headers: Readonly<Record<string, string>> = {},
-): Reply => json(status, { error: `refused with ${code}`, code }, headers);
+): Reply => createJsonReply(status, { error: `refused with ${code}`, code }, headers);
 
-const notFound = (): Reply => refusal(404, 'NOT_FOUND');
+const createNotFound = (): Reply => createRefusal(404, 'NOT_FOUND');
 
-export interface Options {
+export interface ServiceOptions {
   readonly designs?: readonly Design[];
-  /** The most that a page holds. */
+  /** The maximum number of designs on a page. */
   readonly page?: number;
-  /** What becomes of a Tech Pack request. */
+  /** The state of new purchases. */
   readonly packs?: Purchase['state'];
   /** Bytes of documents. */
   readonly size?: number;
-  /** Whether export records say size and digest. */
+  /** Whether export records have a size and a digest. */
   readonly described?: boolean;
-  /** Documents carry a strong tag, and their parts can be had. */
+  /** Documents have a strong ETag and support ranges. */
   readonly parts?: boolean;
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** A design's id in any form that a service may take it in. */
-const designIn = (word: string): string => {
+/** Reads a design id in any form that a service may accept. */
+const normalizeDesignId = (word: string): string => {
   const bare = decodeURIComponent(word)
     .toLowerCase()
     .replace(/^urn:uuid:|^\{|\}$|-/g, '')
@@ -143,7 +144,7 @@ const designIn = (word: string): string => {
 
 const READS = ['graph', 'tailor-brief', 'design-trust', 'confirmations'] as const;
 
-const routeOf = (method: string, path: string): { readonly route: Route; readonly id: string } => {
+const findRoute = (method: string, path: string): { readonly route: Route; readonly id: string } => {
   const [, version, what, id = '', last] = path.split('/');
   const at = (route: Route, word = '') => ({ route, id: word });
   if (version === 'documents') return at('document', what);
@@ -153,18 +154,19 @@ const routeOf = (method: string, path: string): { readonly route: Route; readonl
   if (what === 'garments') return at('garment', id);
   if (what === 'tech-packs' && id !== '') return at('tech-pack', id);
   if (what !== 'designs') return at('none');
-  if (method === 'POST' && (last === 'exports' || last === 'tech-packs')) return at(last, designIn(id));
+  if (method === 'POST' && (last === 'exports' || last === 'tech-packs'))
+    return at(last, normalizeDesignId(id));
   const read = READS.find((name) => name === last);
-  return read === undefined ? at('none') : at(read, designIn(id));
+  return read === undefined ? at('none') : at(read, normalizeDesignId(id));
 };
 
-export const startService = async (options: Options = {}) => {
+export const startService = async (options: ServiceOptions = {}) => {
   const { page = PAGE, size = 2000, described = false, parts = true } = options;
-  const held = [...(options.designs ?? designs(1))];
+  const held = [...(options.designs ?? createDesigns(1))];
   const purchases: Purchase[] = [];
   const posts: Post[] = [];
-  const seen: Asked[] = [];
-  const script: { route: Route | 'any'; when: When; trouble: Trouble; count: number }[] = [];
+  const seen: LabRequest[] = [];
+  const script: { route: Route | 'any'; when: FaultTime; trouble: NetworkFault; count: number }[] = [];
   let packs: Purchase['state'] = options.packs ?? 'composing';
   let links = 0;
 
@@ -172,8 +174,8 @@ export const startService = async (options: Options = {}) => {
     held.find((design) => design.id === id && design.gone !== true);
 
   const document = (kind: string, of: string): Buffer => {
-    if (kind === 'pdf') return pdf(of, size);
-    return kind === 'json' ? jsonDocument(of, size) : svg(of, size);
+    if (kind === 'pdf') return createPdf(of, size);
+    return kind === 'json' ? createJsonDocument(of, size) : createSvg(of, size);
   };
   const typeOf = (kind: string): string =>
     ({ pdf: 'application/pdf', json: 'application/json' })[kind] ?? 'image/svg+xml';
@@ -183,17 +185,17 @@ export const startService = async (options: Options = {}) => {
     return `${base}/documents/${kind}.${of}?n=${links}&signature=${links.toString(16).padStart(8, '0')}`;
   };
 
-  const list = ({ query }: Asked): Reply => {
+  const list = ({ query }: LabRequest): Reply => {
     const before = query.get('before');
     const until = before === null ? Number.POSITIVE_INFINITY : Date.parse(before);
-    if (Number.isNaN(until)) return refusal(400, 'BAD_CURSOR');
+    if (Number.isNaN(until)) return createRefusal(400, 'BAD_CURSOR');
     const most = Math.min(page, Number(query.get('limit') ?? 20));
     const all = held
       .filter(({ gone, unlisted }) => gone !== true && unlisted !== true)
       .toSorted((a, b) => b.created_at.localeCompare(a.created_at) || a.id.localeCompare(b.id))
       .filter(({ created_at }) => Date.parse(created_at) < until);
     const some = all.slice(0, most);
-    return json(200, {
+    return createJsonReply(200, {
       designs: some.map(({ id, name, sgg_garment_id, created_at }) => ({
         id,
         name,
@@ -205,13 +207,13 @@ export const startService = async (options: Options = {}) => {
     });
   };
 
-  const read = (route: Route, { id, query }: Asked): Reply => {
+  const read = (route: Route, { id, query }: LabRequest): Reply => {
     const design = find(id);
-    if (!design) return notFound();
+    if (!design) return createNotFound();
     const value = { value: `the ${route} of ${id}`, state: 'asserted' };
-    if (route !== 'graph') return json(200, { design_id: id, read: route, note: value });
+    if (route !== 'graph') return createJsonReply(200, { design_id: id, read: route, note: value });
     const profile = query.get('profile') ?? 'technical_designer';
-    return json(200, {
+    return createJsonReply(200, {
       design_id: id,
       garment_id: design.sgg_garment_id ?? 'GARM-1',
       profile,
@@ -219,26 +221,29 @@ export const startService = async (options: Options = {}) => {
     });
   };
 
-  const exported = ({ id, body }: Asked): Reply => {
-    if (!find(id)) return notFound();
+  const exported = ({ id, body }: LabRequest): Reply => {
+    if (!find(id)) return createNotFound();
     const { driver = 'illustrator_svg_stage1' } = JSON.parse(body || '{}') as { driver?: string };
     const kind = driver === 'json' ? 'json' : 'svg';
     const bytes = document(kind, id);
-    return json(201, {
-      export: { id: `export-${links + 1}`, ...(described && { bytes: bytes.length, sha256: sha256(bytes) }) },
+    return createJsonReply(201, {
+      export: {
+        id: `export-${links + 1}`,
+        ...(described && { bytes: bytes.length, sha256: hashSha256(bytes) }),
+      },
       download_url: link(kind, id),
       expires_at: '2030-01-01T00:00:00Z',
     });
   };
 
-  const order = ({ id }: Asked): Reply => {
-    if (!find(id)) return notFound();
-    const purchase = { id: idOf(900_000_000 + purchases.length + 1), design: id, state: packs };
+  const order = ({ id }: LabRequest): Reply => {
+    if (!find(id)) return createNotFound();
+    const purchase = { id: createUuid(900_000_000 + purchases.length + 1), design: id, state: packs };
     purchases.push(purchase);
     const known = { purchase_id: purchase.id, design_id: id };
     if (packs !== 'payment_required')
-      return json(202, { ...known, status: 'composing', message: 'composing' });
-    return json(402, {
+      return createJsonReply(202, { ...known, status: 'composing', message: 'composing' });
+    return createJsonReply(402, {
       ...known,
       status: 'payment_required',
       checkout_url: `${base}/checkout/${purchase.id}`,
@@ -249,12 +254,12 @@ export const startService = async (options: Options = {}) => {
     });
   };
 
-  const status = ({ id }: Asked): Reply => {
+  const status = ({ id }: LabRequest): Reply => {
     const purchase = purchases.find((one) => one.id === id);
-    if (!purchase) return notFound();
+    if (!purchase) return createNotFound();
     const { state, design } = purchase;
     const ready = state === 'ready';
-    return json(200, {
+    return createJsonReply(200, {
       purchase_id: id,
       status: ready ? 'fulfilled' : state,
       design_id: design,
@@ -270,10 +275,10 @@ export const startService = async (options: Options = {}) => {
     });
   };
 
-  const file = ({ id, headers }: Asked): Reply => {
+  const file = ({ id, headers }: LabRequest): Reply => {
     const [kind = '', of = ''] = id.split('.');
     const whole = document(kind, of);
-    const etag = `"${sha256(whole).slice(0, 16)}"`;
+    const etag = `"${hashSha256(whole).slice(0, 16)}"`;
     const tagged = { 'content-type': typeOf(kind), ...(parts && { etag }) };
     const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
     if (!parts || from === 0 || headers['if-range'] !== etag)
@@ -282,14 +287,15 @@ export const startService = async (options: Options = {}) => {
     return { status: 206, headers: { ...tagged, 'content-range': range }, body: whole.subarray(from) };
   };
 
-  const usual = (asked: Asked): Reply => {
+  const usual = (asked: LabRequest): Reply => {
     const { route, id } = asked;
-    if (route === 'index') return json(200, { name: 'the laboratory', version: '2026-09-15', endpoints: [] });
+    if (route === 'index')
+      return createJsonReply(200, { name: 'the laboratory', version: '2026-09-15', endpoints: [] });
     if (route !== 'document' && asked.headers.authorization !== `Bearer ${KEY}`)
-      return refusal(401, 'UNAUTHENTICATED', { 'www-authenticate': 'Bearer' });
+      return createRefusal(401, 'UNAUTHENTICATED', { 'www-authenticate': 'Bearer' });
     if (route === 'me')
-      return json(200, {
-        user_id: idOf(7),
+      return createJsonReply(200, {
+        user_id: createUuid(7),
         via: 'api_key',
         scopes: ['read', 'export', 'generate'],
         plan: 'studio',
@@ -303,12 +309,12 @@ export const startService = async (options: Options = {}) => {
       const design = held.find(({ sgg_garment_id }) => sgg_garment_id === id);
       return design
         ? read(asked.path.endsWith('/graph') ? 'graph' : 'tailor-brief', { ...asked, id: design.id })
-        : notFound();
+        : createNotFound();
     }
-    return route === 'none' ? notFound() : read(route, asked);
+    return route === 'none' ? createNotFound() : read(route, asked);
   };
 
-  const answer = async (asked: Omit<Asked, 'n'>): Promise<Reply> => {
+  const answer = async (asked: Omit<LabRequest, 'n'>): Promise<Reply> => {
     for (const line of script) {
       if (line.route !== 'any' && line.route !== asked.route) continue;
       line.count += 1;
@@ -334,11 +340,11 @@ export const startService = async (options: Options = {}) => {
 
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://host');
-    const body = await whole(request);
+    const body = await readBody(request);
     if (body === undefined) return;
     const method = request.method ?? 'GET';
-    const asked: Omit<Asked, 'n'> = {
-      ...routeOf(method, pathname),
+    const asked: Omit<LabRequest, 'n'> = {
+      ...findRoute(method, pathname),
       method,
       path: pathname,
       query: searchParams,
@@ -349,7 +355,7 @@ export const startService = async (options: Options = {}) => {
     const reply = await answer(asked);
     if (asked.route === 'tech-packs')
       posts.push({ design: asked.id, status: reply.status, refused: isRefused(reply) });
-    await send(response, reply);
+    await sendReply(response, reply);
   });
   server.on('clientError', (_, socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -362,24 +368,24 @@ export const startService = async (options: Options = {}) => {
     purchases,
     posts,
     seen,
-    /** What becomes of requests of that route from now on; the first line that fits decides. */
-    on(route: Route | 'any', when: When, trouble: Trouble): void {
+    /** Adds a fault for requests of that route; the first matching line is used. */
+    on(route: Route | 'any', when: FaultTime, trouble: NetworkFault): void {
       script.push({ route, when, trouble, count: 0 });
     },
-    /** All is well from now on. */
-    well(): void {
+    /** Removes all faults. */
+    clearFaults(): void {
       script.length = 0;
     },
-    /** What becomes of later Tech Pack requests. */
+    /** Sets the state of new purchases. */
     set packs(state: Purchase['state']) {
       packs = state;
     },
-    ready(): void {
+    finishPacks(): void {
       for (const purchase of purchases) purchase.state = 'ready';
     },
-    asked: (route: Route): number => seen.filter((one) => one.route === route).length,
-    /** Requests that may have been taken, beyond those that were agreed to. */
-    beyond(consents: number, design?: string): number {
+    countRequests: (route: Route): number => seen.filter((one) => one.route === route).length,
+    /** Counts orders that the service may have accepted, beyond the consents. */
+    countExtraPosts(consents: number, design?: string): number {
       const taken = posts.filter((post) => !post.refused && (design === undefined || post.design === design));
       return Math.max(0, taken.length - consents);
     },
@@ -390,8 +396,8 @@ export const startService = async (options: Options = {}) => {
   };
 };
 
-/** Undefined where the sender was killed on the way. */
-const whole = async (request: IncomingMessage): Promise<string | undefined> => {
+/** Returns undefined if the sender was killed. */
+const readBody = async (request: IncomingMessage): Promise<string | undefined> => {
   const parts: Buffer[] = [];
   try {
     for await (const part of request) parts.push(part as Buffer);
@@ -401,7 +407,7 @@ const whole = async (request: IncomingMessage): Promise<string | undefined> => {
   }
 };
 
-const send = async (response: ServerResponse, reply: Reply): Promise<void> => {
+const sendReply = async (response: ServerResponse, reply: Reply): Promise<void> => {
   const { status, headers, body, framing = 'length', cut, drip, hang, delay } = reply;
   if (delay !== undefined) await sleep(delay);
   if (hang !== undefined && hang < 0) return;
@@ -425,7 +431,7 @@ const send = async (response: ServerResponse, reply: Reply): Promise<void> => {
   }
   if (hang !== undefined) return;
   if (cut === undefined) return void response.end();
-  // What was written is let out, and then the connection breaks.
+  // The written bytes leave before the connection breaks.
   await sleep(2);
   response.destroy();
 };
