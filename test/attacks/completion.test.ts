@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { isToolMissing } from '../support/is-tool-missing.ts';
-import { between, picture } from './jail.ts';
-import { KEY } from './key.ts';
-import { envOf, machine } from './machine.ts';
-import { textsOf } from './payloads.ts';
-import { inJail } from './running.ts';
-import { hostileService } from './service.ts';
-import { openShell, SHELLS, type Shell } from './shell-session.ts';
-import { expectNothing } from './sweep.ts';
+import { createMachine, createMachineEnv } from './create-machine.ts';
+import { startHostileService } from './hostile-service.ts';
+import { compareSnapshots, takeSnapshot } from './jail.ts';
+import { listPayloads } from './payloads.ts';
+import { KEY } from './reflected-keys.ts';
+import { runInJail } from './run-in-jail.ts';
+import { openShell, type SessionShell, SHELLS } from './shell-session.ts';
+import { expectNoViolations } from './test-every-command.ts';
 
 /** Quotes that are open when Tab is pressed. */
 const OPEN = ['', '"', "'"] as const;
 
 /** Names with beginnings of their own, so that each is the only one that fits: as they are, and behind a space. */
-const beginning = (at: number): string =>
+const createBeginning = (at: number): string =>
   `q${String.fromCharCode(97 + Math.floor(at / 26))}${String.fromCharCode(97 + (at % 26))}`;
-const hostile = textsOf(['shell'], '/nowhere').filter((text) => !/[\n\0]/.test(text));
-const NAMES = [...hostile, ...hostile.map((text) => ` ${text}`)].map((text, at) => `${beginning(at)}${text}`);
+const hostile = listPayloads(['shell'], '/nowhere').filter((text) => !/[\n\0]/.test(text));
+const NAMES = [...hostile, ...hostile.map((text) => ` ${text}`)].map(
+  (text, at) => `${createBeginning(at)}${text}`,
+);
 /** What people call their designs; each has to be completed wherever it can be. */
 const PLAIN: Readonly<Record<string, readonly string[]>> = {
   'qya Linen shirt': OPEN,
@@ -27,17 +29,17 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.skipIf(isToolMissing('script', 'bsdutils'))('Tab with untrusted names', () => {
-  it.concurrent.for(Object.keys(SHELLS) as Shell[])(
+  it.concurrent.for(Object.keys(SHELLS) as SessionShell[])(
     '%s: Enter runs toile with the very name, or nothing',
     { timeout: 600_000 },
     async (shell, { task, skip }) => {
       if (isToolMissing(shell, shell)) skip();
-      const place = machine();
+      const place = createMachine();
       const names = [...NAMES, ...Object.keys(PLAIN)];
-      const service = await hostileService(names, { honest: true });
-      const env = { ...envOf(place, service.baseUrl), TOILE_API_KEY: KEY };
-      const listed = await inJail(place, ['designs', 'ls', '--all', '--limit', '100'], { env });
-      const all = await inJail(place, ['designs', 'ls', '--all'], { env });
+      const service = await startHostileService(names, { honest: true });
+      const env = { ...createMachineEnv(place, service.baseUrl), TOILE_API_KEY: KEY };
+      const listed = await runInJail(place, ['designs', 'ls', '--all', '--limit', '100'], { env });
+      const all = await runInJail(place, ['designs', 'ls', '--all'], { env });
       expect(all.code, listed.err).toBe(0);
       const session = await openShell(shell, place, env);
       const wrong: string[] = [];
@@ -46,7 +48,7 @@ describe.skipIf(isToolMissing('script', 'bsdutils'))('Tab with untrusted names',
         for (const name of names) {
           for (const open of OPEN) {
             const typed = `toile graph ${open}${name.slice(0, 3)}`;
-            const before = picture(place.root, [place.kept]);
+            const before = takeSnapshot(place.root, [place.kept]);
             const calls = await session.type(`${typed}\t`);
             completed += 1;
             const by = `${JSON.stringify(typed)}, of ${JSON.stringify(name)}`;
@@ -60,7 +62,7 @@ describe.skipIf(isToolMissing('script', 'bsdutils'))('Tab with untrusted names',
             if (calls.length > 1) wrong.push(`${by}: toile was called ${calls.length} times`);
             if (PLAIN[name]?.includes(open) && calls[0]?.[1] !== name)
               wrong.push(`${by}: it was not completed, but ${JSON.stringify(calls)}`);
-            const { added, changed } = between(before, picture(place.root, [place.kept]));
+            const { added, changed } = compareSnapshots(before, takeSnapshot(place.root, [place.kept]));
             const made = [...added, ...changed].filter(
               (path) => !path.startsWith('typed-in-') && !/histor/.test(path),
             );
@@ -77,13 +79,13 @@ describe.skipIf(isToolMissing('script', 'bsdutils'))('Tab with untrusted names',
         place.remove();
       }
       task.meta.tally = { runs: completed, completed };
-      expectNothing(wrong);
+      expectNoViolations(wrong);
     },
   );
 
   it('PowerShell: no character that it takes for a quote ends a word', async () => {
-    const place = machine();
-    const { out } = await inJail(place, ['completion', 'powershell']);
+    const place = createMachine();
+    const { out } = await runInJail(place, ['completion', 'powershell']);
     place.remove();
     const [, doubled = ''] = /\[regex\]::Replace\(\$typed, "([^"]+)", '\$0\$0'\)/.exec(out) ?? [];
     const [, quotes = ''] = /\$typed -match '([^\n]+)'\)/.exec(out) ?? [];

@@ -1,40 +1,40 @@
 /** The findings of the last hostile review, and the tests that hold each; and what held then and has to hold on. */
 
-export interface Holding {
+export interface CoveringTest {
   /** From the root of the project. */
   readonly file: string;
   /** Its title, or a part of it, or the title of what it stands in. */
   readonly test: string;
 }
 
-export interface Held {
+export interface Finding {
   readonly says: string;
-  readonly held: readonly Holding[];
+  readonly held: readonly CoveringTest[];
 }
 
 const at =
   (file: string) =>
-  (test: string): Holding => ({ file, test });
+  (test: string): CoveringTest => ({ file, test });
 
 const attacks = (name: string) => at(`test/attacks/${name}.test.ts`);
-const words = attacks('words');
-const screens = attacks('screens');
-const pages = attacks('pages');
-const key = attacks('key');
+const words = attacks('paths-and-shell-words');
+const screens = attacks('control-characters');
+const pages = attacks('markup-and-formulas');
+const key = attacks('reflected-keys');
 const refusals = attacks('refusals');
-const folder = attacks('folder');
-const neighbours = attacks('neighbours');
-const sizes = attacks('sizes');
-const typed = attacks('typed');
-const money = attacks('money');
-const supply = attacks('supply');
+const folder = attacks('hostile-folders');
+const neighbours = attacks('other-users');
+const sizes = attacks('floods');
+const typed = attacks('typed-input');
+const money = attacks('unconfirmed-orders');
+const supply = attacks('supply-chain');
 const completion = attacks('completion');
-const processes = attacks('processes');
+const processes = attacks('interactive-commands');
 const servers = at('test/auth/sign-in-servers.test.ts');
 const loopback = at('test/auth/callback-server.test.ts');
 
 /** By the number in the review. */
-export const FINDINGS: Readonly<Record<number, Held>> = {
+export const FINDINGS: Readonly<Record<number, Finding>> = {
   1: {
     says: 'a cloned repository runs code',
     held: [folder('a clone runs nothing: neither a pull nor the next shell'), folder('leads elsewhere')],
@@ -168,7 +168,7 @@ const login = at('test/auth/login-web.test.ts');
 const renewed = at('test/faults/sign-in.test.ts');
 
 /** What the review found in order. */
-export const HELD: readonly Held[] = [
+export const EARLIER_GUARANTEES: readonly Finding[] = [
   {
     says: 'redirects of the API and tricks with paths are refused',
     held: [
@@ -290,7 +290,7 @@ export const HELD: readonly Held[] = [
 ];
 
 /** Files of other rooms that are run along, since a finding hangs on them. */
-export const HELD_ELSEWHERE: readonly string[] = [
+export const COVERED_ELSEWHERE: readonly string[] = [
   ...new Set(
     Object.values(FINDINGS)
       .flatMap(({ held }) => held.map(({ file }) => file))

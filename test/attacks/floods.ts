@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGzip, gzipSync } from 'node:zlib';
-import { OWN, uuidOf } from './bodies.ts';
+import { createUuid, OWN_DESIGN } from './hostile-bodies.ts';
 
 const MIB = 1024 * 1024;
 
@@ -18,7 +18,7 @@ const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg">';
 const DRAWN = '</svg>';
 
 /** Writes as fast as somebody reads, until they go or so many bytes are written, and these last. */
-const pour = (response: ServerResponse, piece: Buffer, bytes: number, last = ''): void => {
+const pourBytes = (response: ServerResponse, piece: Buffer, bytes: number, last = ''): void => {
   let left = bytes;
   const more = (): void => {
     while (left > 0 && !response.destroyed) {
@@ -32,16 +32,16 @@ const pour = (response: ServerResponse, piece: Buffer, bytes: number, last = '')
 };
 
 /** Gzip of a gigabyte in a megabyte: members one after the other are one text to whoever unpacks them. */
-const bomb = (): Buffer => {
+const createBomb = (): Buffer => {
   const member = gzipSync(Buffer.alloc(32 * MIB, ',0'));
   return Buffer.concat([gzipSync(BEGINNING), ...Array.from({ length: 32 }, () => member)]);
 };
 
-const nested = (depth: number): string =>
+const nestGroups = (depth: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(depth)}${'</g>'.repeat(depth)}</svg>`;
 
 /** A graph of so many bytes, in which nothing is wrong but its size. */
-const largeGraph = (bytes: number): string => {
+const createLargeGraph = (bytes: number): string => {
   const node = (at: number): string =>
     `{"id":"n${at}","kind":"measurement","label":"m${at}","values":{"length":{"value":${at}.50,"unit":"cm","state":"asserted"}}}`;
   const nodes: string[] = [];
@@ -55,37 +55,37 @@ const largeGraph = (bytes: number): string => {
 
 type Send = (response: ServerResponse, about: { readonly path: string; readonly method: string }) => void;
 
-const json = (response: ServerResponse, body: unknown, status = 200): void => {
+const sendJson = (response: ServerResponse, body: unknown, status = 200): void => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 
 /** A service in order, but for its documents. */
-const orderly = (document: Send, record: object = {}): Send => {
+const answerInOrder = (document: Send, record: object = {}): Send => {
   const design = {
-    id: OWN.id,
+    id: OWN_DESIGN.id,
     name: 'Coat',
     garment_category: null,
-    sgg_garment_id: OWN.garment,
+    sgg_garment_id: OWN_DESIGN.garment,
     created_at: '2026-11-01T00:00:00Z',
   };
   return (response, about) => {
     const { path } = about;
     if (path.startsWith('/dl/')) return document(response, about);
     if (path.endsWith('/exports')) {
-      return json(
+      return sendJson(
         response,
         { export: record, download_url: '/dl/1', expires_at: '2030-01-01T00:00:00Z' },
         201,
       );
     }
-    if (path === '/v1/designs') return json(response, { designs: [design], next_before: null });
+    if (path === '/v1/designs') return sendJson(response, { designs: [design], next_before: null });
     if (path === '/v1/me')
-      return json(response, { user_id: uuidOf(1), via: 'api_key', scopes: [], plan: 'p' });
-    json(response, { garment_id: OWN.garment, nodes: [], name: 'x', version: 'x' });
+      return sendJson(response, { user_id: createUuid(1), via: 'api_key', scopes: [], plan: 'p' });
+    sendJson(response, { garment_id: OWN_DESIGN.garment, nodes: [], name: 'x', version: 'x' });
   };
 };
 
-const answered =
+const answerWith =
   (type: string, text: string | Buffer, headers: Record<string, string> = {}): Send =>
   (response) => {
     response.writeHead(200, { 'content-type': type, ...headers }).end(text);
@@ -95,14 +95,14 @@ export const FLOODS = {
   /** A body that never ends. */
   endless: (): Send => (response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write(BEGINNING);
-    pour(response, MORE, Number.POSITIVE_INFINITY);
+    pourBytes(response, MORE, Number.POSITIVE_INFINITY);
   },
   /** An error whose words never end. */
   'endless error': (): Send => (response) => {
     response.writeHead(400, { 'content-type': 'application/json' }).write('{"code":"X","error":"');
-    pour(response, Buffer.alloc(MIB, 'no '), Number.POSITIVE_INFINITY);
+    pourBytes(response, Buffer.alloc(MIB, 'no '), Number.POSITIVE_INFINITY);
   },
-  bomb: (): Send => answered('application/json', bomb(), { 'content-encoding': 'gzip' }),
+  bomb: (): Send => answerWith('application/json', createBomb(), { 'content-encoding': 'gzip' }),
   /** The same, which never ends. */
   'endless bomb': (): Send => (response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
@@ -114,7 +114,7 @@ export const FLOODS = {
     };
     more();
   },
-  deep: (): Send => answered('application/json', `{"designs":${'['.repeat(2_000_000)}`),
+  deep: (): Send => answerWith('application/json', `{"designs":${'['.repeat(2_000_000)}`),
   drip: (): Send => (response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     const drop = setInterval(() => response.write(' '), 100);
@@ -126,32 +126,36 @@ export const FLOODS = {
     response.end('{"error":"later","code":"RATE_LIMITED"}');
   },
   'a large graph': (): Send => {
-    const text = largeGraph(20 * MIB);
+    const text = createLargeGraph(20 * MIB);
     return (response, { path }) =>
-      (path.includes('graph') ? answered('application/json', text) : orderly(() => undefined))(response, {
-        path,
-        method: 'GET',
-      });
+      (path.includes('graph') ? answerWith('application/json', text) : answerInOrder(() => undefined))(
+        response,
+        {
+          path,
+          method: 'GET',
+        },
+      );
   },
   'a large export': (): Send =>
-    orderly((response) => {
+    answerInOrder((response) => {
       response.writeHead(200, { 'content-type': 'image/svg+xml', 'content-length': EXPORT_BYTES });
       const bytes = EXPORT_BYTES - DRAWING.length - DRAWN.length;
       response.write(DRAWING);
-      pour(response, Buffer.alloc(MIB, '<g/>'), bytes - (bytes % 4), `${' '.repeat(bytes % 4)}${DRAWN}`);
+      pourBytes(response, Buffer.alloc(MIB, '<g/>'), bytes - (bytes % 4), `${' '.repeat(bytes % 4)}${DRAWN}`);
     }),
   'an endless export': (): Send =>
-    orderly((response) => {
+    answerInOrder((response) => {
       response.writeHead(200, { 'content-type': 'image/svg+xml' });
       response.write(DRAWING);
-      pour(response, Buffer.alloc(MIB, '<g/>'), Number.POSITIVE_INFINITY);
+      pourBytes(response, Buffer.alloc(MIB, '<g/>'), Number.POSITIVE_INFINITY);
     }),
-  'a drawing of groups in groups': (): Send => orderly(answered('image/svg+xml', nested(200_000))),
+  'a drawing of groups in groups': (): Send =>
+    answerInOrder(answerWith('image/svg+xml', nestGroups(200_000))),
 } as const satisfies Record<string, () => Send>;
 
 export type Flood = keyof typeof FLOODS;
 
-export interface Flooding {
+export interface FloodServer {
   readonly baseUrl: string;
   /** `METHOD /path` of what was asked. */
   readonly asked: readonly string[];
@@ -160,7 +164,7 @@ export interface Flooding {
   close(): Promise<void>;
 }
 
-export const flooding = async (flood: Flood): Promise<Flooding> => {
+export const startFlood = async (flood: Flood): Promise<FloodServer> => {
   const send = FLOODS[flood]();
   const asked: string[] = [];
   const times: { readonly path: string; readonly asked: number; answered?: number }[] = [];

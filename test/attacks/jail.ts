@@ -44,7 +44,7 @@ const CANARIES: readonly string[] = [
   'outside/folder/graph.technical_designer.json',
 ];
 
-export const jail = (): Jail => {
+export const createJail = (): Jail => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'toile-jail-')));
   const home = join(root, 'home');
   const work = join(home, 'studio', 'season-26', 'work');
@@ -71,9 +71,9 @@ export const jail = (): Jail => {
 };
 
 /** What stands in a tree: path below it, and whatever changes when somebody touches it. */
-export type Picture = ReadonlyMap<string, string>;
+export type Snapshot = ReadonlyMap<string, string>;
 
-const looked = (path: string): string => {
+const describeEntry = (path: string): string => {
   const found = lstatSync(path);
   const { mode, uid, ino, size, ctimeMs, rdev } = found;
   const how = `${(mode & 0o7777).toString(8)} ${uid}`;
@@ -84,14 +84,14 @@ const looked = (path: string): string => {
 };
 
 /** `besides` are folders below the root that are left out. */
-export const picture = (root: string, besides: readonly string[] = []): Picture => {
+export const takeSnapshot = (root: string, besides: readonly string[] = []): Snapshot => {
   const seen = new Map<string, string>();
   const visit = (at: string, below: string): void => {
     for (const name of readdirSync(at)) {
       const path = join(at, name);
       const shown = below === '' ? name : `${below}/${name}`;
       if (besides.includes(path)) continue;
-      const what = looked(path);
+      const what = describeEntry(path);
       seen.set(shown, what);
       if (what.startsWith('folder')) visit(path, shown);
     }
@@ -100,13 +100,13 @@ export const picture = (root: string, besides: readonly string[] = []): Picture 
   return seen;
 };
 
-export interface Differences {
+export interface SnapshotDifferences {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 }
 
-export const between = (before: Picture, after: Picture): Differences => ({
+export const compareSnapshots = (before: Snapshot, after: Snapshot): SnapshotDifferences => ({
   added: [...after.keys()].filter((path) => !before.has(path)),
   changed: [...after]
     .filter(([path, what]) => before.has(path) && before.get(path) !== what)

@@ -7,7 +7,7 @@ export const MARK = 'PWN';
 export const CANARY = 'PWNED';
 
 /** Names of files. `outside` is a folder that nothing may write to. */
-const paths = (system: string): readonly string[] => [
+const listPaths = (system: string): readonly string[] => [
   '../../../PWNED',
   '../PWNED.svg',
   `${system}/PWNED`,
@@ -221,7 +221,7 @@ const SHAPES: readonly string[] = [
 ];
 
 const FAMILIES = {
-  paths,
+  paths: listPaths,
   shell: () => SHELL,
   terminal: () => TERMINAL,
   unseen: () => UNSEEN,
@@ -231,7 +231,7 @@ const FAMILIES = {
   shapes: () => SHAPES,
 } as const satisfies Record<string, (system: string) => readonly string[]>;
 
-export type Family = keyof typeof FAMILIES;
+export type PayloadFamily = keyof typeof FAMILIES;
 
-export const textsOf = (families: readonly Family[], system: string): readonly string[] =>
+export const listPayloads = (families: readonly PayloadFamily[], system: string): readonly string[] =>
   families.flatMap((family) => FAMILIES[family](system));

@@ -1,11 +1,11 @@
 import { describe } from 'vitest';
-import { itHolds } from './sweep.ts';
+import { testEveryCommand } from './test-every-command.ts';
 
 describe('every command with refusals and invalid answers of the service', () => {
-  itHolds(
+  testEveryCommand(
     'in words of shells, screens and files',
     ['paths', 'shell', 'terminal', 'unseen', 'shapes'],
     'fails',
   );
-  itHolds('in words that hold the key', 'key', 'fails');
+  testEveryCommand('in words that hold the key', 'key', 'fails');
 });

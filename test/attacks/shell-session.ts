@@ -19,7 +19,7 @@ export const SHELLS = {
   fish: { start: 'fish --no-config -i', setUp: 'toile completion fish | source' },
 } as const;
 
-export type Shell = keyof typeof SHELLS;
+export type SessionShell = keyof typeof SHELLS;
 
 const ESC = '\u001b';
 /** fish asks the terminal who it is and waits for the answer. */
@@ -30,7 +30,7 @@ const KILL_LINE = '\u0015';
 const PATIENCE = 20_000;
 const NOTHING_RAN = 900;
 
-export interface Session {
+export interface ShellSession {
   /** Types this, and gives the words of each call of toile that came of it. */
   type(keys: string): Promise<readonly (readonly string[])[]>;
   /** What the terminal showed since the last line. */
@@ -38,7 +38,11 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export const openShell = async (name: Shell, place: Jail, env: Record<string, string>): Promise<Session> => {
+export const openShell = async (
+  name: SessionShell,
+  place: Jail,
+  env: Record<string, string>,
+): Promise<ShellSession> => {
   const log = join(place.root, `typed-in-${name}`);
   writeFileSync(log, '');
   const tool = `#!/bin/sh

@@ -9,7 +9,7 @@ const BUSY = fileURLToPath(new URL('./busy.cjs', import.meta.url));
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Starts a command, waits for the synchronous work that never ends, signals, and waits for the end. */
-const endIn = async (
+const signalBusyProcess = async (
   work: string,
   argv: readonly string[],
   signal: (typeof SIGNALS)[number],
@@ -77,7 +77,7 @@ describe.skipIf(EXECUTABLE !== undefined)('a signal ends the process', () => {
         await runProgram(['--sandbox', 'workbook', 'write', 'GARM-101', '-o', join(home, 'book.xlsx')], {
           env: createEnv(home),
         });
-      const { by, ms } = await endIn(work, argv, signal, home);
+      const { by, ms } = await signalBusyProcess(work, argv, signal, home);
       expect({ by, isInTime: ms < 5_000 }).toEqual({ by: signal, isInTime: true });
     });
 });

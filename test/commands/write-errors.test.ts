@@ -1,4 +1,4 @@
-/** The short form of test/faults/errnos.test.ts: places that the system refuses by their names alone. */
+/** The short form of test/faults/disk-errors.test.ts: places that the system refuses by their names alone. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

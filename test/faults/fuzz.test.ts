@@ -27,7 +27,7 @@ afterAll(() => {
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
 
 /** A real body with something of it replaced, so that most of it is as a reader expects. */
-const mended = (body: string): fc.Arbitrary<string> =>
+const mutateBody = (body: string): fc.Arbitrary<string> =>
   fc.tuple(fc.nat(), fc.jsonValue({ maxDepth: 2 }), fc.boolean()).map(([at, other, drop]) => {
     const value: unknown = JSON.parse(body);
     const places: [holder: Record<string, unknown>, member: string][] = [];
@@ -64,16 +64,16 @@ const design = {
 const anyBody = fc.oneof(
   anyText,
   fc.json(),
-  ...real.flatMap((body) => (body === undefined ? [] : [mended(body)])),
-  mended(JSON.stringify({ designs: [design, design], next_before: 'c' })),
-  mended('{"user_id":"u","via":"api_key","scopes":["read"],"plan":"p"}'),
-  mended(
+  ...real.flatMap((body) => (body === undefined ? [] : [mutateBody(body)])),
+  mutateBody(JSON.stringify({ designs: [design, design], next_before: 'c' })),
+  mutateBody('{"user_id":"u","via":"api_key","scopes":["read"],"plan":"p"}'),
+  mutateBody(
     '{"export":{"id":"e","sha256":"0","bytes":1},"download_url":"http://127.0.0.1:9/x?s=1","expires_at":"2026-01-01"}',
   ),
-  mended(
+  mutateBody(
     '{"purchase_id":"p","status":"composing","pack":{"id":"k","ready":true},"pdf":{"download_url":"x"}}',
   ),
-  mended('{"error":"no","code":"NOT_FOUND"}'),
+  mutateBody('{"error":"no","code":"NOT_FOUND"}'),
 );
 
 /** What the runtime's own headers would let through. */
@@ -123,7 +123,7 @@ const LINES: readonly (readonly string[])[] = [
   ['diff', 'GARM-1', 'GARM-2'],
 ];
 
-const home = async (): Promise<string> => {
+const createFuzzHome = async (): Promise<string> => {
   const path = await mkdtemp(join(tmpdir(), 'toile-fuzz-'));
   homes.push(path);
   return path;
@@ -132,7 +132,7 @@ const home = async (): Promise<string> => {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
 const UNFIT = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-const inOrder = (
+const expectProperEnd = (
   { code, out, err }: Awaited<ReturnType<typeof runToile>>,
   json: boolean,
   columns: number | undefined,
@@ -144,7 +144,7 @@ const inOrder = (
 };
 
 it('whatever the service answers, a command ends properly', async () => {
-  const place = await home();
+  const place = await createFuzzHome();
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...LINES),
@@ -177,7 +177,7 @@ it('whatever the service answers, a command ends properly', async () => {
             return new Response(body, { status, headers });
           },
         });
-        inOrder(run, argv.includes('--json'), columns);
+        expectProperEnd(run, argv.includes('--json'), columns);
         expect(asked).toBeLessThan(200);
       },
     ),
@@ -197,9 +197,9 @@ it('whatever the stored files contain, a command ends properly', async () => {
   const kept = fc.oneof(
     anyText,
     fc.json(),
-    mended(JSON.stringify({ version: 1, current: 'a', accounts: [entry] })),
-    mended(JSON.stringify({ version: 1, credentials: { 'a@https://service.test': 'svc_sk_x' } })),
-    mended(
+    mutateBody(JSON.stringify({ version: 1, current: 'a', accounts: [entry] })),
+    mutateBody(JSON.stringify({ version: 1, credentials: { 'a@https://service.test': 'svc_sk_x' } })),
+    mutateBody(
       JSON.stringify({
         version: 1,
         purchases: [{ number: 1, state: 'accepted', design_id: 'd', purchase_id: 'p' }],
@@ -224,7 +224,7 @@ it('whatever the stored files contain, a command ends properly', async () => {
       }),
       async (argv, written) => {
         tried += 1;
-        const place = await home();
+        const place = await createFuzzHome();
         mkdirSync(join(place, 'toile', 'state'), { recursive: true, mode: 0o700 });
         for (const [name, text] of written) writeFileSync(join(place, 'toile', name), text, { mode: 0o600 });
         const run = await runToile(argv, {
@@ -232,7 +232,7 @@ it('whatever the stored files contain, a command ends properly', async () => {
           network: async () => async () =>
             new Response('{"user_id":"u","scopes":[],"plan":"p","via":"api_key"}'),
         });
-        inOrder(run, false, undefined);
+        expectProperEnd(run, false, undefined);
         rmSync(place, { recursive: true, force: true });
       },
     ),

@@ -32,20 +32,20 @@ const SERVERS: Readonly<Record<string, readonly [StandaloneSettings, ...string[]
   'tokens that live for seconds': [{ accessLife: 5 }],
 };
 
-const PASSING: readonly (readonly OddAnswers[])[] = [
+const TEMPORARY_FAULTS: readonly (readonly OddAnswers[])[] = [
   [],
   [{ status: 500, body: '' }],
   [{ status: 503, headers: { 'retry-after': '1' }, body: '<h1>Back soon</h1>' }],
   [{ status: 429, headers: { 'retry-after': '1' }, body: '{}' }, 'drop', { status: 502, body: '' }],
 ];
 
-interface SignedIn {
+interface SignedInUser {
   readonly server: StandaloneServer;
   bundle(): Promise<TokenBundle>;
   toile(...argv: readonly string[]): Promise<{ code: number; out: string; err: string }>;
 }
 
-const signedIn = async (settings: StandaloneSettings, ...flags: readonly string[]): Promise<SignedIn> => {
+const signIn = async (settings: StandaloneSettings, ...flags: readonly string[]): Promise<SignedInUser> => {
   const server = await startStandaloneServer(settings);
   onTestFinished(() => server.close());
   const home = await createTempFolder();
@@ -81,8 +81,8 @@ const signedIn = async (settings: StandaloneSettings, ...flags: readonly string[
 
 describe.each(Object.entries(SERVERS))('%s', (_, [settings, ...flags]) => {
   it(`${PROCESSES} processes stay signed in through temporary failures, and signing out ends it`, async () => {
-    const { server, bundle, toile } = await signedIn(settings, ...flags);
-    for (const [round, faults] of PASSING.entries()) {
+    const { server, bundle, toile } = await signIn(settings, ...flags);
+    for (const [round, faults] of TEMPORARY_FAULTS.entries()) {
       const before = await bundle();
       const renewals = server.tokenRequests('refresh_token').length;
       // All of them meet a token that the server no longer takes.
@@ -111,7 +111,7 @@ describe.each(Object.entries(SERVERS))('%s', (_, [settings, ...flags]) => {
 });
 
 it('a lasting failure is reported by every process as what it is, and ends when it ends', async () => {
-  const { server, bundle, toile } = await signedIn({});
+  const { server, bundle, toile } = await signIn({});
   await server.end((await bundle()).access_token);
   const staying: readonly (readonly [OddAnswers, number])[] = [
     [{ status: 500, body: '' }, 3],
@@ -130,7 +130,7 @@ it('a lasting failure is reported by every process as what it is, and ends when 
 });
 
 it('a lost answer after the token was used ends the sign-in, and is reported as that', async () => {
-  const { server, bundle, toile } = await signedIn({});
+  const { server, bundle, toile } = await signIn({});
   await server.end((await bundle()).access_token);
   server.oddly('/token', 'lose');
   const run = await toile('tools', 'ls', '--json');

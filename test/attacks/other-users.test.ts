@@ -1,0 +1,272 @@
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { restoreStartFlags } from '../../scripts/load-compiled.ts';
+import { commandTable } from '../../src/commands/command-table.ts';
+import { EXECUTABLE } from '../support/run-program.ts';
+import { runToile, type ToileRun } from '../support/run-toile.ts';
+import { isInteractive } from './attack-commands.ts';
+import { type CommandLine, LINE_FILES, listCommandLines } from './command-lines.ts';
+import { createMachine } from './create-machine.ts';
+import { OWN_DESIGN } from './hostile-bodies.ts';
+import { type HostileService, startHostileService } from './hostile-service.ts';
+import type { Jail } from './jail.ts';
+import { CANARY } from './payloads.ts';
+import { KEY } from './reflected-keys.ts';
+import { runInJail } from './run-in-jail.ts';
+import { expectNoViolations } from './test-every-command.ts';
+
+/** Files of somebody else can be made by nobody but root. */
+const isRoot = process.getuid?.() === 0;
+if (!isRoot && process.env.CI === 'true') throw new Error('neighbours are attacked as root only');
+if (!isRoot) process.stderr.write('skipped: files of another user can be made by root only\n');
+
+const OTHER_USER = 12_345;
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Every file and folder below one, itself included. */
+const listBelow = (path: string): readonly string[] =>
+  lstatSync(path).isDirectory()
+    ? [path, ...readdirSync(path).flatMap((name) => listBelow(join(path, name)))]
+    : [path];
+
+const UNSAFE_MODES: Readonly<Record<string, (path: string) => void>> = {
+  'of another user': (path) => {
+    for (const each of listBelow(path)) chownSync(each, OTHER_USER, OTHER_USER);
+  },
+  // Of a group of one's own nobody else is a member, so it may write.
+  'that another group may write': (path) => {
+    chownSync(path, statSync(path).uid, OTHER_USER);
+    chmodSync(path, (statSync(path).mode & 0o777) | 0o020);
+  },
+  'that everybody may write': (path) => chmodSync(path, (statSync(path).mode & 0o777) | 0o002),
+};
+
+/** Replaces the stored code of toile by code that writes the canary. V8 compares only the length of the source. */
+const replaceCompiledCode = (blob: string, canary: string): void => {
+  const chunk = listBelow(join(ROOT, 'dist', 'chunks')).find((path) =>
+    blob.includes(`/${basename(path, '.cjs')}.`),
+  );
+  if (chunk === undefined) throw new Error(`of what is ${blob}?`);
+  // Commands that ran in this process may have set other flags than those of a new one.
+  restoreStartFlags();
+  const own = readFileSync(chunk, 'latin1');
+  const code = `(function (module, require) {require('node:fs').writeFileSync(${JSON.stringify(canary)}, '');`;
+  const script = new Script(`${code.padEnd(own.length - 2, ' ')}})`, { filename: chunk });
+  script.runInThisContext()({}, () => ({ writeFileSync: () => undefined }));
+  writeFileSync(blob, script.createCachedData(), { mode: 0o600 });
+};
+
+let place: Jail;
+let service: HostileService;
+
+/** What somebody types; where the key goes is what is kept on the machine. */
+let lines: readonly CommandLine[];
+
+/** A run with that folder for TOILE_HOME, from an empty working folder. */
+const run = async (
+  { argv, stdin }: Pick<CommandLine, 'argv' | 'stdin'>,
+  kept = place.kept,
+): Promise<ToileRun> => {
+  for (const name of readdirSync(place.work)) {
+    if (!(name in LINE_FILES)) rmSync(join(place.work, name), { recursive: true });
+  }
+  const env = { TOILE_HOME: kept, TOILE_API_KEY: KEY, TOILE_RATE: '1000000/1s' };
+  return runToile(argv, { home: place.home, cwd: place.work, stdin: stdin ?? '', env });
+};
+
+/** The same run with another folder, which begins as a copy of what is kept. */
+const withCopy = async <T>(
+  change: (kept: string) => void,
+  work: (kept: string) => Promise<T>,
+): Promise<T> => {
+  const copy = mkdtempSync(join(place.root, 'kept-'));
+  try {
+    cpSync(place.kept, copy, { recursive: true });
+    for (const path of listBelow(copy)) chmodSync(path, lstatSync(path).isDirectory() ? 0o700 : 0o600);
+    change(copy);
+    return await work(copy);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+};
+
+/** A machine on which somebody has done everything once. */
+beforeAll(async () => {
+  place = createMachine();
+  service = await startHostileService(['Coat'], { honest: true });
+  const { baseUrl } = service;
+  const login = [
+    'login',
+    '--with-key',
+    '--insecure-storage',
+    '--base-url',
+    baseUrl,
+    '--mcp-url',
+    `${baseUrl}/mcp`,
+  ];
+  const { code, err } = await run({ argv: login, stdin: `${KEY}\n` });
+  if (code !== 0) throw new Error(`nobody is signed in: ${err}`);
+  lines = commandTable
+    .filter(
+      ({ path, resultKind }) =>
+        !['login', 'logout'].includes(path) && !['text', 'steps'].includes(resultKind),
+    )
+    .filter((command) => !isInteractive(command))
+    .flatMap((command) => listCommandLines(command, { baseUrl, key: KEY, names: ['x'] }).slice(0, 1));
+  for (const line of lines) await run(line);
+  await run({ argv: ['--sandbox', 'techpack', 'request', 'GARM-5117', '--yes'] });
+  rmSync(join(place.kept, 'empty'), { force: true });
+});
+afterAll(async () => {
+  await service?.close();
+  place?.remove();
+});
+
+/** What is told apart by nothing but the time and the place. */
+const normalizeRun = ({ code, out }: ToileRun): string =>
+  `${code} ${out}`
+    .replace(/kept-\w+|home\/toile/g, 'KEPT')
+    .replace(/\d+(\.\d+)? ?(ms|seconds?|s)\b|\d{4}-\d\d-\d\d[T ][\d:.]+Z?|\b\d+ min\w*/g, 'TIME');
+
+describe.skipIf(!isRoot)('what another user owns or may write is not used, and that is reported once', () => {
+  it('files and folders of toile', async ({ task }) => {
+    const wrong: string[] = [];
+    let runs = 0;
+    const names = listBelow(place.kept)
+      .map((path) => path.slice(place.kept.length + 1))
+      // Locks hold nothing; the file of secrets has rules of its own (test/auth/key-sources.test.ts).
+      .filter((name) => !/credentials|\.lock|cache\/code/.test(name));
+    expect(names).toEqual(expect.arrayContaining(['', 'accounts.json', 'state', 'state/purchases.json']));
+    for (const line of lines) {
+      const ours = await withCopy(
+        () => undefined,
+        (kept) => run(line, kept),
+      );
+      runs += 1;
+      for (const name of names) {
+        const without = await withCopy(
+          (kept) => rmSync(join(kept, name), { recursive: true }),
+          (kept) => run(line, kept),
+        );
+        runs += 1;
+        // What the command does not read is no matter of it.
+        if (normalizeRun(ours) === normalizeRun(without)) continue;
+        for (const [how, spoil] of Object.entries(UNSAFE_MODES)) {
+          const [ran, place] = await withCopy(
+            (kept) => spoil(join(kept, name)),
+            async (kept) => [await run(line, kept), join(kept, name)] as const,
+          );
+          runs += 1;
+          const by = `${name || 'TOILE_HOME'} ${how}: toile ${line.argv.join(' ')}`;
+          const lines = ran.err.split('\n').filter((each) => each.includes(place));
+          // Whoever asks what is wrong here gets it for an answer.
+          if (ran.out.includes(place)) continue;
+          // Without a record of what was paid for, nothing goes on either.
+          const isRefused = ran.code !== 0 && ran.out === '' && lines.length > 0;
+          if (!isRefused && normalizeRun(ran) !== normalizeRun(without))
+            wrong.push(`${by}: it is used (exit ${ran.code}, and ${without.code} without it)`);
+          if (lines.length === 0) wrong.push(`${by}: that is not said`);
+          if (new Set(lines).size < lines.length) wrong.push(`${by}: that is said twice`);
+        }
+      }
+    }
+    task.meta.tally = { runs };
+    expectNoViolations(wrong);
+  });
+
+  it('names for completion', async () => {
+    const complete = async (kept: string): Promise<string> =>
+      (
+        await runInJail(place, ['__complete', 'fish', '.', 'graph'], {
+          env: { TOILE_HOME: kept, TOILE_API_KEY: KEY },
+        })
+      ).out;
+    expect(await complete(place.kept)).toContain(OWN_DESIGN.garment);
+    for (const name of ['', 'cache', 'accounts.json']) {
+      for (const spoil of Object.values(UNSAFE_MODES)) {
+        expect(await withCopy((kept) => spoil(join(kept, name)), complete)).toBe('words\t\n');
+      }
+    }
+  });
+
+  it('compiled code', async () => {
+    const [me] = lines;
+    if (me === undefined) return expect.unreachable();
+    const cache = join('cache', 'code');
+    const start = (kept: string) =>
+      runInJail(place, me.argv, { env: { TOILE_HOME: kept, TOILE_API_KEY: KEY } });
+    await start(place.kept);
+    // An executable has it inside.
+    const blobs = EXECUTABLE
+      ? []
+      : readdirSync(join(place.kept, cache)).filter((name) => /^base-.*\.me-.*\.blob$/.test(name));
+    const canary = join(place.home, CANARY);
+    const ranIts = async (change: (kept: string) => void): Promise<boolean> => {
+      await withCopy(change, start);
+      const ran = existsSync(canary);
+      rmSync(canary, { force: true });
+      return ran;
+    };
+    if (blobs.length > 0) {
+      // The attack itself works, where the file is one's own: otherwise what follows would prove nothing.
+      const poison = (kept: string): void => replaceCompiledCode(join(kept, cache, blobs[0] ?? ''), canary);
+      expect(await ranIts(poison)).toBe(true);
+      for (const spoil of Object.values(UNSAFE_MODES)) {
+        for (const name of ['', 'cache', cache, join(cache, blobs[0] ?? '')]) {
+          const change = (kept: string): void => {
+            poison(kept);
+            spoil(join(kept, name));
+          };
+          expect(await ranIts(change), name).toBe(false);
+        }
+      }
+    }
+    // Nor is anything put where others could change it before the next start.
+    for (const spoil of Object.values(UNSAFE_MODES)) {
+      const left = await withCopy(
+        (kept) => {
+          rmSync(join(kept, cache), { recursive: true, force: true });
+          mkdirSync(join(kept, cache), { recursive: true });
+          spoil(join(kept, cache));
+        },
+        async (kept) => {
+          await start(kept);
+          return listBelow(join(kept, cache)).length;
+        },
+      );
+      expect(left).toBe(1);
+    }
+  });
+
+  it('accounts, where the platform keeps them', async () => {
+    const config = join(place.root, 'config');
+    for (const spoil of Object.values(UNSAFE_MODES)) {
+      cpSync(place.kept, join(config, 'toile'), { recursive: true });
+      // They would be refused first.
+      rmSync(join(config, 'toile', 'settings.json'), { force: true });
+      spoil(join(config, 'toile'));
+      service.asked.length = 0;
+      const env = { XDG_CONFIG_HOME: config, TOILE_API_KEY: KEY, TOILE_HOME: '' };
+      const { code } = await runInJail(place, ['me'], { env });
+      // The key of the environment goes to no address that a neighbour wrote.
+      expect({ code, asked: service.asked }).toEqual({ code: 4, asked: [] });
+      rmSync(config, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,424 @@
+/**
+ * The findings of three reviews, and the tests that hold each: security, reliability, and rules that no test held.
+ * Most tests run with `npm test`; the others with `npm run test:programs` and `npm run test:long`.
+ */
+import type { Finding } from './findings.ts';
+
+type FindingRow = readonly [
+  finding: string,
+  ...tests: readonly [file: string, ...titles: readonly string[]][],
+];
+
+const SECURITY: readonly FindingRow[] = [
+  [
+    'another user reads a sign-in or checkout address from the process list',
+    ['e2e/arguments', 'during a sign-in with the browser', 'when a checkout page is opened'],
+    [
+      'platform/system/open-browser',
+      'uses a page that only this user can read; no process has the address among its arguments',
+    ],
+  ],
+  [
+    'an output schema hangs tools call',
+    ['assistant/mcp/unanswered-calls', 'ends in time, with exit 3', 'is not evaluated'],
+  ],
+  [
+    'a returned workbook of 8 kB hangs workbook read',
+    [
+      'output/workbook/read-xlsx',
+      'empty rows and cells count towards the limit',
+      'each part is read once, whatever refers to it',
+    ],
+    ['attacks/signals', 'a signal ends the process'],
+  ],
+  [
+    'files have no bound on the number of values',
+    ['platform/json/lossless', 'reads no more values than those of an answer, unless it is told to'],
+  ],
+  [
+    'an older shared record is put back, and a fresh machine pays again',
+    [
+      'service/shared-store/shared-orders',
+      'are refused after an older backup is restored, also when a person confirms needlessly',
+      'are refused when a single record was lost or restored',
+    ],
+  ],
+  [
+    'a remote connector makes toile POST to this machine',
+    ['auth/connector-addresses', 'a remote connector cannot make toile send anything to %s'],
+    ['platform/host-names', 'is used if it is not on a nearer network than the server itself'],
+  ],
+  [
+    'diff --md is quadratic in blanks',
+    ['rooms/ambiguous-regex', 'no regular expression takes more than linear time on untrusted text'],
+  ],
+  [
+    'a document of unstated size is written without end',
+    ['service/http/download', 'a document of unknown size that never ends is stopped'],
+    ['service/client/download', 'stops a document of unknown size that never ends'],
+  ],
+  [
+    'log commands of CI systems pass unchanged',
+    ['cli/github-actions', 'no line of an answer is a command: %j', 'no line of an error is a command'],
+  ],
+  [
+    'a big number of a hostile engine keeps toile busy',
+    ['service/shared-store/engine-replies', 'are refused at once when they are %s'],
+  ],
+  [
+    'mcp serve passes the key to the assistant',
+    [
+      'assistant/mcp/model-output',
+      'the program gives an assistant no secret and no invisible character that the service repeats',
+    ],
+  ],
+  [
+    'invisible characters reach a model',
+    ['assistant/mcp/model-output', 'contains no invisible character with a meaning: %s'],
+  ],
+  [
+    'a socket of another user is used',
+    ['service/shared-store/engine-access', 'a socket of another user is refused'],
+  ],
+  [
+    'a password goes to a remote engine in clear',
+    ['service/shared-store/engine-access', 'no password is sent unencrypted to another machine: %s'],
+  ],
+  [
+    'the child of TOILE_KEY_COMMAND inherits the password of the engine',
+    ['auth/key-sources', 'sees the account but no secret'],
+    ['platform/escape', 'in a variable of toile is not passed to other programs'],
+  ],
+  [
+    'links nested in an export record stay in a manifest',
+    ['platform/escape', 'is removed from a record, because the link opens the document'],
+  ],
+  [
+    'a malformed percent escape in a resource URI is an internal error',
+    [
+      'assistant/mcp/model-output',
+      'the program gives an assistant no secret and no invisible character that the service repeats',
+      'cannot be decoded',
+    ],
+  ],
+  [
+    'a checkout address on any host is opened',
+    ['commands/checkout', 'a checkout page elsewhere is not opened, and always causes a warning: %s'],
+  ],
+  [
+    'pull follows a link that a clone brought',
+    ['collection/hostile-folders', 'a link to a folder that no pull has written is not followed: %s'],
+  ],
+  [
+    'a sparse file is hashed to its end',
+    ['commands/pull-and-stale', 'reads no file larger than any that was pulled, sparse files included'],
+  ],
+  ['entries of the lock have no digest', ['build/lock', 'every package that is installed has a digest']],
+  [
+    'on Windows a program is found in the working folder first',
+    [
+      'platform/system/windows-programs',
+      'taskkill is taken from the folder of the system',
+      'on Windows no program is searched in the working folder',
+    ],
+  ],
+  [
+    'the action runs package scripts, and needs what macOS lacks',
+    [
+      'e2e/action',
+      'adds toile to the PATH of the following steps',
+      'accepts a digest in capitals, and uses no program that macOS runners lack',
+    ],
+  ],
+  [
+    'lines that stop log commands go to another stream than the answers',
+    ['cli/github-actions', 'no line of an answer is a command: %j'],
+  ],
+];
+
+const RELIABILITY: readonly FindingRow[] = [
+  [
+    'a 421 sends a paid request twice',
+    [
+      'service/http/send-once',
+      'whatever status answers it, with connection: %s',
+      'whatever informational status precedes the answer: %i',
+    ],
+    ['commands/techpack-wire', 'when the answer is %i'],
+    ['e2e/wire', 'the built program sends a Tech Pack order once where %s'],
+    ['commands/tools-consent', 'a call that answers %i is sent once'],
+  ],
+  [
+    'a shared record that was lost and grew back is taken for the old one',
+    [
+      'service/shared-store/shared-orders',
+      'are refused after a restart until a person confirms the store',
+      'are refused after an older backup is restored, also when a person confirms needlessly',
+    ],
+  ],
+  [
+    'an answer is written to the shared record of another design',
+    [
+      'service/shared-store/shared-orders',
+      'have the purchase id of their own design, whatever another machine does meanwhile',
+    ],
+  ],
+  [
+    'a refusal of a gateway counts as one of the service',
+    ['commands/techpack-wire', 'a %i of a gateway is not a refusal of the service'],
+    ['service/tech-packs/order-outcome', 'with %i of a gateway has an unknown outcome'],
+  ],
+  [
+    'a rotated key finds no shared record',
+    [
+      'service/shared-store/shared-orders',
+      'are found with another key of the same caller, and not by another caller',
+    ],
+  ],
+  [
+    'diff reports as removed what an unfinished pull lacks',
+    [
+      'commands/pull-and-stale',
+      'lacks designs and files, which is not a change: diff %s %s',
+      'is reported by %s, on stderr and in JSON',
+    ],
+  ],
+  [
+    'pull --max-requests repeats the same requests for ever',
+    ['collection/resume', ': each pull continues, and nothing is requested twice'],
+  ],
+  [
+    'a status answer about another purchase is believed',
+    ['commands/techpack-again', 'saves nothing of an answer about another %s'],
+    ['service/tech-packs/order-outcome', '%i about another design is not accepted for this one'],
+  ],
+  [
+    'a request with another body gets the earlier pack without a word',
+    [
+      'commands/techpack-body',
+      'asks on a terminal, also with --yes, and sends only after yes',
+      'is the same request, however the body was typed',
+    ],
+  ],
+  [
+    'a frozen process overwrites a newer record',
+    [
+      'platform/system/lock-takeover',
+      'a process that was suspended until its lock was taken over writes nothing',
+      'also if it was suspended after its last check of the lock: the new holder removed its temporary file',
+    ],
+  ],
+  [
+    'a shared record above 1 MiB refuses for ever',
+    ['long/shared-cost', '100,000 requests in a store do not delay the next one'],
+  ],
+  [
+    'the redactor rewrites a stored record',
+    [
+      'service/tech-packs/order-records',
+      'ids and addresses are stored unchanged, and free texts of the service without secrets',
+    ],
+  ],
+  [
+    'a record that cannot be read after the answer is silence',
+    ['service/tech-packs/order-records', 'is an error when the file cannot be read'],
+    ['commands/techpack-again', 'an answer that cannot be recorded is an error with the purchase id'],
+    [
+      'service/shared-store/shared-orders',
+      'are an error with their purchase id when the engine is emptied during an order',
+    ],
+  ],
+  ['a 202 without a body hangs tools ls', ['assistant/mcp/unanswered-calls', 'ends in time, with exit 3']],
+  [
+    'a tool that buys is called without consent and record',
+    [
+      'commands/tools-consent',
+      'a tool that is not one of the five is called with consent, once, and again only with --again',
+    ],
+  ],
+  [
+    'an evicting engine gets only a note',
+    ['service/shared-store/shared-orders', 'are refused while the engine may evict records (%s)'],
+  ],
+  [
+    'of two designs with one GARM id the first is bought',
+    ['commands/techpack-body', 'a garment id of two designs'],
+  ],
+  [
+    'digest headers are ignored',
+    ['service/http/download', 'are checked against the digest of the answer: %o'],
+    ['service/client/download', 'checks the document against the digest of the answer'],
+  ],
+  [
+    'the rate ledger follows the wall clock',
+    [
+      'service/rate-limit/rate-limiter',
+      'counts the same when the clock is set back by %i ms',
+      'counts requests that another process sent before the clock was set back from now on',
+    ],
+  ],
+  [
+    'one purchase in two records leaves one open for ever',
+    ['service/tech-packs/order-records', 'is written to every record of one purchase'],
+  ],
+  [
+    'a bit flip in a record leads to another payment',
+    [
+      'service/tech-packs/order-records',
+      'detects any single flipped bit, which then refuses or changes nothing',
+    ],
+  ],
+  [
+    'a failed sync of a folder is swallowed',
+    ['platform/system/replace-file', 'a folder that the disk cannot sync is an error for purchases'],
+  ],
+  [
+    'parents of a new state folder are not synced',
+    ['platform/system/replace-file', 'the folders above it are synced too'],
+  ],
+];
+
+const RULES: readonly FindingRow[] = [
+  [
+    '--again asks before it sends',
+    ['commands/techpack-consent', 'techpack request --again', 'asks on a terminal, and sends after yes'],
+  ],
+  [
+    'an order waits for the consent',
+    ['commands/techpack-consent', 'asks on a terminal, and sends after yes', 'sends nothing after %s'],
+  ],
+  [
+    'Ctrl-C between consent and record sends nothing',
+    ['commands/techpack-consent', '%s between consent and record sends nothing'],
+  ],
+  [
+    'an answer is not lost with its record',
+    ['commands/techpack-again', 'an answer that cannot be recorded is an error with the purchase id'],
+  ],
+  ['every secret of a text is hidden', ['platform/escape', '%s, once or twice in a text, in either order']],
+  [
+    'encoded secrets are hidden',
+    ['platform/escape', "'percent-encoded in lower case'", "'base64url behind a name'"],
+  ],
+  [
+    'state files are redacted',
+    [
+      'platform/state/no-secrets',
+      'a file of state holds no secret',
+      'nothing that a command stores holds a secret that the service repeats',
+    ],
+  ],
+  [
+    'a renewed token is kept',
+    [
+      'auth/token-refresher',
+      'where the old one is too old to be sent',
+      'where the service refuses the old one to a second process',
+    ],
+  ],
+  ['a change of sign is a change', ['garment/compare', 'a sign of a number with many places']],
+  [
+    'long numbers are compared by every digit',
+    ['garment/compare', 'the last of more digits than a double has'],
+  ],
+  [
+    'nodes that share an id are all compared',
+    ['garment/compare', 'compares each of several nodes with the same id'],
+  ],
+  [
+    'a value too large for a part keeps its state',
+    [
+      'assistant/service-tools/part-result',
+      'a value that is larger than a part is named, and no state is cut from it',
+    ],
+  ],
+  [
+    'what is not stated beside the nodes is named',
+    ['garment/read-once', 'unstated values outside nodes are named'],
+  ],
+  [
+    'a folder has one owner, null is none',
+    ['commands/pull-and-stale', 'refuses a folder of another user, as pull does'],
+  ],
+  [
+    'a list that was not read to its end proves no removal',
+    ['collection/remove-gone', 'a list without a last page that has more'],
+  ],
+  [
+    'pull NAME --delete considers that design alone',
+    ['collection/remove-gone', 'a design that is not named, whatever the list leaves out'],
+  ],
+  ['--since misses no design', ['collection/pull', '--since has each design from that date on, with']],
+  [
+    'a short write is gone on with',
+    ['platform/directory-tree', 'a write that takes only a part is continued'],
+  ],
+  [
+    'an opened file is looked at again',
+    ['platform/directory-tree', 'a file that changes between the check and the opening'],
+  ],
+  [
+    'a crash loses nothing that a folder says it holds',
+    [
+      'collection/crash',
+      'every file that the manifest names exists, wherever a pull is killed',
+      'a removal that is killed loses nothing, and the next pull completes it',
+    ],
+  ],
+  ['pack.ready is true and nothing else', ['commands/techpack-again', 'ignores pack.ready: %j']],
+  [
+    'open purchases stay in the shared record',
+    ['service/shared-store/shared-orders', 'are kept as long as they are open'],
+  ],
+  [
+    'comments beside cells are named',
+    ['output/workbook/workbook-answers', 'a comment is named with its cell'],
+  ],
+  [
+    'a body that was not pulled does not count 0',
+    ['commands/season', 'reports what was not pulled as unknown, not as 0'],
+  ],
+  [
+    'a state that occurs once is counted',
+    ['garment/read-once', 'a state that occurs once is counted beside the others'],
+    ['commands/season', 'counts a state that occurs once, whatever its word'],
+  ],
+  [
+    'no list of questions is not none open',
+    ['commands/season', 'treats a body without a list of questions as unknown'],
+  ],
+  ['408 ends with 3', ['cli/explain', 'a %i of the service ends with %i']],
+  [
+    'the state folder is closed to others',
+    ['platform/system/replace-file', 'a new folder of state is closed to other users:'],
+  ],
+  [
+    'a zombie holds no lock',
+    ['platform/system/folder-lock', 'that has ended and is still in the process table is gone'],
+  ],
+  [
+    'file names are names on every system',
+    [
+      'platform/escape',
+      'is a device of Windows and not valid',
+      'leads to no other folder, on any system',
+      'repeated many times is shortened to 255 bytes',
+    ],
+  ],
+  ['1e-7 stays 1e-7', ['platform/json/lossless', 'unchanged']],
+  [
+    'a spare is not part of a cost',
+    ['commands/trims', 'does not count a spare or a share as part of one garment'],
+  ],
+];
+
+const toHeld = ([says, ...tests]: FindingRow): Finding => ({
+  says,
+  held: tests.flatMap(([file, ...titles]) => titles.map((test) => ({ file: `test/${file}.test.ts`, test }))),
+});
+
+export const REVIEW_FINDINGS: Readonly<Record<string, readonly Finding[]>> = {
+  security: SECURITY.map(toHeld),
+  reliability: RELIABILITY.map(toHeld),
+  'rules that no test held': RULES.map(toHeld),
+};

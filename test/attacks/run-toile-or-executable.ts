@@ -1,0 +1,20 @@
+/** One run of a command line off a terminal: in this process, or by the executable that is tried in its place. */
+import { join } from 'node:path';
+import { EXECUTABLE } from '../support/run-program.ts';
+import { createHome, type RunSetting, runToile, type ToileRun } from '../support/run-toile.ts';
+import { runProcess } from './run-in-jail.ts';
+
+/** An executable shows both of its streams as one on a terminal, which has tests of its own: processes.test.ts. */
+export const runToileOrExecutable = async (
+  argv: readonly string[],
+  setting: RunSetting = {},
+): Promise<ToileRun> => {
+  if (EXECUTABLE === undefined) return runToile(argv, setting);
+  const home = setting.home ?? (await createHome());
+  return runProcess(argv, {
+    cwd: setting.cwd ?? home,
+    env: { HOME: home, TOILE_HOME: join(home, 'toile'), ...setting.env },
+    stdin: setting.stdin,
+    stopWhen: () => setting.signal?.aborted === true,
+  });
+};
