@@ -1,6 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { constants as system } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,10 +11,10 @@ import { createEnv, createTempFolder, PROGRAM, runProgram, SHELL_COMMAND } from 
 const { signals } = system;
 
 /** Long enough for a machine with much else to do; without an end these run for minutes. */
-const SOON = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Waits for what another process is about to do. */
-const until = async (isSo: () => Promise<boolean> | boolean): Promise<void> => {
+const waitUntil = async (isSo: () => Promise<boolean> | boolean): Promise<void> => {
   const limit = Date.now() + 15_000;
   while (!(await isSo())) {
     if (Date.now() > limit) throw new Error('it never came to that');
@@ -23,23 +22,23 @@ const until = async (isSo: () => Promise<boolean> | boolean): Promise<void> => {
   }
 };
 
-interface Ended {
+interface ProcessEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-interface Running {
+interface RunningProgram {
   readonly pid: number;
   readonly home: string;
   readonly stdin: NodeJS.WritableStream;
   err(): string;
-  ends(name: NodeJS.Signals): Promise<Ended>;
+  ends(name: NodeJS.Signals): Promise<ProcessEnd>;
 }
 
-const begun = async (
+const startHere = async (
   argv: readonly string[],
   more: (home: string) => Readonly<Record<string, string>> = () => ({}),
-): Promise<Running> => {
+): Promise<RunningProgram> => {
   const home = await createTempFolder();
   const env = createEnv(home, { TOILE_BASE_URL: 'http://127.0.0.1:9', ...more(home) });
   const child = spawn(PROGRAM[0], [...PROGRAM.slice(1), ...argv], { env, cwd: home, stdio: 'pipe' });
@@ -49,7 +48,9 @@ const begun = async (
   });
   child.stdout.resume();
   child.stdin.on('error', () => undefined);
-  const over = new Promise<Ended>((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
+  const over = new Promise<ProcessEnd>((resolve) =>
+    child.on('exit', (code, signal) => resolve({ code, signal })),
+  );
   return {
     pid: child.pid ?? 0,
     home,
@@ -57,7 +58,7 @@ const begun = async (
     err: () => err,
     async ends(name) {
       child.kill(name);
-      const ended = await Promise.race([over, sleep(SOON, undefined, { ref: false })]);
+      const ended = await Promise.race([over, sleep(TIMEOUT_MS, undefined, { ref: false })]);
       if (ended === undefined) {
         child.kill('SIGKILL');
         throw new Error(`${argv.join(' ')} goes on in spite of ${name}`);
@@ -67,38 +68,27 @@ const begun = async (
   };
 };
 
-const pipeAt = (home: string): string => {
+const createPipe = (home: string): string => {
   const path = join(home, 'pipe');
   execFileSync('mkfifo', [path]);
   return path;
 };
 
-/** Writers that say nothing. Without a reader there cannot be one. */
-const writersOf = async (path: string): Promise<readonly FileHandle[]> => {
-  const files: FileHandle[] = [];
-  await until(async () => {
-    const file = await open(path, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => undefined);
-    if (file) files.push(file);
-    return files.length > 0;
-  });
-  return files;
-};
-
-const isThere = (path: string): Promise<boolean> =>
+const hasContent = (path: string): Promise<boolean> =>
   stat(path).then(
     ({ size }) => size > 0,
     () => false,
   );
 
-/** A process that was killed stays in the list until somebody asks how it ended. */
+/** A process that was killed stays in the process list until its parent reads its exit code. */
 const runs = async (pid: number): Promise<boolean> =>
   !/^$|\) Z /.test(await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''));
 
-const pidsIn = async (path: string): Promise<readonly number[]> =>
+const readPids = async (path: string): Promise<readonly number[]> =>
   (await readFile(path, 'utf8')).trim().split(/\s+/).map(Number);
 
 /** Which signals a process listens to, as the system knows it. */
-const listensTo = async (pid: number, name: NodeJS.Signals): Promise<boolean> => {
+const isListening = async (pid: number, name: NodeJS.Signals): Promise<boolean> => {
   const [, mask = '0'] = /^SigCgt:\s*(\w+)/m.exec(await readFile(`/proc/${pid}/status`, 'latin1')) ?? [];
   return (BigInt(`0x${mask}`) & (1n << BigInt(signals[name] - 1))) !== 0n;
 };
@@ -115,29 +105,22 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
     [['export', '-'], 'SIGINT', 130],
     [['api', 'v1/x', '-X', 'POST', '--body', '-'], 'SIGHUP', 129],
   ] as const)('reading a pipe: %j', async (argv, name, code) => {
-    const running = await begun(argv, () => ({ TOILE_API_KEY: 'svc_sk_e2e' }));
+    const running = await startHere(argv, () => ({ TOILE_API_KEY: 'svc_sk_e2e' }));
     // More than a pipe holds: it is taken when somebody reads.
     await new Promise<void>((resolve) => running.stdin.write(Buffer.alloc(300_000, ' '), () => resolve()));
     expect(await running.ends(name)).toMatchObject({ code });
     expect(running.err()).toBe(name === 'SIGTERM' ? 'toile: terminated\n' : '');
   });
 
-  it('reading a key from a named pipe', async () => {
-    const key = await begun(['me'], (home) => ({ TOILE_API_KEY_FILE: pipeAt(home) }));
-    const writers = await writersOf(join(key.home, 'pipe'));
-    expect(await key.ends('SIGHUP')).toMatchObject({ code: 129 });
-    for (const writer of writers) await writer.close();
-  });
-
   // The thread opens it in its own time, and nothing says so; before that the end is an ordinary one.
   it.concurrent.each([0, 40, 80, 120, 300])(
     'work on a thread that cannot be interrupted, after %i ms',
     async (ms) => {
-      const running = await begun(['api', 'v1/x', '-X', 'POST', '--body', '@pipe'], (home) => {
-        pipeAt(home);
+      const running = await startHere(['api', 'v1/x', '-X', 'POST', '--body', '@pipe'], (home) => {
+        createPipe(home);
         return { TOILE_API_KEY: 'svc_sk_e2e' };
       });
-      await until(() => listensTo(running.pid, 'SIGTERM'));
+      await waitUntil(() => isListening(running.pid, 'SIGTERM'));
       await sleep(ms);
       const { code, signal } = await running.ends('SIGTERM');
       expect(code === 143 || signal === 'SIGTERM').toBe(true);
@@ -145,24 +128,10 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
   );
 
   it('a filter that never ends', async () => {
-    const running = await begun(['--sandbox', 'me', '--jq', 'def f: f; f']);
-    await until(() => listensTo(running.pid, 'SIGTERM'));
-    await until(async () => !(await listensTo(running.pid, 'SIGTERM')));
+    const running = await startHere(['--sandbox', 'me', '--jq', 'def f: f; f']);
+    await waitUntil(() => isListening(running.pid, 'SIGTERM'));
+    await waitUntil(async () => !(await isListening(running.pid, 'SIGTERM')));
     expect(await running.ends('SIGTERM')).toMatchObject({ signal: 'SIGTERM' });
-  });
-
-  it.each([
-    ['SIGTERM', 143],
-    ['SIGINT', 130],
-  ] as const)('the key command and its child processes: %s', async (name, code) => {
-    const running = await begun(['me'], (home) => ({
-      TOILE_KEY_COMMAND: `sleep 600 & echo $$ $! > ${home}/pids; sleep 601; echo x`,
-    }));
-    const pids = join(running.home, 'pids');
-    await until(() => isThere(pids));
-    expect(await running.ends(name)).toMatchObject({ code });
-    // The system takes its moment to carry out what toile has asked for.
-    for (const pid of await pidsIn(pids)) await until(async () => !(await runs(pid)));
   });
 
   it.each([
@@ -170,15 +139,15 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
     ['SIGTERM', 143],
   ] as const)('the program in the sandbox, which gets the signal first: %s', async (name, code) => {
     const script = `trap 'echo heard ${name} > heard' ${name.slice(3)}; sleep 600 & echo $$ $! > pids; wait; wait`;
-    const running = await begun(['sandbox', 'run', '--', 'sh', '-c', script]);
+    const running = await startHere(['sandbox', 'run', '--', 'sh', '-c', script]);
     const pids = join(running.home, 'pids');
-    await until(() => isThere(pids));
+    await waitUntil(() => hasContent(pids));
     // Where the last moment finds a thread at work toile ends by the signal: to a shell the same number.
     const ended = await running.ends(name);
     expect(ended.code === code || ended.signal === name).toBe(true);
     expect(await readFile(join(running.home, 'heard'), 'utf8')).toBe(`heard ${name}\n`);
     // The system takes its moment to carry out what toile has asked for.
-    for (const pid of await pidsIn(pids)) await until(async () => !(await runs(pid)));
+    for (const pid of await readPids(pids)) await waitUntil(async () => !(await runs(pid)));
   });
 });
 
@@ -194,8 +163,6 @@ describe.skipIf(process.platform === 'win32' || isToolMissing('script', 'bsdutil
   'on a terminal',
   IN_TIME,
   () => {
-    const SHOW_CURSOR = '\u001b[?25h';
-
     it('a pager that stays ends too, and the keys stay with it until then', async () => {
       const home = await createTempFolder();
       const pids = join(home, 'pids');
@@ -208,20 +175,7 @@ describe.skipIf(process.platform === 'win32' || isToolMissing('script', 'bsdutil
       expect(screen).toContain('LESS=');
       expect(screen).not.toMatch(/TOILE_|svc_sk_of/);
       // The system takes its moment to carry out what toile has asked for.
-      for (const pid of await pidsIn(pids)) await until(async () => !(await runs(pid)));
-    });
-
-    it('a prompt ends, and the cursor and the terminal modes are restored', async () => {
-      const home = await createTempFolder();
-      const [pid, modes] = [join(home, 'pid'), join(home, 'modes')];
-      const login = `stty -g > ${modes}; sh -c 'echo $$ > ${pid}; exec ${SHELL_COMMAND.replaceAll("'", '')} login --insecure-storage --base-url http://127.0.0.1:9'`;
-      const { screen, code } = await runInTerminal(`${login}; code=$?; stty -g >> ${modes}; exit $code`, [
-        [/API key/, async () => process.kill(Number(await readFile(pid, 'utf8')), 'SIGHUP')],
-      ]);
-      expect(code).toBe(129);
-      expect(screen.lastIndexOf(SHOW_CURSOR)).toBeGreaterThanOrEqual(screen.lastIndexOf('\u001b[?25l'));
-      const [before, after] = (await readFile(modes, 'utf8')).trim().split('\n');
-      expect(after).toBe(before);
+      for (const pid of await readPids(pids)) await waitUntil(async () => !(await runs(pid)));
     });
 
     it('a closed terminal ends the program without a crash', async () => {
@@ -237,9 +191,9 @@ describe.skipIf(process.platform === 'win32' || isToolMissing('script', 'bsdutil
       terminal.stdout.on('data', (part) => {
         screen += String(part);
       });
-      await until(() => screen.includes('API key'));
+      await waitUntil(() => screen.includes('API key'));
       terminal.kill('SIGKILL');
-      await until(() => isThere(end));
+      await waitUntil(() => hasContent(end));
       expect(await readFile(end, 'utf8')).toBe('129\n');
     });
   },

@@ -80,29 +80,6 @@ it('sends 5 MB of JSON complete through a slow reader', async () => {
 });
 
 it.each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)(
-  'ends at once with %s while the service does not answer: %i',
-  { timeout: 30_000 },
-  async (signal, code) => {
-    let arrived = (): void => undefined;
-    const asked = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    const env = await serving(() => arrived());
-    const child = runProgram(['me'], { env });
-    await asked;
-    // It would wait for an answer longer than a test may take.
-    child.kill(signal);
-    const { exitCode, stdout, stderr } = await child;
-    expect(exitCode).toBe(code);
-    expect(stdout).toBe('');
-    expect(stderr).not.toMatch(/\n\s+at /);
-  },
-);
-
-it.each([
   [['--version'], 0, /^toile \d+\.\d+\.\d+$/],
   [[], 0, /^toile reads garments/],
   [['designs'], 0, /designs ls/],

@@ -91,8 +91,8 @@ const READERS: readonly (readonly [RegExp, readonly (readonly string[])[]])[] = 
 const KEYLESS = { env: { TOILE_API_KEY: undefined } };
 
 /** Creates a home and a folder in use, with a pull that was killed. */
-const createUsedHome = async (service: Service): Promise<TestUser> => {
-  const user = await createUser(service);
+const createUsedHome = async (service: Service, row: FaultRow): Promise<TestUser> => {
+  const user = await createUser(service, row);
   const login = ['login', '--with-key', '--insecure-storage'];
   await user.run(login, { ...KEYLESS, stdin: service.key });
   await user.run(buildRequest());
@@ -134,7 +134,7 @@ for (const [fits, readers] of READERS) {
     `a file that is kept: ${fits.source.replaceAll(/[\\$^]/g, '')}`,
     async (row) => {
       const service = await startService({ designs: createDesigns(3) });
-      const base = await createUsedHome(service);
+      const base = await createUsedHome(service, row);
       const paths = listFiles(base).filter((path) => fits.test(path));
       row.check(paths.length > 0, 'there is no such file any more');
       for (const path of paths) {

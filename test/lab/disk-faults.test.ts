@@ -18,6 +18,14 @@ const checkRefusal = ({ row }: Setup, ended: RunResult): void => {
     row.check(typeof readError(ended).hint === 'string', `no hint: ${ended}`);
 };
 
+/** Reads that must work when no file can be stored. */
+const READS = [
+  ['me', '--json'],
+  ['designs', 'ls', '--json'],
+  ['graph', DESIGN, '--json'],
+  ['--sandbox', 'me', '--json'],
+];
+
 // --- a disk that fills ---------------------------------------------------------------------------------
 
 const testOnSmallDisk = (
@@ -101,6 +109,10 @@ for (const free of [0, 4096, 8192, 12_288]) {
     async (at, disk) => {
       const { row, service, user } = at;
       disk.leave(free);
+      for (const argv of READS) {
+        const ended = await user.run(argv);
+        row.check(ended.code === 0, ended);
+      }
       const first = await user.run([...buildRequest(), '--json']);
       row.check(first.code === 0 || first.err !== '', first);
       row.check(first.code === 0 || service.posts.length === 0 || first.code !== 2, first);
@@ -135,14 +147,6 @@ testOnSmallDisk(
 );
 
 // --- read-only -----------------------------------------------------------------------------------------
-
-/** Reads that must work when no file can be stored. */
-const READS = [
-  ['me', '--json'],
-  ['designs', 'ls', '--json'],
-  ['graph', DESIGN, '--json'],
-  ['--sandbox', 'me', '--json'],
-];
 
 for (const fresh of [true, false]) {
   const fault = `a read-only home: ${fresh ? 'fresh' : 'in use'}`;
@@ -305,8 +309,9 @@ const STREAMS: readonly (readonly string[])[] = [
 ];
 testFault('every command', 'stdout is full, or closed', async (row) => {
   const service = await startService();
-  const user = await createUser(service);
+  const user = await createUser(service, row);
   await runInParallel(STREAMS, async (argv) => {
+    row.sequences += 1;
     const plain = await user.run(argv);
     // Of another version of the program.
     if (plain.code === 2 && plain.out === '') return;

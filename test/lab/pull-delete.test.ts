@@ -35,7 +35,7 @@ let season: TestUser;
 
 beforeAll(async () => {
   const service = await startService({ designs: createDesigns(COUNT), page: PAGE });
-  season = await createUser(service);
+  season = await createUser(service, undefined);
   await season.run(['pull', 'season']);
   await service.close();
 });

@@ -249,7 +249,9 @@ const WAITS: readonly Wait[] = [
     service: { designs: createDesigns(2) },
     before: async ({ user, service: { base, key } }) => {
       const other = ['techpack', 'request', createUuid(2), '--yes'];
-      const tried = await (await createUser({ base, key })).run(other, { fault: { mode: 'count', at: 0 } });
+      const tried = await (await createUser({ base, key }, undefined)).run(other, {
+        fault: { mode: 'count', at: 0 },
+      });
       // The process holds the lock of the record at its first write.
       const at =
         1 + tried.steps.findIndex(({ what, path }) => what === 'write' && path.includes('purchases.json'));

@@ -153,15 +153,13 @@ const createUserAt = (root: string, more: Readonly<Record<string, string>>, row?
   return user;
 };
 
-/** Creates a user who is signed in to the service by the environment. With a row, each of their runs is checked. */
+/** Creates a user who is signed in to the service by the environment. Their runs are checked for the row, if there is one. */
 export const createUser = async (
-  service?: Pick<Service, 'base' | 'key'>,
-  row?: FaultRow,
+  { base, key }: Pick<Service, 'base' | 'key'>,
+  row: FaultRow | undefined,
 ): Promise<TestUser> => {
-  const signedIn: Record<string, string> = service
-    ? { TOILE_BASE_URL: service.base, TOILE_API_KEY: service.key }
-    : {};
-  const user = createUserAt(mkdtempSync(findLabPath('user-')), signedIn, row);
+  const signedIn = { TOILE_BASE_URL: base, TOILE_API_KEY: key };
+  const user = createUserAt(mkdtempSync(findLabPath('place-')), signedIn, row);
   await copyCompiledCode(user);
   return user;
 };
