@@ -19,8 +19,8 @@ const getFolderPath = (path: string): string => path.slice(0, path.lastIndexOf('
 /** The operation that failed: `locked` for locking the folder, `written` or `read` for a file. */
 type FileOperation = 'locked' | 'written' | 'read';
 
-/** Describes a failed write. For ENOENT the usual text (it does not exist) would be misleading. */
-const describeMissing = (error: unknown): string =>
+/** Describes a failed write. For ENOENT the usual text (it does not exist) would mislead. */
+const describeWriteError = (error: unknown): string =>
   getErrnoCode(error) === 'ENOENT' ? 'nothing can be created there' : describeFileError(error);
 
 const createDiskFailure = (shown: string, doing: FileOperation, error: unknown): ToileError => {
@@ -32,7 +32,7 @@ const createDiskFailure = (shown: string, doing: FileOperation, error: unknown):
     });
   // A pull locks the folder before its first request, so this error means that nothing was sent.
   const WriteError = doing === 'locked' ? UsageError : Failure;
-  return new WriteError(`${shown} cannot be written: ${describeMissing(error)}`, {
+  return new WriteError(`${shown} cannot be written: ${describeWriteError(error)}`, {
     code: 'cannot_write',
     hint: suggestWriteFix(error, getFolderPath(shown)) ?? shellText`pull into another folder`,
     cause: error,
@@ -59,7 +59,7 @@ const toDiskFailure = (shown: string, doing: FileOperation, error: unknown): unk
 export const isFolderFailure = (error: unknown): boolean =>
   error instanceof ToileError && ['cannot_write', 'cannot_read', 'unsafe_folder'].includes(error.code);
 
-/** The directory in a pulled folder for the journal, the lock and removed files. A `.gitignore` in it excludes it. */
+/** The directory in a pulled folder for the journal, the lock and removed files. Git ignores it (`.gitignore`). */
 export const TOILE_DIRECTORY = '.toile';
 /** The path of the lock, relative to the pulled folder. */
 export const LOCK_PATH = `${TOILE_DIRECTORY}/lock`;
@@ -79,7 +79,6 @@ export interface IncomingFile {
 export interface CollectionDisk {
   /** The absolute path of the pulled folder. */
   readonly root: SafePath;
-  /** Returns true if the folder exists. */
   exists(): boolean;
   /** Returns the absolute path, for messages. */
   displayPath(path: string): string;

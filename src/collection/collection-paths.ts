@@ -77,7 +77,7 @@ export const formatSubjectFolder = (of: SubjectId, name: string | null): string 
 const joinSubjectFolder = ({ kind, id }: SubjectId, readable: string): string =>
   `${SUBJECT_GROUPS[kind]}/${readable === '' ? '' : `${readable}--`}${id}`;
 
-/** Lists the directories of older versions of toile for a design with this name, except the current one. */
+/** Lists the directories that older versions of toile used for a design with this name, if they differ from today's. */
 export const listFormerFolders = (of: SubjectId, name: string): readonly string[] =>
   of.kind === 'design'
     ? [...new Set(FORMER_SLUGS.map((former) => joinSubjectFolder(of, former(name))))].filter(

@@ -161,7 +161,7 @@ export const openCollectionWriter = async (
       }
     },
     async finishRun(end) {
-      // Created with the first manifest. Later it is changed only if it exists: the user may have deleted it.
+      // The first manifest creates this file. Later it is not created again, because the user may have deleted it.
       const stands = disk.statEntry(GIT_ATTRIBUTES_FILE);
       const attributes = stands === 'file' ? disk.readBytes(GIT_ATTRIBUTES_FILE) : undefined;
       const wanted = text === undefined || attributes ? addTextAttribute(attributes) : undefined;

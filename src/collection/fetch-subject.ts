@@ -26,7 +26,7 @@ export const fetchSubjectText = async (
 /** A pull ends after this many consecutive failures of the network or service. */
 const MAX_OUTAGES = 5;
 
-/** What a pull found: failures, designs and garments that are gone, and designs that are missing from the list. */
+/** The outcome of the requests of a pull: failures, gone designs and garments, and designs that the list lacks. */
 export interface FetchOutcome {
   readonly failed: PullFailure[];
   /** The designs and garments that the service no longer has, by key. */
@@ -36,9 +36,9 @@ export interface FetchOutcome {
 }
 
 /**
- * Creates a function that fetches the due files of one design or garment and writes them to the folder. It adds
- * failures, and whether the service still has the design or garment, to `came`. It throws errors that end the whole
- * pull, also after five consecutive outages.
+ * Creates a function that fetches the due files of one design or garment and writes them to the folder. An export is
+ * fetched only if its graph changed or its file differs. The function adds its results to the FetchOutcome. It throws
+ * errors that end the whole pull, also after five consecutive outages.
  */
 export const createSubjectFetcher = (
   pulling: PullInput,
@@ -92,8 +92,8 @@ export const createSubjectFetcher = (
   };
 
   /**
-   * Returns true if a 404 means that the design or garment is gone: it has files in the folder, and is a garment or a
-   * design that is not in the list.
+   * Returns true if a 404 means that the design or garment is gone. It must have files in the folder, and be a garment
+   * or a design that the list lacks (with a graph to prove it).
    */
   const mayBeGone = (subject: PulledSubject, proved: FileSpec | undefined): boolean =>
     subject.files.size > 0 && (proved !== undefined || subject.of.kind === 'garment');

@@ -19,8 +19,9 @@ import { readSubjectName } from './manifest.ts';
 import { createRequestSender, isFatalError, isGoneFromService } from './request-budget.ts';
 
 /**
- * The state of a file: `current` (its graph is the same at the service), `stale` (its graph differs there), `gone` (the
- * service no longer has it), `edited` or `lost` (it differs on disk or is missing), `unknown` (the request failed).
+ * The state of a file, the first that applies: `gone` (the service no longer has its design or garment), `unknown` (the
+ * request failed), `stale` (its graph differs at the service), `lost` (it is missing on disk), `edited` (it differs on
+ * disk), `current`.
  */
 export type FileFreshness = 'current' | 'stale' | 'gone' | 'edited' | 'lost' | 'unknown';
 
@@ -84,7 +85,8 @@ export const matchSubjects = (
 
 /**
  * Compares pulled files with the service and writes nothing. Fetches one graph of each design or garment (the graph of
- * its exports, else the first in the folder), and yields the state of this graph and of its exports.
+ * its exports, else the first in the folder), and yields the state of this graph and of its exports. Skips designs and
+ * garments without a graph in the folder.
  */
 export const findStaleFiles = async function* (checking: FreshnessCheck): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = checking;

@@ -25,8 +25,8 @@ export interface CollectionItem {
   readonly folder: string;
   readonly files: ReadonlyMap<string, ManifestFile>;
   /**
-   * Returns the bytes of a file. Throws a Failure if it is missing or was edited. With `edited`, an edited file is
-   * returned after calling it with the path, unless the file is too large or no JSON object.
+   * Returns the bytes of a file. Throws a Failure if it is missing or was edited. If `edited` is given, it is called
+   * with the path of an edited file, which is then returned, unless it is too large or no JSON object.
    */
   bytes(name: string, edited?: (file: string) => void): Uint8Array;
   /** Returns the text of a file, edited or not. Throws a Failure if the file is missing. */

@@ -64,7 +64,7 @@ const openCollectionDisk = (system: HostSystem, dir: string): Promise<Collection
 
 /**
  * Reads the pulled folder `dir`. Reports a note if the last pull did not finish. Throws a UsageError if `dir` is not a
- * pulled folder.
+ * pulled folder, and a Failure for symbolic links in it or an invalid manifest.
  */
 export const readCollectionFolder = async (
   { system, report }: Pick<RunSettings, 'system' | 'report'>,

@@ -45,7 +45,10 @@ export interface DueSubject {
   readonly fileSpecs: readonly FileSpec[];
   /** A graph that is fetched first, even if not selected, because it shows whether the service still has the design. */
   readonly proof?: FileSpec | undefined;
-  /** The oldest check of its files, in milliseconds since 1970; 0 if unknown, -1 for a missing or damaged file. */
+  /**
+   * The time of the oldest check of the files, in milliseconds since 1970; 0 if a time is unknown, -1 if a file is
+   * missing or damaged. Lower times are fetched first. Exports count only if there are no other files.
+   */
   readonly since: number;
   /** The position of its last failed request in `PullRun.tried`; -1 for none. Lower positions are fetched first. */
   readonly triedRank: number;
@@ -113,7 +116,7 @@ export const findExistingDesigns = (
 
 /**
  * Returns the designs and garments to fetch, with their files: first those with missing or damaged files, then those
- * with the oldest check, and last those with a failed request in this pull. Equal ones are in random order, so that
+ * with the oldest check, and last those with a failed request in this pull. Equal checks are in random order, so that
  * repeated pulls with a request limit eventually reach all.
  */
 export const planFetches = (
@@ -211,7 +214,7 @@ export interface PullEstimate {
   readonly subjects: number;
   /** The number of requests for graphs, briefs and other resources. */
   readonly reads: number;
-  /** The number of missing exports. Exports that change with their graph are not counted. */
+  /** The number of exports that are not in the folder. Those that a changed graph makes due again are not counted. */
   readonly exports: number;
   readonly requests: number;
   /** The estimated minutes under the rate limit. */

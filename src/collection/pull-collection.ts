@@ -26,7 +26,7 @@ const MAX_REQUEST_MS = 2000;
 /** The minimum milliseconds between two progress reports, except during a wait. */
 const REPORT_EVERY_MS = 100;
 
-/** The number of designs and garments, the number that remain (`left`), and their requests except exports (`ahead`). */
+/** The number of all designs and garments, of those that remain (`left`), and of their requests except exports. */
 interface PullPosition {
   total: number;
   left: number;
@@ -107,7 +107,7 @@ const createListFailure = (why: string): PullFailure => ({
   code: 'list_incomplete',
 });
 
-/** Returns the reasons why the list is incomplete, among them designs that the service has, but does not list. */
+/** Returns the reasons why the list is incomplete, for example designs that the service has but does not list. */
 const findProblemsAfterPull = (
   pulling: PullInput,
   run: PullRun,
@@ -167,7 +167,7 @@ export const pullCollection = async (pulling: PullInput): Promise<PullResult> =>
       const what = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
       const hint = hintText`list your designs: ${nextCommand`${pulling.toile} designs ls --all`}`;
       if (doubt === undefined) {
-        // This pull fetched nothing, so the folder is unfinished only if it was unfinished before.
+        // This pull fetched nothing, so it need not be resumed. An older unfinished pull stays unfinished.
         if (folder.isCollection && old === undefined) await folder.finishRun('finished');
         throw new NotFound(what, { hint });
       }

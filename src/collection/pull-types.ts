@@ -106,7 +106,7 @@ export interface PullFailure {
   readonly code: string;
 }
 
-/** What a pull found, wrote and removed. */
+/** The result of a pull: the files that it wrote, failures, and designs and garments that are gone or renamed. */
 export interface PullResult {
   /** The number of designs and garments that had to be fetched. */
   readonly subjects: number;

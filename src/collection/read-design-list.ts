@@ -48,7 +48,7 @@ const isInvalidIdDesign = (one: IdentifiedDesign | InvalidIdDesign): one is Inva
 export const hasValidId = (one: IdentifiedDesign | InvalidIdDesign): one is IdentifiedDesign =>
   parseUuid(one.id) !== undefined;
 
-/** If a folder has more designs, an empty list is taken for an error of the service, and nothing is removed. */
+/** If a folder has more designs than this, an empty list counts as an error of the service. Nothing is removed. */
 const SMALL_COLLECTION = 3;
 
 /** Yields the pages of the design list after the cursor `from`. If a page fails, throws its original error. */

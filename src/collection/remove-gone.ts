@@ -26,8 +26,8 @@ interface RemovalResult {
 }
 
 /**
- * Moves the designs and garments in `gone` to the archive, as `remove` of the options says. Removes nothing if `sound`
- * is false because the list is incomplete. Removing more than a third of the folder needs consent (`some`). Returns the
+ * Moves the designs and garments in `gone` to the archive, unless the option `remove` is `no`, or `sound` is false
+ * because the list is incomplete. With `some`, removing more than a third of the folder needs consent. Returns the
  * removed keys, or why nothing was removed.
  */
 export const removeGoneSubjects = async (

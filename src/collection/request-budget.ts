@@ -16,7 +16,7 @@ const DEFAULT_HOLD_S = 30;
 const REPORT_WAIT_MS = 1000;
 
 /** The options of `createRequestSender`: the pacer of the rate limit, and the limits of this sender. */
-export interface RequestBudgetOptions {
+export interface RequestSenderOptions {
   readonly pace: RequestPacer;
   readonly clock: Clock;
   /** The number of requests in the rate-limit window to leave for other commands. */
@@ -49,7 +49,7 @@ export const createRequestSender = ({
   signal,
   maxRequests = Infinity,
   onRequest,
-}: RequestBudgetOptions): RequestSender => {
+}: RequestSenderOptions): RequestSender => {
   let requests = 0;
   return {
     get requests() {

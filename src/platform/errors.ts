@@ -163,7 +163,7 @@ export class Interrupted extends createSignalErrorClass(130, 'interrupted', 'int
 /** Exit code 143: SIGTERM. */
 export class Terminated extends createSignalErrorClass(143, 'terminated', 'terminated') {}
 
-/** Thrown if a page of a list cannot be read. `nextCursor` is its cursor; `nextCommand` continues there. */
+/** Thrown if a page of a list cannot be read. `nextCursor` is the cursor of the page; `nextCommand` continues there. */
 export class ListWalkError extends Error {
   readonly nextCursor: string | null;
   readonly nextCommand: ShellSafe | undefined;

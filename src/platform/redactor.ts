@@ -2,7 +2,6 @@
 
 import { INVISIBLE_CHARACTERS } from './escape/invisible-characters.ts';
 
-/** The text that replaces a secret. */
 const REDACTED_TEXT = '[hidden]';
 /** The minimum length of a secret that is redacted. Shorter texts may be ordinary words. */
 const MIN_SECRET_LENGTH = 8;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createRequestSender, type RequestBudgetOptions } from '../../src/collection/request-budget.ts';
+import { createRequestSender, type RequestSenderOptions } from '../../src/collection/request-budget.ts';
 
 it('the reserve is kept for others, in the estimate and in the wait', async () => {
   const asked: unknown[] = [];
-  const pace: RequestBudgetOptions['pace'] = {
+  const pace: RequestSenderOptions['pace'] = {
     rate: { limit: 300, windowMs: 300_000 },
     maxWaitMs: Number.POSITIVE_INFINITY,
     estimate: (_, reserve) => {

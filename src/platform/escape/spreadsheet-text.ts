@@ -35,7 +35,7 @@ export const formatCsvRecord = (cells: readonly CsvSafe[]): string => `${cells.j
 /** Most cells match and need no escape. */
 const NEEDS_NO_ESCAPE = /^[ -[\]-~]*$/;
 
-/** Returns a TSV cell: `\t`, `\n`, `\r` and `\\` are written so, other control characters as `\u0007`. */
+/** Returns a TSV cell: a tab becomes `\t`, a line break `\n` or `\r`, `\` becomes `\\`, other controls `\u0007`. */
 export const formatTsvCell = (text: string): TsvSafe =>
   (NEEDS_NO_ESCAPE.test(text) ? text : text.replace(/[\\\p{Cc}\p{Cs}]/gu, escapeControl)) as TsvSafe;
 
@@ -52,7 +52,7 @@ const SPECIAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters to escape
   /[&<>"\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
-/** Matches texts that need no escape, except those that contain `_x`. */
+/** Matches texts that need no escape if they contain no `_x`. */
 const PLAIN_XML_TEXT = /^[ !#-%'-;=?-~]*$/;
 
 /** Encodes a character that XML does not allow, as Office Open XML does (ECMA-376, ST_Xstring): `_x0007_`. */
@@ -60,8 +60,8 @@ const encodeAsNumber = (sign: string): string =>
   `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
 /**
- * Escapes text for a cell of an xlsx file. Control characters become `_x0007_`, which spreadsheet programs decode, and
- * so does the `_` of a text that looks like such an escape.
+ * Escapes text for a cell of an xlsx file. Control characters become `_x0007_`, which spreadsheet programs decode. The
+ * first `_` of a text that looks like an escape becomes `_x005F_`, so that the text is not decoded.
  */
 export const escapeSpreadsheetText = (text: string): XmlSafe =>
   (PLAIN_XML_TEXT.test(text) && !text.includes('_x')

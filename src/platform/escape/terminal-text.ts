@@ -11,7 +11,7 @@ const [FIRST, LAST] = ['\u2068', '\u2069'];
 
 /**
  * Returns the text as one line that cannot move the cursor, set a title or reorder its surroundings. Tabs and line
- * breaks become visible characters (`⇥`, `⏎`). Other invisible characters are removed.
+ * breaks become visible characters (`⇥`, `⏎`), lone surrogates U+FFFD. Other invisible characters are removed.
  */
 export const toSingleLine = (text: string): string =>
   // Most texts contain only these characters, so one test avoids three replacements.

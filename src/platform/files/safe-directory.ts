@@ -54,8 +54,8 @@ const requireFolder = (stats: Stats, place: SafePath): SafePath => {
 };
 
 /**
- * Returns functions that check, create and remove entries of a directory that the user named. It need not exist yet. A
- * symbolic link in its own path is followed once, here.
+ * Returns functions that check, create and remove entries of a directory that the user named. It need not exist yet.
+ * Symbolic links in the path `named` are followed once, by this function.
  * @throws UnsafePathError if the path is a file.
  */
 export const openSafeDirectory = async (named: SafePath) => {

@@ -100,7 +100,7 @@ export const parseResponseLazily = (text: string): (() => unknown) | undefined =
   } catch {
     return undefined;
   }
-  // Created outside the `try` block, so that it does not keep `parsed` in memory.
+  // This function is created outside the `try` block, so that it does not keep `parsed` in memory.
   return () => parseWithNumbers(text, numbers);
 };
 

@@ -9,7 +9,7 @@ import { type CachedName, NAMES_VERSION, readCachedNames, resolveNamesFile } fro
 /** The maximum number of stored names, because a longer list would make completion slow. */
 const MAX_NAMES = 5_000;
 
-/** Opens the name cache of one owner (an account and address), a file in `folder`. Its functions never throw. */
+/** Opens the name cache of one owner (account and address). Its functions read, add and clear names; none throws. */
 export const createNameCache = (folder: SafePath, owner: string, host: ProcessInfo) => {
   const path = resolveNamesFile(folder, owner);
   const file = openJsonFile(path, NAMES_VERSION, host, () => undefined);

@@ -26,7 +26,7 @@ export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: L
   const alive = (all: unknown): RegisteredSandbox[] =>
     (Array.isArray(all) ? all : [])
       .filter(isRegisteredSandbox)
-      // `now` stands for the start time, so a sandbox that cannot be examined counts as running at any age.
+      // The current time replaces the start time, so that a process that cannot be examined counts as running.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     /** Returns the sandboxes with a living process, the latest first. */

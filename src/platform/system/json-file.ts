@@ -109,7 +109,7 @@ const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
   return { is: 'unreadable', why: `${message}; check it: ${command}` };
 };
 
-/** Opens a JSON file that must not be lost, such as the record of orders. It is renamed only on request. */
+/** Opens a JSON file that must not be lost, such as the record of orders. Only `moveAside` renames an unusable file. */
 export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   path,
   /** Returns the content, or the reason why it cannot be used. Never throws. */
@@ -130,13 +130,13 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
     }),
 });
 
-/** A JSON file that toile never replaces by an empty one. */
+/** The functions of `openStrictJsonFile`, which read, change and rename a JSON file that must not be lost. */
 export type StrictJsonFile = ReturnType<typeof openStrictJsonFile>;
 
 /**
  * Opens a JSON file that may be lost, such as a cache. An unusable file is read as empty and reported with `tell`; a
- * corrupted one is also renamed. `version` is the newest one that this program reads. `change` throws a Failure for a
- * newer file, and if the file cannot be read or written.
+ * corrupted one is also renamed. `version` is the newest version that this program reads. `change` throws a Failure for
+ * a newer file, and if the file cannot be read or written.
  */
 export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo, tell: LineReporter) => {
   const empty: VersionedJson = { version };
@@ -188,5 +188,5 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
   };
 };
 
-/** A JSON file that is treated as empty if it cannot be read. */
+/** The functions of `openJsonFile`, which read and change a JSON file that may be lost. */
 export type JsonFile = ReturnType<typeof openJsonFile>;

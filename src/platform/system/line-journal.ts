@@ -48,7 +48,7 @@ const appendLine = async (path: SafePath, line: string): Promise<void> => {
 export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineReporter) => {
   /** Lines that could not be written; undefined before the first failure. They come after the lines of the file. */
   let memory: string[] | undefined;
-  /** True after `clear` failed to empty the file, so that its lines are ignored. */
+  /** True after `clear` could not empty the file. `read` then ignores its lines. */
   let hidden = false;
 
   /** The warning that was not shown yet. */
@@ -105,13 +105,13 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
         : await readText(path).catch((error: unknown) => {
             if (getErrnoCode(error) === 'ENOENT') return '';
             fallBack(error);
-            // Warns that new lines will be lost, except for ENOTDIR: no file can exist at this path.
+            // Old lines may be unreadable, so a warning is printed. ENOTDIR means that there is no file.
             if (getErrnoCode(error) !== 'ENOTDIR') own();
             return '';
           });
       return [...splitCompleteLines(text), ...(memory ?? [])];
     },
-    /** Appends one line of text, else throws a TypeError. Warns if it cannot be saved, unless `missed` is false. */
+    /** Appends one line. Throws a TypeError for other text. Warns if it cannot be saved, unless `missed` is false. */
     append(line: string, missed?: boolean) {
       if (line === '' || ['\n', '\r', CANCEL_MARK].some((end) => line.includes(end))) {
         throw new TypeError('a journal line is one line of text');

@@ -26,7 +26,7 @@ export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapS
 /**
  * Sets V8 options for a long stream of chunks. By default V8 adds unused chunks (up to 32 MiB) to a heap limit of about
  * 20 MiB, so it would run a full collection every 15 MiB. With a higher limit, the cheap collections of new objects
- * free the chunks. On Node 20 it also ends the delay of compilation that the start of toile sets (`delayOptimization`).
+ * free the chunks. On Node 20, hot code is compiled early again, which the start of toile delays (`delayOptimization`).
  */
 export const allowHeapGrowth = (): void => {
   if (!isBunRuntime) setFlagsFromString('--heap-growing-percent=1000');
@@ -46,7 +46,7 @@ const LARGE_HEAP_BYTES = 48 * MIB;
 
 /**
  * Sets a V8 option if the heap is large: it grows to twice its size between two collections, instead of four times. The
- * additional collections take a twentieth of the time of a sheet.
+ * additional collections take 5 % of the time that a sheet takes.
  */
 export const limitHeapGrowth = (): void => {
   if (!isBunRuntime && getHeapStatistics().used_heap_size > LARGE_HEAP_BYTES)

@@ -27,7 +27,7 @@ type OpenRequest = { readonly page: string } | { readonly address: string; reado
 
 /**
  * Opens an address in the browser. Returns false if no browser was started; never rejects. Every user of the machine
- * can read the arguments of a process, so the address is not one: a child process reads it from stdin, writes a page
+ * can read the arguments of a process, so the address is not passed so: a child process reads it from stdin, writes a page
  * that redirects to it and that only this user can read, opens the page and removes it later. The page is below
  * `folder`.
  */

@@ -56,7 +56,7 @@ export const createShutdown = () => {
     controller.abort(reason);
   };
   for (const name of SIGNAL_NAMES) {
-    // The listener stays registered. The spinner has one that ends the process at once if there is no other.
+    // The listener stays registered, because the listener of the spinner ends the process if it is the only one.
     process.on(name, () => {
       // Later signals are ignored, because a closing terminal and the program `timeout` send two.
       if (by !== undefined) return;
