@@ -94,7 +94,7 @@ const writeMembers = (reader: TokenReader, depth: number, out: string[]): void =
     members.push({ name: JSON.parse(key), parts });
     if (takeSeparator(reader, '}')) break;
   }
-  // Sorts by code units, whatever language the machine has. The sort is stable: duplicates keep their order.
+  // Sorts by code units, which do not depend on the language. The sort is stable: duplicates keep their order.
   members.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   members.forEach(({ parts }, at) => {
     out.push(at > 0 ? ',' : '', indentLine(depth + 1), parts.join(''));

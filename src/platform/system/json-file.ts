@@ -114,7 +114,7 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   path,
   /** Returns the content, or the reason why it cannot be used. Never throws. */
   read: () => readStrictly(path),
-  /** Calls `edit`, writes its `next` if it has one, and returns its `result`. Throws a Failure for an unwritable file. */
+  /** Calls `edit`, writes its `next` if it has one, and returns its `result`. Throws a Failure if it cannot write. */
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (held) => {
       const { next, result } = edit(await readStrictly(path));

@@ -27,9 +27,8 @@ type OpenRequest = { readonly page: string } | { readonly address: string; reado
 
 /**
  * Opens an address in the browser. Returns false if no browser was started; never rejects. Every user of the machine
- * can read the arguments of a process, so the address is not passed so: a child process reads it from stdin, writes a page
- * that redirects to it and that only this user can read, opens the page and removes it later. The page is below
- * `folder`.
+ * can read the arguments of a process, so a child process reads the address from stdin. It writes a page below `folder`
+ * that redirects to the address and that only this user can read, opens the page and removes it later.
  */
 export const openAddressInBrowser = async (
   system: OpenerSystem,
