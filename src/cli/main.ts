@@ -54,7 +54,7 @@ const runCommandLine = async (
   const command = await loadCommand(read.path);
   // The config commands must run even when the stored settings are invalid.
   const system = command.path.startsWith('config ') ? unsettled : await withStoredSettings(unsettled);
-  const { io, clock, runUninterruptible } = system;
+  const { io, clock, runBlocking } = system;
   const { globalFlags, ignored } = resolveGlobalFlags(command, read.globalFlags, system.env);
   Object.assign(course, { command, everywhere: globalFlags });
   const parsed = parseCommandLine(command, read.typed, globalFlags, io.out.terminal || shown);
@@ -68,7 +68,7 @@ const runCommandLine = async (
     const answer = await runCommand(parsed, running);
     if (answer.kind === 'steps') {
       const typing = (words: readonly string[]) => runMain(words, system, true);
-      return await runSteps(answer, globalFlags, { io, paint, runUninterruptible }, typing);
+      return await runSteps(answer, globalFlags, { io, paint, runBlocking }, typing);
     }
     course.isAnswered = true;
     const shownTo = {
@@ -80,7 +80,7 @@ const runCommandLine = async (
       page: createPager(system, signal),
       sheet,
       signal,
-      runUninterruptible,
+      runBlocking,
     };
     const exit = await presentResult(answer, shownTo);
     await sheet.save();

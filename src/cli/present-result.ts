@@ -20,17 +20,17 @@ const writePresentation = async (
   viewExtra: unknown,
   to: PresentationOptions,
 ): Promise<boolean> => {
-  const { command, options, output, runUninterruptible } = to;
+  const { command, options, output, runBlocking } = to;
   const text =
     output.format === 'written'
-      ? runUninterruptible(() => command.renderText?.(answer.value as never, options as never))
+      ? runBlocking(() => command.renderText?.(answer.value as never, options as never))
       : undefined;
   if (text !== undefined) {
     await to.page(ensureTrailingNewline(text));
     return true;
   }
   const rows = isRowFormat(output)
-    ? runUninterruptible(() => command.buildRows?.(answer.value as never, options as never, viewExtra))
+    ? runBlocking(() => command.buildRows?.(answer.value as never, options as never, viewExtra))
     : undefined;
   if (rows) {
     await writeRows(rows, output.fields, true, to);
@@ -38,7 +38,7 @@ const writePresentation = async (
   }
   const view =
     output.format === 'view'
-      ? runUninterruptible(() =>
+      ? runBlocking(() =>
           command.buildView?.(answer.value as never, options as never, { ...to.around, extra: viewExtra }),
         )
       : undefined;

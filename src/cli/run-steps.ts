@@ -17,10 +17,10 @@ const listPassedFlags = (globalFlags: FlagValues): string[] =>
 export const runSteps = async (
   { opening, steps, closing }: StepsResult,
   globalFlags: FlagValues,
-  { io, paint, runUninterruptible }: Pick<PresentationOptions, 'io' | 'paint' | 'runUninterruptible'>,
+  { io, paint, runBlocking }: Pick<PresentationOptions, 'io' | 'paint' | 'runBlocking'>,
   type: (argv: readonly string[]) => Promise<number>,
 ): Promise<number> => {
-  const text = (view: TerminalView) => renderViewText(view, paint, io.out.columns, runUninterruptible);
+  const text = (view: TerminalView) => renderViewText(view, paint, io.out.columns, runBlocking);
   const say = async (view: TerminalView) => io.out.write(`${await text(view)}\n`);
   await say(opening);
   for (const { say: about, argv } of steps) {

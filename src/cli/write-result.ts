@@ -26,7 +26,7 @@ export interface PresentationOptions {
   note(text: string): void;
   readonly signal: AbortSignal;
   /** Runs synchronous work that blocks the event loop. A signal ends the process at once while it runs. */
-  runUninterruptible<T>(work: () => T): T;
+  runBlocking<T>(work: () => T): T;
 }
 
 /**
@@ -46,8 +46,8 @@ export const renderViewText = async (
 /** Renders a view and writes it to stdout, through the pager if there is one. */
 export const writeView = async (
   view: TerminalView,
-  { io, paint, page, runUninterruptible }: PresentationOptions,
-): Promise<void> => page(await renderViewText(view, paint, io.out.columns, runUninterruptible));
+  { io, paint, page, runBlocking }: PresentationOptions,
+): Promise<void> => page(await renderViewText(view, paint, io.out.columns, runBlocking));
 
 /** Returns the text with a newline at its end. Empty text stays empty. */
 export const ensureTrailingNewline = (text: string): string =>
@@ -56,13 +56,13 @@ export const ensureTrailingNewline = (text: string): string =>
 /** Writes JSON text: unchanged in a pipe, indented on a terminal, reduced by `--jq` or `--fields`. */
 export const writeBody = async (
   text: string,
-  { io, output, page, runUninterruptible }: PresentationOptions,
+  { io, output, page, runBlocking }: PresentationOptions,
 ): Promise<void> => {
   const { terminal } = io.out;
   if (output.format === 'jq') {
-    return page(await runJq(text, output.filter, terminal ? 'indented' : 'line', runUninterruptible));
+    return page(await runJq(text, output.filter, terminal ? 'indented' : 'line', runBlocking));
   }
-  const written = runUninterruptible(() => {
+  const written = runBlocking(() => {
     const chosen =
       output.fields && output.format === 'json'
         ? toJsonText(pickBodyFields(parseJson(text), output.fields))

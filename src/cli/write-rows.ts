@@ -50,9 +50,7 @@ export const writeRows = async (
       await writeLines(formatRowsJsonl(table), to);
       break;
     case 'grid':
-      await to.page(
-        await renderViewText([toGridBlock(table)], to.paint, to.io.out.columns, to.runUninterruptible),
-      );
+      await to.page(await renderViewText([toGridBlock(table)], to.paint, to.io.out.columns, to.runBlocking));
       break;
     default:
       if (table === rows && first && rows.hasHeader)

@@ -42,7 +42,7 @@ const runOnFailingDisk = async ({ argv, stdin, env, cwd, refuse, patience }: Fai
       random: Math.random,
       randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
       signal: stop.signal,
-      runUninterruptible: (work) => work(),
+      runBlocking: (work) => work(),
       version: '0.0.0-test',
       runtime: 'Node',
       self: { command: process.execPath, args: [] },

@@ -103,7 +103,7 @@ export const runToile = async (argv: readonly string[], setting: RunSetting = {}
     random,
     randomBytes: (length) => Uint8Array.from({ length }, () => Math.floor(random() * 256)),
     signal: setting.signal ?? new AbortController().signal,
-    runUninterruptible: (work) => work(),
+    runBlocking: (work) => work(),
     version: '0.0.0-test',
     runtime: 'Node 20.18.1',
     self: { command: process.execPath, args: [] },

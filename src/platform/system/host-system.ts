@@ -60,7 +60,7 @@ export interface HostSystem {
   /** Aborted by SIGHUP, SIGINT and SIGTERM. The reason is the error of the signal. */
   readonly signal: AbortSignal;
   /** Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs. */
-  runUninterruptible<T>(work: () => T): T;
+  runBlocking<T>(work: () => T): T;
   readonly version: string;
   /** The name and version of the runtime, for example `Node 20.18.1`. */
   readonly runtime: string;
@@ -135,7 +135,7 @@ const isProcessAlive = (pid: number): boolean => {
 export const createHostSystem = (
   entry: string | undefined,
   io: StandardStreams,
-  { signal, runUninterruptible }: ShutdownHandler,
+  { signal, runBlocking }: ShutdownHandler,
 ): HostSystem => {
   const { env } = process;
   // Keeps Windows from searching programs in the working folder first, which may belong to another user.
@@ -147,7 +147,7 @@ export const createHostSystem = (
     random: Math.random,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     signal,
-    runUninterruptible,
+    runBlocking,
     version: __TOILE_VERSION__,
     runtime: process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`,
     self: { command: process.execPath, args: entry === undefined ? [] : [entry] },

@@ -76,7 +76,7 @@ export const createShutdown = () => {
     /** Aborted by the first signal. The reason is the error of that signal. */
     signal: controller.signal,
     /** Runs synchronous work. A signal then ends the process at once, so no temporary files may be open. */
-    runUninterruptible<T>(work: () => T): T {
+    runBlocking<T>(work: () => T): T {
       controller.signal.throwIfAborted();
       const putBack = takeSignalListeners();
       try {
