@@ -33,6 +33,18 @@ const serializeScalar = (value: unknown): string | object => {
   return toNumberText(value) ?? JSON.stringify(value) ?? 'null';
 };
 
+/** A list or object of which only the items or members before `at` are serialized. */
+interface OpenContainer {
+  readonly items: readonly unknown[];
+  /** The names of the members of an object; undefined for a list. */
+  readonly keys: readonly string[] | undefined;
+  at: number;
+  isEmpty: boolean;
+}
+
+/** The number of parts of a text that are joined at once, because each part needs more memory than its characters. */
+const MAX_PARTS = 10_000;
+
 /**
  * Serializes a value as JSON, with numbers as written (`56.0`) and without undefined members. With `spaced`, a space
  * follows each comma and colon. Works without recursion, so at any depth.
@@ -40,29 +52,39 @@ const serializeScalar = (value: unknown): string | object => {
 export const toJsonText = (root: unknown, spaced = false): string => {
   const comma = spaced ? ', ' : ',';
   const colon = spaced ? ': ' : ':';
-  const out: string[] = [];
-  /** The finished texts and the lists and objects that remain to be written, last one first. */
-  const todo: (string | object)[] = [serializeScalar(root)];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    if (typeof next === 'string') out.push(next);
-    else if (Array.isArray(next)) {
-      out.push('[');
-      todo.push(']');
-      for (let at = next.length - 1; at >= 0; at--) {
-        todo.push(serializeScalar(next[at]));
-        if (at > 0) todo.push(comma);
-      }
-    } else {
-      const members = Object.entries(next).filter(([, member]) => member !== undefined);
-      out.push('{');
-      todo.push('}');
-      for (let at = members.length - 1; at >= 0; at--) {
-        const [key, member] = members[at] ?? [''];
-        todo.push(serializeScalar(member), (at > 0 ? comma : '') + JSON.stringify(key) + colon);
-      }
+  const done: string[] = [];
+  let out: string[] = [];
+  const open: OpenContainer[] = [];
+  const put = (value: unknown): void => {
+    const text = serializeScalar(value);
+    if (typeof text === 'string') {
+      out.push(text);
+      return;
     }
+    const keys = Array.isArray(text) ? undefined : Object.keys(text);
+    open.push({ items: keys ? Object.values(text) : (text as unknown[]), keys, at: 0, isEmpty: true });
+    out.push(keys ? '{' : '[');
+  };
+  put(root);
+  for (let last = open.at(-1); last; last = open.at(-1)) {
+    const { items, keys, at } = last;
+    if (at === items.length) {
+      out.push(keys ? '}' : ']');
+      open.pop();
+      if (out.length < MAX_PARTS) continue;
+      done.push(out.join(''));
+      out = [];
+      continue;
+    }
+    last.at++;
+    const item = items[at];
+    if (keys && item === undefined) continue;
+    if (!last.isEmpty) out.push(comma);
+    last.isEmpty = false;
+    if (keys) out.push(JSON.stringify(keys[at]), colon);
+    put(item);
   }
-  return out.join('');
+  return done.join('') + out.join('');
 };
 
 /** Returns the text of a value for one cell: a string without quotes, a number as written, other values as JSON. */

@@ -8,33 +8,20 @@ import { JSON_NUMBER } from './json-values.ts';
 /** Returns true for a number that is stored as written because JavaScript would change it: `56.0`, `1e3`. */
 export const isWrittenNumber = (value: unknown): value is LosslessNumber => value instanceof LosslessNumber;
 
-/** The depth and the number of values of a JSON text, and the numbers that a JavaScript number would change. */
+/** The nesting and number of values of a JSON text. */
 interface JsonSize {
   readonly levels: number;
   readonly values: number;
-  readonly numbers: readonly { readonly text: string; readonly start: number }[];
 }
 
-/** Matches the start of a string or number, or a sign that begins, ends or separates values. */
-const PART_START = /[",[{}\]\-\d]/g;
-/** Matches a run of characters that may be a number. JSON_NUMBER decides whether it is one. */
-const NUMBER_RUN = /[-+.\w]*/y;
-
-/** Matches common numbers that a JavaScript number prints unchanged. It is faster than converting them. */
-const SAFE_NUMBER = /^(?:0|[1-9]\d{0,8})(?:\.\d{0,5}[1-9])?$/;
-
-/** Returns true if a JavaScript number prints this number unchanged: `56.4`, but not `56.0`. */
-const isPreservedByNumber = (text: string): boolean => {
-  const number = Number(text);
-  return String(number) === text && (!Number.isInteger(number) || Number.isSafeInteger(number));
-};
+/** Matches the start of a string, or a sign that begins, ends or separates values. */
+const PART_START = /[",[{}\]]/g;
 
 /**
- * Returns the depth and the number of values of a text, which need not be JSON, and the numbers that a JavaScript
- * number would change. Stops as soon as there are more than MAX_JSON_LEVELS levels or `most` values.
+ * Counts the levels and values of a text, which need not be JSON. Stops as soon as there are more than MAX_JSON_LEVELS
+ * levels or `most` values.
  */
 export const measureJson = (text: string, most: number): JsonSize => {
-  const numbers: { readonly text: string; readonly start: number }[] = [];
   let levels = 0;
   let values = 1;
   let depth = 0;
@@ -47,18 +34,66 @@ export const measureJson = (text: string, most: number): JsonSize => {
     else if (sign === '{' || sign === '[') {
       values++;
       if (++depth > levels) levels = depth;
-    } else if (sign === '}' || sign === ']') depth--;
-    else {
-      NUMBER_RUN.lastIndex = start;
-      NUMBER_RUN.test(text);
-      PART_START.lastIndex = NUMBER_RUN.lastIndex;
-      const run = text.slice(start, NUMBER_RUN.lastIndex);
-      if (!SAFE_NUMBER.test(run) && JSON_NUMBER.test(run) && !isPreservedByNumber(run))
-        numbers.push({ text: run, start });
-    }
+    } else depth--;
     if (levels > MAX_JSON_LEVELS || values > most) break;
   }
-  return { levels, values, numbers };
+  return { levels, values };
+};
+
+/** A number that a JavaScript number would change, and its position. */
+interface ChangedNumber {
+  readonly text: string;
+  readonly start: number;
+}
+
+/**
+ * Matches a part of each number that a JavaScript number may change: more than 9 digits, more than 5 decimals, a 0 at
+ * the end of the decimals, an exponent, or -0. It also matches such parts of strings.
+ */
+const CHANGED_PART = /\d(?:\d{9}|[eE]|\.(?:\d{6}|\d*0(?!\d)))|-0/g;
+/** Matches a run of characters that may be a number. JSON_NUMBER decides whether it is one. */
+const NUMBER_RUN = /[-+.\w]*/y;
+const NUMBER_SIGN = /[-+.\w]/;
+
+/** Returns true if a JavaScript number prints this number unchanged: `56.4`, but not `56.0`. */
+const isPreservedByNumber = (text: string): boolean => {
+  const number = Number(text);
+  return String(number) === text && (!Number.isInteger(number) || Number.isSafeInteger(number));
+};
+
+/** Returns the position of the first quotation mark from `from` on, or the end of the text. */
+const findQuote = (text: string, from: number): number => {
+  const at = text.indexOf('"', from);
+  return at === -1 ? text.length : at;
+};
+
+/** Finds the numbers of a JSON text that a JavaScript number would change. Few texts have many. */
+const findChangedNumbers = (text: string): readonly ChangedNumber[] => {
+  const numbers: ChangedNumber[] = [];
+  /** A position outside all strings. */
+  let at = 0;
+  let quote = -1;
+  CHANGED_PART.lastIndex = 0;
+  for (let part = CHANGED_PART.exec(text); part; part = CHANGED_PART.exec(text)) {
+    // No string of JSON contains a line feed, so every line begins outside all strings.
+    at += text.slice(at, part.index).lastIndexOf('\n') + 1;
+    if (quote < at) quote = findQuote(text, at);
+    while (quote < part.index) {
+      at = findStringEnd(text, quote);
+      quote = findQuote(text, at);
+    }
+    if (at <= part.index) {
+      let start = part.index;
+      while (start > at && NUMBER_SIGN.test(text.charAt(start - 1))) start--;
+      NUMBER_RUN.lastIndex = start;
+      NUMBER_RUN.test(text);
+      at = NUMBER_RUN.lastIndex;
+      const run = text.slice(start, at);
+      if (JSON_NUMBER.test(run) && !isPreservedByNumber(run)) numbers.push({ text: run, start });
+    }
+    CHANGED_PART.lastIndex = at;
+  }
+  return numbers;
 };
 
 /**
@@ -70,11 +105,16 @@ export const parseJson = (text: string): unknown => readJsonWithin(text, RESPONS
 
 /** Parses JSON like `parseJson`. Throws a SyntaxError for more than `most` values. */
 export const readJsonWithin = (text: string, most: number): unknown => {
-  const size = measureJson(text, most);
-  if (size.levels > MAX_JSON_LEVELS)
-    throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
-  if (size.values > most) throw new SyntaxError(`JSON of more than ${most} values`);
-  return parseWithNumbers(text, size.numbers);
+  try {
+    // Each value after the first has a sign of its own, so a short text is read without counting.
+    if (text.length < most) return parseWithNumbers(text);
+  } catch {
+    // Of several errors, the limits are reported first.
+  }
+  const { levels, values } = measureJson(text, most);
+  if (levels > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
+  if (values > most) throw new SyntaxError(`JSON of more than ${most} values`);
+  return parseWithNumbers(text);
 };
 
 /**
@@ -82,18 +122,19 @@ export const readJsonWithin = (text: string, most: number): unknown => {
  * @throws BeyondLimit for too many levels or values, and SyntaxError for text that is not JSON.
  */
 export const parseResponseJson = (text: string): unknown => {
-  const { levels, values, numbers } = measureJson(text, RESPONSE_LIMITS.values);
+  const { levels, values } = measureJson(text, RESPONSE_LIMITS.values);
   if (levels > MAX_JSON_LEVELS)
     throw createLimitError('answer_too_deep', `is nested deeper than ${MAX_JSON_LEVELS} levels`);
   if (values > RESPONSE_LIMITS.values)
     throw createLimitError('answer_too_large', `holds more than ${RESPONSE_LIMITS.values} values`);
-  return parseWithNumbers(text, numbers);
+  return parseWithNumbers(text);
 };
 
 /** Checks a response body. Returns a function that returns its value; undefined for an invalid or too large body. */
 export const parseResponseLazily = (text: string): (() => unknown) | undefined => {
-  const { levels, values, numbers } = measureJson(text, RESPONSE_LIMITS.values);
+  const { levels, values } = measureJson(text, RESPONSE_LIMITS.values);
   if (levels > MAX_JSON_LEVELS || values > RESPONSE_LIMITS.values) return undefined;
+  const numbers = findChangedNumbers(text);
   try {
     const parsed: unknown = JSON.parse(text);
     if (numbers.length === 0) return () => parsed;
@@ -118,32 +159,37 @@ const PLACEHOLDER_BASE = 2 ** 53;
 /** The distance between two placeholders. Doubles of this size differ by at least 2. */
 const PLACEHOLDER_STEP = 2;
 
-const parseWithNumbers = (text: string, numbers: JsonSize['numbers']): unknown => {
-  if (numbers.length === 0) return JSON.parse(text);
+/** Parses JSON. Throws a SyntaxError for text that is not JSON or is nested deeper than MAX_JSON_LEVELS. */
+const parseWithNumbers = (text: string, numbers = findChangedNumbers(text)): unknown => {
   const parts: string[] = [];
   let copied = 0;
   for (const [index, number] of numbers.entries()) {
     parts.push(text.slice(copied, number.start), String(PLACEHOLDER_BASE + PLACEHOLDER_STEP * index));
     copied = number.start + number.text.length;
   }
-  parts.push(text.slice(copied));
-  const kept = (value: unknown): unknown => {
-    if (typeof value === 'number') {
-      return value < PLACEHOLDER_BASE
-        ? value
-        : new LosslessNumber(numbers[(value - PLACEHOLDER_BASE) / PLACEHOLDER_STEP]?.text ?? '');
-    }
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) {
-      for (let at = 0; at < value.length; at++) value[at] = kept(value[at]);
-    } else {
-      const members = value as Record<string, unknown>;
-      for (const key of Object.keys(members)) {
-        const member = members[key];
-        if (typeof member === 'object' || typeof member === 'number') members[key] = kept(member);
-      }
-    }
+  const replaced = numbers.length === 0 ? text : parts.join('') + text.slice(copied);
+  return restoreNumbers(JSON.parse(replaced), numbers, 1);
+};
+
+/** Puts the numbers back in place of the integers that stand in for them. */
+const restoreNumbers = (value: unknown, numbers: readonly ChangedNumber[], level: number): unknown => {
+  if (typeof value === 'number')
+    return value < PLACEHOLDER_BASE
+      ? value
+      : new LosslessNumber(numbers[(value - PLACEHOLDER_BASE) / PLACEHOLDER_STEP]?.text ?? '');
+  if (typeof value !== 'object' || value === null) return value;
+  if (level > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) value[at] = restoreNumbers(value[at], numbers, level + 1);
     return value;
-  };
-  return kept(JSON.parse(parts.join('')));
+  }
+  const members = value as Record<string, unknown>;
+  for (const key in members) {
+    const member = members[key];
+    if (typeof member !== 'object' && typeof member !== 'number') continue;
+    const restored = restoreNumbers(member, numbers, level + 1);
+    // Writing a member costs more than reading it.
+    if (restored !== member) members[key] = restored;
+  }
+  return value;
 };
