@@ -204,7 +204,7 @@ export const createCollectionDisk = async (
     getLockPath: () =>
       tried(TOILE_DIRECTORY, 'locked', async () => {
         await tree.createDirectory(TOILE_DIRECTORY);
-        tree.isDirectory(LOCK_PATH);
+        tree.findDirectory(LOCK_PATH);
         return tree.resolvePath(LOCK_PATH);
       }),
     explainError: (error) => toDiskFailure(tree.root, 'locked', error),

@@ -170,7 +170,7 @@ export const openDirectoryTree = async (
     statEntry,
     findFile,
     isFile,
-    isDirectory,
+    findDirectory,
     createDirectory,
     removeIfEmpty,
     removeCreated,
@@ -196,12 +196,15 @@ export const openDirectoryTree = async (
     statEntry,
     findFile,
     isFile,
-    isDirectory,
+    findDirectory,
     createDirectory,
     removeIfEmpty,
     removeCreated,
     createTempFile: draft,
-    list: (path) => (isDirectory(path) ? readdirSync(resolvePath(path)) : []),
+    list(path) {
+      const at = findDirectory(path);
+      return at === undefined ? [] : readdirSync(at);
+    },
     sizeOf(path) {
       const at = findFile(path);
       return at && lstatSync(at)?.size;
@@ -229,7 +232,7 @@ export const openDirectoryTree = async (
       try {
         const { size } = checkOpenFile(fd, at);
         if (size > most) throw new UnsafePathError(at, `has ${size} bytes, which is too large`);
-        return readOpenSync(fd);
+        return readOpenSync(fd, size);
       } finally {
         closeSync(fd);
       }

@@ -101,7 +101,7 @@ export const openSafeDirectory = async (named: SafePath) => {
   /** Returns the path of a file; undefined if it does not exist. Throws for a directory. */
   const findFile = (path: string): SafePath | undefined => findEntry(path, requireFile);
 
-  const isFolder = (path: string): boolean => findEntry(path, requireFolder) !== undefined;
+  const isFolder = (path: string): boolean => findDirectory(path) !== undefined;
 
   return {
     /** The real path of the directory if it exists, otherwise the path that the user named. */
@@ -113,8 +113,8 @@ export const openSafeDirectory = async (named: SafePath) => {
     resolvePath: place,
     /** Returns the kind of an entry; undefined if it does not exist. Throws UnsafePathError for a link or device. */
     statEntry: (path: string): EntryKind | undefined => findEntry(path, readEntryKind),
-    /** Returns true for a directory, false if nothing exists there. Throws for a file. */
-    isDirectory: isFolder,
+    /** Returns the path of a directory; undefined if it does not exist. Throws for a file. */
+    findDirectory,
     findFile,
     /** Returns true for a file, false if nothing exists there. Throws for a directory. */
     isFile: (path: string): boolean => findFile(path) !== undefined,

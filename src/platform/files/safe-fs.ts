@@ -163,8 +163,14 @@ export const syncDirectoriesUpTo = async (path: SafePath): Promise<void> => {
     await syncDirectoriesUpTo(getParentPath(path));
 };
 
-/** Reads the rest of the file with the descriptor `fd`. */
-export const readOpenSync = (fd: number): Buffer => sync.readFileSync(fd);
+/** Reads the first `size` bytes of the file with the descriptor `fd`, or all of it if it is shorter. */
+export const readOpenSync = (fd: number, size: number): Buffer => {
+  const buffer = Buffer.allocUnsafe(size);
+  let done = 0;
+  for (let count = -1; count !== 0 && done < size; done += count)
+    count = sync.readSync(fd, buffer, done, size - done, null);
+  return buffer.subarray(0, done);
+};
 /** Reads a file as text, in UTF-8 by default. */
 export const readTextSync = (path: SafePath, encoding: 'utf8' | 'latin1' = 'utf8'): string =>
   sync.readFileSync(path, encoding);
