@@ -20,7 +20,6 @@ import {
   indexNodesById,
   indexRelationsByTarget,
   listNodeRelations,
-  type NodeIndex,
   type NodeRelation,
 } from './node-relations.ts';
 import { findGarmentNode } from './node-values.ts';
@@ -97,9 +96,8 @@ const nameColumn = ({ column, line, value: { role } }: CellPosition): string => 
 };
 
 /** A row before its columns are known. */
-interface RowDraft extends Omit<NodeRow, 'cells' | 'leftover' | 'section' | 'rest'> {
+export interface RowDraft extends Pick<NodeRow, 'node' | 'line' | 'nestedValues' | 'leftover'> {
   readonly cells: ReadonlyMap<string, DraftCell>;
-  readonly leftover: readonly Value[];
 }
 
 /**
@@ -188,13 +186,7 @@ export const listNestedRowValues = (node: GraphNode, wanted: TableSpec): readonl
 };
 
 /** Builds the rows of a node. If the table does not have the kind of the node, builds only nested rows of the table. */
-const buildRowDrafts = (
-  node: GraphNode,
-  wanted: TableSpec,
-  known: NodeIndex,
-  usedBy: readonly NodeRelation[],
-  entries = node.entries,
-): NodeDrafts => {
+const buildNodeDrafts = (node: GraphNode, wanted: TableSpec, entries: readonly Value[]): NodeDrafts => {
   const whole = wanted.hasKind(node.kind);
   const ofTrade = createRowMemberTest(wanted.hasKind);
   if (!whole && ![...listContainerMembers(entries)].some(ofTrade)) return { drafts: [], around: entries };
@@ -207,8 +199,6 @@ const buildRowDrafts = (
     node,
     line,
     cells: nameCells(own, wanted),
-    relations: whole && line === '' ? listNodeRelations(node, known) : [],
-    usedBy: line === '' ? usedBy : [],
     nestedValues: at === 0 ? shownNested : [],
     leftover: at === 0 ? hiddenNested : [],
   }));
@@ -235,6 +225,35 @@ const findSampleSize = (graph: GraphModel): Value | undefined =>
 /** The nodes that may have rows in a table, each with the values that may be in it. */
 export type NodeEntries = ReadonlyMap<GraphNode, readonly Value[]>;
 
+/** Returns the nodes of a graph with all their values, and at last the node of `createBodyNode`. */
+const listEntries = (graph: GraphModel, bodyNode: GraphNode): NodeEntries =>
+  new Map([...graph.nodes, bodyNode].map((node) => [node, node.entries]));
+
+/** Builds the rows of the nodes in `entries`, and the rows of `bodyNode`. */
+const buildDrafts = (
+  wanted: TableSpec,
+  bodyNode: GraphNode,
+  entries: NodeEntries,
+): {
+  readonly found: readonly NodeDrafts[];
+  readonly body: NodeDrafts;
+  readonly drafts: readonly RowDraft[];
+} => {
+  const found = [...entries].flatMap(([node, own]) =>
+    node === bodyNode ? [] : buildNodeDrafts(node, wanted, own),
+  );
+  // Values outside all nodes have no kind. A table of the nodes without a kind must not include them.
+  const nested = { ...wanted, hasKind: (kind: string) => kind !== '' && wanted.hasKind(kind) };
+  const body = buildNodeDrafts(bodyNode, nested, entries.get(bodyNode) ?? []);
+  return { found, body, drafts: [...found, body].flatMap((each) => each.drafts) };
+};
+
+/** Builds only the rows of a table, without columns and relations. */
+export const buildTableRows = (graph: GraphModel, wanted: TableSpec): readonly RowDraft[] => {
+  const bodyNode = createBodyNode(graph);
+  return buildDrafts(wanted, bodyNode, listEntries(graph, bodyNode)).drafts;
+};
+
 /**
  * Builds the table that `wanted` specifies. By default, all nodes of the graph and `bodyNode` can have rows; with
  * `entries`, only these nodes with these values.
@@ -243,17 +262,11 @@ export const buildNodeTable = (
   graph: GraphModel,
   wanted: TableSpec,
   bodyNode = createBodyNode(graph),
-  entries: NodeEntries = new Map([...graph.nodes, bodyNode].map((node) => [node, node.entries])),
+  entries = listEntries(graph, bodyNode),
 ): NodeTable => {
   const known = indexNodesById(graph);
   const used = indexRelationsByTarget(graph);
-  const found = [...entries].flatMap(([node, own]) =>
-    node === bodyNode ? [] : buildRowDrafts(node, wanted, known, used.get(node) ?? [], own),
-  );
-  // Values outside all nodes have no kind. A table of the nodes without a kind must not include them.
-  const nested = { ...wanted, hasKind: (kind: string) => kind !== '' && wanted.hasKind(kind) };
-  const body = buildRowDrafts(bodyNode, nested, known, [], entries.get(bodyNode) ?? []);
-  const drafts = [...found, body].flatMap((each) => each.drafts);
+  const { found, body, drafts } = buildDrafts(wanted, bodyNode, entries);
   const sizes = sortTableSizes(drafts);
   const sampleSize = findSampleSize(graph);
   const sample = sampleSize && toPayloadText(sampleSize.value ?? undefined);
@@ -269,6 +282,28 @@ export const buildNodeTable = (
   );
   const byName = new Map(columns.map((column) => [column.name, column] as const));
   const shown = new Set(drafts.map(({ node }) => node));
+  const rows = drafts.map((draft): NodeRow => {
+    const { node, line } = draft;
+    const cells = new Map<string, Value>();
+    const rest: Value[] = [];
+    const leftover = [...draft.leftover];
+    for (const [name, { value }] of draft.cells) {
+      const column = byName.get(name);
+      if (column) cells.set(name, value);
+      else leftover.push({ ...value, path: name });
+      if (column && column.role === undefined) rest.push({ ...value, path: name });
+    }
+    return {
+      ...draft,
+      cells,
+      leftover,
+      // Only the row of a whole node has relations.
+      relations: line === '' ? listNodeRelations(node, known) : [],
+      usedBy: line === '' ? (used.get(node) ?? []) : [],
+      section: wanted.table === 'bom' ? findBillSection(node.kind, cells) : undefined,
+      rest: [...rest, ...leftover],
+    };
+  });
   return {
     name: wanted.name,
     title: wanted.title,
@@ -276,20 +311,8 @@ export const buildNodeTable = (
     columns,
     sizes: sizes.filter((size) => columns.some((column) => column.size === size)),
     sampleSize,
-    relations: mergeOrders(drafts.map((row) => [...new Set(row.relations.map(({ name }) => name))])),
-    rows: drafts.map((draft): NodeRow => {
-      const cells = new Map<string, Value>();
-      const rest: Value[] = [];
-      const leftover = [...draft.leftover];
-      for (const [name, { value }] of draft.cells) {
-        const column = byName.get(name);
-        if (column) cells.set(name, value);
-        else leftover.push({ ...value, path: name });
-        if (column && column.role === undefined) rest.push({ ...value, path: name });
-      }
-      const section = wanted.table === 'bom' ? findBillSection(draft.node.kind, cells) : undefined;
-      return { ...draft, cells, leftover, section, rest: [...rest, ...leftover] };
-    }),
+    relations: mergeOrders(rows.map((row) => [...new Set(row.relations.map(({ name }) => name))])),
+    rows,
     otherNodes: graph.nodes.filter((node) => !shown.has(node)),
     otherValues: found.flatMap(({ drafts: own, around }) => (own.length > 0 ? around : [])),
     bodyValues: body.around,

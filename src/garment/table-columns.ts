@@ -41,7 +41,7 @@ export interface CellRow {
 export const SELF_COLUMN = 'itself';
 
 /** The maximum number of columns of a table. A body with a million names would otherwise fill the memory. */
-const MAX_COLUMNS = 500;
+export const MAX_COLUMNS = 500;
 
 /**
  * Merges lists of names into one list without duplicates, in the order of the lists: `[a, c]` and `[a, b, c]` give `[a,

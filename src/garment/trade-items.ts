@@ -90,23 +90,26 @@ const normalizeItemText = (text: string): string => foldCase(text).replaceAll(/\
 const readCellText = (entry: Value | undefined): string =>
   normalizeItemText(toPayloadText(entry?.value ?? undefined));
 
-const findCell = ({ cells }: NodeRow, fits: (name: string) => boolean): Value | undefined => {
+/** The cells of a row. */
+type RowCells = Pick<NodeRow, 'cells'>;
+
+const findCell = ({ cells }: RowCells, fits: (name: string) => boolean): Value | undefined => {
   for (const [name, entry] of cells) if (fits(name) && readCellText(entry) !== '') return entry;
   return undefined;
 };
 
 /** Returns the first cell of a row with an article number; undefined if it has none. */
-export const findArticleCell = (row: NodeRow): Value | undefined => findCell(row, isArticleColumn);
+export const findArticleCell = (row: RowCells): Value | undefined => findCell(row, isArticleColumn);
 /** Returns the first cell of a row with a supplier; undefined if it has none. */
-export const findSupplierCell = (row: NodeRow): Value | undefined => findCell(row, isSupplierColumn);
+export const findSupplierCell = (row: RowCells): Value | undefined => findCell(row, isSupplierColumn);
 /** Returns the cell of a row with its name (the column `label`); undefined if it has none. */
-export const findNameCell = (row: NodeRow): Value | undefined => row.cells.get('label');
+export const findNameCell = (row: RowCells): Value | undefined => row.cells.get('label');
 
 /**
  * Returns the item of a row. Its key is made from supplier and article, else from the article, else from kind and name,
  * else from `alone`, a text that no other row has.
  */
-export const resolveTradeItem = (row: NodeRow, alone: string): TradeItem => {
+export const resolveTradeItem = (row: Pick<NodeRow, 'cells' | 'node'>, alone: string): TradeItem => {
   const [article, supplier, name] = [findArticleCell(row), findSupplierCell(row), findNameCell(row)].map(
     readCellText,
   );

@@ -1,7 +1,7 @@
 import type { CollectionItem } from '../../collection/index.ts';
 import { createAbsentFieldFinder } from '../../garment/absent-fields.ts';
 import { type AmountResult, calculateCost, sumAmounts, sumQuantities } from '../../garment/amounts.ts';
-import { type BillRow, buildBillOfMaterials } from '../../garment/bill-of-materials.ts';
+import { type BillRow, buildBillOfMaterials, listBillRows } from '../../garment/bill-of-materials.ts';
 import { flattenBody, type OwnedValue, toOwnedValue } from '../../garment/flatten-body.ts';
 import { type GraphNode, readGraph } from '../../garment/graph-model.ts';
 import { formatLeftOutNames, mergeLeftOut } from '../../garment/left-out.ts';
@@ -106,25 +106,30 @@ const listDesignUses = (
   if (file === undefined) throw new NotFound(`${choice.dir} has no graph of ${one.of.id}`);
   const body = one.json(file);
   const { whole, filter, details, search } = choice;
-  const bill = buildBillOfMaterials(body, `${one.of.kind} ${one.of.id}`, { whole, kinds: filter.kinds });
+  const design = `${one.of.kind} ${one.of.id}`;
+  const bill =
+    details || search !== undefined
+      ? buildBillOfMaterials(body, design, { whole, kinds: filter.kinds })
+      : undefined;
+  const rows = bill?.rows ?? listBillRows(body, design, filter.kinds);
   const about = describePulledGarment(one, readGraph(body));
   const where = formatCollectionPath(choice.dir, one, file);
-  const uses = bill.rows.map((bought): ItemUse => {
+  const uses = rows.map((bought): ItemUse => {
     const { row, item, displayName } = bought;
     return {
-      ...{ item, displayName, design: `${one.of.kind} ${one.of.id}` },
+      ...{ item, displayName, design },
       node: hasUseFilter(filter) ? toRowNode(bought) : undefined,
       supplier: toScalarText(findSupplierCell(row)?.value) ?? '',
       use: {
         ...about,
         ...{ node_id: row.node.id, line: row.line, kind: row.node.kind },
-        values: details || search !== undefined ? listTrimValues(bought, bill.columns) : [],
+        values: bill ? listTrimValues(bought, bill.columns) : [],
         where,
       },
     };
   });
-  collect(() => [...flattenBody(body), ...bill.rows.flatMap((row) => listOwnedValues(toRowNode(row)))]);
-  return { uses, left: details ? bill.findLeftOut() : [] };
+  collect(() => [...flattenBody(body), ...rows.flatMap((row) => listOwnedValues(toRowNode(row)))]);
+  return { uses, left: details && bill ? bill.findLeftOut() : [] };
 };
 
 /** Returns true if the filter selects uses, and not only rows by their kind. */
