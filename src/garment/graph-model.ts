@@ -133,11 +133,14 @@ const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): Gr
 };
 
 const collectNodeIds = (list: readonly (readonly [string, unknown])[]): ReadonlySet<string> => {
-  const ids = list.flatMap(([, node]) => {
-    const key = isRecord(node) ? findTextKey(node, ID_KEYS) : undefined;
-    return isRecord(node) && key !== undefined ? [readMemberText(getOwnMember(node, key)) ?? ''] : [];
-  });
-  return new Set(ids.filter((id) => id !== ''));
+  const ids = new Set<string>();
+  for (const [, node] of list) {
+    if (!isRecord(node)) continue;
+    const key = findTextKey(node, ID_KEYS);
+    const id = key === undefined ? undefined : readMemberText(getOwnMember(node, key));
+    if (id) ids.add(id);
+  }
+  return ids;
 };
 
 /** Returns each node with its position in a list (`#17`) or its key in an object; undefined for any other value. */

@@ -5,8 +5,10 @@ import { readMemberText, readStated, type StatedValue, toProvenanceText } from '
 import { createBareValue, expandStated, joinValuePath, readValues, type Value } from './value.ts';
 
 const LINK_LIST_NAMES: readonly string[] = ['links', 'relations', 'relationships'];
-const RELATION_KEYS = ['rel', 'relation', 'type', 'kind'];
-const TARGET_KEYS = ['to', 'target', 'node'];
+/** The names of the members with the relation and the target, in a list of links and in another list. */
+const LOOSE_KEYS = { relation: ['rel', 'relation', 'type', 'kind'], target: ['to', 'target', 'node'] };
+const STRICT_KEYS = { relation: ['rel'], target: ['to'] };
+const BESIDE_KEYS: readonly string[] = ['unit', 'basis', 'confidence'];
 
 const findKey = (item: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined => {
   return keys.find((key) => Object.hasOwn(item, key));
@@ -14,8 +16,9 @@ const findKey = (item: Readonly<Record<string, unknown>>, keys: readonly string[
 
 const readLink = (item: unknown, loose: boolean): readonly Value[] | undefined => {
   if (!isRecord(item)) return undefined;
-  const rel = findKey(item, loose ? RELATION_KEYS : RELATION_KEYS.slice(0, 1));
-  const to = findKey(item, loose ? TARGET_KEYS : TARGET_KEYS.slice(0, 1));
+  const keys = loose ? LOOSE_KEYS : STRICT_KEYS;
+  const rel = findKey(item, keys.relation);
+  const to = findKey(item, keys.target);
   const field = rel === undefined ? undefined : readMemberText(getOwnMember(item, rel));
   if (rel === undefined || to === undefined || field === undefined) return undefined;
 
@@ -23,38 +26,38 @@ const readLink = (item: unknown, loose: boolean): readonly Value[] | undefined =
   const target = getOwnMember(item, to);
   const inner = readStated(target);
   const hasOwn = word !== undefined;
-  const apart = ['unit', 'basis', 'confidence', 'state'];
-  const used = hasOwn || !inner ? [rel, to, ...apart.slice(0, hasOwn ? 4 : 3)] : [rel, to];
-  const extras = Object.entries(item).filter(([key]) => !used.includes(key));
-  const [unit, basis, confidence] = ['unit', 'basis', 'confidence'].map((key) => getOwnMember(item, key));
+  const extras = Object.entries(item).filter(
+    ([key]) =>
+      key !== rel &&
+      key !== to &&
+      !(hasOwn && key === 'state') &&
+      !((hasOwn || !inner) && BESIDE_KEYS.includes(key)),
+  );
   const beside: StatedValue = {
-    state: undefined,
-    value: undefined,
+    state: word,
+    value: target,
     member: undefined,
-    unit,
-    basis,
-    confidence,
+    unit: getOwnMember(item, 'unit'),
+    basis: getOwnMember(item, 'basis'),
+    confidence: getOwnMember(item, 'confidence'),
     otherMembers: extras,
   };
   // If the link and its target both have a member `note`, the member of the target gets the path `to.note`.
   const nameApart = ([key, member]: readonly [string, unknown]): readonly [string, unknown] =>
     extras.some(([other]) => other === key) ? [joinValuePath(to, key), member] : [key, member];
   // If the target has provenance and the link has none, the link gets the provenance of the target.
-  const read: StatedValue = hasOwn
-    ? { ...beside, state: word, value: target }
-    : inner
-      ? { ...inner, otherMembers: [...inner.otherMembers.map(nameApart), ...extras] }
-      : { ...beside, value: target };
+  const read: StatedValue =
+    !hasOwn && inner ? { ...inner, otherMembers: [...inner.otherMembers.map(nameApart), ...extras] } : beside;
   // A relation has no unit, so `unit` becomes one of its other members.
   const link =
     read.unit === undefined
       ? read
       : { ...read, unit: undefined, otherMembers: [['unit', read.unit], ...read.otherMembers] as const };
-  const relation =
-    typeof getOwnMember(item, rel) === 'object'
-      ? readValues(getOwnMember(item, rel), joinValuePath(field, rel))
-      : [];
-  return [...expandStated(link, 'link', field), ...relation.filter(({ role }) => role !== 'plain')];
+  const links = expandStated(link, 'link', field);
+  const relation = getOwnMember(item, rel);
+  if (typeof relation !== 'object') return links;
+  const nested = readValues(relation, joinValuePath(field, rel));
+  return [...links, ...nested.filter(({ role }) => role !== 'plain')];
 };
 
 const isReference = (value: unknown): value is string => toScalarText(value) !== undefined;

@@ -14,12 +14,15 @@ export const isNamedItem = (item: unknown): boolean =>
  */
 export const readGroupValues = (key: string, value: unknown): readonly Value[] => {
   if (readStated(value)) return readValues(value, key);
+  if (isRecord(value)) {
+    const found: Value[] = [];
+    for (const field of Object.keys(value)) found.push(...readValues(value[field], field, true));
+    if (found.length > 0) return found;
+  }
   if (Array.isArray(value) && value.length > 0)
     return value.flatMap((item, at) =>
       isNamedItem(item) ? readItemValues(item, '', at) : readValues(item, `${key}[${at}]`, true),
     );
-  if (isRecord(value) && Object.keys(value).length > 0)
-    return Object.entries(value).flatMap(([field, item]) => readValues(item, field, true));
   return readValues(value, key);
 };
 

@@ -102,17 +102,22 @@ export const readStated = (value: unknown, excluded: readonly string[] = []): St
 
   const named = findPayloadKey(value);
   const others: (readonly [string, unknown])[] = [];
+  let content: unknown;
+  let unit: unknown;
+  let basis: unknown;
+  let confidence: unknown;
   for (const key of Object.keys(value)) {
-    if (key === named || key === 'unit' || key === 'basis' || key === 'confidence') continue;
-    if (key !== 'state' || state === undefined) others.push([key, value[key]]);
+    const member = value[key];
+    if (key === named) content = member;
+    else if (key === 'unit') unit = member;
+    else if (key === 'basis') basis = member;
+    else if (key === 'confidence') confidence = member;
+    else if (key !== 'state' || state === undefined) others.push([key, member]);
   }
-  const unit = getOwnMember(value, 'unit');
-  const basis = getOwnMember(value, 'basis');
-  const confidence = getOwnMember(value, 'confidence');
   if (named !== undefined)
     return {
       state,
-      value: value[named],
+      value: content,
       member: undefined,
       unit,
       basis,

@@ -8,7 +8,7 @@ import { JSON_NUMBER } from './json-values.ts';
 /** Returns true for a number that is stored as written because JavaScript would change it: `56.0`, `1e3`. */
 export const isWrittenNumber = (value: unknown): value is LosslessNumber => value instanceof LosslessNumber;
 
-/** The nesting and number of values of a JSON text. */
+/** The depth and the number of values of a JSON text. */
 interface JsonSize {
   readonly levels: number;
   readonly values: number;
@@ -18,7 +18,7 @@ interface JsonSize {
 const PART_START = /[",[{}\]]/g;
 
 /**
- * Counts the levels and values of a text, which need not be JSON. Stops as soon as there are more than MAX_JSON_LEVELS
+ * Returns the depth and the number of values of a text, which need not be JSON. Stops as soon as there are more than MAX_JSON_LEVELS
  * levels or `most` values.
  */
 export const measureJson = (text: string, most: number): JsonSize => {
