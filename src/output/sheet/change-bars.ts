@@ -96,7 +96,6 @@ const createChangeLookup = (changes: readonly ValueChange[]): ChangeLookup => {
   };
 };
 
-/** The lookup for the changes of one body, and the letter of the revision. */
 interface MarkedChanges extends ChangeLookup {
   readonly letter: string;
 }

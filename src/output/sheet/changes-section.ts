@@ -127,7 +127,6 @@ const renderContextHtml = (change: BodyChange): readonly HtmlSafe[] =>
       html`<tr><td colspan="${COLUMNS}" class="under">${renderRunsHtml(runs)}${renderPhraseSlot(CONTEXT_PHRASES[kind])}</td></tr>\n`,
   );
 
-/** The options for printing a table of changes. */
 interface ChangePrint {
   readonly letter: string;
   /** True with `--all`: the id of a node is printed even if the node has a label. */

@@ -60,7 +60,6 @@ export interface GarmentPage {
   readonly head: GarmentHead;
   /** The number of open questions; undefined if the body has no list of questions. */
   readonly questionCount: number | undefined;
-  /** A short digest of the data that was read. */
   readonly digest: string;
   /** The changes since an earlier version; undefined if the garment is not compared. */
   readonly revision: SheetRevision | undefined;

@@ -23,7 +23,6 @@ export interface SeasonPageInput {
   readonly season: SeasonData;
   /** The departments that get a column with their open questions; undefined for all departments. */
   readonly departments: readonly Department[] | undefined;
-  /** The short digest of the pulled folder. */
   readonly folderDigest: string;
   /** The time when the folder was read, in milliseconds since 1970. */
   readonly now: number;
@@ -34,7 +33,6 @@ export interface SeasonPageInput {
 const renderNumbersHtml = (counts: readonly (number | undefined)[]): readonly HtmlSafe[] =>
   counts.map((count) => html`<td class="n">${count === undefined ? '' : `${count}`}</td>`);
 
-/** A column of text: its head, and a function that renders the cell of a design. */
 type TextColumn = readonly [head: string, cell: (design: SeasonDesign) => HtmlSafe];
 
 /** Lists the columns before the counts: style number, design, id, and the header fields that the designs have. */

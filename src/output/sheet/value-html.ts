@@ -156,7 +156,6 @@ export const renderLabelHtml = (entry: StatedValue & WithChangeBar): HtmlSafe =>
     ? html`${renderChangeBarHtml(entry)}${renderPayloadHtml(entry)}`
     : renderValueHtml(entry);
 
-/** Renders the translation slots of a reason. */
 const renderReasonTextSlots = ({ state, basis }: StatedValue): HtmlSafe =>
   html`${state === undefined || isProvenanceWord(state) ? emptyHtml : renderPhraseSlot('state')}${renderValueTextSlots(basis)}`;
 

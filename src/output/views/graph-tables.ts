@@ -17,7 +17,6 @@ const [FOLDED_ROWS, FEWEST_ROWS, MANY_NODES] = [6, 3, 400];
 
 /** Options of `renderGraphTables`: the department, and a function that returns further options for each table. */
 export interface GraphTableOptions {
-  /** Renders only the tables of this department. */
   readonly department?: Department;
   choose?(table: NodeTable): TradeTableOptions;
 }

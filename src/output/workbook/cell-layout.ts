@@ -63,7 +63,6 @@ const LINE_POINTS = 10.5;
 /** The maximum row height that Excel accepts, in points. */
 const MAX_ROW_POINTS = 409;
 
-/** Counts the lines of a text that wraps between words. */
 const countWrappedLines = (text: string, width: number): number => {
   let [lines, used] = [1, 0];
   for (const word of text.split(' ')) {

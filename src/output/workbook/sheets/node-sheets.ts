@@ -39,7 +39,6 @@ interface GarmentRow {
   readonly row: NodeRow;
 }
 
-/** A column of a sheet with the function that builds its cell. */
 interface RowColumn extends SheetColumn {
   cell(of: GarmentRow): WorkbookCell;
 }

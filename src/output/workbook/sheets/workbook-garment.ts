@@ -19,6 +19,5 @@ export interface WorkbookGarment {
   readonly graph: GraphModel;
   /** The garment id, or the garment as typed. Every row of the workbook has it. */
   readonly id: string;
-  /** The short digest of all bodies. */
   readonly digest: string;
 }
