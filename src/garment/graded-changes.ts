@@ -74,8 +74,8 @@ export interface MatchedNode {
 }
 
 /**
- * Joins the pairs of a graded value that changed alike in all sizes, for example by +0.5 cm, into one change. Returns
- * these changes, and the pairs that they replace (`joined`).
+ * Joins the pairs of a graded value that changed alike in all sizes (at least three), for example by +0.5 cm, into one
+ * change. Returns these changes, and the pairs that they replace (`joined`).
  */
 export const joinGradedPairs = (
   { node, pairs }: MatchedNode,
@@ -102,7 +102,8 @@ export const joinGradedPairs = (
 
 /**
  * Joins all values of a size that only one body has into one change, for example `SIZE ADDED` for XXL. `from` and `to`
- * are the sizes of the bodies. Returns these changes, and the pairs that they replace (`joined`).
+ * are the sizes of the bodies; if one has none, nothing is joined. Returns these changes, and the pairs that they
+ * replace (`joined`).
  */
 export const joinSizePairs = (
   matched: readonly MatchedNode[],

@@ -65,7 +65,10 @@ const listRowValues = (table: NodeTable, row: NodeRow): readonly InferredValue[]
   ];
 };
 
-/** Lists the inferred values of a graph in the order of its tables, then the inferred values of the brief. */
+/**
+ * Lists the inferred values of a graph in the order of its tables, then of its facts, then of the brief. A tolerance
+ * such as `±1`, which two columns show, is listed once.
+ */
 export const listInferredValues = (
   { tables, further, bodyValues }: Pick<TradeTables, 'tables' | 'further' | 'bodyValues'>,
   brief: unknown,

@@ -34,8 +34,8 @@ const TICK_MS = 1_000;
 const LINE_INTERVAL_MS = 30_000;
 
 /**
- * Creates a listener for transport events that reports waits to `tell`: a countdown every second, and without a
- * terminal also a note every 30 seconds.
+ * Creates a listener for transport events that reports waits to `tell`: a countdown every second and the end of the
+ * wait, and without a terminal also a note every 30 seconds.
  */
 export const createWaitReporter = ({
   now,

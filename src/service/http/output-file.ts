@@ -121,7 +121,7 @@ export interface OutputFile {
   readonly file: string;
   /** True if the file exists and is left unchanged. */
   readonly skipped: boolean;
-  /** Downloads and verifies the document, and gives the partial file its final name. */
+  /** Downloads and verifies the document, reports progress, and gives the partial file its final name. */
   download(document: LinkedDocument): Promise<ReceivedDocument>;
   /** Writes the content and gives the partial file its final name. */
   write(content: string | Uint8Array): Promise<FileDigest>;
@@ -188,7 +188,7 @@ const downloadWithProgress = (
 /** The maximum size in bytes of a document that is read into memory. */
 const MAX_TEXT_LENGTH = 8_000_000;
 
-/** Downloads a document into memory and returns its text. Throws Unavailable if it has more than 8 MB. */
+/** Downloads a document into memory, reports progress and returns its text. Throws Unavailable above 8 MB. */
 export const downloadText = async (context: DownloadContext, document: LinkedDocument): Promise<string> => {
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -54,8 +54,8 @@ const readNewLines = (opened: OpenLogFile): string[] => {
 
 /**
  * Opens the log of a rate limit, which all processes of this machine share. Each file holds the lines of at least two
- * windows, and only the current and the previous file are read. Never throws: if it cannot write, it keeps the lines in
- * memory. `tell` gets a warning if other users can write to the log.
+ * windows. Only the current and the previous file are read, and old files are removed. Never throws: if it cannot
+ * write, or other users can write to the log, it keeps the lines in memory. In the latter case, `tell` gets a warning.
  */
 export const openSharedLog = (folder: SafePath, name: string, windowMs: number, tell: LineReporter) => {
   const home = joinPath(folder, LOG_FOLDER);
