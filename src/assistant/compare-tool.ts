@@ -17,8 +17,8 @@ import type { BodyReader } from './read-tools.ts';
 import { checkCursorQuestion, createPartResult } from './service-tools/part-result.ts';
 import {
   AFTER_SCHEMA,
-  createIdSchema,
   createInputSchema,
+  createTextSchema,
   createWordListSchema,
   type JsonSchema,
   READ_ONLY_HINTS,
@@ -51,14 +51,11 @@ const MAX_COMPARISON_BYTES = 5_000;
 /** The maximum number of garments that an error names. */
 const MAX_NAMED_GARMENTS = 20;
 
-/**
- * Creates the definition of the compare tool. Without a pulled folder, the tool can only compare two garments with each
- * other.
- */
+/** Creates the definition of the compare tool. Without a pulled folder, it only compares two garments. */
 const createCompareDefinition = (ids: string, folder: PulledFolder | undefined): ToolDefinition => {
   const properties: JsonSchema = {
-    id: createIdSchema(ids),
-    with: createIdSchema(
+    id: createTextSchema(ids),
+    with: createTextSchema(
       folder === undefined
         ? 'The other design or garment.'
         : 'Another design or garment (default: the pulled copy of the same one).',
@@ -117,10 +114,7 @@ const toShownSide = (side: ChangeSide | null): object | null =>
   side &&
   Object.fromEntries(Object.entries(side).filter(([key, value]) => key === 'value' || value !== null));
 
-/**
- * Returns a change as JSON. If two garments are compared, `sides` are their ids, which replace the names `before` and
- * `after`.
- */
+/** Returns a change as JSON. `sides` has the ids of two garments, which replace the names `before` and `after`. */
 const toShownChange = (
   { word, node_id, kind, label, role, field, before, after }: ValueChange,
   sides: readonly [string, string] | undefined,

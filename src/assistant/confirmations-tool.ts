@@ -8,7 +8,11 @@ import { foldCase } from '../garment/value-filter.ts';
 import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
 import type { CachedBody } from './read-tools.ts';
 import { createPartResult, type ToolArguments } from './service-tools/part-result.ts';
-import { createWordListSchema, type ToolDefinition } from './service-tools/tool-definitions.ts';
+import {
+  createTextSchema,
+  createWordListSchema,
+  type ToolDefinition,
+} from './service-tools/tool-definitions.ts';
 import {
   countByName,
   createToolDataResult,
@@ -49,12 +53,7 @@ export const createConfirmationsDefinition = (tool: ToolDefinition): ToolDefinit
       states: createWordListSchema(
         'Only questions whose current value has one of these states; none: without a state.',
       ),
-      text: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 200,
-        description: 'Only questions that contain this text.',
-      },
+      text: createTextSchema('Only questions that contain this text.'),
     },
   },
 });

@@ -14,8 +14,8 @@ import {
 import { BODY_CHANGED_MESSAGE, checkCursorQuestion, createCursor } from './service-tools/part-result.ts';
 import {
   AFTER_SCHEMA,
-  createIdSchema,
   createInputSchema,
+  createTextSchema,
   READ_ONLY_HINTS,
   type ToolDefinition,
 } from './service-tools/tool-definitions.ts';
@@ -60,13 +60,6 @@ interface ListArguments {
 }
 
 const LIST_TOOL = 'list_designs';
-
-const createTextSchema = (description: string) => ({
-  type: 'string',
-  minLength: 1,
-  maxLength: 200,
-  description,
-});
 
 const LIST_DEFINITION: ToolDefinition = {
   name: LIST_TOOL,
@@ -171,7 +164,7 @@ export const addDesignTools = (server: McpServer, source: AssistantSource, list:
       description:
         'Whether a Tech Pack of a design was requested from this machine, and whether it is ready. It requests none and costs nothing.',
       scope: 'read',
-      inputSchema: createInputSchema({ id: createIdSchema(source.idDescription) }),
+      inputSchema: createInputSchema({ id: createTextSchema(source.idDescription) }),
       outputSchema: {
         type: 'object',
         properties: { status: { type: 'string' } },

@@ -12,7 +12,7 @@ import { readJsonArgument } from './flags/json-argument.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { LOCAL_GUARD_FLAG } from './techpack/consent.ts';
 import { showExistingOrder, toServiceResult } from './techpack/existing-order.ts';
-import { LOOK_ONCE } from './techpack/follow-order.ts';
+import { SINGLE_REQUEST_OPTIONS } from './techpack/follow-order.ts';
 import { sendOrder } from './techpack/send-order.ts';
 import { OTHER_PROCESS_WAIT_MS } from './techpack/wait-for-other-process.ts';
 
@@ -168,7 +168,11 @@ export const apiCommand = defineCommand({
     const wanted = { design, identity: design, path, text: json ?? '{}', yes, again, typed };
     const ordered = await sendOrder(deps, { ...wanted, patienceMs: OTHER_PROCESS_WAIT_MS });
     if (ordered.kind === 'standing') {
-      return showExistingOrder(deps, ordered.purchase, { identity: design, typed, wanted: LOOK_ONCE });
+      return showExistingOrder(deps, ordered.purchase, {
+        identity: design,
+        typed,
+        wanted: SINGLE_REQUEST_OPTIONS,
+      });
     }
     return {
       ...toServiceResult(ordered.whole),

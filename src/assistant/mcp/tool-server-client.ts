@@ -8,12 +8,16 @@ import {
 } from '@modelcontextprotocol/client';
 import { tryParseJson } from '../../auth/oauth/token-endpoint.ts';
 import { Failure, RefusedRequest, ToileError, Unavailable, UsageError } from '../../platform/errors.ts';
-import { nextCommand, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import { nextCommand, type ShellSafe } from '../../platform/escape/shell.ts';
 import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-values.ts';
 import { parseJson } from '../../platform/json/parse-json.ts';
 
 import type { Fetch } from '../../service/client/index.ts';
-import { createToolServerTransport, type ToolServerTransport } from './tool-server-transport.ts';
+import {
+  createToolServerTransport,
+  TOOL_SERVER_ADDRESS_HINT,
+  type ToolServerTransport,
+} from './tool-server-transport.ts';
 
 type Leaving = () => Promise<() => void>;
 
@@ -24,9 +28,7 @@ const isToolCall = (body: string | undefined): boolean => {
   return !isRecord(message) || message.method === 'tools/call';
 };
 
-/**
- * Creates a `fetch` that sends a tool call only once after `mark(leaving)`, and throws if the library repeats the call.
- */
+/** Creates a `fetch` that sends a tool call once after `mark(leaving)`, and throws if the library repeats the call. */
 const createCallGuard = (senders: {
   readonly fetch: Fetch;
   fetchOnce(leaving: Leaving): Promise<Fetch>;
@@ -116,10 +118,7 @@ const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
   return { ...entry, value: JSON.stringify({ ...JSON.parse(entry.value), tools }) };
 };
 
-/**
- * Caches the list of tools of a server between runs. The library needs it to know which arguments it must repeat in
- * HTTP headers.
- */
+/** Caches the list of tools of a server. The library finds in it which arguments to repeat in HTTP headers. */
 class ToolListStore extends InMemoryResponseCacheStore {
   cachedList: CachedToolList | undefined;
 
@@ -182,10 +181,7 @@ export interface KnownToolServer {
   readonly tools?: CachedToolList | undefined;
 }
 
-/**
- * The timeout of the library in milliseconds. It is never reached, because `--max-wait` and the transport end each
- * request earlier.
- */
+/** The timeout of the library in milliseconds, which is never reached: `--max-wait` ends each request earlier. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
@@ -285,9 +281,7 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
         return client.listTools(undefined, { ...options, cacheMode: 'refresh' });
       }),
     url,
-    /**
-     * Calls a tool and returns its result. With `leaving`, sends the call exactly once, after `leaving` has resolved.
-     */
+    /** Calls a tool and returns its result. With `leaving`, sends the call only once, after `leaving` has resolved. */
     async callTool(
       name: string,
       args: Readonly<Record<string, unknown>>,
@@ -350,6 +344,6 @@ const toToolServerError = (error: unknown, url: string, signal: AbortSignal): un
   return new Unavailable(`${new URL(url).origin} does not respond like a tool server: ${why}`, {
     code: 'bad_answer',
     cause: error,
-    hint: shellText`check the address: TOILE_MCP_URL, or toile login --mcp-url`,
+    hint: TOOL_SERVER_ADDRESS_HINT,
   });
 };

@@ -22,14 +22,13 @@ const isRpcMessage = (text: string): boolean => {
   return isRecord(value) && value.jsonrpc === '2.0';
 };
 
-const ADDRESS_HINT = shellText`check the address: TOILE_MCP_URL, or toile login --mcp-url`;
+/** The hint for an address that does not respond like a tool server. */
+export const TOOL_SERVER_ADDRESS_HINT = shellText`check the address: TOILE_MCP_URL, or toile login --mcp-url`;
 
 /** The default hint for a rejected credential. */
 const SIGN_IN_HINT = hintText`${nextCommand`toile login`}, or toile login --web to sign in with a browser`;
 
-/**
- * Returns the error for a response that does not follow the protocol; undefined if the library can handle the response.
- */
+/** Returns the error for a response that does not follow the protocol; undefined if the library can handle it. */
 const findResponseError = (
   origin: string,
   response: ResponseSummary,
@@ -64,7 +63,7 @@ const findResponseError = (
       {
         code: 'bad_answer',
         details: { status },
-        hint: ADDRESS_HINT,
+        hint: TOOL_SERVER_ADDRESS_HINT,
       },
     );
   }
@@ -83,7 +82,7 @@ export const createToolServerTransport = ({
 }: Pick<ToolServerSettings, 'fetch' | 'signal' | 'signInHint' | 'sleep'>) => {
   const results: string[] = [];
   let refusal: unknown;
-  const watch = createResponseWatch(sleep, ADDRESS_HINT);
+  const watch = createResponseWatch(sleep, TOOL_SERVER_ADDRESS_HINT);
   const checkResponse = (seen: SeenResponse, sent: unknown): void => {
     const trouble = findResponseError(new URL(seen.url).origin, seen, signInHint);
     if (trouble) throw trouble;

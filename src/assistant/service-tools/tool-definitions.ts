@@ -62,8 +62,8 @@ export const READ_ONLY_HINTS = { readOnlyHint: true, openWorldHint: false };
 export const PROVENANCE_EXPLANATION =
   'Each value carries its provenance: asserted (stated), inferred (derived) or unstated (not stated).';
 
-/** Creates the schema of the argument `id`. `description` tells the model which ids are accepted. */
-export const createIdSchema = (description: string): JsonSchema => ({
+/** Creates the schema of a text of 1 to 200 characters. `description` explains the argument to the model. */
+export const createTextSchema = (description: string): JsonSchema => ({
   type: 'string',
   minLength: 1,
   maxLength: 200,
@@ -79,10 +79,7 @@ export const createWordListSchema = (description: string): JsonSchema => ({
   description,
 });
 
-/**
- * Creates the schema of the arguments of a tool. `id` is required; arguments without a schema in `properties` are
- * rejected.
- */
+/** Creates the schema of the arguments of a tool. `id` is required; arguments that `properties` lacks are rejected. */
 export const createInputSchema = (properties: JsonSchema): JsonSchema => ({
   type: 'object',
   properties,
@@ -97,12 +94,9 @@ const createOpenSchema = (properties: JsonSchema = {}): JsonSchema => ({
   additionalProperties: true,
 });
 
-/**
- * Returns the definitions of the five tools in the order of the specification. `ids` describes the accepted ids to the
- * model.
- */
+/** Returns the definitions of the five tools of the service. `ids` describes the accepted ids to the model. */
 export const listToolDefinitions = (ids: string): readonly ToolDefinition<ToolName>[] => {
-  const id = createIdSchema(ids);
+  const id = createTextSchema(ids);
   return [
     {
       name: 'get_garment_graph',

@@ -17,12 +17,18 @@ import { fetchResource } from '../designs/fetch-resource.ts';
 import { createOwnDesignFinder } from '../designs/own-design.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 
+/** Returns the context with a signal that also aborts when the tool call is cancelled. */
+const withSignal = (deps: CommandContext, signal: AbortSignal): CommandContext => ({
+  ...deps,
+  signal: AbortSignal.any([deps.signal, signal]),
+});
+
 /** Fetches the resource of a tool call, or requests an export if it has none. Returns the text of the body. */
 const answerToolCall = async (
   all: CommandContext,
   { resource, id, profile, driver, signal }: ToolCall,
 ): Promise<string> => {
-  const deps = { ...all, signal: AbortSignal.any([all.signal, signal]) };
+  const deps = withSignal(all, signal);
   const what = parseDesignReference(id);
   if (resource !== undefined) return (await fetchResource(deps, what, resource, profile)).text;
   const owned = await createOwnDesignFinder(deps)(what);
@@ -123,9 +129,7 @@ const addDesignNames = async (deps: CommandContext, error: NotFound): Promise<No
   return new NotFound(`${error.message}. The newest designs: ${names.join('; ') || 'none'}`);
 };
 
-/**
- * Returns the message of an error for a model. The hint is added only to errors that a person has to resolve.
- */
+/** Returns the message of an error for a model. The hint is added only to errors that a person has to resolve. */
 const formatForModel = (error: ToileError): string => {
   const { message, hint } = error;
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
@@ -201,10 +205,8 @@ export const mcpServeCommand = defineCommand({
           throw error instanceof NotFound && isName ? await addDesignNames(deps, error) : error;
         }
       },
-      listDesigns: (signal) =>
-        listAccountDesigns({ ...deps, signal: AbortSignal.any([deps.signal, signal]) }),
-      readTechPack: (id, signal) =>
-        readTechPack({ ...deps, signal: AbortSignal.any([deps.signal, signal]) }, id),
+      listDesigns: (signal) => listAccountDesigns(withSignal(deps, signal)),
+      readTechPack: (id, signal) => readTechPack(withSignal(deps, signal), id),
       readDocument: (answer, driver) => downloadDocument(deps, answer, driver),
       onWait: deps.http.onWait,
       folder:
@@ -214,10 +216,10 @@ export const mcpServeCommand = defineCommand({
               displayPath: folder,
               readGarments: async () => listPulledGarments(await deps.readCollection(folder)),
               findReads: async (digest, signal) =>
-                (await import('../which/match-digest.ts')).findReads(
-                  { ...deps, signal: AbortSignal.any([deps.signal, signal]) },
-                  { digest, words: [folder] },
-                ),
+                (await import('../which/match-digest.ts')).findReads(withSignal(deps, signal), {
+                  digest,
+                  words: [folder],
+                }),
             },
       idDescription:
         "A design's uuid, its exact name, a unique beginning of its uuid, or a garment's identity, GARM-<n>.",

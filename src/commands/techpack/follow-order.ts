@@ -27,7 +27,7 @@ export interface FollowOptions extends PdfOptions {
 }
 
 /** Options for one status request, without waiting or a download. */
-export const LOOK_ONCE: FollowOptions = {
+export const SINGLE_REQUEST_OPTIONS: FollowOptions = {
   wait: false,
   timeout: 0,
   interval: 0,
