@@ -16,10 +16,7 @@ import { addTool } from './service-tools/tool-server.ts';
 const EXPORT_LIFE_MS = 60 * 60 * 1000;
 const MAX_STORED_EXPORTS = 50;
 
-/**
- * An export of this session. `exportBody` is the response with the download link, `until` the time when the link
- * expires.
- */
+/** An export of this session. `exportBody` is the response with the download link, which expires at `until`. */
 interface StoredExport {
   readonly exportBody: string;
   readonly driver: string;

@@ -62,10 +62,7 @@ const decodeVariable = (value: unknown): string => {
   }
 };
 
-/**
- * Returns one page of a list, with the total and the cursor of the next page. Throws a protocol error for an unknown
- * cursor.
- */
+/** Returns a page of a list, with the total and the next cursor. Throws a protocol error for an unknown cursor. */
 const takePage = <T extends { readonly uri: string }>(all: readonly T[], cursor: string | undefined) => {
   const digest = computeTextDigest(all.map(({ uri }) => uri).join('\n'));
   const [at = '', of] = cursor?.split('-') ?? ['0', digest];

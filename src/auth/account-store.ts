@@ -30,10 +30,7 @@ export interface SecretLocation {
 
 const ACCOUNT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-/**
- * Returns the name if it has 1 to 64 letters, digits, `.`, `_` or `-`, and not only dots. Throws a UsageError
- * otherwise.
- */
+/** Returns a name of 1 to 64 letters, digits, `.`, `_` or `-`, and not only dots. Throws a UsageError for any other. */
 export const parseAccountName = (name: string): string => {
   // A name of dots only, for example `..`, would be a directory in a path.
   if (ACCOUNT_NAME.test(name) && !/^\.+$/.test(name)) return name;

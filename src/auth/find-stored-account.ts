@@ -16,7 +16,7 @@ import type { Account } from './account-store.ts';
 const DEFAULT_ACCOUNT = 'default';
 
 /**
- * Returns the account name in `--account` (`flag`) or TOILE_ACCOUNT, and the credential variables that are set or used.
+ * Returns the account name in `--account` (`flag`) or TOILE_ACCOUNT, and the credential variables: set and used ones.
  */
 export const resolveAccountChoice = (
   flag: string | undefined,

@@ -1,6 +1,4 @@
-/**
- * Parses the fields of a query or body for `toile api`, and the paging options of the only route with pages.
- */
+/** Parses the fields of a query or body for `toile api`, and the paging options of the only route with pages. */
 
 import { UsageError } from '../platform/errors.ts';
 import { shellText } from '../platform/escape/shell.ts';

@@ -43,10 +43,7 @@ export interface ArgumentSpec extends ValueRules {
   readonly required?: boolean;
   /** The argument takes all remaining words. Only the last argument can have this. */
   readonly many?: boolean;
-  /**
-   * By value of this argument, for example by setting of `toile config set`: the values and help text of the next
-   * argument.
-   */
+  /** The values and help text of the next argument, by value of this one: by setting for `toile config set`. */
   readonly nextChoices?: Readonly<Record<string, ValueRules & { readonly about: string }>>;
 }
 

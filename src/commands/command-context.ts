@@ -23,10 +23,7 @@ export interface HelpTexts {
   findText(words: readonly string[]): string | undefined;
 }
 
-/**
- * The description of a command as data: only the members that other commands use. The JSON output has more
- * (src/cli/help/schemas).
- */
+/** The description of a command as data. The JSON output has more members (src/cli/help/schemas). */
 export interface CommandDescription {
   readonly path: string;
   readonly summary: string;
@@ -57,10 +54,7 @@ export interface ProgramTexts {
   renderSkill(): Promise<string>;
 }
 
-/**
- * The context that commands use: settings, identity, storage, requests to the service, and operations that several
- * commands share.
- */
+/** The context of commands: settings, identity, storage, requests to the service, and operations that they share. */
 export interface CommandContext
   extends NetworkedSettings,
     Pick<Identity, 'target' | 'readSignIn'>,

@@ -17,9 +17,7 @@ export interface ServiceResult {
   readonly unfinished?: ToileError;
 }
 
-/**
- * Data that toile computed itself. `--json` prints it with `schema` first, for example `toile.quota/1`.
- */
+/** Data that toile computed itself. `--json` prints it with `schema` first, for example `toile.quota/1`. */
 export interface DataResult<V extends object = object> {
   readonly kind: 'made';
   readonly schema: string;
@@ -33,8 +31,7 @@ export interface DataResult<V extends object = object> {
 }
 
 /**
- * Returns a data result. `schema` is its name in `--json`; `more` sets the exit code or the error of an incomplete
- * result.
+ * Returns a data result. `schema` is its name in `--json`; `more` has the exit code or the error if it is incomplete.
  */
 export const buildDataResult = <V extends object>(
   schema: string,
@@ -75,9 +72,7 @@ export interface TextResult {
   readonly exit?: number;
 }
 
-/**
- * A server that runs until it is stopped. `ready` is printed at once; Ctrl-C stops the server with exit code 0.
- */
+/** A server that runs until it is stopped. `ready` is printed at once; Ctrl-C stops the server with exit code 0. */
 export interface LongRunningResult {
   readonly kind: 'held';
   readonly schema: string;

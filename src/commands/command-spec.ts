@@ -34,9 +34,7 @@ export const COMMAND_GROUPS = [
 export interface CommandEffects {
   /** The command sends requests to the service never, always, or depending on its arguments and flags. */
   readonly sends: 'never' | 'sometimes' | 'always';
-  /**
-   * Scopes that the command may need in addition to a valid key, as far as the specification shows them (5.4).
-   */
+  /** Scopes that the command may need in addition to a valid key, as far as the specification shows them (5.4). */
   readonly scopes?: readonly ('export' | 'generate')[];
   /** True if the command may place an order that costs money. */
   readonly pays?: true;
@@ -48,9 +46,7 @@ export interface CommandEffects {
 
 /** The column names of the rows of a command, in order. */
 export interface RowColumns {
-  /**
-   * The arguments or flags that select these columns, if the command has several lists. The default list comes first.
-   */
+  /** The arguments or flags that select these columns, if the command has several lists, the default list first. */
   readonly when?: string;
   readonly names: readonly string[];
   /** True if the body adds further columns at the end. */

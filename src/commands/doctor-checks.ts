@@ -138,7 +138,7 @@ const checkSharedEngine = async ({
 }: CommandContext): Promise<readonly CheckResult[]> => {
   const check = 'shared';
   try {
-    // Without a sign-in no caller is known, and the server is checked without one.
+    // Without a sign-in the server is checked without a caller.
     const caller = async () => identity.readCaller().catch(() => undefined);
     const engine = await http.openSharedEngine();
     const seen = await engine?.checkEngine(await http.readRateLimit(), await caller());

@@ -21,7 +21,7 @@ const runCheck = async (
   } catch (error) {
     deps.signal.throwIfAborted();
     const { message, hint, code, details } = deps.explainError(error);
-    // A missing sign-in is a note, because no machine has one at first. A refused key is a problem.
+    // A missing sign-in is only a note, because a new machine has none. A refused key is a problem.
     const fresh = details.status === undefined && (code === 'no_address' || code === 'not_signed_in');
     return { check, state: fresh ? 'note' : 'problem', says: message, fix: hint };
   }

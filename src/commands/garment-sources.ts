@@ -24,10 +24,7 @@ import {
 import { fetchResource } from './designs/fetch-resource.ts';
 import { createBatchRunner, isRateLimitExit } from './output-files.ts';
 
-/**
- * A garment to read. `readBodies` fetches its four resources at each call, or returns a local graph that was already
- * read.
- */
+/** A garment to read. `readBodies` fetches its four resources at each call, or returns a local graph. */
 export interface GarmentSource {
   /** The garment id or else the uuid; empty for a local graph without an id. */
   readonly subject: string;
@@ -37,10 +34,7 @@ export interface GarmentSource {
   readBodies(): Promise<SheetGarment>;
 }
 
-/**
- * Fetches the four resources of a garment in parallel. If one request fails, cancels the remaining ones and throws
- * its error.
- */
+/** Fetches the four resources of a garment in parallel. The first failure cancels the other requests. */
 const fetchAllResources = async (deps: CommandContext, subject: ReadSubject, profile: string) => {
   const rest = new AbortController();
   const ending = { ...deps, signal: AbortSignal.any([deps.signal, rest.signal]) };

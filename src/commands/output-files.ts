@@ -69,10 +69,7 @@ export const createBatchResult = <V extends { readonly failed: readonly FailedIt
 
 /** Runs the work for several items, one by one, and collects the failures. */
 export interface BatchRunner {
-  /**
-   * Runs the work for one item. Returns undefined if the work fails. Rethrows an error that would occur for every
-   * item.
-   */
+  /** Runs the work for one item; undefined if the work fails. Rethrows an error that would occur for every item. */
   runItem<T>(place: number, work: () => Promise<T>): Promise<T | undefined>;
   /** Reports each failure as a note, and returns all in the order of the items. */
   reportFailures(): readonly FailedItem[];

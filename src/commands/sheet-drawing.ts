@@ -39,10 +39,7 @@ export const refuseDrawing = (from: string | undefined, wanted: SourceArguments)
     throw new UsageError('--drawing FILE takes one garment, but several were given');
 };
 
-/**
- * Returns `fetch` or a file name; undefined without the flag. Throws a UsageError if the value does not fit the
- * arguments.
- */
+/** Returns `fetch` or a file name; undefined without the flag. Throws a UsageError if it does not fit the arguments. */
 export const readDrawingFlag = (flags: FlagValues, wanted: SourceArguments): string | undefined => {
   const from = readTextFlag(flags, 'drawing');
   if (from === '-') throw new UsageError('--drawing takes fetch or the name of an SVG file');

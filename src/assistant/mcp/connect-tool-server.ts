@@ -30,9 +30,7 @@ interface ToolServerContext
   readonly identity: Identity;
 }
 
-/**
- * The number of milliseconds for which a cache entry is valid. A server may support a newer protocol version any day.
- */
+/** Milliseconds for which a cache entry is valid. A server may support a newer protocol version any day. */
 const CACHE_LIFE_MS = 24 * 60 * 60 * 1000;
 const MAX_SERVERS = 20;
 

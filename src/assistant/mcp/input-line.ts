@@ -88,10 +88,7 @@ const findMessageFault = (message: unknown): object | undefined => {
     : undefined;
 };
 
-/**
- * Returns a valid message for the server. For an invalid message, or one of an unknown version, returns an error
- * response instead.
- */
+/** Returns a valid message, or the error response to an invalid message or one of an unknown protocol version. */
 const checkMessage = (message: unknown): LineMessages => {
   const fault = findMessageFault(message);
   if (fault !== undefined) return { ...NO_MESSAGES, responses: [fault], warning: 'a message was refused' };

@@ -73,10 +73,7 @@ interface McpSessionOptions {
 
 /** The number of milliseconds within which the last responses must be ready after the input has ended. */
 const FINAL_RESPONSES_MS = 30_000;
-/**
- * The maximum length of a line in the log. The library logs the whole text of an invalid message, which may be very
- * long.
- */
+/** The maximum length of a line in the log. The library logs the whole text of an invalid message. */
 const MAX_LOG_CHARACTERS = 200;
 
 /** Requests that came as a batch: the ids that have no response yet, and the responses so far. */

@@ -40,10 +40,7 @@ const countNameBytes = (path: readonly PathStep[]): number =>
     ITEM_OVERHEAD_BYTES,
   );
 
-/**
- * Returns the members of a list or object; undefined for a scalar and for a value with provenance, which is never
- * split.
- */
+/** Returns the members of a list or object; undefined for a scalar and a value with provenance. */
 const listMembers = (value: unknown): readonly (readonly [PathStep, unknown])[] | undefined => {
   if (Array.isArray(value)) return value.map((item, at) => [at, item] as const);
   // A value with provenance is one item, even if it is long.

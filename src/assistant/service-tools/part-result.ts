@@ -34,10 +34,7 @@ interface PartRequest {
   readonly budget?: number | undefined;
 }
 
-/**
- * Returns a digest of a tool and its arguments. The order of the arguments does not matter, and undefined arguments are
- * ignored.
- */
+/** Returns a digest of a tool and its arguments, in any order. Undefined arguments are ignored. */
 const computeQuestionDigest = ({ tool, question }: Pick<PartRequest, 'tool' | 'question'>): string =>
   computeTextDigest(
     JSON.stringify([

@@ -51,10 +51,7 @@ const DIGEST_LENGTH = 12;
 export const computeTextDigest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
 
-/**
- * The place where a part ends: the index of the next item, and the digests of the body and of the arguments
- * (`question`).
- */
+/** The end of a part: the index of the next item, and the digests of the body and of the arguments (`question`). */
 interface ResultCursor {
   readonly at: number;
   readonly body: string;

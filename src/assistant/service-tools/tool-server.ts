@@ -44,10 +44,7 @@ export interface ToolSource extends Omit<ToolServerInfo, 'instructions'> {
   explainError(error: unknown): string | undefined;
 }
 
-/**
- * Creates an MCP server without tools. Clients may cache its lists for `listLifeMs`; `more` adds capabilities and cache
- * hints.
- */
+/** Creates an MCP server without tools. Clients may cache its lists for `listLifeMs`. `more` adds capabilities. */
 export const createMcpServer = (
   { name, version, listLifeMs, instructions }: ToolServerInfo,
   more: Pick<McpServerOptions, 'capabilities' | 'cacheHints'> = {},

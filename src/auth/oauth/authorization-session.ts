@@ -173,10 +173,7 @@ export const createAuthorizationSession = (around: AuthorizationOptions) => {
   return {
     /** Returns the result of the last visit; undefined before the first one. */
     getLast: () => last,
-    /**
-     * Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if an earlier visit already did
-     * that.
-     */
+    /** Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if that was done before. */
     async answerChallenge({ resourceMetadataUrl, scope: wanted, isScopeChallenge }: AuthChallenge) {
       const before = computeScopeUnion(asked, last?.tokens.scope);
       if (last !== undefined && isScopeChallenge && !isStrictScopeSuperset(wanted, before)) {

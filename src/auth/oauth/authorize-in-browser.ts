@@ -94,8 +94,7 @@ interface BrowserSignInOptions extends BrowserUser {
 }
 
 /**
- * Signs in to the connector at `url` with the client of the earlier sign-in `kept`. Throws a UsageError if it needs
- * none.
+ * Signs in to the connector at `url`, with the client of `kept` if known. Throws a UsageError if it needs no sign-in.
  */
 const authorizeInBrowser = async (
   around: BrowserSignInOptions,

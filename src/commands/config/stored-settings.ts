@@ -39,9 +39,7 @@ const createSettingError = (key: string, why: string, choices?: readonly string[
         : nextCommand`toile config set ${quoteShellWord(key)} ${quoteShellWord(choices[0])}`,
   });
 
-/**
- * Throws a UsageError for a value that the variable of the setting would not accept, and for a password in `shared`.
- */
+/** Throws a UsageError for a value that the variable of the setting does not accept, and for a password in `shared`. */
 const checkSetting = async (key: string, value: string): Promise<void> => {
   const { SETTING_SPECS } = await import('./setting-specs.ts');
   const choices: readonly string[] =

@@ -90,9 +90,7 @@ export interface BodySource {
   bodies(): AsyncIterable<OwnedBody>;
 }
 
-/**
- * Returns the ids, name and place of the garment of a body. The garment id in the body has precedence over `garment`.
- */
+/** Returns the ids, name and place of the garment of a body. The garment id in the body overrides `garment`. */
 const createBodyOrigin = (
   body: unknown,
   known: Omit<BodyOrigin, 'garment_id' | 'name'> & { readonly name: unknown },

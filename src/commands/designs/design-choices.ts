@@ -34,10 +34,7 @@ const shortenName = (name: string): string => {
     .trimEnd()}…`;
 };
 
-/**
- * Returns the designs that contain all typed words in any case, as choices of a search prompt: name, category,
- * garment id, age.
- */
+/** Returns the designs that contain all typed words in any case, as choices of a search prompt. */
 export const listDesignChoices = (
   designs: readonly DesignSummary[],
   typed: string,

@@ -99,9 +99,7 @@ export const designsLsCommand = defineCommand({
       );
     const continueWith = (next: string): ShellSafe =>
       shellText`${deps.toile} designs ls${joinShell(rest, '')} --before ${quoteShellWord(next)}`;
-    /**
-     * Yields the pages, then throws a UsageError if no design has the category: an empty list would hide a misspelling.
-     */
+    /** Yields the pages. Throws a UsageError if no design has the category: an empty list would hide a misspelling. */
     const refuseUnknownCategory = async function* (
       all: AsyncIterable<ResultPage>,
     ): AsyncGenerator<ResultPage> {

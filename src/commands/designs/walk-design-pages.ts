@@ -42,10 +42,7 @@ export const MAX_LIST_PAGE_SIZE = 100;
 
 const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
-/**
- * Returns true if the service rejected the request, possibly because of its `limit`. The request is then repeated
- * without a limit.
- */
+/** Returns true if the service may have rejected the `limit`. The request is then repeated without a limit. */
 const isRefusedLimit = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
 const formatCreatedAt = (design: DesignSummary | undefined): string =>

@@ -35,13 +35,10 @@ export interface BodyPair {
   /** The design, if two folders are compared; otherwise undefined. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
   /**
-   * The file in a pulled folder, for example `graph.factory.json`. Empty without a folder, or if one lacks the design.
+   * The file in a pulled folder, for example `graph.factory.json`. Empty without a folder or if one lacks the design.
    */
   readonly read: string;
-  /**
-   * True if one side lacks the body because its last pull did not finish. The body then counts as neither added nor
-   * removed.
-   */
+  /** True if one side lacks the body because its last pull did not finish, so that it is neither added nor removed. */
   readonly isNotPulled?: true;
   readonly a: unknown;
   readonly b: unknown;

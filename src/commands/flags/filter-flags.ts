@@ -61,10 +61,7 @@ export const FILTER_GLOSSARY: Glossary = {
 
 const isOneOf = (words: readonly string[], typed: string): boolean => words.includes(foldCase(typed));
 
-/**
- * Returns the selected provenance words; undefined selects all. Unknown words are accepted, because a body may use
- * any word.
- */
+/** Returns the selected provenance words; undefined selects all. Unknown words are accepted: a body may use any. */
 export const readStateFlag = (flags: FlagValues): readonly string[] | undefined =>
   readListFlag(flags, 'state', shellText`--state inferred,unstated`)?.map((word) =>
     isOneOf(STATE_WORDS, word) ? foldCase(word) : word,

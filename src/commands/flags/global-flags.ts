@@ -22,10 +22,7 @@ const refuseForText = ({ resultKind }: AnyCommand): string | undefined =>
 const refuseForOneLine = (command: AnyCommand): string | undefined =>
   refuseForText(command) ?? (command.resultKind === 'held' ? 'it prints one line of JSON' : undefined);
 
-/**
- * Returns the reason to refuse a flag if the command prints text or one line of JSON, or has no rows; otherwise
- * undefined.
- */
+/** Returns the reason to refuse a flag if the command prints text or one line of JSON, or has no rows. */
 const refuseWithoutRows = (command: AnyCommand): string | undefined =>
   refuseForOneLine(command) ?? (command.buildRows ? undefined : 'its output has no rows');
 

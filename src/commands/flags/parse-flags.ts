@@ -62,9 +62,7 @@ export const readListFlag = (
   return words;
 };
 
-/**
- * Returns a date in milliseconds since 1970. Throws a UsageError for a date that does not exist, such as 2026-02-30.
- */
+/** Returns a date in milliseconds since 1970. Throws a UsageError for an impossible date, for example 2026-02-30. */
 const parseDateFlag = (typed: string, flag: string): number => {
   const [, date] = /^(\d{4}-\d{2}-\d{2})($|T)/.exec(typed) ?? [];
   const at = date === undefined ? Number.NaN : Date.parse(typed);
@@ -105,7 +103,7 @@ export const RESERVE_FLAG: FlagSpec = {
 };
 
 /**
- * Returns the value of `--reserve` (default: 5), a whole number; 0 is allowed. Throws a UsageError for anything else.
+ * Returns the value of `--reserve` (default: 5), a whole number of at least 0. Throws a UsageError for anything else.
  */
 export const readReserveFlag = (flags: FlagValues): number =>
   flags.reserve === '0' ? 0 : (readCountFlag(flags, 'reserve') ?? DEFAULT_RESERVE);

@@ -36,19 +36,14 @@ const createRemovalConsent =
     );
   };
 
-/**
- * Returns 0 without failures. Returns 5 if nothing was found and every failure is `not_found`, and 1 for any other
- * failure.
- */
+/** Returns 0 without failures, 5 if nothing was found and every failure is `not_found`, and 1 for any other failure. */
 const chooseExitCode = ({ failed, unchanged, gone, ...pulled }: PullResult): 0 | 1 | 5 => {
   if (failed.length === 0) return 0;
   const nothing = pulled.new.length + pulled.changed.length + unchanged + gone.length === 0;
   return nothing && failed.every(({ code }) => code === 'not_found') ? 5 : 1;
 };
 
-/**
- * Returns a function that reports progress: one updated line on a terminal, one new line per minute elsewhere.
- */
+/** Returns a function that reports progress: one updated line on a terminal, one new line per minute elsewhere. */
 const createProgressReporter = (deps: CommandContext, dir: string) => {
   let lineAt = LINE_INTERVAL_MS;
   return ({ subjects, of, requests, elapsedMs, leftMs, waiting }: PullProgress): void => {

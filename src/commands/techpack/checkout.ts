@@ -1,9 +1,7 @@
 import { isServicePage } from '../../platform/network/host-names.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/**
- * Returns true if the checkout address is on the site of the service. Otherwise reports a warning and returns false.
- */
+/** Returns true if the checkout address is on the site of the service. Otherwise reports a note and returns false. */
 export const checkCheckoutAddress = async (deps: CommandContext, address: unknown): Promise<boolean> => {
   const { baseUrl } = await deps.target();
   if (typeof address === 'string' && isServicePage(baseUrl, address)) return true;

@@ -29,10 +29,7 @@ import { BODY_FLAGS, buildRequestBody, formatRequestCommand } from './request-bo
 import { sendOrder } from './send-order.ts';
 import { OTHER_PROCESS_WAIT_MS } from './wait-for-other-process.ts';
 
-/**
- * The command `toile techpack request`: orders a Tech Pack of a design, which may cost money, or shows the existing
- * order.
- */
+/** The command `toile techpack request`: orders a Tech Pack, which may cost money, or shows the existing order. */
 export const techpackRequestCommand = defineCommand({
   path: 'techpack request',
   resultKind: 'body',

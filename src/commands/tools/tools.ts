@@ -115,10 +115,7 @@ const parseToolArguments = (typed: string): Readonly<Record<string, unknown>> =>
   throw new UsageError('--args must be a JSON object: the arguments by name');
 };
 
-/**
- * Reads a tool result. The service sends the same body as data and as text; toile uses the text, because its numbers
- * are unchanged.
- */
+/** Reads a tool result. The body comes as data and as text; toile reads the text, because its numbers are exact. */
 const readToolCallResult = (
   typed: ShellSafe,
   args: Readonly<Record<string, unknown>>,

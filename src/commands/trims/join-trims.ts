@@ -94,9 +94,7 @@ const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }
         ],
       };
 
-/**
- * Returns the uses of items in one design. Passes all values of the design to `collect`, which looks for filter words.
- */
+/** Returns the uses of items in one design. Passes all its values to `collect`, which looks for filter words. */
 const listDesignUses = (
   one: CollectionItem,
   choice: TrimsFilter,

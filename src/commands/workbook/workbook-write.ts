@@ -70,10 +70,7 @@ const readRoundsFlag = (flags: FlagValues): readonly string[] => {
   return rounds;
 };
 
-/**
- * Returns the number of pieces in an inspection; undefined without the flag. Throws a UsageError for an invalid
- * number.
- */
+/** Returns the number of pieces in an inspection; undefined without the flag. Throws a UsageError if it is invalid. */
 const readPiecesFlag = (flags: FlagValues): number | undefined => {
   const word = readTextFlag(flags, 'pieces');
   if (word === undefined) return undefined;
@@ -97,9 +94,7 @@ const readPaperFlag = (flags: FlagValues): PaperSize => {
   return paper;
 };
 
-/**
- * Reads the bodies of a garment and the time of reading. A local body has no time: the same body gives the same file.
- */
+/** Reads the bodies of a garment and the time. A local body has no time, so that the same body gives the same file. */
 const readGarmentBodies = async (
   deps: CommandContext,
   { readBodies, requested }: GarmentSource,

@@ -206,8 +206,7 @@ const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValu
 };
 
 /**
- * The shape of a tailor brief: `{brief: {hem: {text}}}`, `{texts: [{key, value}]}` or `{hem: {value}}`, each with
- * state.
+ * The shape of a brief: `{brief: {hem: {text, state}}}`, `{texts: [{key, value, state}]}` or `{hem: {value, state}}`.
  */
 export type BriefShape = 'keys' | 'list' | 'values';
 
@@ -294,9 +293,7 @@ const countSampleTrust = (model: SampleModel): Record<string, Record<string, num
   };
 };
 
-/**
- * The shape of the counts: a list of stated values (`facts`), plain numbers (`plain`), or a list of groups (`rows`).
- */
+/** The shape of the counts: a list of stated values (`facts`), plain numbers (`plain`) or a list of groups (`rows`). */
 export type TrustShape = 'facts' | 'plain' | 'rows';
 
 /**

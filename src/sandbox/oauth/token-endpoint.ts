@@ -181,9 +181,7 @@ const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string)
   return toTokenResponse(tokens, grant.consent.scopes);
 };
 
-/**
- * Handles `POST /oauth/revoke` (RFC 7009): a token of the client revokes its whole consent. Other tokens are ignored.
- */
+/** Handles `POST /oauth/revoke` (RFC 7009): a token of the client revokes its consent. Other tokens are ignored. */
 export const handleTokenRevocation = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);
   const shown = hashToken(form.get('token') ?? '');
