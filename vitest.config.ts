@@ -13,7 +13,7 @@ const PROGRAMS = [
   'test/contributing.test.ts',
   'test/auth/{consent,keychain,login-web,sign-in-servers}.test.ts',
   'test/build/{build,package}.test.ts',
-  'test/e2e/{action,compiled,endings,examples,keychain,odd-machines,recipes,secrets}.test.ts',
+  'test/e2e/{ci-recipes,code-cache,examples,github-action,keychain,odd-machines,secrets,signals}.test.ts',
   'test/assistant/mcp/{config,lazy-loading,protocol-stdout,serve,unanswered-calls}.test.ts',
   'test/pty/*.test.ts',
   'test/sandbox/browser.test.ts',
@@ -121,7 +121,7 @@ const RUNS: Readonly<Record<string, () => InlineConfig>> = {
     testTimeout: 840_000,
     hookTimeout: 120_000,
     fileParallelism: false,
-    reporters: ['default', './test/long/tally.ts'],
+    reporters: ['default', './test/long/summary-reporter.ts'],
   }),
 };
 

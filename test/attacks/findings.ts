@@ -167,8 +167,8 @@ a signal ends a busy process
 `),
   security: parseFindings(`
 another user reads a sign-in or checkout address from the process list
-  e2e/arguments: during a sign-in with the browser
-  e2e/arguments: when a checkout page is opened
+  e2e/process-arguments: during a sign-in with the browser
+  e2e/process-arguments: when a checkout page is opened
   platform/system/open-browser: uses a page that only this user can read; no process has the address among its arguments
 an output schema hangs tools call
   assistant/mcp/unanswered-calls: ends in time, with exit 3
@@ -223,8 +223,8 @@ on Windows a program is found in the working folder first
   platform/system/windows-programs: taskkill is taken from the folder of the system
   platform/system/windows-programs: on Windows no program is searched in the working folder
 the action runs package scripts, and needs what macOS lacks
-  e2e/action: adds toile to the PATH of the following steps
-  e2e/action: accepts a digest in capitals, and uses no program that macOS runners lack
+  e2e/github-action: adds toile to the PATH of the following steps
+  e2e/github-action: accepts a digest in capitals, and uses no program that macOS runners lack
 lines that stop log commands go to another stream than the answers
   cli/github-actions: no line of an answer is a command: %j
 `),
@@ -233,7 +233,7 @@ a 421 sends a paid request twice
   service/http/send-once: whatever status answers it, with connection: %s
   service/http/send-once: whatever informational status precedes the answer: %i
   commands/techpack-wire: when the answer is %i
-  e2e/wire: the built program sends a Tech Pack order once where %s
+  e2e/single-orders: the built program sends a Tech Pack order once where %s
   commands/tools-consent: a call that answers %i is sent once
 a shared record that was lost and grew back is taken for the old one
   service/shared-store/shared-orders: are refused after a restart until a person confirms the store

@@ -14,14 +14,14 @@ import { parseArgs, promisify } from 'node:util';
 import { runtimeOf } from '../../scripts/executable/platform-packages.ts';
 import { OWN, targetNamed } from '../../scripts/executable/targets.ts';
 import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
-import { NODES, programOf } from '../runtimes/runtimes.ts';
+import { installRuntime, NODES } from '../runtimes/runtimes.ts';
+import { type BenchRow, type BenchSetup, listRows } from './bench-rows.ts';
 import { type Comparison, comparePrograms } from './measure.ts';
-import { writePeers } from './peers.ts';
-import { type BenchSetup, listRows, type Row } from './rows.ts';
+import { measureSizes, type Size } from './measure-sizes.ts';
 import { writeSeasonFolders } from './season-folder.ts';
 import { startBenchService } from './service.ts';
-import { measureSizes, type Size } from './sizes.ts';
 import { formatRow, formatSize, replaceTable, TABLE_HEAD } from './table.ts';
+import { writePeers } from './write-peers.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -80,7 +80,10 @@ const compileScript = async (script: string): Promise<string> => {
 /** Installs the supported versions of Node. A version that cannot be installed is left out. */
 const installNodes = async (): Promise<BenchSetup['nodes']> => {
   const found = await Promise.all(
-    NODES.map(async (node) => ({ name: node.name, program: await programOf(node).catch(() => undefined) })),
+    NODES.map(async (node) => ({
+      name: node.name,
+      program: await installRuntime(node).catch(() => undefined),
+    })),
   );
   return found.flatMap(({ name, program }) => (program === undefined ? [] : [{ name, program }]));
 };
@@ -130,7 +133,7 @@ const engine = hasEngine
 
 const results: (
   | ({ readonly group: 'size' } & Size)
-  | (Pick<Row, 'group' | 'what' | 'against' | 'goal'> & Comparison)
+  | (Pick<BenchRow, 'group' | 'what' | 'against' | 'goal'> & Comparison)
 )[] = [];
 const lines: string[] = [];
 const print = (line: string): void => {

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
 /** A program to measure. */
-export interface Program {
+export interface MeasuredProgram {
   readonly argv: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
@@ -49,7 +49,7 @@ const readPeakMemory = async (pid: string): Promise<number> => {
 };
 
 /** Runs a program once. Bash times it, because Node does not tell the processor time of a child. */
-async function runOnce({ argv, env, cwd, input, prepare, exit = 0 }: Program): Promise<Measurement> {
+async function runOnce({ argv, env, cwd, input, prepare, exit = 0 }: MeasuredProgram): Promise<Measurement> {
   await prepare?.();
   const child = spawn('bash', ['-c', 'TIMEFORMAT="%R %U %S"; time "$@" >/dev/null 2>&2', 'bash', ...argv], {
     env,
@@ -78,7 +78,11 @@ async function runOnce({ argv, env, cwd, input, prepare, exit = 0 }: Program): P
 }
 
 /** Compares two programs. One run of each comes first and is not counted, unless only one is asked for. */
-export async function comparePrograms(a: Program, b: Program, runs: number): Promise<Comparison> {
+export async function comparePrograms(
+  a: MeasuredProgram,
+  b: MeasuredProgram,
+  runs: number,
+): Promise<Comparison> {
   const pairs: (readonly [Measurement, Measurement])[] = [];
   for (let run = runs > 1 ? -1 : 0; run < runs; run += 1) {
     const pair = [await runOnce(a), await runOnce(b)] as const;

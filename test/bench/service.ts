@@ -1,7 +1,7 @@
 /** A service on loopback that answers as fast as it can, so that the program that asks is measured. */
 
 import { createServer } from 'node:http';
-import { listen, originOf } from '../soak/service.ts';
+import { listenOnLoopback, readOrigin } from '../soak/interruptible-services.ts';
 
 const createUuid = (number: number): string =>
   `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
@@ -76,7 +76,7 @@ export async function startBenchService({
       return sendJson(JSON.stringify({ designs, next_before: page + 1 < pages ? String(page + 1) : null }));
     }
     if (url.pathname.endsWith('/exports')) {
-      const link = `${originOf(server)}/file`;
+      const link = `${readOrigin(server)}/file`;
       const expires = new Date(Date.now() + 3_600_000).toISOString();
       return sendJson(
         JSON.stringify({ export: { driver: 'json' }, download_url: link, expires_at: expires }),
@@ -103,7 +103,7 @@ export async function startBenchService({
   });
   server.keepAliveTimeout = 1;
   return {
-    origin: await listen(server),
+    origin: await listenOnLoopback(server),
     largeGraph: large,
     first: createUuid(0),
     close: () => server.close(),

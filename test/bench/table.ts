@@ -1,8 +1,8 @@
 /** Formats the measurements as the table of docs/speed.md. */
 
+import type { BenchRow } from './bench-rows.ts';
 import type { Comparison } from './measure.ts';
-import type { Row } from './rows.ts';
-import type { Size } from './sizes.ts';
+import type { Size } from './measure-sizes.ts';
 
 /** The first lines of the table. */
 export const TABLE_HEAD = ['| what | against | measured | result | goal |', '|---|---|---|---|---|'] as const;
@@ -18,7 +18,7 @@ const formatCells = (cells: readonly string[]): string => `| ${cells.join(' | ')
 const formatGoal = (text: string, isMissed: boolean): string => (isMissed ? `${text}, missed` : text);
 
 /** Returns the line of a row. The last cell is the goal, and says when it was missed. */
-export const formatRow = ({ what, against, goal, measure = 'time' }: Row, found: Comparison): string => {
+export const formatRow = ({ what, against, goal, measure = 'time' }: BenchRow, found: Comparison): string => {
   const { a, b, ratio, added } = found;
   const times = `${formatTime(a.cpu)} / ${formatTime(b.cpu)}`;
   const peaks = `${formatMegabytes(a.peak)} / ${formatMegabytes(b.peak)}`;

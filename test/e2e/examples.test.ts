@@ -9,7 +9,7 @@ import { createReaderMachine } from '../support/reader-machine.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const examples = join(root, 'examples');
 
-const machine = async () => {
+const createMachine = async () => {
   const reader = await createReaderMachine();
   await cp(examples, reader.work, { recursive: true });
   const text = (name: string) => readFile(join(reader.work, name), 'utf8');
@@ -17,7 +17,7 @@ const machine = async () => {
 };
 
 it('the nightly pull keeps the season in git, and says what changed since the night before', async () => {
-  const { type } = await machine();
+  const { type } = await createMachine();
   // A season of one coat, so that a night is short.
   await type(['toile pull coats 3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01']);
   const nights = [
@@ -40,7 +40,7 @@ it('the nightly pull keeps the season in git, and says what changed since the ni
 });
 
 it('the files for CI are those that help shows', async () => {
-  const { type, text } = await machine();
+  const { type, text } = await createMachine();
   const [written, help] = await type(['sh ci.sh', 'toile help ci']);
   expect(written).toMatchObject({ code: 0, out: '', err: '' });
   const shown = help?.out.replaceAll(/^ {4}/gm, '') ?? '';
@@ -59,7 +59,7 @@ it('the files for CI are those that help shows', async () => {
 });
 
 it('the program reads every design of every page', async () => {
-  const { work, type, text } = await machine();
+  const { work, type, text } = await createMachine();
   // As a package that was installed: by its name, and without types.
   await mkdir(join(work, 'node_modules'));
   await symlink(root, join(work, 'node_modules', 'toile'));
@@ -83,7 +83,7 @@ it('the program reads every design of every page', async () => {
 });
 
 it('an assistant starts the tools as the file says', async () => {
-  const { type, text } = await machine();
+  const { type, text } = await createMachine();
   const { mcpServers } = JSON.parse(await text('mcp.json')) as {
     mcpServers: { toile: { command: string; args: readonly string[] } };
   };

@@ -12,7 +12,7 @@ import { createEnv, createTempFolder, PROGRAM, runProgram } from '../support/run
 
 const KEY = 'svc_sk_of_a_killed_login';
 
-const service = async (): Promise<string> => {
+const startService = async (): Promise<string> => {
   const server = createServer((_, res) =>
     res.setHeader('content-type', 'application/json').end('{"user_id":"u-1","plan":"studio","scopes":[]}'),
   );
@@ -25,7 +25,7 @@ const service = async (): Promise<string> => {
 };
 
 /** Holds what a file is written under, until it is let go. */
-const holding = async (file: string): Promise<() => void> => {
+const holdLock = async (file: string): Promise<() => void> => {
   let letGo = (): void => undefined;
   await new Promise<void>((taken) => {
     void withLock(markSystemPath(`${file}.lock`), hostProcess, () => {
@@ -38,7 +38,7 @@ const holding = async (file: string): Promise<() => void> => {
   return letGo;
 };
 
-const until = async (path: string, said: string): Promise<void> => {
+const waitForText = async (path: string, said: string): Promise<void> => {
   for (let tries = 0; !(await readFile(path, 'utf8').catch(() => '')).includes(said); tries += 1) {
     if (tries > 2_000) throw new Error(`${path} never held ${said}`);
     await sleep(5);
@@ -47,14 +47,14 @@ const until = async (path: string, said: string): Promise<void> => {
 
 it('a login that is killed at any step leaves no key that logout does not find', async () => {
   const home = await createTempFolder();
-  const [toileHome, base] = [join(home, 'toile'), await service()];
+  const [toileHome, base] = [join(home, 'toile'), await startService()];
   const env = createEnv(home, { TOILE_HOME: toileHome, TOILE_BASE_URL: base });
   await mkdir(toileHome, { mode: 0o700 });
   const [accounts, credentials] = [join(toileHome, 'accounts.json'), join(toileHome, 'credentials.json')];
   const look = async (...argv: readonly string[]) =>
     JSON.parse((await runProgram([...argv, '--json'], { env })).stdout);
 
-  const freeCredentials = await holding(credentials);
+  const freeCredentials = await holdLock(credentials);
   const [command, ...args] = PROGRAM;
   const child = spawn(command, [...args, 'login', '--with-key', '--insecure-storage', '--account', 'mill'], {
     env,
@@ -63,12 +63,12 @@ it('a login that is killed at any step leaves no key that logout does not find',
   const gone = new Promise((resolve) => child.on('exit', resolve));
   child.stdin.end(KEY);
   // The first step: its place is written down, and the key is nowhere yet.
-  await until(accounts, `mill@${base}`);
+  await waitForText(accounts, `mill@${base}`);
   await expect(readFile(credentials)).rejects.toThrow();
-  const freeAccounts = await holding(accounts);
+  const freeAccounts = await holdLock(accounts);
   freeCredentials();
   // The second: the key is there, the account is not.
-  await until(credentials, KEY);
+  await waitForText(credentials, KEY);
   expect(JSON.parse(await readFile(accounts, 'utf8')).accounts ?? []).toStrictEqual([]);
   child.kill('SIGKILL');
   await gone;
@@ -88,7 +88,7 @@ it('a login that is killed at any step leaves no key that logout does not find',
 
 it('a replaced key is deleted, and a key without a record is found by its name', async () => {
   const home = await createTempFolder();
-  const [first, second] = [await service(), await service()];
+  const [first, second] = [await startService(), await startService()];
   const env = createEnv(home, { TOILE_HOME: join(home, 'toile') });
   const login = (address: string, input: string) =>
     runProgram(['login', '--with-key', '--insecure-storage', '--base-url', address], { env, input });

@@ -17,7 +17,7 @@ const MACHINES: Readonly<Record<string, string>> = {
   'stdin closed': '"$@" <&-',
 };
 
-const on = async (machine: string, line: string) => {
+const runOn = async (machine: string, line: string) => {
   const home = await createTempFolder();
   const env = createEnv(home, { TOILE_HOME: home });
   return execa('sh', ['-c', machine, 'sh', 'sh', '-c', `exec ${SHELL_COMMAND} --sandbox ${line}`], {
@@ -30,7 +30,7 @@ const on = async (machine: string, line: string) => {
 };
 
 /** What a folder holds is told with the time at which it was read. */
-const timeless = (text: string): string =>
+const removeTimes = (text: string): string =>
   text
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T')
     // A sheet has its minute as words and, escaped, in its style, whose digest it names.
@@ -40,16 +40,16 @@ const timeless = (text: string): string =>
 
 it.each(Object.entries(MACHINES))('%s: reads work as usual', async (_, machine) => {
   for (const line of READS) {
-    const [usual, odd] = await Promise.all([on('"$@"', line), on(machine, line)]);
+    const [usual, odd] = await Promise.all([runOn('"$@"', line), runOn(machine, line)]);
     expect(odd, line).toMatchObject({ exitCode: 0, stderr: usual.stderr });
-    expect(timeless(odd.stdout), line).toBe(timeless(usual.stdout));
+    expect(removeTimes(odd.stdout), line).toBe(removeTimes(usual.stdout));
   }
 });
 
 it.each(['>&-', '>&- 2>&-', '<&- >&- 2>&-'])(
   'streams closed by %s: the command ends properly',
   async (closed) => {
-    const run = await on(`"$@" ${closed}`, 'graph GARM-101');
+    const run = await runOn(`"$@" ${closed}`, 'graph GARM-101');
     expect([run.exitCode, run.stdout]).toStrictEqual([0, '']);
     expect(run.stderr).not.toMatch(/inside toile|\n\s+at /);
   },

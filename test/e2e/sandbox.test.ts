@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { createEnv, createTempFolder, PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
 
-const started = async (argv: readonly string[], env: Record<string, string>) => {
+const startSandbox = async (argv: readonly string[], env: Record<string, string>) => {
   const child = startProgram(['sandbox', 'start', ...argv, '--json'], { env });
   const lines = createInterface({ input: child.stdout });
   const first = await new Promise<string>((resolve) => lines.once('line', resolve));
@@ -11,7 +11,7 @@ const started = async (argv: readonly string[], env: Record<string, string>) => 
 
 it('serves on a free port until Ctrl-C, which is its normal end', async () => {
   const env = createEnv(await createTempFolder());
-  const { child, ready } = await started([], env);
+  const { child, ready } = await startSandbox([], env);
   const answer = await fetch(`${ready.base_url}/v1/me`, {
     headers: { authorization: `Bearer ${ready.keys[0]?.key}` },
   });
@@ -30,7 +30,7 @@ it('serves on a free port until Ctrl-C, which is its normal end', async () => {
 
 it('reports the port that is in use', async () => {
   const env = createEnv(await createTempFolder());
-  const { child, ready } = await started([], env);
+  const { child, ready } = await startSandbox([], env);
   const second = await runProgram(['sandbox', 'start', '--port', new URL(ready.base_url).port], { env });
   expect(second).toMatchObject({ exitCode: 2, stdout: '' });
   expect(second.stderr).toContain('is taken');

@@ -15,7 +15,7 @@ const PASSWORD = 'proxy-password-8843';
 
 const me = '{"user_id":"u-1","via":"api_key","scopes":["read"],"plan":"studio"}';
 
-const service = async (): Promise<string> => {
+const startService = async (): Promise<string> => {
   const server = createServer((_, res) => res.setHeader('content-type', 'application/json').end(me));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -26,7 +26,7 @@ const service = async (): Promise<string> => {
 };
 
 /** A message bus that accepts and never answers, as a locked keychain behind a dialog nobody sees. */
-const deafBus = async (folder: string): Promise<string> => {
+const startSilentBus = async (folder: string): Promise<string> => {
   const path = join(folder, 'bus');
   const server = createSocketServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(path, resolve));
@@ -35,7 +35,9 @@ const deafBus = async (folder: string): Promise<string> => {
 };
 
 /** Arguments and environment of a process and of all that it started, as the system shows them. */
-const seenOf = async (pid: number): Promise<readonly { pid: number; args: string; env: string }[]> => {
+const listChildProcesses = async (
+  pid: number,
+): Promise<readonly { pid: number; args: string; env: string }[]> => {
   const found = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -48,7 +50,7 @@ const seenOf = async (pid: number): Promise<readonly { pid: number; args: string
 };
 
 /** A process that was killed stays in the list until somebody asks how it ended. */
-const isGone = async (pid: number): Promise<boolean> =>
+const hasEnded = async (pid: number): Promise<boolean> =>
   /^$|\) Z /.test(await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''));
 
 it.skipIf(process.platform !== 'linux')(
@@ -56,18 +58,18 @@ it.skipIf(process.platform !== 'linux')(
   async () => {
     const home = await createTempFolder();
     const env = createEnv(home, {
-      TOILE_BASE_URL: await service(),
-      DBUS_SESSION_BUS_ADDRESS: await deafBus(home),
+      TOILE_BASE_URL: await startService(),
+      DBUS_SESSION_BUS_ADDRESS: await startSilentBus(home),
       // Not used by a login, and not to be inherited either.
       TOILE_ACCESS_TOKEN: TOKEN,
       TOILE_KEY_COMMAND: `echo ${TOKEN}`,
     });
     const began = Date.now();
     const child = runProgram(['login', '--with-key', '--account', 'studio'], { env, input: KEY });
-    let children: Awaited<ReturnType<typeof seenOf>> = [];
+    let children: Awaited<ReturnType<typeof listChildProcesses>> = [];
     while (children.length === 0 && Date.now() - began < 20_000) {
       await sleep(20);
-      children = await seenOf(child.pid ?? 0);
+      children = await listChildProcesses(child.pid ?? 0);
     }
     const { exitCode, stdout, stderr } = await child;
     expect(children.length).toBeGreaterThan(0);
@@ -80,7 +82,7 @@ it.skipIf(process.platform !== 'linux')(
     expect(stderr).toMatch(/the keychain does not answer[\s\S]*3 seconds/);
     expect(stderr).toMatch(/--insecure-storage/);
     expect(stderr).not.toContain(KEY);
-    for (const { pid } of children) await expect.poll(() => isGone(pid)).toBe(true);
+    for (const { pid } of children) await expect.poll(() => hasEnded(pid)).toBe(true);
   },
 );
 
@@ -88,7 +90,7 @@ it.skipIf(process.platform !== 'linux')(
   'no keychain is opened with a key in the environment; without one a failure is reported within four seconds',
   async () => {
     const home = await createTempFolder();
-    const base = await service();
+    const base = await startService();
     const path = join(home, 'bus');
     let opened = 0;
     const bus = createSocketServer(() => {
@@ -130,22 +132,22 @@ it.skipIf(process.platform !== 'linux')(
   async () => {
     const home = await createTempFolder();
     const env = createEnv(home, {
-      TOILE_BASE_URL: await service(),
-      DBUS_SESSION_BUS_ADDRESS: await deafBus(home),
+      TOILE_BASE_URL: await startService(),
+      DBUS_SESSION_BUS_ADDRESS: await startSilentBus(home),
     });
     await assertFasterThan(1_500, async () => {
       const child = runProgram(['login', '--with-key'], { env, input: KEY });
-      let children: Awaited<ReturnType<typeof seenOf>> = [];
+      let children: Awaited<ReturnType<typeof listChildProcesses>> = [];
       for (let tries = 0; children.length === 0 && tries < 1_000; tries += 1) {
         await sleep(20);
-        children = await seenOf(child.pid ?? 0);
+        children = await listChildProcesses(child.pid ?? 0);
       }
       expect(children.length).toBeGreaterThan(0);
       const took = await measureElapsedTime(async () => {
         child.kill('SIGINT');
         expect((await child).exitCode).toBe(130);
       });
-      for (const { pid } of children) await expect.poll(() => isGone(pid)).toBe(true);
+      for (const { pid } of children) await expect.poll(() => hasEnded(pid)).toBe(true);
       return took;
     });
   },
@@ -160,7 +162,7 @@ it.each([
   ],
 ])('reports what is missing with %s', async (_, more, said) => {
   const home = await createTempFolder();
-  const env = createEnv(home, { TOILE_BASE_URL: await service(), XDG_RUNTIME_DIR: home, ...more });
+  const env = createEnv(home, { TOILE_BASE_URL: await startService(), XDG_RUNTIME_DIR: home, ...more });
   const run = await runProgram(['login', '--with-key'], { env, input: KEY });
   expect(run).toMatchObject({ exitCode: 1, stdout: '' });
   expect(run.stderr).toMatch(said);
@@ -177,7 +179,7 @@ it.skipIf(process.platform === 'win32')(
     await writeFile(join(home, 'key.sh'), `#!/bin/sh\n{ echo "$0 $*"; env; } >> ${dump}\necho ${KEY}\n`);
     await chmod(join(home, 'key.sh'), 0o700);
     const env = createEnv(home, {
-      TOILE_BASE_URL: await service(),
+      TOILE_BASE_URL: await startService(),
       TOILE_KEY_COMMAND: join(home, 'key.sh'),
       TOILE_ACCOUNT: '',
     });
@@ -251,7 +253,7 @@ it.each([
 
 it.skipIf(process.platform === 'win32')('keeps everything to its owner: 0600 in 0700', async () => {
   const home = await createTempFolder();
-  const env = createEnv(home, { TOILE_HOME: join(home, 'toile'), TOILE_BASE_URL: await service() });
+  const env = createEnv(home, { TOILE_HOME: join(home, 'toile'), TOILE_BASE_URL: await startService() });
   expect(
     (await runProgram(['login', '--with-key', '--insecure-storage'], { env, input: KEY })).exitCode,
   ).toBe(0);

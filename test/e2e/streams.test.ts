@@ -14,7 +14,7 @@ import {
   startProgram,
 } from '../support/run-program.ts';
 
-const serving = async (answer: RequestListener): Promise<Record<string, string>> => {
+const startService = async (answer: RequestListener): Promise<Record<string, string>> => {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -28,7 +28,7 @@ const serving = async (answer: RequestListener): Promise<Record<string, string>>
   });
 };
 
-const page = (number: number, size: number): string =>
+const createPage = (number: number, size: number): string =>
   JSON.stringify({
     designs: Array.from({ length: size }, (_, at) => ({
       id: `${String(number).padStart(8, '0')}-0000-4000-8000-${String(at).padStart(12, '0')}`,
@@ -42,10 +42,10 @@ const page = (number: number, size: number): string =>
 
 it('ends silently when the reader closes the pipe, and requests no further page', async () => {
   let asked = 0;
-  const env = await serving((_, res) => {
+  const env = await startService((_, res) => {
     asked += 1;
     res.setHeader('content-type', 'application/json');
-    res.end(page(asked, 100));
+    res.end(createPage(asked, 100));
   });
   const run = await execa(
     'bash',
@@ -67,7 +67,7 @@ it('sends 5 MB of JSON complete through a slow reader', async () => {
   const body = JSON.stringify({
     nodes: Array.from({ length: 50_000 }, (_, at) => ({ id: `n${at}`, note: 'y'.repeat(80) })),
   });
-  const env = await serving((_, res) => res.setHeader('content-type', 'application/json').end(body));
+  const env = await startService((_, res) => res.setHeader('content-type', 'application/json').end(body));
   const child = startProgram(['graph', 'GARM-1', '--json'], { env });
   let text = '';
   for await (const part of child.stdout) {
@@ -118,7 +118,7 @@ it.skipIf(process.platform === 'win32')(
   'reads a key from a named pipe whose writer comes late, and from one that a shell made',
   async () => {
     const keys: unknown[] = [];
-    const { TOILE_API_KEY: _, ...env } = await serving(({ headers }, response) => {
+    const { TOILE_API_KEY: _, ...env } = await startService(({ headers }, response) => {
       keys.push(headers.authorization);
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"user_id": "u", "scopes": []}');
     });

@@ -119,7 +119,7 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
     await sandbox('', 'sandbox', 'advance', '5m');
     await sandbox('--wait --download', ...order, '--wait', '--download', `${name}pack.pdf`);
     expect(readFileSync(join(folder, 'pack.pdf'), 'latin1')).toMatch(/^%PDF-[\s\S]*%%EOF\s*$/);
-    task.meta.told = [`| ${artefact} | ${environment} | ${done.join(', ')} |`];
+    task.meta.summary = [`| ${artefact} | ${environment} | ${done.join(', ')} |`];
   };
 
   /** Copies the libraries that the loader uses for the program into a root. */
@@ -207,7 +207,9 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
         /^toile: .*\/proc\/self\/maps .*\nMount \/proc and \/dev, [^\n]*$/,
       );
     }
-    task.meta.told = ['| linux-x64.tar.xz | root without /proc, without /dev | exits with 1 and says so |'];
+    task.meta.summary = [
+      '| linux-x64.tar.xz | root without /proc, without /dev | exits with 1 and says so |',
+    ];
   });
 
   it('the deb runs in a root of its own', async (context) => {

@@ -16,7 +16,7 @@ import {
 import { isToolMissing } from '../support/is-tool-missing.ts';
 import { runProgram } from '../support/run-program.ts';
 
-interface Takes {
+interface CompletedWord {
   readonly name: string;
   readonly value?: string | null;
   readonly choices: readonly string[] | null;
@@ -27,17 +27,17 @@ interface Takes {
 
 interface Command {
   readonly path: string;
-  readonly arguments: readonly Takes[];
-  readonly flags: readonly Takes[];
+  readonly arguments: readonly CompletedWord[];
+  readonly flags: readonly CompletedWord[];
   readonly takes: readonly string[];
 }
 
 /** What is pressed, and what the line then holds in its place. */
-type Press = readonly [typed: string, becomes: string];
+type TabPress = readonly [typed: string, becomes: string];
 
 let env: Readonly<Record<string, string>>;
 let commands: readonly Command[];
-let globalFlags: readonly Takes[];
+let globalFlags: readonly CompletedWord[];
 let purchase: string;
 
 beforeAll(async () => {
@@ -58,14 +58,14 @@ beforeAll(async () => {
   purchase = JSON.parse(await run('--sandbox', 'techpack', 'ls', '--json')).requests[0].purchase_id;
   const all = JSON.parse(await run('commands', '--json'));
   commands = all.commands;
-  globalFlags = all.flags.filter(({ value }: Takes) => value !== null);
+  globalFlags = all.flags.filter(({ value }: CompletedWord) => value !== null);
 });
 afterAll(() => env && removeShellMachine(env));
 
 const ID = '5a7d1e2c-3b4f-4c6d-9e8a-7b6c5d4e3f04';
 
 /** Each choice by as much of it as begins no other one. */
-const choosing = (choices: readonly string[]): readonly Press[] =>
+const createPresses = (choices: readonly string[]): readonly TabPress[] =>
   choices.flatMap((word) => {
     const others = choices.filter((each) => each !== word);
     for (let length = 1; length <= word.length; length += 1) {
@@ -75,7 +75,7 @@ const choosing = (choices: readonly string[]): readonly Press[] =>
     return [];
   });
 
-const choicesOf = ({ choices, suggests, completes }: Takes): readonly string[] => {
+const listChoices = ({ choices, suggests, completes }: CompletedWord): readonly string[] => {
   const alone = commands.map(({ path }) => path).filter((path) => !path.includes(' '));
   const groups = commands.map(({ path }) => path.split(' ')[0] ?? '');
   const known: Readonly<Record<string, readonly string[]>> = {
@@ -89,8 +89,8 @@ const choicesOf = ({ choices, suggests, completes }: Takes): readonly string[] =
 };
 
 /** What a word may be, and what it may not: a beginning that fits nothing which is meant there stays as it is. */
-const pressesOf = (takes: Takes): readonly Press[] => {
-  const probes: Readonly<Record<string, Press>> = {
+const listPresses = (takes: CompletedWord): readonly TabPress[] => {
+  const probes: Readonly<Record<string, TabPress>> = {
     ids: ['5a7d', ID],
     accounts: ['zzs', 'zzstudio'],
     purchases: [purchase.slice(0, 13), purchase],
@@ -99,11 +99,11 @@ const pressesOf = (takes: Takes): readonly Press[] => {
   };
   const meant = takes.completes.map((each) => (each === 'requests' ? 'purchases' : each));
   const each = Object.entries(probes).map(
-    ([what, [typed, becomes]]): Press => [typed, meant.includes(what) ? becomes : typed],
+    ([what, [typed, becomes]]): TabPress => [typed, meant.includes(what) ? becomes : typed],
   );
-  const choices = choosing(choicesOf(takes));
+  const choices = createPresses(listChoices(takes));
   const [first] = choices;
-  const more: readonly Press[] =
+  const more: readonly TabPress[] =
     takes.commas && first
       ? choices.slice(-2).map(([typed, word]) => [`${first[1]},${typed}`, `${first[1]},${word}`])
       : [];
@@ -111,7 +111,7 @@ const pressesOf = (takes: Takes): readonly Press[] => {
 };
 
 /** What stands before a word so that it is the one that is meant; a program's own words are its own. */
-const ahead = ({ path, arguments: words }: Command, at: number): string =>
+const buildPrefix = ({ path, arguments: words }: Command, at: number): string =>
   [path, ...words.slice(0, at).map(() => 'GARM-101')].join(' ');
 
 const PRESSES_A_LINE = 6;
@@ -129,11 +129,11 @@ describe.skipIf(isToolMissing('script', 'bsdutils')).each(SHELLS)('$name', (shel
       let runs = 0;
       // The same program answers in each shell, so zsh and fish press each list once and bash presses it for every flag.
       const lists = new Set<string>();
-      const isWanted = (place: 'flag' | 'word', presses: readonly Press[]): boolean => {
+      const isWanted = (place: 'flag' | 'word', presses: readonly TabPress[]): boolean => {
         const { size } = lists;
         return lists.add(place + JSON.stringify(presses)).size > size || shell.name === 'bash';
       };
-      const press = async (before: string, presses: readonly Press[], lead: string): Promise<void> => {
+      const press = async (before: string, presses: readonly TabPress[], lead: string): Promise<void> => {
         for (let at = 0; at < presses.length; at += PRESSES_A_LINE) {
           const some = presses.slice(at, at + PRESSES_A_LINE);
           const keys = some.map(([typed]) => `${lead}${typed}${TAB}`).join(' ');
@@ -146,7 +146,7 @@ describe.skipIf(isToolMissing('script', 'bsdutils')).each(SHELLS)('$name', (shel
       for (const command of commands) {
         const before = `toile --sandbox ${command.path}`;
         for (const flag of command.flags.filter(({ value }) => value != null)) {
-          const presses = pressesOf(flag);
+          const presses = listPresses(flag);
           if (!isWanted('flag', presses)) continue;
           await press(before, presses, `${flag.name} `);
           await press(before, presses.slice(0, PRESSES_A_LINE), `${flag.name}=`);
@@ -154,7 +154,7 @@ describe.skipIf(isToolMissing('script', 'bsdutils')).each(SHELLS)('$name', (shel
         // Those of every command take the same everywhere: one press tells that they are known here.
         const general = globalFlags.filter(({ name }) => command.takes.includes(name));
         for (const flag of general) {
-          const presses = pressesOf(flag);
+          const presses = listPresses(flag);
           if (command.path !== 'designs ls' && !isWanted('flag', presses)) continue;
           const some =
             command.path === 'designs ls' ? presses : presses.filter(([typed, word]) => typed !== word);
@@ -162,13 +162,13 @@ describe.skipIf(isToolMissing('script', 'bsdutils')).each(SHELLS)('$name', (shel
         }
         for (const [at, word] of command.arguments.entries()) {
           // Each choice of a first word may be followed by words of its own.
-          const presses = word.completes.includes('programs') ? [] : pressesOf(word);
+          const presses = word.completes.includes('programs') ? [] : listPresses(word);
           for (const one of isWanted('word', presses) ? presses : [])
-            await press(`toile --sandbox ${ahead(command, at)}`, [one], '');
+            await press(`toile --sandbox ${buildPrefix(command, at)}`, [one], '');
         }
-        if (command.arguments.length === 0) await press(before, pressesOf({ ...NOTHING, name: '' }), '');
+        if (command.arguments.length === 0) await press(before, listPresses({ ...NOTHING, name: '' }), '');
       }
-      task.meta.told = [`${shell.name}: Tab pressed ${runs} times, ${wrong.length} wrong`];
+      task.meta.summary = [`${shell.name}: Tab pressed ${runs} times, ${wrong.length} wrong`];
       expect(wrong).toEqual([]);
     });
 
@@ -177,7 +177,7 @@ describe.skipIf(isToolMissing('script', 'bsdutils')).each(SHELLS)('$name', (shel
       const wrong: string[] = [];
       for (const { path, flags } of commands) {
         for (const flag of flags.filter(({ value }) => value != null)) {
-          const choices = choicesOf(flag);
+          const choices = listChoices(flag);
           const key = choices.join(' ');
           if (choices.length < 2 || seen.has(key)) continue;
           seen.add(key);
@@ -195,4 +195,4 @@ describe.skipIf(isToolMissing('script', 'bsdutils')).each(SHELLS)('$name', (shel
   });
 });
 
-const NOTHING: Takes = { name: '', choices: null, suggests: null, commas: false, completes: [] };
+const NOTHING: CompletedWord = { name: '', choices: null, suggests: null, commas: false, completes: [] };

@@ -19,7 +19,7 @@ import { runToile } from '../support/run-toile.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A line and the place that prints it. */
-interface Line {
+interface PrintedLine {
   readonly from: string;
   readonly text: string;
 }
@@ -118,14 +118,17 @@ beforeAll(async () => {
   };
 }, 300_000);
 
-interface Ended extends Line {
+interface TypedLine extends PrintedLine {
   readonly shell: Shell;
   readonly code: number;
-  readonly told: string;
+  readonly output: string;
 }
 
 /** Types each line in a shell, in a copy of the fixture with records of its own, while one sandbox runs. */
-const typeAll = async (lines: readonly Line[], shells: readonly Shell[]): Promise<readonly Ended[]> => {
+const typeAll = async (
+  lines: readonly PrintedLine[],
+  shells: readonly Shell[],
+): Promise<readonly TypedLine[]> => {
   const typed = lines.flatMap((line) =>
     shells.flatMap((shell) => {
       const named = NAMED_SHELL.exec(line.text);
@@ -143,7 +146,7 @@ const typeAll = async (lines: readonly Line[], shells: readonly Shell[]): Promis
       const limit = SERVES.test(text) ? 5 : 120;
       return `(cp -r '${path('fixture')}' '${at}/place' && cp -r '${path('home')}' '${at}/home' && cd '${at}/place/work' && mkdir ../before &&
         ${COPIES.map((name) => (text.includes(name) ? `cp -r season '${name}' && ` : '')).join('')}${SHARED.test(text) ? `export TOILE_SHARED='unix:${path('engine')}' && ` : ''}${SIGNS_IN.test(text) ? '' : 'export TOILE_SANDBOX=1; unset TOILE_API_KEY && '}export TOILE_HOME='${at}/home' PURCHASE=$(sed 's/.*"purchase_id":"\\([^"]*\\)".*/\\1/' order.json) &&
-        timeout -s INT ${limit} ${SHELLS[shell].join(' ')} '${at}/line' > '${at}/told' 2>&1 < /dev/null; echo $? > '${at}/code'; rm -r '${at}/place')`;
+        timeout -s INT ${limit} ${SHELLS[shell].join(' ')} '${at}/line' > '${at}/output' 2>&1 < /dev/null; echo $? > '${at}/code'; rm -r '${at}/place')`;
     }),
   );
   const queues = Array.from({ length: availableParallelism() }, (_, part) =>
@@ -167,7 +170,7 @@ const typeAll = async (lines: readonly Line[], shells: readonly Shell[]): Promis
       text,
       shell,
       code: Number(await readFile(join(all, String(number), 'code'), 'utf8')),
-      told: (await readFile(join(all, String(number), 'told'), 'latin1')).slice(-600),
+      output: (await readFile(join(all, String(number), 'output'), 'latin1')).slice(-600),
     })),
   );
 };
@@ -175,19 +178,21 @@ const typeAll = async (lines: readonly Line[], shells: readonly Shell[]): Promis
 /** What a shell says about a line that it does not take. */
 const REFUSED =
   /no matches found|command not found|Unknown command|parse error|syntax error|unmatched|fish: /i;
-const findWrong = (ended: readonly Ended[]): readonly string[] =>
+const findWrong = (ended: readonly TypedLine[]): readonly string[] =>
   ended
     .filter(
-      ({ text, code, told }) =>
-        code === 2 || code > 125 || REFUSED.test(told) || (code === 124 && !SERVES.test(text)),
+      ({ text, code, output }) =>
+        code === 2 || code > 125 || REFUSED.test(output) || (code === 124 && !SERVES.test(text)),
     )
-    .map(({ from, text, shell, code, told }) => `${from}, ${shell}: ${text}\n  ended with ${code}: ${told}`);
+    .map(
+      ({ from, text, shell, code, output }) => `${from}, ${shell}: ${text}\n  ended with ${code}: ${output}`,
+    );
 
-const unique = (lines: readonly Line[]): readonly Line[] => [
+const removeDuplicates = (lines: readonly PrintedLine[]): readonly PrintedLine[] => [
   ...new Map(lines.map((line) => [fillIn(line.text), line])).values(),
 ];
 
-const helpLines = async (): Promise<readonly Line[]> => {
+const listHelpLines = async (): Promise<readonly PrintedLine[]> => {
   const examples = commandTable.flatMap(({ path: name, examples: all }) =>
     all.map(({ line }) => ({ from: `help ${name}`, text: line })),
   );
@@ -202,7 +207,7 @@ const helpLines = async (): Promise<readonly Line[]> => {
       }));
     }),
   );
-  return unique([...examples, ...topics.flat()]);
+  return removeDuplicates([...examples, ...topics.flat()]);
 };
 
 const isMissing = [
@@ -214,10 +219,10 @@ const isMissing = [
 ].some(Boolean);
 
 it.skipIf(isMissing)('help: each example works in each shell', async ({ task }) => {
-  const lines = await helpLines();
+  const lines = await listHelpLines();
   const ended = await typeAll(lines, ['bash', 'zsh', 'fish']);
   expect(findWrong(ended)).toEqual([]);
-  task.meta.told = [`help: ${lines.length} commands, typed ${ended.length} times in bash, zsh and fish`];
+  task.meta.summary = [`help: ${lines.length} commands, typed ${ended.length} times in bash, zsh and fish`];
 });
 
 /** A command that is only mentioned, for example `toile pull`. */
@@ -248,15 +253,15 @@ it.skipIf(isMissing)('documents: each command works in bash', async ({ task }) =
         .map((line) => ({ from, text: line }));
     }),
   );
-  const all = unique(lines.flat());
+  const all = removeDuplicates(lines.flat());
   expect(all.length).toBeGreaterThan(60);
   const ended = await typeAll(all, ['bash']);
   expect(findWrong(ended)).toEqual([]);
-  task.meta.told = [`documents: ${all.length} commands, typed ${ended.length} times in bash`];
+  task.meta.summary = [`documents: ${all.length} commands, typed ${ended.length} times in bash`];
 });
 
 /** Lines that fail, or that print what to type next: every command without words, with wrong ones, and others. */
-const hintingLines = (): readonly (readonly string[])[] => {
+const listHintingLines = (): readonly (readonly string[])[] => {
   const wrongIds = ['nobody', 'GARM-12a', 'GARM-404', 'coat', 'nofolder'];
   const generated = commandTable.flatMap(({ path: name, flags, args = [] }) => {
     const words = name.split(' ');
@@ -348,16 +353,18 @@ const findHints = (err: string): readonly string[] =>
     .map((part) => part.replace(PROSE, ''));
 
 it.skipIf(isMissing)('hints: each printed command works in bash', async ({ task }) => {
-  const lines: Line[] = [];
-  const known = hintingLines().filter((argv) => !NOT_TYPED.test(argv.join(' ')) && !argv.includes('--json'));
+  const lines: PrintedLine[] = [];
+  const known = listHintingLines().filter(
+    (argv) => !NOT_TYPED.test(argv.join(' ')) && !argv.includes('--json'),
+  );
   for (const argv of known)
     for (const words of [['--sandbox', ...argv], argv]) {
       const { err } = await runToile(words);
       lines.push(...findHints(err).map((text) => ({ from: `toile ${words.join(' ')}`, text })));
     }
-  const all = unique(lines);
+  const all = removeDuplicates(lines);
   expect(all.length).toBeGreaterThan(20);
   const ended = await typeAll(all, ['bash']);
   expect(findWrong(ended)).toEqual([]);
-  task.meta.told = [`hints: ${all.length} commands after ${known.length * 2} lines, typed in bash`];
+  task.meta.summary = [`hints: ${all.length} commands after ${known.length * 2} lines, typed in bash`];
 });

@@ -13,7 +13,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 const BIN = fileURLToPath(new URL('../../bin/toile.js', import.meta.url));
-const digestOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+const hashFile = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 describe('the executable for this machine', () => {
   const place = mkdtempSync(join(tmpdir(), 'toile-executable-'));
@@ -27,7 +27,7 @@ describe('the executable for this machine', () => {
     const elsewhere = join(place, 'a', 'deeper one');
     mkdirSync(elsewhere, { recursive: true });
     await buildExecutable(OWN, join(elsewhere, 'toile'), version);
-    expect(digestOf(join(elsewhere, 'toile'))).toBe(digestOf(file));
+    expect(hashFile(join(elsewhere, 'toile'))).toBe(hashFile(file));
     expect(readFileSync(file).includes(place)).toBe(false);
   });
 

@@ -13,7 +13,7 @@ import { createEnv, createTempFolder } from '../support/run-program.ts';
 const GRAPH = 'graph.technical_designer.json';
 
 /** A repository with a pulled folder in it, and the commands of the help typed as they stand there. */
-const repository = async () => {
+const createRepository = async () => {
   const home = await createTempFolder();
   const [bin, work] = ['bin', 'work'].map((name) => join(home, name)) as [string, string];
   await mkdir(bin);
@@ -41,7 +41,7 @@ const repository = async () => {
 
 describe.skipIf(isToolMissing('git', 'git'))('git', () => {
   it('shows what changed between two commits with the lines of the help', { timeout: 120_000 }, async () => {
-    const { work, shell, env, design } = await repository();
+    const { work, shell, env, design } = await createRepository();
     await shell('git add season && git commit -qm monday');
     const file = join(work, design, GRAPH);
     const graph = JSON.parse(await readFile(file, 'utf8'));
@@ -77,7 +77,7 @@ describe.skipIf(isToolMissing('git', 'git'))('git', () => {
   });
 
   it('follows a folder that an older version named', { timeout: 120_000 }, async () => {
-    const { work, shell } = await repository();
+    const { work, shell } = await createRepository();
     const manifest = join(work, 'season/manifest.json');
     const text = await readFile(manifest, 'utf8');
     const folders = (await readdir(join(work, 'season/designs'))).filter((name) => /\P{ASCII}/u.test(name));

@@ -22,7 +22,7 @@ interface Workflow {
 }
 
 /** A sandbox of two designs that runs until the test ends; its address and key. */
-const service = async (env: Record<string, string>, folder: string) => {
+const startSandboxService = async (env: Record<string, string>, folder: string) => {
   await runProgram(['--sandbox', 'pull', folder, '3f6a1c58', '8e0f4d7a', '--exports', 'svg,json'], { env });
   const child = execa(PROGRAM[0], [...PROGRAM.slice(1), 'sandbox', 'start', '--from', folder], {
     env,
@@ -54,7 +54,7 @@ it('runs every night, keeps its cache when a night fails, and continues from it'
   await mkdir(later);
   await writeTool(later, 'toile', TOILE_TOOL);
   const own = { ...createEnv(home), TOILE_HOME: join(home, 'service') };
-  const { base_url: baseUrl, keys } = await service(own, join(home, 'pulled'));
+  const { base_url: baseUrl, keys } = await startSandboxService(own, join(home, 'pulled'));
   const { stdout: topic } = await runProgram(['help', 'ci'], { env: own });
   const { jobs } = parse(findBlockAfter(topic, 'As a GitHub workflow:')) as Workflow;
   const named: Readonly<Record<string, string>> = {

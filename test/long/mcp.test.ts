@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { PEERS, type Peer, programOf } from '../peers/peers.ts';
-import { allow, startKeyed, startSandbox } from '../peers/start.ts';
-import { NODES, programOf as runtimeOf } from '../runtimes/runtimes.ts';
-import { BIN } from '../soak/program.ts';
+import { installPeer, PEERS, type Peer } from '../peers/peers.ts';
+import { allowConsent, startKeyProxy, startSandbox } from '../peers/start-peer-services.ts';
+import { NODES, installRuntime as runtimeOf } from '../runtimes/runtimes.ts';
+import { BIN } from '../soak/built-program.ts';
 import { bundleProgram } from '../support/bundle-program.ts';
 import { getOrSkip } from '../support/get-or-skip.ts';
 
@@ -20,9 +20,9 @@ const SERVE = [BIN, '--sandbox', 'mcp', 'serve'];
 
 const home = await mkdtemp(join(tmpdir(), 'toile-peers-'));
 const env = { PATH: process.env.PATH ?? '', HOME: home, TOILE_HOME: join(home, 'toile'), LANG: 'C.UTF-8' };
-const driver = await bundleProgram(new URL('../peers/driver.ts', import.meta.url));
+const driver = await bundleProgram(new URL('../peers/sign-in-driver.ts', import.meta.url));
 const sandbox = await startSandbox(env);
-const keyed = await startKeyed(sandbox.baseUrl, sandbox.key);
+const keyed = await startKeyProxy(sandbox.baseUrl, sandbox.key);
 
 afterAll(async () => {
   keyed.close();
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** Runs a program to its good end, and gives what it wrote. */
-const ran = async (command: string, args: readonly string[], limit = 120_000): Promise<string> => {
+const runToEnd = async (command: string, args: readonly string[], limit = 120_000): Promise<string> => {
   const { exitCode, stdout, all } = await execa(command, args, {
     env,
     extendEnv: false,
@@ -49,20 +49,20 @@ const ran = async (command: string, args: readonly string[], limit = 120_000): P
 };
 
 /** Installed when it is first asked for; what could not be installed is not tried again. */
-const once = <Got>(get: () => Promise<Got>): (() => Promise<Got>) => {
+const memoize = <Got>(get: () => Promise<Got>): (() => Promise<Got>) => {
   let got: Promise<Got> | undefined;
   return () => (got ??= get());
 };
 
-const peer = (name: string, of: Peer) => {
-  const program = once(() => programOf(of));
+const createPeer = (name: string, of: Peer) => {
+  const program = memoize(() => installPeer(of));
   return (context: TestContext) => getOrSkip(context, name, program);
 };
 
 // --- what is tested -------------------------------------------------------------------------------------
 
 /** A design that may be exported. */
-const own = async (): Promise<string> => {
+const findOwnDesign = async (): Promise<string> => {
   const listed = await fetch(`${sandbox.baseUrl}/v1/designs`, {
     headers: { authorization: `Bearer ${sandbox.key}` },
   });
@@ -76,10 +76,10 @@ const CALLS: readonly (readonly [string, Record<string, unknown>, string])[] = [
   ['get_tailor_brief', { id: 'GARM-101' }, 'garment_id'],
   ['run_design_trust', { id: 'GARM-101' }, 'garment_id'],
   ['list_unresolved_confirmations', { id: 'GARM-101' }, 'garment_id'],
-  ['export_design', { id: await own(), driver: 'json' }, 'download_url'],
+  ['export_design', { id: await findOwnDesign(), driver: 'json' }, 'download_url'],
 ];
 
-interface Result {
+interface ToolResult {
   readonly structuredContent: Readonly<Record<string, unknown>>;
   readonly content: readonly { readonly text: string }[];
   readonly isError?: boolean;
@@ -96,7 +96,7 @@ const expectTools = (tools: Tools, added: readonly string[] = ADDED): void =>
   );
 
 /** The body in a result, as data and as text. */
-const expectBody = ({ structuredContent, content, isError }: Result, member: string): void => {
+const expectBody = ({ structuredContent, content, isError }: ToolResult, member: string): void => {
   expect(isError ?? false).toBe(false);
   expect(structuredContent[member]).toEqual(expect.any(String));
   expect(Object.keys(JSON.parse(content[0]?.text ?? ''))).toStrictEqual(Object.keys(structuredContent));
@@ -131,10 +131,10 @@ const SERVER = {
 const BASED = ['server-stateless', 'caching'];
 
 describe('the conformance suite', () => {
-  const programs = once(() => {
+  const programs = memoize(() => {
     const node = NODES.find(({ name }) => name === 'Node 24');
     if (node === undefined) throw new Error('there is no Node 24 among the runtimes');
-    return Promise.all([runtimeOf(node), programOf(PEERS.conformance)]);
+    return Promise.all([runtimeOf(node), installPeer(PEERS.conformance)]);
   });
   const suite = (context: TestContext) => getOrSkip(context, 'the conformance suite', programs);
   const scenarios = Object.entries(SERVER).flatMap(([version, names]) =>
@@ -148,7 +148,7 @@ describe('the conformance suite', () => {
       ? ['--expected-failures', join(BASELINES, 'server-baseline.yml')]
       : [];
     const words = ['--url', keyed.url, '--spec-version', version, '--scenario', scenario, ...base];
-    await ran(node, [program, 'server', ...words]);
+    await runToEnd(node, [program, 'server', ...words]);
   });
 
   it('authorization: against the sandbox', async (context) => {
@@ -172,7 +172,7 @@ describe('the conformance suite', () => {
       // The suite opens its door after it has said the address.
       if (isShown || address === undefined || !out.includes('Callback server started')) return;
       isShown = true;
-      void allow(address);
+      void allowConsent(address);
     });
     const { exitCode, all } = await child;
     expect(exitCode, all).toBe(0);
@@ -183,7 +183,7 @@ describe('the conformance suite', () => {
     const base = ['--expected-failures', join(BASELINES, `client-baseline-${version}.yml`)];
     const words = ['--command', `${process.execPath} ${driver}`, '--requirements', version, ...base];
     // All scenarios run at once, and each starts a program of its own.
-    await ran(node, [program, 'client', ...words, '--timeout', '120000'], 300_000);
+    await runToEnd(node, [program, 'client', ...words, '--timeout', '120000'], 300_000);
   });
 });
 
@@ -199,12 +199,12 @@ describe.each<[string, readonly string[], readonly string[]]>([
   ['over stdio, modern', ['--protocol-era', 'modern'], STDIO],
   ['over stdio, legacy', ['--protocol-era', 'legacy'], STDIO],
 ])('the inspector, %s', (_, flags, after) => {
-  const inspector = peer('the inspector', PEERS.inspector);
+  const inspector = createPeer('the inspector', PEERS.inspector);
   // Its child gets a home and little else, as with other hosts.
   const inspect = async (context: TestContext, ...method: readonly string[]): Promise<unknown> => {
     const program = await inspector(context);
     const words = ['--cli', ...flags, ...method, '--format', 'json', ...after];
-    return (JSON.parse(await ran(process.execPath, [program, ...words])) as { result: unknown }).result;
+    return (JSON.parse(await runToEnd(process.execPath, [program, ...words])) as { result: unknown }).result;
   };
 
   it('lists the tools', async (context) => {
@@ -214,7 +214,7 @@ describe.each<[string, readonly string[], readonly string[]]>([
 
   it.for(CALLS)('calls %s', async ([tool, asked, member], context) => {
     const words = ['--tool-name', tool, '--tool-args-json', JSON.stringify(asked)];
-    expectBody((await inspect(context, '--method', 'tools/call', ...words)) as Result, member);
+    expectBody((await inspect(context, '--method', 'tools/call', ...words)) as ToolResult, member);
   });
 });
 
@@ -226,9 +226,9 @@ beforeAll(() =>
 );
 
 describe('mcporter', () => {
-  const mcporter = peer('mcporter', PEERS.mcporter);
+  const mcporter = createPeer('mcporter', PEERS.mcporter);
   const ask = async (context: TestContext, ...words: readonly string[]): Promise<unknown> =>
-    JSON.parse(await ran(process.execPath, [await mcporter(context), '--config', CONFIG, ...words]));
+    JSON.parse(await runToEnd(process.execPath, [await mcporter(context), '--config', CONFIG, ...words]));
 
   it('lists the tools', async (context) => {
     expectTools(((await ask(context, 'list', 'toile', '--json')) as { tools: Tools }).tools);
@@ -241,9 +241,9 @@ describe('mcporter', () => {
 });
 
 describe('mcpc', () => {
-  const mcpc = peer('mcpc', PEERS.mcpc);
+  const mcpc = createPeer('mcpc', PEERS.mcpc);
   const ask = async (context: TestContext, ...words: readonly string[]): Promise<string> =>
-    ran(process.execPath, [await mcpc(context), ...words]);
+    runToEnd(process.execPath, [await mcpc(context), ...words]);
 
   it('connects, and lists the tools', async (context) => {
     await ask(context, 'connect', `${CONFIG}:toile`, '@toile');
@@ -253,7 +253,7 @@ describe('mcpc', () => {
   it.for(CALLS)('calls %s', async ([tool, asked, member], context) => {
     const words = Object.entries(asked).map(([key, value]) => `${key}:=${JSON.stringify(value)}`);
     expectBody(
-      JSON.parse(await ask(context, '@toile', 'tools-call', tool, ...words, '--json')) as Result,
+      JSON.parse(await ask(context, '@toile', 'tools-call', tool, ...words, '--json')) as ToolResult,
       member,
     );
   });

@@ -6,7 +6,7 @@ import { createEnv, createTempFolder, runProgram, startProgram } from '../suppor
 import { isBrowserMissing, startBrowser } from '../support/start-browser.ts';
 
 /** A sandbox that other programs reach, and the environment to reach it with. */
-const served = async () => {
+const startSandbox = async () => {
   const home = await createTempFolder();
   const env = createEnv(home, { TOILE_HOME: join(home, 'toile') });
   const child = startProgram(['sandbox', 'start', '--json'], { env });
@@ -24,7 +24,7 @@ const served = async () => {
 
 describe.skipIf(isBrowserMissing)('in a real browser', () => {
   it('a Tech Pack is paid for, from the 402 to the PDF on disk', async () => {
-    const { home, env, base_url } = await served();
+    const { home, env, base_url } = await startSandbox();
     const unpaid = await runProgram(['techpack', 'request', 'GARM-5117', '--yes', '--json'], { env });
     expect(unpaid.exitCode).toBe(6);
     const { checkout_url, purchase_id } = JSON.parse(unpaid.stdout);
@@ -52,7 +52,7 @@ describe.skipIf(isBrowserMissing)('in a real browser', () => {
 
 describe.skipIf(process.platform !== 'linux')('--open', () => {
   it('without a browser is no failure, and the address is printed', async () => {
-    const { env } = await served();
+    const { env } = await startSandbox();
     const { exitCode, stdout, stderr } = await runProgram(
       ['techpack', 'request', 'GARM-5117', '--yes', '--open', '--json'],
       { env: { ...env, PATH: '/nonexistent' } },
@@ -64,7 +64,7 @@ describe.skipIf(process.platform !== 'linux')('--open', () => {
 });
 
 it('a running sandbox is paid, advanced and set to a scenario by another command', async () => {
-  const { env, base_url } = await served();
+  const { env, base_url } = await startSandbox();
   await runProgram(['techpack', 'request', 'GARM-5117', '--yes'], { env });
   const json = async (...words: string[]) =>
     JSON.parse((await runProgram([...words, '--json'], { env })).stdout);

@@ -38,7 +38,7 @@ import { isBrowserMissing } from '../support/start-browser.ts';
 type Paper = 'A4' | 'Letter';
 
 /** One sheet, of one garment or of several. */
-interface Body {
+interface SheetBody {
   readonly name: string;
   readonly garments: readonly SheetGarment[];
   readonly papers: readonly Paper[];
@@ -49,11 +49,11 @@ const BOTH: readonly Paper[] = ['A4', 'Letter'];
 const LANGUAGES: readonly (SheetLanguage | undefined)[] = [undefined, ...SHEET_LANGUAGES];
 /** All of them take half an hour on a small machine: `TOILE_SHEETS=whole`. Else each document has its turn of one. */
 const WHOLE = process.env.TOILE_SHEETS === 'whole';
-const languagesOf = (at: number): readonly (SheetLanguage | undefined)[] =>
+const chooseLanguages = (at: number): readonly (SheetLanguage | undefined)[] =>
   WHOLE ? LANGUAGES : [LANGUAGES[at % LANGUAGES.length]];
 const LARGEST = 'GARM-450';
 
-const SANDBOX = listSampleGarments().map((garment, at): Body => {
+const SANDBOX = listSampleGarments().map((garment, at): SheetBody => {
   const [brief, trust, confirmations] = (['tailor-brief', 'design-trust', 'confirmations'] as const).map(
     (read) => parseJson(garment.read(read)),
   );
@@ -68,18 +68,18 @@ const SANDBOX = listSampleGarments().map((garment, at): Body => {
   };
 });
 
-const outsider = (name: string, value: unknown): Body => {
+const createForeignBody = (name: string, value: unknown): SheetBody => {
   const subject = '0f1e2d3c-4b5a-4697-8877-665544332202';
   const bodies = { graph: value, brief: value, trust: value, confirmations: value };
   return { name, garments: [{ ...bodies, subject, profile: 'factory' }], papers: BOTH };
 };
 
-const readingsOf = (...ids: readonly string[]): readonly SheetGarment[] =>
+const findReadings = (...ids: readonly string[]): readonly SheetGarment[] =>
   SANDBOX.flatMap(({ name, garments }) => (ids.some((id) => name.startsWith(id)) ? garments : []));
 
 /** As it may have been: what another garment says in the same places, and what the factory is told. */
-const revised = (reading: SheetGarment): SheetGarment => {
-  const [other] = readingsOf('8e0f');
+const createRevised = (reading: SheetGarment): SheetGarment => {
+  const [other] = findReadings('8e0f');
   const garment = listSampleGarments().find(
     ({ id, sgg_garment_id }) => (sgg_garment_id ?? id) === reading.subject,
   );
@@ -89,37 +89,37 @@ const revised = (reading: SheetGarment): SheetGarment => {
   return { ...reading, earlier: { name: 'a week ago', at: 0, graph, brief, trust, confirmations } };
 };
 
-const REVISED = readingsOf('GARM-101', '0f1e', 'GARM-5117').map(revised);
+const REVISED = findReadings('GARM-101', '0f1e', 'GARM-5117').map(createRevised);
 
 /** What can be asked of a sheet beside one garment as it is. */
-const CHOSEN: readonly Body[] = [
-  { name: 'several', garments: readingsOf('GARM-33', '5a7d', '0f1e', 'GARM-5117'), papers: BOTH },
+const CHOSEN: readonly SheetBody[] = [
+  { name: 'several', garments: findReadings('GARM-33', '5a7d', '0f1e', 'GARM-5117'), papers: BOTH },
   { name: 'since', garments: REVISED.slice(0, 1), papers: BOTH },
   { name: 'several-since', garments: REVISED, papers: BOTH },
   {
-    ...{ name: 'only', garments: readingsOf('GARM-7', '8e0f'), papers: BOTH },
+    ...{ name: 'only', garments: findReadings('GARM-7', '8e0f'), papers: BOTH },
     choice: { ...UNFILTERED_SHEET, parts: ['sewing', 'measuring', 'questions', 'not-stated'] },
   },
   {
-    ...{ name: 'kinds', garments: readingsOf('5a7d'), papers: BOTH },
+    ...{ name: 'kinds', garments: findReadings('5a7d'), papers: BOTH },
     choice: { ...UNFILTERED_SHEET, kinds: ['pom', 'seam'], all: true },
   },
 ];
 
-const BODIES: readonly Body[] = [
+const BODIES: readonly SheetBody[] = [
   ...CHOSEN,
   ...SANDBOX,
-  ...FOREIGN_BODIES.map(({ name, value }) => outsider(name, value)),
-  ...BODIES_WITH_FOREIGN_NAMES.map(([name, value]) => outsider(name, value)),
+  ...FOREIGN_BODIES.map(({ name, value }) => createForeignBody(name, value)),
+  ...BODIES_WITH_FOREIGN_NAMES.map(([name, value]) => createForeignBody(name, value)),
 ];
 
-const htmlOf = (
-  { garments, choice = UNFILTERED_SHEET }: Pick<Body, 'garments' | 'choice'>,
+const renderHtml = (
+  { garments, choice = UNFILTERED_SHEET }: Pick<SheetBody, 'garments' | 'choice'>,
   lang: SheetLanguage | undefined,
 ): Promise<string> => renderSheetPage({ garments, choice, lang, now: Date.parse('2026-11-21T09:00:00Z') });
 
 /** What has to be followed by something, and what has to be on paper, as the browser reads them. */
-const readIn = (
+const readPage = (
   page: Page,
 ): Promise<{ readonly headings: readonly string[]; readonly texts: readonly string[] }> =>
   page.evaluate(() => {
@@ -138,15 +138,15 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
     const opened = openBrowserPages();
 
     /** Found on the pages of one body in one language, by what was looked for. */
-    const faultsOf = async ({ name, papers, ...of }: Body, lang: SheetLanguage | undefined) => {
-      const [html, english] = [await htmlOf(of, lang), await htmlOf(of, undefined)];
+    const faultsOf = async ({ name, papers, ...of }: SheetBody, lang: SheetLanguage | undefined) => {
+      const [html, english] = [await renderHtml(of, lang), await renderHtml(of, undefined)];
       const file = opened.place(`${name}-${lang}.html`);
       await writeFile(file, html);
       const page = await opened.browser.newPage({ bypassCSP: true });
       await page.emulateMedia({ media: 'print' });
       await page.goto(pathToFileURL(file).href);
       await page.addStyleTag({ content: NO_SYNTHETIC_FONTS });
-      const { headings, texts } = await readIn(page);
+      const { headings, texts } = await readPage(page);
       const heads = normalizeHeadings(headings);
       const faults: string[] = [];
       let count = 0;
@@ -187,7 +187,9 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
     it('overlaps nothing, cuts nothing off, leaves no heading alone', async ({ task }) => {
       const began = performance.now();
       // The largest first, and two at a time: one is read while the other is printed.
-      const work = BODIES.flatMap((body, at) => languagesOf(at).map((lang) => () => faultsOf(body, lang)));
+      const work = BODIES.flatMap((body, at) =>
+        chooseLanguages(at).map((lang) => () => faultsOf(body, lang)),
+      );
       const planned = work.length;
       const faults: string[] = [];
       let [pages, prints] = [0, 0];
@@ -200,7 +202,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
         }
       };
       await Promise.all([worker(), worker()]);
-      task.meta.told = [
+      task.meta.summary = [
         `${BODIES.length} documents, ${WHOLE ? 'each in every language' : 'a language each in turn'}: ${prints} sheets, ${pages} pages printed, ` +
           `${faults.length} faults (overlaps, cut off, lost, alone, altered by a language), ${Math.round((performance.now() - began) / 1_000)} s`,
       ];
@@ -214,7 +216,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
       'with %s, several garments and changes is accessible, light and dark',
       async (lang) => {
         const file = opened.place(`accessible-${lang}.html`);
-        await writeFile(file, await htmlOf({ garments: REVISED.slice(0, 2) }, lang));
+        await writeFile(file, await renderHtml({ garments: REVISED.slice(0, 2) }, lang));
         for (const colorScheme of ['light', 'dark'] as const) {
           const page = await opened.browser.newPage({ colorScheme });
           await page.goto(pathToFileURL(file).href);
@@ -231,7 +233,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
       async (lang) => {
         const file = opened.place(`tagged-${lang}.html`);
         const path = opened.place(`tagged-${lang}.pdf`);
-        await writeFile(file, await htmlOf({ garments: REVISED.slice(0, 2) }, lang));
+        await writeFile(file, await renderHtml({ garments: REVISED.slice(0, 2) }, lang));
         const page = await opened.browser.newPage();
         await page.goto(pathToFileURL(file).href);
         await page.pdf({ path, format: 'A4', tagged: true, outline: true });

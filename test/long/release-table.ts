@@ -4,11 +4,11 @@ import { factsOf, type Manifest } from '../../scripts/release/facts.ts';
 import type { Archives, Known } from '../../scripts/release/manifests/archive.ts';
 
 /** Words that each of the languages would read as its own. */
-export const AWKWARD = `Cloth's "trial": #{1 + 1} \${2} $HOME \`id\` 100% \\n`;
-export const filled: Manifest = {
+export const AWKWARD_DESCRIPTION = `Cloth's "trial": #{1 + 1} \${2} $HOME \`id\` 100% \\n`;
+export const FILLED_TABLE: Manifest = {
   name: 'toile',
   version: '1.2.3',
-  description: `${AWKWARD}: the rest`,
+  description: `${AWKWARD_DESCRIPTION}: the rest`,
   license: 'MIT',
   homepage: 'https://toile.example/',
   repository: { url: 'git+https://code.example/toile.git' },
@@ -20,11 +20,12 @@ const targets = [
   ...['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].map((name) => [name, 'tar.xz']),
   ['windows-x64', 'zip'],
 ] as const;
-export const archives: Archives = Object.fromEntries(
+export const ARCHIVES: Archives = Object.fromEntries(
   targets.map(([name = '', ending], at) => [
     name,
     { file: `toile-1.2.3-${name}.${ending}`, stem: `toile-1.2.3-${name}`, sha256: String(at).repeat(64) },
   ]),
 );
-export const known = factsOf(filled) as Known;
-export const urlOf = (name: string): string => `https://code.example/toile/v1.2.3/${archives[name]?.file}`;
+export const KNOWN_FACTS = factsOf(FILLED_TABLE) as Known;
+export const findArchiveUrl = (name: string): string =>
+  `https://code.example/toile/v1.2.3/${ARCHIVES[name]?.file}`;

@@ -10,8 +10,8 @@ import { replaceOrderRecords } from '../../src/service/tech-packs/order-file.ts'
 import type { OrderRecord } from '../../src/service/tech-packs/order-record.ts';
 import { type RunningEngine, startEngine } from '../service/shared-store/start-engine.ts';
 import { createTestMachine } from '../service/shared-store/test-machine.ts';
-import { designOf } from '../soak/program.ts';
-import { purchaseService } from '../soak/service.ts';
+import { createDesignId } from '../soak/built-program.ts';
+import { startPurchaseService } from '../soak/interruptible-services.ts';
 import { createFolder } from '../support/create-folder.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';
 
@@ -78,7 +78,7 @@ it.skipIf(isMissing)('a shared store adds little to a request', async ({ task })
   for (let asked = 0; asked < PAIRS; asked += 1)
     questions.push(await timed(() => ledger.ask('turn', 0, [`a.q${asked}`], [])));
   await together.close();
-  task.meta.told = [
+  task.meta.summary = [
     `added to a request by the engine, ${PAIRS} pairs with and without it: ${summary(added)} (goal: 1 ms); ` +
       `a question to it, which one request of eight asks at most when there is room: ${summary(questions)}`,
   ];
@@ -108,7 +108,7 @@ it.skipIf(isMissing)(`${MACHINES} machines cost a shared store little`, async ({
     .cli('keys', '*')
     .split('\n')
     .reduce((sum, key) => sum + Number(engine.cli('memory', 'usage', key, 'samples', '0')), 0);
-  task.meta.told = [
+  task.meta.summary = [
     `${MACHINES} machines with a process each, the window full and ${questions - rate.limit} waiting: ` +
       `${Math.round((connected - empty) / MACHINES)} bytes a connection, ${stored} bytes for all that is stored, ` +
       `${us} microseconds of the engine's time a question`,
@@ -118,7 +118,7 @@ it.skipIf(isMissing)(`${MACHINES} machines cost a shared store little`, async ({
 });
 
 it.skipIf(isMissing)('100,000 requests in a store do not delay the next one', async ({ task }) => {
-  const [engine, service] = [await startEngine(['appendfsync no']), await purchaseService()];
+  const [engine, service] = [await startEngine(['appendfsync no']), await startPurchaseService()];
   onTestFinished(service.close);
   const shared = await engine.initStore();
   const connected = await engine.connect();
@@ -131,7 +131,7 @@ it.skipIf(isMissing)('100,000 requests in a store do not delay the next one', as
     engine: async () => connected,
     version: { count: () => 0, heard: () => undefined },
   });
-  const design = (at: number): string => designOf(1_000_000 + at);
+  const design = (at: number): string => createDesignId(1_000_000 + at);
   const record = (at: number): OrderRecord => ({
     ref: at.toString(16).padStart(16, '0'),
     design_id: design(at),
@@ -153,15 +153,18 @@ it.skipIf(isMissing)('100,000 requests in a store do not delay the next one', as
   const held = used(engine) - empty;
   const { run } = await createTestMachine(service.baseUrl, shared);
   const ordering = await timed(async () => {
-    expect((await run('techpack', 'request', designOf(1), '--yes')).exitCode).not.toBe(3);
+    expect((await run('techpack', 'request', createDesignId(1), '--yes')).exitCode).not.toBe(3);
     await run('techpack', 'request', design(77_777), '--yes');
   });
-  expect([service.created.get(designOf(1)), service.created.get(design(77_777))]).toEqual([1, undefined]);
+  expect([service.created.get(createDesignId(1)), service.created.get(design(77_777))]).toEqual([
+    1,
+    undefined,
+  ]);
   const listing = await timed(async () => {
     const { stdout } = await run('techpack', 'ls', '--json');
     expect(JSON.parse(stdout).requests).toHaveLength(100_001);
   });
-  task.meta.told = [
+  task.meta.summary = [
     `100,000 requests in a store: ${Math.round(held / 1e5)} bytes each; two orders beside them took ${Math.round(ordering)} ms, ` +
       `the list of all ${Math.round(listing)} ms`,
   ];

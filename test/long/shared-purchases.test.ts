@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type RunningEngine, startEngine } from '../service/shared-store/start-engine.ts';
 import { createTestMachine, type TestMachine } from '../service/shared-store/test-machine.ts';
-import { designOf, each } from '../soak/program.ts';
-import { purchaseService } from '../soak/service.ts';
+import { createDesignId, runInLanes } from '../soak/built-program.ts';
+import { startPurchaseService } from '../soak/interruptible-services.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';
 
 const COUNT = Number(process.env.TOILE_SOAK_COUNT ?? 250);
@@ -19,13 +19,13 @@ const A_ROUND = 25;
 // An order takes three or four programs; a machine that is busy with other work needs so long for them.
 vi.setConfig({ testTimeout: COUNT * 5_000 });
 
-interface Listed {
+interface ListedRequest {
   readonly design_id: string;
   readonly state: string;
   readonly purchase_id: string | null;
 }
 
-const dumpOf = ({ folder }: RunningEngine, name = 'dump.rdb') => join(folder, 'data', name);
+const findDump = ({ folder }: RunningEngine, name = 'dump.rdb') => join(folder, 'data', name);
 
 /** What happens to the engine, and what a person does about it then. */
 const EVENTS: Readonly<
@@ -44,7 +44,7 @@ const EVENTS: Readonly<
   'restored from an older dump': {
     async happen(engine) {
       await engine.kill();
-      copyFileSync(dumpOf(engine, 'older.rdb'), dumpOf(engine));
+      copyFileSync(findDump(engine, 'older.rdb'), findDump(engine));
       await engine.start();
     },
     resolve: 'init',
@@ -58,7 +58,7 @@ const EVENTS: Readonly<
 const missing = isToolMissing('redis-server', 'redis-server');
 
 it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, async ({ task }) => {
-  const service = await purchaseService();
+  const service = await startPurchaseService();
   onTestFinished(service.close);
   const wrong: string[] = [];
   const sums = { sent: 0, 'of unknown fate': 0, refusals: 0, killed: 0 };
@@ -90,7 +90,7 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
       if (bought(design) > 1) wrong.push(`${design} (${event}): ${bought(design)} purchases`);
     }
     const { requests } = JSON.parse((await by.run('techpack', 'ls', '--json')).stdout) as {
-      requests: readonly Listed[];
+      requests: readonly ListedRequest[];
     };
     for (const design of designs) {
       const one = requests
@@ -105,8 +105,10 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
     }
   };
 
-  await each(Math.ceil(COUNT / A_ROUND), 2, async (round) => {
-    const designs = Array.from({ length: A_ROUND }, (_, at) => designOf((round * A_ROUND + at + 1) * 16));
+  await runInLanes(Math.ceil(COUNT / A_ROUND), 2, async (round) => {
+    const designs = Array.from({ length: A_ROUND }, (_, at) =>
+      createDesignId((round * A_ROUND + at + 1) * 16),
+    );
     if (round % 2 === 0) {
       const local = await createTestMachine(service.baseUrl, undefined, more);
       for (const [number, design] of designs.entries()) await killed(local, design, number);
@@ -126,7 +128,7 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
     for (const [number, design] of designs.entries()) {
       if (isDump && number === half - 5) {
         engine.cli('save');
-        copyFileSync(dumpOf(engine), dumpOf(engine, 'older.rdb'));
+        copyFileSync(findDump(engine), findDump(engine, 'older.rdb'));
       }
       const ordered = killed(any(), design, number);
       if (number === half)
@@ -153,7 +155,7 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
     rmSync(engine.folder, { recursive: true, force: true });
   });
 
-  task.meta.told = [
+  task.meta.summary = [
     `${COUNT} orders, ${sums.killed} killed, half of them on machines with an engine that was ${Object.keys(EVENTS).join(', ')}: ` +
       `${sums.sent} with their purchase, ${sums['of unknown fate']} of unknown fate, ${sums.refusals} refused until a person acted; ` +
       `beyond consent, wrong ids, forgotten: ${wrong.length}`,

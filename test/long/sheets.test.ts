@@ -10,7 +10,7 @@ import { isLosslessNumber, parse as parseJson, stringify } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { formatCsvLines } from '../../src/output/tables/csv.ts';
 import { formatExcelLines } from '../../src/output/tables/excel.ts';
-import { BIN } from '../soak/program.ts';
+import { BIN } from '../soak/built-program.ts';
 import { createFolder, join } from '../support/create-folder.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';
 

@@ -47,7 +47,7 @@ export const PEERS = {
 } as const satisfies Readonly<Record<string, Peer>>;
 
 /** The file to run with Node. Throws where the package cannot be installed. */
-export async function programOf(peer: Peer): Promise<string> {
+export async function installPeer(peer: Peer): Promise<string> {
   const folder = join(cache, `${peer.package.replace(/^@.*\//, '')}-${peer.version}`);
   const program = join(folder, 'node_modules', peer.package, peer.program);
   const exists = await access(program).then(

@@ -5,26 +5,26 @@ import type * as Built from '../../src/service/client/index.ts';
 const KEY = 'svc_sk_conformance';
 
 /** What came of one promise. */
-export interface Result {
+export interface CheckResult {
   readonly name: string;
   readonly error?: string;
 }
 
 /** What the stand-in answers to most: the request as it came. */
-interface Echo {
+interface EchoedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-const echoed = async (call: PromiseLike<object>): Promise<Echo> => (await call) as Echo;
+const readEcho = async (call: PromiseLike<object>): Promise<EchoedRequest> => (await call) as EchoedRequest;
 
-export async function conform(
+export async function checkConformance(
   { Client, request }: typeof Built,
   origin: string,
   { browser }: { readonly browser: boolean },
-): Promise<readonly Result[]> {
+): Promise<readonly CheckResult[]> {
   // What a failure is like is asked here; that reads are sent again is tested with the sources.
   const options = { baseUrl: `${origin}/api/`, credential: KEY, maxRetries: 0 };
   const client = new Client(options);
@@ -46,50 +46,50 @@ export async function conform(
         ['GET /v1/tech-packs/p', client.techPack('p')],
       ];
       for (const [route, call] of routes) {
-        const { method, url, headers } = await echoed(call);
-        same(`${method} ${url}`, route);
-        same(headers.authorization, `Bearer ${KEY}`);
-        same(headers.cookie, undefined);
+        const { method, url, headers } = await readEcho(call);
+        expectSame(`${method} ${url}`, route);
+        expectSame(headers.authorization, `Bearer ${KEY}`);
+        expectSame(headers.cookie, undefined);
       }
     },
     'a body goes out as JSON': async () => {
-      const { body, headers } = await echoed(
+      const { body, headers } = await readEcho(
         client.exportDesign('d', { profile: 'factory', driver: 'json' }),
       );
-      same(body, '{"profile":"factory","driver":"json"}');
-      same(headers['content-type'], 'application/json');
+      expectSame(body, '{"profile":"factory","driver":"json"}');
+      expectSame(headers['content-type'], 'application/json');
     },
     'a user agent goes out where it may': async () => {
       if (browser) return;
-      const { headers } = await echoed(new Client({ ...options, userAgent: 'toile/0' }).me());
-      same(headers['user-agent'], 'toile/0');
+      const { headers } = await readEcho(new Client({ ...options, userAgent: 'toile/0' }).me());
+      expectSame(headers['user-agent'], 'toile/0');
     },
     'payment required is an answer': async () => {
       const { value, status } = await client.requestTechPack('d', { brand: 'x' }).withResponse();
-      same([value.status, status], ['payment_required', 402]);
+      expectSame([value.status, status], ['payment_required', 402]);
     },
     'text comes beside the value, as written': async () => {
       const { value, text, headers } = await brief('lexemes').withResponse();
-      same(text, '{ "n": 56.0, "id": 9007199254740993, "word": "Größe – 寸法" }');
-      same([value.n, value.word], [56, 'Größe – 寸法']);
-      same(headers.get('Content-Type'), 'application/json');
+      expectSame(text, '{ "n": 56.0, "id": 9007199254740993, "word": "Größe – 寸法" }');
+      expectSame([value.n, value.word], [56, 'Größe – 寸法']);
+      expectSame(headers.get('Content-Type'), 'application/json');
     },
     'another parser may read': async () => {
       const parse = (text: string): unknown => JSON.parse(text.replace(/: ([\d.]+)/g, ':{"lexeme":"$1"}'));
       const { n } = await new Client({ ...options, parse }).designTailorBrief('lexemes');
-      same((n as { readonly lexeme: string }).lexeme, '56.0');
+      expectSame((n as { readonly lexeme: string }).lexeme, '56.0');
     },
     'an error of the service has its code': async () => {
-      const error = await failing(brief('unauthenticated'), 'UnauthenticatedError');
-      same([error.status, error.code, error.message], [401, 'UNAUTHENTICATED', 'No key.']);
-      same(error.wwwAuthenticate, 'Bearer');
+      const error = await expectFailure(brief('unauthenticated'), 'UnauthenticatedError');
+      expectSame([error.status, error.code, error.message], [401, 'UNAUTHENTICATED', 'No key.']);
+      expectSame(error.wwwAuthenticate, 'Bearer');
     },
     'Retry-After is read as seconds and as a date': async () => {
-      same((await failing(brief('limited'), 'RateLimitError')).retryAfter, 7);
-      same((await failing(brief('limited-until'), 'RateLimitError')).retryAfter, 30);
+      expectSame((await expectFailure(brief('limited'), 'RateLimitError')).retryAfter, 7);
+      expectSame((await expectFailure(brief('limited-until'), 'RateLimitError')).retryAfter, 30);
     },
     'a web page for an error is still an error': async () => {
-      same((await failing(brief('bad-gateway'), 'ServerError')).code, 'HTTP_502');
+      expectSame((await expectFailure(brief('bad-gateway'), 'ServerError')).code, 'HTTP_502');
     },
     'what is no answer is refused': async () => {
       const refused: readonly (readonly [string, string])[] = [
@@ -100,40 +100,40 @@ export async function conform(
         ['cut-chunked', 'cut_short'],
       ];
       for (const [id, reason] of refused) {
-        same([id, (await failing(brief(id), 'AnswerError')).reason], [id, reason]);
+        expectSame([id, (await expectFailure(brief(id), 'AnswerError')).reason], [id, reason]);
       }
     },
     'a redirect is not followed': async () => {
       for (const id of ['redirect', 'redirect-away']) {
-        same((await failing(brief(id), 'AnswerError')).reason, 'redirect');
+        expectSame((await expectFailure(brief(id), 'AnswerError')).reason, 'redirect');
       }
       const { value } = await request(options, { method: 'GET', path: '/v1/seen' });
-      same((value as { readonly strayed: readonly string[] }).strayed, []);
+      expectSame((value as { readonly strayed: readonly string[] }).strayed, []);
     },
     'a lost connection is no answer': async () => {
-      await failing(brief('reset'), 'NetworkError');
+      await expectFailure(brief('reset'), 'NetworkError');
     },
     'a refused connection is no answer': async () => {
       const { value } = await request(options, { method: 'GET', path: '/v1/nobody' });
-      await failing(
+      await expectFailure(
         new Client({ baseUrl: (value as { readonly origin: string }).origin }).me(),
         'NetworkError',
       );
     },
     'time runs out': async () => {
-      const error = await failing(
+      const error = await expectFailure(
         new Client({ ...options, timeout: 50 }).designTailorBrief('hang'),
         'TimeoutError',
       );
-      same(error.route, 'GET /v1/designs/hang/tailor-brief');
+      expectSame(error.route, 'GET /v1/designs/hang/tailor-brief');
     },
     'an abort gives its own reason': async () => {
       const controller = new AbortController();
       const call = brief('hang', { signal: controller.signal });
       const reason = new Error('enough');
       setTimeout(() => controller.abort(reason), 20);
-      if ((await rejection(call)) !== reason) throw new Error('the reason is another one');
-      if ((await rejection(brief('d', { signal: controller.signal }))) !== reason) {
+      if ((await catchRejection(call)) !== reason) throw new Error('the reason is another one');
+      if ((await catchRejection(brief('d', { signal: controller.signal }))) !== reason) {
         throw new Error('the reason is another one once aborted');
       }
     },
@@ -146,19 +146,19 @@ export async function conform(
         '/../x',
         '/%2e%2e/x',
       ]) {
-        await failing(request(options, { method: 'GET', path }), 'RequestError');
+        await expectFailure(request(options, { method: 'GET', path }), 'RequestError');
       }
-      await failing(brief(''), 'RequestError');
+      await expectFailure(brief(''), 'RequestError');
       const make = async () => new Client({ ...options, credential: `${KEY}\n` });
-      const error = await failing(make(), 'RequestError');
+      const error = await expectFailure(make(), 'RequestError');
       if (error.message.includes(KEY)) throw new Error('the credential is repeated');
     },
     'HEAD has no value': async () => {
-      same((await request(options, { method: 'HEAD', path: '/v1/me' })).value, undefined);
+      expectSame((await request(options, { method: 'HEAD', path: '/v1/me' })).value, undefined);
     },
   };
 
-  const results: Result[] = [];
+  const results: CheckResult[] = [];
   for (const [name, check] of Object.entries(checks)) {
     try {
       await check();
@@ -170,24 +170,24 @@ export async function conform(
   return results;
 }
 
-const rejection = (call: PromiseLike<unknown>): Promise<unknown> =>
+const catchRejection = (call: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(call).then(
     () => undefined,
     (reason) => reason,
   );
 
 /** What the errors of the client say. */
-type Failure = Error &
+type ClientFailure = Error &
   Readonly<Partial<Record<'code' | 'reason' | 'route' | 'wwwAuthenticate', string>>> &
   Readonly<Partial<Record<'status' | 'retryAfter', number>>>;
 
-async function failing(call: PromiseLike<unknown>, name: string): Promise<Failure> {
-  const error = await rejection(call);
+async function expectFailure(call: PromiseLike<unknown>, name: string): Promise<ClientFailure> {
+  const error = await catchRejection(call);
   if (!(error instanceof Error) || error.name !== name) throw new Error(`expected ${name}, got ${error}`);
-  return error as Failure;
+  return error as ClientFailure;
 }
 
-function same(actual: unknown, expected: unknown): void {
+function expectSame(actual: unknown, expected: unknown): void {
   const [a, b] = [JSON.stringify(actual), JSON.stringify(expected)];
   if (a !== b) throw new Error(`expected ${b}, got ${a}`);
 }

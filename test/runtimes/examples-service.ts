@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
 import { Client } from '../../src/service/client/index.ts';
-import type { Scope } from './examples.ts';
+import type { ExampleScope } from './examples.ts';
 
 /** Longer than a Tech Pack takes. */
 const LATER = 60_000;
@@ -13,7 +13,9 @@ const LATER = 60_000;
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 
 /** `files` are served by their paths, from the origin of the service itself. */
-export async function examplesService(files: Readonly<Record<string, string>> = {}): Promise<Scope> {
+export async function startExamplesService(
+  files: Readonly<Record<string, string>> = {},
+): Promise<ExampleScope> {
   let ahead = 0;
   const sandbox = await createSandbox({
     store: createMemoryJournal(),

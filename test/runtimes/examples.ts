@@ -3,14 +3,14 @@
 import type * as Built from '../../src/service/client/index.ts';
 
 /** An example, and where it runs if not everywhere. */
-export interface Example {
+export interface DocumentedExample {
   readonly name: string;
   readonly where: string;
   readonly code: string;
 }
 
 /** What came of one. */
-export interface Ran {
+export interface ExampleResult {
   readonly name: string;
   /** What it printed. */
   readonly said: readonly string[];
@@ -18,21 +18,21 @@ export interface Ran {
 }
 
 /** What every example may use beside what the client exports. */
-export interface Scope {
+export interface ExampleScope {
   readonly baseUrl: string;
   readonly credential: string;
   readonly designId: string;
   readonly purchaseId: string;
 }
 
-export const examplesIn = (page: string): readonly Example[] =>
+export const parseExamples = (page: string): readonly DocumentedExample[] =>
   page.split(/^##+ /m).flatMap((section) => {
     const [, where = '', code] = /^(?:In (.*):\n\n)?```js\n([\s\S]*?)^```$/m.exec(section) ?? [];
     return code === undefined ? [] : [{ name: section.split('\n')[0] ?? '', where, code }];
   });
 
 /** Methods that a page of reference has to show at work. */
-export const methodsOf = ({ Client }: typeof Built): readonly string[] =>
+export const listClientMethods = ({ Client }: typeof Built): readonly string[] =>
   [Client.prototype, Object.getPrototypeOf(Client.prototype)]
     .flatMap((prototype: object) => Object.getOwnPropertyNames(prototype))
     .filter((name) => name !== 'constructor' && name !== 'deliver');
@@ -40,16 +40,16 @@ export const methodsOf = ({ Client }: typeof Built): readonly string[] =>
 /** Runs each as the body of a module would be, one after the other. */
 export async function runExamples(
   module: typeof Built,
-  examples: readonly Example[],
-  scope: Scope,
-): Promise<readonly Ran[]> {
+  examples: readonly DocumentedExample[],
+  scope: ExampleScope,
+): Promise<readonly ExampleResult[]> {
   // There is no other way to it.
   const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as new (
     ...words: readonly string[]
   ) => (...values: readonly unknown[]) => Promise<void>;
   const { baseUrl, credential } = scope;
   const client = new module.Client({ baseUrl, credential });
-  const ran: Ran[] = [];
+  const ran: ExampleResult[] = [];
   for (const { name, code } of examples) {
     const said: string[] = [];
     const log = (...values: readonly unknown[]) =>

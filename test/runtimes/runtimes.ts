@@ -50,10 +50,10 @@ export const RUNTIMES: readonly Runtime[] = [
 ];
 
 /** The path of a runtime's program, installed on first use. Throws where that is not possible. */
-export async function programOf(runtime: Runtime): Promise<string> {
+export async function installRuntime(runtime: Runtime): Promise<string> {
   const folder = join(cache, runtime.name.toLowerCase().replaceAll(' ', '-'));
   const program = join(folder, 'node_modules', runtime.package, runtime.program);
-  if (await exists(program)) return program;
+  if (await fileExists(program)) return program;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"private":true}\n');
   const npm = [
@@ -68,7 +68,7 @@ export async function programOf(runtime: Runtime): Promise<string> {
   return program;
 }
 
-const exists = (path: string): Promise<boolean> =>
+const fileExists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,

@@ -4,25 +4,25 @@
  */
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
-import { designOf } from './program.ts';
-import { listen } from './service.ts';
+import { createDesignId } from './built-program.ts';
+import { listenOnLoopback } from './interruptible-services.ts';
 
 /** A file with its digest. */
-export interface Made {
+export interface ServedFile {
   readonly path: string;
   readonly size: number;
   readonly sha256: string;
 }
 
-const files = JSON.parse(process.argv[2] ?? '[]') as readonly Made[];
+const files = JSON.parse(process.argv[2] ?? '[]') as readonly ServedFile[];
 
 /** What a pull asks for besides: one design, whose bodies say nothing. */
-const bodyOf = (path: string): unknown => {
+const createBody = (path: string): unknown => {
   if (path === '/v1') return { version: '2026-09-15' };
-  if (path === '/v1/me') return { user_id: designOf(9), via: 'api_key', scopes: [], plan: 'x' };
+  if (path === '/v1/me') return { user_id: createDesignId(9), via: 'api_key', scopes: [], plan: 'x' };
   if (path === '/v1/designs')
     return {
-      designs: [{ id: designOf(1), name: 'Large', created_at: '2026-01-01T00:00:00Z' }],
+      designs: [{ id: createDesignId(1), name: 'Large', created_at: '2026-01-01T00:00:00Z' }],
       next_before: null,
     };
   return path.startsWith('/v1/designs/') ? { of: path } : undefined;
@@ -43,11 +43,11 @@ const server = createServer((request, response) => {
       expires_at: '2030-01-01T00:00:00Z',
     });
   }
-  const body = bodyOf(pathname);
+  const body = createBody(pathname);
   if (body) return json(200, body);
   const file = files[Number(pathname.slice(-1))];
   if (file === undefined) return json(404, { error: 'no such route', code: 'NOT_FOUND' });
   response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': file.size });
   return createReadStream(file.path, { highWaterMark: 2 ** 20 }).pipe(response);
 });
-process.send?.(await listen(server));
+process.send?.(await listenOnLoopback(server));

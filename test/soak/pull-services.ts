@@ -4,27 +4,27 @@ import { onTestFinished } from 'vitest';
 import { bundleProgram } from '../support/bundle-program.ts';
 
 /** What the service has counted since it was last asked. */
-interface Counts {
+interface RequestCounts {
   readonly requests: number;
   readonly refused: number;
   readonly repeated: number;
 }
 
-const answer = <Told>(child: ChildProcess): Promise<Told> =>
+const waitForMessage = <Told>(child: ChildProcess): Promise<Told> =>
   new Promise((resolve) => child.once('message', (told) => resolve(told as Told)));
 
 /** Services of many designs, each a process of its own that goes with its test. */
-export const pullServices = async () => {
+export const createPullServices = async () => {
   const program = await bundleProgram(new URL('./pull-service.ts', import.meta.url));
   return {
     async serve(designs: number, limit: number, windowMs: number) {
       const child = fork(program, [designs, limit, windowMs].map(String), { stdio: 'inherit' });
       onTestFinished(() => void child.kill());
-      const { baseUrl, key } = await answer<Record<'baseUrl' | 'key', string>>(child);
+      const { baseUrl, key } = await waitForMessage<Record<'baseUrl' | 'key', string>>(child);
       return {
         env: { TOILE_BASE_URL: baseUrl, TOILE_API_KEY: key, TOILE_RATE: `${limit}/${windowMs / 1000}s` },
         counts: () => {
-          const counts = answer<Counts>(child);
+          const counts = waitForMessage<RequestCounts>(child);
           child.send('counts');
           return counts;
         },

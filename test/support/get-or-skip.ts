@@ -2,7 +2,7 @@ import type { TestContext } from 'vitest';
 
 /**
  * A program of others that is installed on first use. Where it cannot be had the test is skipped, by its reason; at the
- * end of a long run that is told, and fails it under CI (test/long/tally.ts).
+ * end of a long run that is told, and fails it under CI (test/long/summary-reporter.ts).
  */
 export const getOrSkip = async <Got>(
   { skip }: Pick<TestContext, 'skip'>,

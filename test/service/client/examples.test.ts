@@ -6,8 +6,8 @@ import { execa } from 'execa';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { reference } from '../../../scripts/client-reference.ts';
 import * as client from '../../../src/service/client/index.ts';
-import { examplesIn, methodsOf, type Ran } from '../../runtimes/examples.ts';
-import { examplesService } from '../../runtimes/examples-service.ts';
+import { type ExampleResult, listClientMethods, parseExamples } from '../../runtimes/examples.ts';
+import { startExamplesService } from '../../runtimes/examples-service.ts';
 import { bundleProgram } from '../../support/bundle-program.ts';
 
 const resolvePath = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -20,9 +20,9 @@ it('the reference page matches the doc comments (npm run docs)', () => {
 });
 
 it('every method has an example, and the page documents every export', () => {
-  const names = examplesIn(page).map(({ name }) => name);
+  const names = parseExamples(page).map(({ name }) => name);
   expect(names).toEqual(
-    expect.arrayContaining([...methodsOf(client), 'Client', 'stream', 'save', 'request']),
+    expect.arrayContaining([...listClientMethods(client), 'Client', 'stream', 'save', 'request']),
   );
   expect(page).not.toMatch(/^\| `\w+` \| `[^`]*` \| +\|$|\n\n\n/m);
 });
@@ -30,11 +30,11 @@ it('every method has an example, and the page documents every export', () => {
 it('every example runs as printed', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'toile-examples-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
-  const examples = examplesIn(page);
-  const scope = await examplesService();
+  const examples = parseExamples(page);
+  const scope = await startExamplesService();
   const words = [terminal, resolvePath('dist/client.js'), JSON.stringify(examples), JSON.stringify(scope)];
   const { stdout } = await execa(process.execPath, words, { cwd });
-  const ran = JSON.parse(stdout) as readonly Ran[];
+  const ran = JSON.parse(stdout) as readonly ExampleResult[];
   expect(ran.filter(({ error }) => error !== undefined)).toEqual([]);
   expect(ran.map(({ name }) => name)).toEqual(examples.map(({ name }) => name));
   for (const { name, said } of ran) expect(said.join('\n'), name).toMatch(/^(?!.*\b(undefined|NaN)\b).+/s);

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { convertErrorReply } from '../../../src/service/shared-store/engine-replies.ts';
-import { designOf } from '../../soak/program.ts';
-import { purchaseService } from '../../soak/service.ts';
+import { createDesignId } from '../../soak/built-program.ts';
+import { startPurchaseService } from '../../soak/interruptible-services.ts';
 import { startLimitedService } from './limited-service.ts';
 import { findFreePort } from './start-engine.ts';
 import { createTestMachine } from './test-machine.ts';
@@ -80,10 +80,10 @@ describe('an engine that answers', () => {
     const me = await (await createTestMachine(service.url, url)).run('me', '--json');
     expect(me).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(words) });
     expect(me.stderr.match(/is unavailable/g)).toHaveLength(1);
-    const shop = await purchaseService();
+    const shop = await startPurchaseService();
     onTestFinished(shop.close);
     const { run } = await createTestMachine(shop.baseUrl, url);
-    const bought = await run('techpack', 'request', designOf(1), '--yes', '--json');
+    const bought = await run('techpack', 'request', createDesignId(1), '--yes', '--json');
     expect(bought.exitCode).toBe(3);
     expect(shop.created.size).toBe(0);
   });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { LEDGER_SCRIPT } from '../../../src/service/shared-store/request-ledger.ts';
 import { STORE_SCRIPT } from '../../../src/service/shared-store/shared-order-store.ts';
-import { designOf } from '../../soak/program.ts';
+import { createDesignId } from '../../soak/built-program.ts';
 import { isToolMissing } from '../../support/is-tool-missing.ts';
 import { startLimitedService } from './limited-service.ts';
 import { startEngine } from './start-engine.ts';
@@ -75,7 +75,7 @@ it.skipIf(isToolMissing('redis-server', 'redis-server'))(
       ['designs', 'ls', '--limit', '60'],
       ['techpack', 'ls'],
       ['shared', 'init', '--keep', '--yes'],
-      ['techpack', 'request', designOf(1), '--yes'],
+      ['techpack', 'request', createDesignId(1), '--yes'],
       ['techpack', 'forget', '--damaged', '--yes'],
     ]) {
       const { stdout, stderr } = await run(...argv, '--json');

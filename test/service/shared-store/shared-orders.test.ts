@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { designOf } from '../../soak/program.ts';
-import { purchaseService } from '../../soak/service.ts';
+import { createDesignId } from '../../soak/built-program.ts';
+import { startPurchaseService } from '../../soak/interruptible-services.ts';
 import { isToolMissing } from '../../support/is-tool-missing.ts';
 import { type RunningEngine, startEngine } from './start-engine.ts';
 import { createTestMachine, type TestMachine } from './test-machine.ts';
@@ -16,12 +16,12 @@ interface Listed {
   readonly purchase_id: string | null;
 }
 
-const [ONE, TWO] = [designOf(1), designOf(2)];
+const [ONE, TWO] = [createDesignId(1), createDesignId(2)];
 const buildRequest = (design: string, ...more: readonly string[]) =>
   ['techpack', 'request', design, '--yes', '--json', ...more] as const;
 
 const startShop = async (settings: readonly string[] = []) => {
-  const [engine, service] = [await startEngine(settings), await purchaseService()];
+  const [engine, service] = [await startEngine(settings), await startPurchaseService()];
   onTestFinished(service.close);
   const shared = await engine.initStore();
   /** A machine that was never there before. */
@@ -91,7 +91,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))(
     });
 
     it('are not affected by --local-guard where no engine is configured', async () => {
-      const service = await purchaseService();
+      const service = await startPurchaseService();
       onTestFinished(service.close);
       const { run } = await createTestMachine(service.baseUrl, undefined);
       expect(await run(...buildRequest(ONE, '--local-guard'))).toMatchObject({ exitCode: 2 });

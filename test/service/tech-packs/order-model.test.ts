@@ -17,7 +17,7 @@ import {
   type StatusAnswer,
 } from './order-simulation.ts';
 
-/** More of them in test/long/purchases.test.ts. */
+/** More of them in test/long/interrupted-orders.test.ts. */
 const RUNS = Number(process.env.TOILE_MODEL_RUNS ?? scaleCases(80).numRuns);
 /** Sequences have any length up to it, so they have twenty events on average. */
 const MOST_EVENTS = 40;

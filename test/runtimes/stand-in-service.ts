@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
-import { listen, originOf } from '../soak/service.ts';
+import { listenOnLoopback, readOrigin } from '../soak/interruptible-services.ts';
 
 interface Answer {
   readonly status: number;
@@ -11,12 +11,12 @@ interface Answer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const json = (status: number, body: unknown, headers: Answer['headers'] = {}): Answer => ({
+const createJson = (status: number, body: unknown, headers: Answer['headers'] = {}): Answer => ({
   status,
   body: JSON.stringify(body),
   headers,
 });
-const text = (status: number, body: string | Buffer, type = 'application/json'): Answer => ({
+const createText = (status: number, body: string | Buffer, type = 'application/json'): Answer => ({
   status,
   body,
   headers: { 'content-type': type },
@@ -24,22 +24,26 @@ const text = (status: number, body: string | Buffer, type = 'application/json'):
 
 /** What the brief of a design answers, by the design's id. */
 const BRIEFS: Readonly<Record<string, Answer>> = {
-  lexemes: text(200, '{ "n": 56.0, "id": 9007199254740993, "word": "Größe – 寸法" }'),
-  list: text(200, '[]'),
-  empty: text(200, ''),
-  page: text(200, '<!doctype html><title>Wi-Fi</title>', 'text/html'),
-  unauthenticated: json(401, { error: 'No key.', code: 'UNAUTHENTICATED' }, { 'www-authenticate': 'Bearer' }),
-  limited: json(429, { error: 'Slow down.', code: 'RATE_LIMITED' }, { 'retry-after': '7' }),
-  'limited-until': json(
+  lexemes: createText(200, '{ "n": 56.0, "id": 9007199254740993, "word": "Größe – 寸法" }'),
+  list: createText(200, '[]'),
+  empty: createText(200, ''),
+  page: createText(200, '<!doctype html><title>Wi-Fi</title>', 'text/html'),
+  unauthenticated: createJson(
+    401,
+    { error: 'No key.', code: 'UNAUTHENTICATED' },
+    { 'www-authenticate': 'Bearer' },
+  ),
+  limited: createJson(429, { error: 'Slow down.', code: 'RATE_LIMITED' }, { 'retry-after': '7' }),
+  'limited-until': createJson(
     429,
     { error: 'Slow down.', code: 'RATE_LIMITED' },
     { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' },
   ),
-  'bad-gateway': text(502, '<h1>502</h1>', 'text/html'),
+  'bad-gateway': createText(502, '<h1>502</h1>', 'text/html'),
 };
 
 /** Starts on loopback. A page gets the files by their addresses. */
-export async function standIn(files: Readonly<Record<string, string>>) {
+export async function startStandInService(files: Readonly<Record<string, string>>) {
   const strayed: string[] = [];
   // Another origin: whatever arrives here was led astray.
   const elsewhere = createServer((request, response) => {
@@ -52,7 +56,7 @@ export async function standIn(files: Readonly<Record<string, string>>) {
     const body = await textOf(request);
     const url = new URL(request.url ?? '', 'http://stand.in');
     if (url.pathname.startsWith('/api/v1')) return api(request, response, url, body);
-    await page(response, url.pathname, files[url.pathname]);
+    await sendPage(response, url.pathname, files[url.pathname]);
   });
 
   const api = (request: IncomingMessage, response: ServerResponse, url: URL, body: string): unknown => {
@@ -69,28 +73,28 @@ export async function standIn(files: Readonly<Record<string, string>>) {
       return;
     }
     if (brief === 'redirect' || brief === 'redirect-away') {
-      const to = brief === 'redirect' ? '/api/v1/strayed' : `${originOf(elsewhere)}/away`;
+      const to = brief === 'redirect' ? '/api/v1/strayed' : `${readOrigin(elsewhere)}/away`;
       return response.writeHead(307, { location: to }).end();
     }
     if (path === '/v1/strayed') strayed.push(path);
-    if (path === '/v1/nobody') return send(response, json(200, { origin: nobody }));
-    if (path === '/v1/seen') return send(response, json(200, { strayed }));
+    if (path === '/v1/nobody') return sendAnswer(response, createJson(200, { origin: nobody }));
+    if (path === '/v1/seen') return sendAnswer(response, createJson(200, { strayed }));
     const kept = BRIEFS[brief];
-    if (kept) return send(response, kept);
+    if (kept) return sendAnswer(response, kept);
     if (path.endsWith('/tech-packs') && request.method === 'POST') {
       const pay = { status: 'payment_required', purchase_id: null, checkout_url: 'https://pay.invalid/c' };
-      return send(response, json(402, pay));
+      return sendAnswer(response, createJson(402, pay));
     }
     const { method, headers } = request;
     const list = path === '/v1/designs' ? { designs: [], next_before: null } : {};
-    send(
+    sendAnswer(
       response,
-      json(method === 'POST' ? 201 : 200, { ...list, method, url: path + url.search, headers, body }),
+      createJson(method === 'POST' ? 201 : 200, { ...list, method, url: path + url.search, headers, body }),
     );
   };
 
-  const [origin] = await Promise.all([server, elsewhere].map(listen));
-  const nobody = await freed();
+  const [origin] = await Promise.all([server, elsewhere].map(listenOnLoopback));
+  const nobody = await findFreeAddress();
   const close = () => {
     for (const one of [server, elsewhere]) {
       one.close();
@@ -101,20 +105,20 @@ export async function standIn(files: Readonly<Record<string, string>>) {
 }
 
 /** An address where nothing listens any more. */
-async function freed(): Promise<string> {
+async function findFreeAddress(): Promise<string> {
   const server = createServer();
-  const origin = await listen(server);
+  const origin = await listenOnLoopback(server);
   await new Promise((down) => server.close(down));
   return origin;
 }
 
-function send(response: ServerResponse, { status, body, headers }: Answer): void {
+function sendAnswer(response: ServerResponse, { status, body, headers }: Answer): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 }
 
-async function page(response: ServerResponse, path: string, file: string | undefined): Promise<void> {
+async function sendPage(response: ServerResponse, path: string, file: string | undefined): Promise<void> {
   if (path === '/')
-    return send(response, text(200, '<!doctype html><title>conformance</title>', 'text/html'));
-  if (file === undefined) return send(response, text(404, '', 'text/plain'));
-  send(response, text(200, await readFile(file), 'text/javascript; charset=utf-8'));
+    return sendAnswer(response, createText(200, '<!doctype html><title>conformance</title>', 'text/html'));
+  if (file === undefined) return sendAnswer(response, createText(404, '', 'text/plain'));
+  sendAnswer(response, createText(200, await readFile(file), 'text/javascript; charset=utf-8'));
 }

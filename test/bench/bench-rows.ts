@@ -2,14 +2,14 @@
 
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Program } from './measure.ts';
-import { CURL, type PeerPaths } from './peers.ts';
+import type { MeasuredProgram } from './measure.ts';
+import { CURL, type PeerPaths } from './write-peers.ts';
 
 /** A part of the bench that `--only` selects. */
 export type RowGroup = 'start' | 'nodes' | 'cold' | 'throughput' | 'memory' | 'shared' | 'season';
 
 /** One comparison of two programs. */
-export interface Row {
+export interface BenchRow {
   readonly group: RowGroup;
   readonly what: string;
   readonly against: string;
@@ -21,8 +21,8 @@ export interface Row {
   readonly goal?: number;
   /** The number of runs of each program (default: `--runs`). */
   readonly runs?: number;
-  readonly a: Program;
-  readonly b: Program;
+  readonly a: MeasuredProgram;
+  readonly b: MeasuredProgram;
   /** The programs that the row needs. It is left out when one is missing. */
   readonly needs?: readonly string[];
 }
@@ -72,21 +72,21 @@ const askForSummary = (id: string): string =>
     .join('');
 
 /** Returns all rows in the order of the table. */
-export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly Row[] => {
+export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow[] => {
   const { folder, env, origin, files } = setup;
   const bin = join(setup.root, 'bin/toile.js');
-  const run = (...argv: string[]): Program => ({ argv, env, cwd: folder });
-  const runOn = (node: string, ...words: string[]): Program => run(node, bin, ...words);
-  const toile = (...words: string[]): Program => runOn(process.execPath, ...words);
-  const runExecutable = (...words: string[]): Program => run(setup.executable, ...words);
-  const runPeer = (name: string, ...words: string[]): Program => run(peers[name] ?? name, ...words);
-  const runPeerOn = (node: string, name: string): Program => run(node, peers[name] ?? name);
-  const runNodePeer = (name: string): Program => runPeerOn(process.execPath, name);
-  const toileShared = (...words: string[]): Program => ({
+  const run = (...argv: string[]): MeasuredProgram => ({ argv, env, cwd: folder });
+  const runOn = (node: string, ...words: string[]): MeasuredProgram => run(node, bin, ...words);
+  const toile = (...words: string[]): MeasuredProgram => runOn(process.execPath, ...words);
+  const runExecutable = (...words: string[]): MeasuredProgram => run(setup.executable, ...words);
+  const runPeer = (name: string, ...words: string[]): MeasuredProgram => run(peers[name] ?? name, ...words);
+  const runPeerOn = (node: string, name: string): MeasuredProgram => run(node, peers[name] ?? name);
+  const runNodePeer = (name: string): MeasuredProgram => runPeerOn(process.execPath, name);
+  const toileShared = (...words: string[]): MeasuredProgram => ({
     ...toile(...words),
     env: { ...env, TOILE_SHARED: `unix:${setup.socket}` },
   });
-  const toileInTerminal = (...words: string[]): Program =>
+  const toileInTerminal = (...words: string[]): MeasuredProgram =>
     run(
       'script',
       '-qec',
@@ -105,10 +105,10 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly Row[] =>
       await cp(join(setup.root, part), join(installed, part), { recursive: true });
   };
   const curlMe = run(...CURL, `${origin}/v1/me`);
-  const exported = (node: string): Program =>
+  const exported = (node: string): MeasuredProgram =>
     runOn(node, 'export', setup.first, '--driver', 'json', '-o', join(folder, 'a.json'), '--clobber', '-q');
 
-  const start: readonly Omit<Row, 'group'>[] = [
+  const start: readonly Omit<BenchRow, 'group'>[] = [
     ...[
       { what: '`toile --version`', goal: 1.1, a: toile('--version') },
       { what: '`toile --help`', goal: 1.2, a: toile('--help') },
@@ -146,7 +146,7 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly Row[] =>
     },
   ];
 
-  const nodes = setup.nodes.flatMap(({ name, program }): Omit<Row, 'group'>[] => {
+  const nodes = setup.nodes.flatMap(({ name, program }): Omit<BenchRow, 'group'>[] => {
     const row = {
       what: `\`toile me\`, ${name}`,
       against: SMALLEST,
@@ -157,7 +157,7 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly Row[] =>
     return [row, { ...row, what: `${row.what}, peak memory`, measure: 'memory' }];
   });
 
-  const cold: readonly Omit<Row, 'group'>[] = [
+  const cold: readonly Omit<BenchRow, 'group'>[] = [
     {
       what: '`toile me`, first run after an installation',
       against: 'the second run',
@@ -186,17 +186,20 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly Row[] =>
   const addedBy = (
     what: string,
     goal: number,
-    a: Program,
-    b: Program,
+    a: MeasuredProgram,
+    b: MeasuredProgram,
     needs: readonly string[] = [],
-  ): Omit<Row, 'group'> => ({ what, against: 'an empty graph', measure: 'added', goal, a, b, needs });
-  const askAssistant = (id: string): Program => ({ ...toile('mcp', 'serve'), input: askForSummary(id) });
+  ): Omit<BenchRow, 'group'> => ({ what, against: 'an empty graph', measure: 'added', goal, a, b, needs });
+  const askAssistant = (id: string): MeasuredProgram => ({
+    ...toile('mcp', 'serve'),
+    input: askForSummary(id),
+  });
   /** Runs toile with a file on stdin. */
-  const toileReading = (file: string, ...words: string[]): Program =>
+  const toileReading = (file: string, ...words: string[]): MeasuredProgram =>
     run('bash', '-c', 'exec "$@" < "$0"', file, process.execPath, bin, ...words);
   const output = (name: string): readonly string[] => ['-', '-o', join(folder, name), '--clobber', '-q'];
-  const sheet = (file: string): Program => toileReading(file, 'sheet', ...output('sheet.html'));
-  const throughput: readonly Omit<Row, 'group'>[] = [
+  const sheet = (file: string): MeasuredProgram => toileReading(file, 'sheet', ...output('sheet.html'));
+  const throughput: readonly Omit<BenchRow, 'group'>[] = [
     {
       what: '1 GiB export, digest checked',
       against: 'curl, then sha256sum',
@@ -286,7 +289,7 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly Row[] =>
     b: runNodePeer('empty.cjs'),
   }));
 
-  const season: readonly Omit<Row, 'group'>[] = [
+  const season: readonly Omit<BenchRow, 'group'>[] = [
     {
       what: '500 pages of designs',
       against: 'curl and jq, page by page',
@@ -316,7 +319,7 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly Row[] =>
     ),
   ];
 
-  const shared: readonly Omit<Row, 'group'>[] = [
+  const shared: readonly Omit<BenchRow, 'group'>[] = [
     {
       what: '`toile me` with `TOILE_SHARED`',
       against: '`toile me`',
@@ -336,6 +339,6 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly Row[] =>
 
   const groups = { start, nodes, cold, throughput, memory, season, shared };
   return Object.entries(groups).flatMap(([group, rows]) =>
-    rows.map((row): Row => ({ group: group as RowGroup, ...row })),
+    rows.map((row): BenchRow => ({ group: group as RowGroup, ...row })),
   );
 };

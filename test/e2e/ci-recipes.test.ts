@@ -9,7 +9,7 @@ import { TOILE_TOOL, writeTool } from '../support/reader-machine.ts';
 import { createEnv, createTempFolder, runProgram, SHELL_COMMAND } from '../support/run-program.ts';
 
 /** The indented block that begins with this line, as it would be copied into a file. */
-const recipe = (topic: string, firstLine: string): string => {
+const findRecipe = (topic: string, firstLine: string): string => {
   const lines = topic.split('\n');
   const start = lines.indexOf(`    ${firstLine}`);
   expect(start).toBeGreaterThan(0);
@@ -29,7 +29,7 @@ interface GitHub {
  * A runner of a fresh machine: the steps one after the other, each in a shell of its own as the system starts it.
  * Nothing is called toile there until a step installs it; the place that keeps the package, and npm, are all that is played.
  */
-const runner = async () => {
+const createRunner = async () => {
   const home = await createTempFolder();
   const [work, bin, later] = ['work', 'bin', 'later'].map((name) => join(home, name)) as [
     string,
@@ -79,10 +79,10 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
     (await runProgram(['help', 'ci'], { env: createEnv(await createTempFolder()) })).stdout;
 
   it('export every drawing, sheet and table of measurements on GitHub', async () => {
-    const { jobs } = parse(recipe(await topic(), 'on: workflow_dispatch')) as GitHub;
+    const { jobs } = parse(findRecipe(await topic(), 'on: workflow_dispatch')) as GitHub;
     const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
     expect(runs.length).toBeGreaterThan(1);
-    const { steps, documents } = await runner();
+    const { steps, documents } = await createRunner();
     // As GitHub starts `shell: bash`.
     await steps(['bash', '--noprofile', '--norc', '-eo', 'pipefail'], runs);
     const names = await readdir(documents);
@@ -119,7 +119,7 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
       ],
       join(home, 'kept'),
     );
-    const text = recipe(
+    const text = findRecipe(
       await topic(),
       '# A checkout has one commit. diff exits with 1 when something changed.',
     );
@@ -128,7 +128,7 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
   });
 
   it('keep the state of a pull in which a design failed', async () => {
-    const { jobs } = parse(recipe(await topic(), 'on:')) as {
+    const { jobs } = parse(findRecipe(await topic(), 'on:')) as {
       jobs: Readonly<Record<string, { readonly steps: readonly Readonly<Record<string, unknown>>[] }>>;
     };
     const saving = jobs.pull?.steps.find(({ uses }) => String(uses).startsWith('actions/cache/save@'));
@@ -136,8 +136,10 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
   });
 
   it('print the open questions of a garment on GitLab', async () => {
-    const job = parse(recipe(await topic(), 'questions:')) as { questions: { script: readonly string[] } };
-    const { steps, documents } = await runner();
+    const job = parse(findRecipe(await topic(), 'questions:')) as {
+      questions: { script: readonly string[] };
+    };
+    const { steps, documents } = await createRunner();
     // GitLab runs the lines of a script in one shell that ends at the first failure.
     await steps(['bash', '-eo', 'pipefail'], [job.questions.script.join('\n')]);
     const text = (name: string) => readFile(join(documents, name), 'utf8');

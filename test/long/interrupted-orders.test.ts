@@ -7,8 +7,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { designOf, each, run, start } from '../soak/program.ts';
-import { purchaseService, type Step } from '../soak/service.ts';
+import { createDesignId, runBuiltProgram, runInLanes, startBuiltProgram } from '../soak/built-program.ts';
+import { type OrderFault, startPurchaseService } from '../soak/interruptible-services.ts';
 import { createFolder } from '../support/create-folder.ts';
 
 process.env.TOILE_MODEL_RUNS ??= '10000';
@@ -24,7 +24,7 @@ interface Interruption {
   readonly after?: () => number;
   /** The signal comes so many milliseconds after the request has arrived. */
   readonly arrived?: number;
-  readonly trouble?: Step;
+  readonly trouble?: OrderFault;
 }
 
 const STEPS: readonly Interruption[] = [
@@ -42,24 +42,24 @@ const STEPS: readonly Interruption[] = [
 
 it(`${COUNT} interrupted requests are one purchase each`, async ({ task }) => {
   const home = createFolder();
-  const service = await purchaseService();
+  const service = await startPurchaseService();
   onTestFinished(service.close);
   const env = { HOME: home, TOILE_HOME: home, TOILE_BASE_URL: service.baseUrl, TOILE_API_KEY: 'svc_sk_soak' };
   const rows = STEPS.map(({ name }) => ({ name, requests: 0, taken: 0, kept: 0, resent: 0, again: 0 }));
   const wrong: string[] = [];
 
-  await each(COUNT, 2, async (number) => {
+  await runInLanes(COUNT, 2, async (number) => {
     const step = STEPS[number % STEPS.length];
     const row = rows[number % STEPS.length];
     if (step === undefined || row === undefined) return;
     const { name, kill, after, arrived, trouble } = step;
-    const design = designOf(number);
+    const design = createDesignId(number);
     const purchases = () => service.created.get(design) ?? 0;
     const argv = ['techpack', 'request', design, '--yes', '--json'];
     row.requests += 1;
 
     if (trouble) service.troubles.set(design, trouble);
-    const first = start(argv, { env, cwd: home });
+    const first = startBuiltProgram(argv, { env, cwd: home });
     const end = (ms: number) => setTimeout(() => first.child.kill(kill), ms);
     if (after) end(after());
     if (arrived !== undefined) service.onRequest.set(design, () => end(arrived));
@@ -72,7 +72,7 @@ it(`${COUNT} interrupted requests are one purchase each`, async ({ task }) => {
     if (bought > 0) row.taken += 1;
 
     // As a pipeline that is run again: without --again it may create a purchase only where there is none.
-    const second = await run(argv, { env, cwd: home });
+    const second = await runBuiltProgram(argv, { env, cwd: home });
     if (purchases() > 1) wrong.push(`${design} (${name}): bought twice`);
     if (bought === 1) row.kept += 1;
     if (bought === 0 && purchases() === 1) row.resent += 1;
@@ -82,19 +82,19 @@ it(`${COUNT} interrupted requests are one purchase each`, async ({ task }) => {
       if (!second.err.includes('fate_unknown'))
         wrong.push(`${design} (${name}): ${second.code} ${second.err}`);
       row.again += 1;
-      await run([...argv, '--again'], { env, cwd: home });
+      await runBuiltProgram([...argv, '--again'], { env, cwd: home });
     }
     if (purchases() !== 1) wrong.push(`${design} (${name}): ${purchases()} purchases in the end`);
   });
 
-  task.meta.told = rows.map(
+  task.meta.summary = rows.map(
     ({ name, requests, taken, kept, resent, again }) =>
       `${name.padEnd(36)} ${requests} requests: ${taken} taken, ${kept} kept from a second purchase, ` +
       `${resent} sent by the second run, ${again} with --again`,
   );
   expect(wrong).toStrictEqual([]);
   expect([...service.created.values()].reduce((sum, count) => sum + count, 0)).toBe(COUNT);
-  const { out } = await run(['techpack', 'ls', '--json'], { env, cwd: home });
+  const { out } = await runBuiltProgram(['techpack', 'ls', '--json'], { env, cwd: home });
   const { requests } = JSON.parse(out) as { readonly requests: readonly { readonly design_id: string }[] };
   expect(new Set(requests.map(({ design_id }) => design_id)).size).toBe(COUNT);
 });

@@ -24,18 +24,23 @@ const DOCUMENT = 'https://conformance-test.local/client-metadata.json';
 const { client_id = DOCUMENT, client_secret } = context;
 const { signal } = new AbortController();
 /** Nobody is there to be asked. */
-const nobody = async (): Promise<never> => {
+const rejectQuestion = async (): Promise<never> => {
   throw new Error('nobody is there');
 };
-const NOBODY = { secret: nobody, text: nobody, confirm: nobody, choose: nobody };
+const UNAVAILABLE_PROMPTS = {
+  secret: rejectQuestion,
+  text: rejectQuestion,
+  confirm: rejectQuestion,
+  choose: rejectQuestion,
+};
 const send: WebFetch = (to, init) => fetch(to, init);
 
 /** Somebody with a browser elsewhere, who goes where toile says and is sent back. */
-const person: BrowserUser = {
+const browserUser: BrowserUser = {
   clock: { now: () => Date.now(), sleep: (ms, until) => sleep(ms, undefined, { signal: until, ref: false }) },
   isRemote: true,
   signal,
-  ask: { ...NOBODY, isAvailable: false },
+  ask: { ...UNAVAILABLE_PROMPTS, isAvailable: false },
   open: async () => false,
   tell: (telling) => {
     if (telling.kind === 'note' && URL.canParse(telling.text)) void fetch(telling.text);
@@ -53,11 +58,11 @@ const authorisation = createAuthorizationSession({
   signal,
   now: () => Date.now(),
   newState: () => randomBytes(16).toString('hex'),
-  visitor: createBrowserVisitor(person, loopback),
+  visitor: createBrowserVisitor(browserUser, loopback),
 });
 
 /** Something of the type that a schema asks for. */
-function sample(schema: { type?: unknown; enum?: unknown[] } | undefined): unknown {
+function createSample(schema: { type?: unknown; enum?: unknown[] } | undefined): unknown {
   if (schema?.enum) return schema.enum[0];
   if (schema?.type === 'number' || schema?.type === 'integer') return 5;
   if (schema?.type === 'boolean') return true;
@@ -71,7 +76,7 @@ await withSignIn({ url, version: 'conformance', authorisation, fetch: send, sign
     context.toolCalls ??
     tools.map(({ name, inputSchema }) => {
       const properties = (inputSchema.properties ?? {}) as Record<string, { type?: unknown }>;
-      const entries = Object.entries(properties).map(([key, schema]) => [key, sample(schema)]);
+      const entries = Object.entries(properties).map(([key, schema]) => [key, createSample(schema)]);
       return { name, arguments: Object.fromEntries(entries) as Record<string, unknown> };
     });
   for (const call of calls)

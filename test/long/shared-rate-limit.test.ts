@@ -2,7 +2,7 @@
  * Machines that share one key by a real engine, against a service that holds them to its limit: 6 homes with 3 processes
  * each, a person beside two pulls, an engine that is killed and started 20 times, and clocks an hour apart. The service's
  * 300 in 5 minutes are scaled to 300 in a few seconds, and what toile derives from the window with them. No 429 may be
- * met and nothing be lost; time is told beside the limit's ideal and decides nothing.
+ * met and nothing be lost; time is printed beside the limit's ideal and decides nothing.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,8 +10,8 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type LimitWindow, startLimitedService } from '../service/shared-store/limited-service.ts';
 import { startEngine } from '../service/shared-store/start-engine.ts';
 import { createTestMachine, type TestMachine } from '../service/shared-store/test-machine.ts';
-import { designOf } from '../soak/program.ts';
-import { pullServices } from '../soak/pull-services.ts';
+import { createDesignId } from '../soak/built-program.ts';
+import { createPullServices } from '../soak/pull-services.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';
 
 const LIMIT = 300;
@@ -19,10 +19,10 @@ const [MACHINES, PROCESSES] = [6, 3];
 /** Designs on a page of the service. */
 const PAGE = 5;
 
-const secs = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** Machines with a service of their own, which holds them to the limit in windows of that length. */
-const shop = async (
+const createShop = async (
   windowMs: number,
   {
     windows,
@@ -45,9 +45,9 @@ const shop = async (
 };
 
 /** So many windows full of pages, by processes of every machine; all have to arrive, each once and in order. */
-const fill = async (machines: readonly TestMachine[], windows: number): Promise<void> => {
+const fillWindows = async (machines: readonly TestMachine[], windows: number): Promise<void> => {
   const pages = Math.floor((LIMIT * windows) / machines.length / PROCESSES);
-  const wanted = Array.from({ length: pages * PAGE }, (_, at) => designOf(at));
+  const wanted = Array.from({ length: pages * PAGE }, (_, at) => createDesignId(at));
   const runs = machines.flatMap(({ run }) =>
     Array.from({ length: PROCESSES }, () =>
       run('designs', 'ls', '--limit', String(wanted.length), '--jsonl', '--max-wait', '5m'),
@@ -61,7 +61,7 @@ const fill = async (machines: readonly TestMachine[], windows: number): Promise<
 };
 
 /** How the limit was used: from when a window is full, no request can come before the one 300 earlier has left it. */
-const useOf = (arrived: readonly number[], windowMs: number): string => {
+const describeUse = (arrived: readonly number[], windowMs: number): string => {
   const [from = 0, full = 0, last = 0] = [arrived[0], arrived[LIMIT - 1], arrived.at(-1)];
   const ideal = (arrived.length / LIMIT - 1) * windowMs;
   const counts = Array.from({ length: Math.ceil((last - from + 1) / windowMs) }, () => 0);
@@ -71,28 +71,28 @@ const useOf = (arrived: readonly number[], windowMs: number): string => {
   }
   const took = last - full;
   return (
-    `${arrived.length} requests at ${LIMIT} in ${secs(windowMs)} took ${secs(last - from)}; from the first full window ` +
-    `on ${secs(took)}, of which the limit's ideal is ${secs(ideal)} (${((took / ideal - 1) * 100).toFixed(1)} % more); ` +
+    `${arrived.length} requests at ${LIMIT} in ${formatSeconds(windowMs)} took ${formatSeconds(last - from)}; from the first full window ` +
+    `on ${formatSeconds(took)}, of which the limit's ideal is ${formatSeconds(ideal)} (${((took / ideal - 1) * 100).toFixed(1)} % more); ` +
     `in each window ${counts.join(' ')}`
   );
 };
 
-const pulls = await pullServices();
+const pulls = await createPullServices();
 afterAll(pulls.remove);
 
 describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that share a store', () => {
   it.for<LimitWindow>(['sliding', 'fixed'])(
     'use a limit of %s windows, and meet no 429',
     async (window, { task }) => {
-      const { engine, service, machines } = await shop(6_000, { windows: [window] });
+      const { engine, service, machines } = await createShop(6_000, { windows: [window] });
       const memory = (): number => Number(/used_memory:(\d+)/.exec(engine.cli('info', 'memory'))?.[1]);
       const empty = memory();
-      await fill(machines, 6);
+      await fillWindows(machines, 6);
       const { arrived, refused } = service;
       const [, questions, us] =
         /evalsha:calls=(\d+),.*?usec_per_call=([\d.]+)/.exec(engine.cli('info', 'commandstats')) ?? [];
-      task.meta.told = [
-        `${MACHINES} machines with ${PROCESSES} processes each, ${window} windows: ${useOf(arrived, 6_000)}; answers of 429: ${refused}`,
+      task.meta.summary = [
+        `${MACHINES} machines with ${PROCESSES} processes each, ${window} windows: ${describeUse(arrived, 6_000)}; answers of 429: ${refused}`,
         `  the engine was asked ${(Number(questions) / arrived.length).toFixed(2)} times a request, for ${us} microseconds each, and held ${memory() - empty} bytes`,
       ];
       expect(refused).toBe(0);
@@ -130,9 +130,9 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that sh
     }
     const { requests, refused } = await counts();
     const sorted = waits.toSorted((one, other) => one - other);
-    task.meta.told = [
-      `two pulls on two machines: ${requests} requests at ${LIMIT} in 4.0 s took ${secs(took)}; a person's \`me\` beside them, ` +
-        `${waits.length} times: median ${secs(sorted[sorted.length >> 1] ?? 0)}, longest ${secs(sorted.at(-1) ?? 0)} (goal: 3 s); answers of 429: ${refused}`,
+    task.meta.summary = [
+      `two pulls on two machines: ${requests} requests at ${LIMIT} in 4.0 s took ${formatSeconds(took)}; a person's \`me\` beside them, ` +
+        `${waits.length} times: median ${formatSeconds(sorted[sorted.length >> 1] ?? 0)}, longest ${formatSeconds(sorted.at(-1) ?? 0)} (goal: 3 s); answers of 429: ${refused}`,
     ];
     expect(refused).toBe(0);
   });
@@ -142,8 +142,8 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that sh
   it('exceed no limit and lose nothing when the store is killed and started 20 times', { retry: 1 }, async ({
     task,
   }) => {
-    const { engine, service, machines } = await shop(4_000);
-    const filled = fill(machines, 19);
+    const { engine, service, machines } = await createShop(4_000);
+    const filled = fillWindows(machines, 19);
     let away = 0;
     for (let kills = 0; kills < 20; kills += 1) {
       // Before and after the end of the time in which each keeps to its own share: 4.8 seconds.
@@ -157,27 +157,27 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that sh
     const at = service.arrived.length;
     await filled;
     const { arrived, refused } = service;
-    task.meta.told = [
-      `the engine killed 20 times, the last time after ${at} requests, and away for ${secs(away)} in all: ${useOf(arrived, 4_000)}; answers of 429: ${refused}`,
+    task.meta.summary = [
+      `the engine killed 20 times, the last time after ${at} requests, and away for ${formatSeconds(away)} in all: ${describeUse(arrived, 4_000)}; answers of 429: ${refused}`,
     ];
     expect(refused).toBe(0);
   });
 
   it.skipIf(isToolMissing('faketime', 'faketime'))('agree whatever their clocks say', async ({ task }) => {
-    const { engine, service, machines } = await shop(4_000, { clocks: [undefined, '+1h', '-1h'] });
+    const { engine, service, machines } = await createShop(4_000, { clocks: [undefined, '+1h', '-1h'] });
     const seen = await Promise.all(
       machines.map(({ start }) => start([process.execPath, '-p', 'Date.now()'])),
     );
     const [now = 0, ahead = 0, behind = 0] = seen.map(({ stdout }) => Number(stdout));
     expect([ahead - now, behind - now].map((ms) => Math.round(ms / 60_000))).toEqual([60, -60]);
-    const filled = fill(machines, 5);
+    const filled = fillWindows(machines, 5);
     await sleep(6_000);
     await engine.kill();
     await engine.start();
     await filled;
     const { arrived, refused } = service;
-    task.meta.told = [
-      `clocks an hour ahead and behind, the engine killed once: ${useOf(arrived, 4_000)}; answers of 429: ${refused}`,
+    task.meta.summary = [
+      `clocks an hour ahead and behind, the engine killed once: ${describeUse(arrived, 4_000)}; answers of 429: ${refused}`,
     ];
     expect(refused).toBe(0);
   });

@@ -24,7 +24,7 @@ interface Action {
 const action: Action = parse(await readFile('action.yml', 'utf8'));
 
 /** Runs the steps of the action as a runner does: each in its shell, with the inputs where they are named. */
-const use = async (inputs: Readonly<Record<string, string>>) => {
+const runAction = async (inputs: Readonly<Record<string, string>>) => {
   const home = await createTempFolder();
   const [paths, outputs] = [join(home, 'paths'), join(home, 'outputs')];
   await Promise.all([writeFile(paths, ''), writeFile(outputs, '')]);
@@ -102,7 +102,7 @@ describe('action.yml', () => {
   });
 
   it('adds toile to the PATH of the following steps', async () => {
-    const { failed, path, outputs } = await use(inputs());
+    const { failed, path, outputs } = await runAction(inputs());
     expect(failed).toBeUndefined();
     expect(outputs).toBe('version=0.1.0\n');
     expect((await execa(join(path, 'toile'), ['--version'])).stdout).toBe('toile 0.1.0');
@@ -111,7 +111,7 @@ describe('action.yml', () => {
   });
 
   it('accepts a digest in capitals, and uses no program that macOS runners lack', async () => {
-    expect((await use(inputs({ sha256: digest.toUpperCase() }))).failed).toBeUndefined();
+    expect((await runAction(inputs({ sha256: digest.toUpperCase() }))).failed).toBeUndefined();
     // They have bash 3.2 and shasum.
     for (const { run } of action.runs.steps)
       expect(run).not.toMatch(/sha256sum|\$\{\w+(,,|\^\^|@)|mapfile|declare -A/);
@@ -125,7 +125,7 @@ describe('action.yml', () => {
     ['an address with nothing there', { 'package-url': 'file:///no/such/toile.tgz' }],
     ['an address that is a flag', { 'package-url': '--version' }],
   ])('installs nothing for the following steps with %s', async (_, more) => {
-    const { failed, path, outputs } = await use(inputs(more));
+    const { failed, path, outputs } = await runAction(inputs(more));
     expect(failed).not.toBeUndefined();
     expect(path).toBe('');
     expect(outputs).toBe('');

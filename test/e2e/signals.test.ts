@@ -81,7 +81,7 @@ const hasContent = (path: string): Promise<boolean> =>
   );
 
 /** A process that was killed stays in the process list until its parent reads its exit code. */
-const runs = async (pid: number): Promise<boolean> =>
+const isRunning = async (pid: number): Promise<boolean> =>
   !/^$|\) Z /.test(await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''));
 
 const readPids = async (path: string): Promise<readonly number[]> =>
@@ -147,7 +147,7 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
     expect(ended.code === code || ended.signal === name).toBe(true);
     expect(await readFile(join(running.home, 'heard'), 'utf8')).toBe(`heard ${name}\n`);
     // The system takes its moment to carry out what toile has asked for.
-    for (const pid of await readPids(pids)) await waitUntil(async () => !(await runs(pid)));
+    for (const pid of await readPids(pids)) await waitUntil(async () => !(await isRunning(pid)));
   });
 });
 
@@ -175,7 +175,7 @@ describe.skipIf(process.platform === 'win32' || isToolMissing('script', 'bsdutil
       expect(screen).toContain('LESS=');
       expect(screen).not.toMatch(/TOILE_|svc_sk_of/);
       // The system takes its moment to carry out what toile has asked for.
-      for (const pid of await readPids(pids)) await waitUntil(async () => !(await runs(pid)));
+      for (const pid of await readPids(pids)) await waitUntil(async () => !(await isRunning(pid)));
     });
 
     it('a closed terminal ends the program without a crash', async () => {

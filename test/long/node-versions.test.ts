@@ -8,7 +8,7 @@ import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { NODES, programOf } from '../runtimes/runtimes.ts';
+import { installRuntime, NODES } from '../runtimes/runtimes.ts';
 import { createFolder, join } from '../support/create-folder.ts';
 import { getOrSkip } from '../support/get-or-skip.ts';
 
@@ -24,16 +24,16 @@ const RUNS = [
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_)/.test(name)));
 
 /** Of a report of vitest. */
-interface Ran {
+interface TestReport {
   readonly name: string;
   readonly assertionResults: readonly { readonly status: string }[];
 }
 
-const hasRun = ({ name, assertionResults }: Ran, place: string): boolean =>
+const hasRun = ({ name, assertionResults }: TestReport, place: string): boolean =>
   name.replaceAll('\\', '/').includes(place) && assertionResults.some(({ status }) => status === 'passed');
 
 it.for(NODES)('$name', async (node, context) => {
-  const program = await getOrSkip(context, node.name, () => programOf(node));
+  const program = await getOrSkip(context, node.name, () => installRuntime(node));
   const { stdout: version } = await execa(program, ['--version']);
   for (const [mode, places] of RUNS) {
     const report = join(createFolder(), 'report.json');
@@ -47,7 +47,9 @@ it.for(NODES)('$name', async (node, context) => {
       all: true,
     });
     expect(ran.exitCode, `${version}\n${ran.all.slice(-20_000)}`).toBe(0);
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: readonly Ran[] };
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+      testResults: readonly TestReport[];
+    };
     // A name that no file has is no failure to vitest as long as another has one.
     for (const place of places)
       expect(

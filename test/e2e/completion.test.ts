@@ -6,7 +6,7 @@ import { createEnv, createTempFolder, runProgram } from '../support/run-program.
 const ID = '0a1b2c3d-0000-4000-8000-000000000001';
 
 /** A service with two designs, one of them named by somebody hostile. */
-const serving = async (): Promise<{ readonly url: string; asked(): number }> => {
+const startService = async (): Promise<{ readonly url: string; asked(): number }> => {
   let asked = 0;
   const server = createServer((req, res) => {
     asked += 1;
@@ -43,7 +43,7 @@ const serving = async (): Promise<{ readonly url: string; asked(): number }> => 
 };
 
 it('completion offers what was listed, for the same key and address only, and sends no request', async () => {
-  const { url, asked } = await serving();
+  const { url, asked } = await startService();
   const env = createEnv(await createTempFolder(), { TOILE_BASE_URL: url, TOILE_API_KEY: 'svc_sk_one' });
   const ids = async (begins: string, more: Readonly<Record<string, string>> = {}, ...words: string[]) => {
     const argv = ['__complete', 'fish', `.${begins}`, ...words, 'graph'];
@@ -87,7 +87,7 @@ it.each([
 });
 
 it('the names of an account are stored beside its key, and deleted with it', async () => {
-  const { url } = await serving();
+  const { url } = await startService();
   const env = createEnv(await createTempFolder());
   const login = ['login', '--with-key', '--insecure-storage', '--base-url', url, '--account', 'studio'];
   const signedIn = await runProgram(login, { env, input: 'svc_sk_studio' });

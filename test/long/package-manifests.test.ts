@@ -9,21 +9,21 @@ import type { Known } from '../../scripts/release/manifests/archive.ts';
 import { formula } from '../../scripts/release/manifests/homebrew.ts';
 import { scoop, winget } from '../../scripts/release/manifests/windows.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';
-import { AWKWARD, archives, filled, known, urlOf } from './release-table.ts';
+import { ARCHIVES, AWKWARD_DESCRIPTION, FILLED_TABLE, findArchiveUrl, KNOWN_FACTS } from './release-table.ts';
 
-const [title] = AWKWARD.split(':');
+const [title] = AWKWARD_DESCRIPTION.split(':');
 
 const place = mkdtempSync(join(tmpdir(), 'toile-manifests-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
-const kept = (name: string, text: string): string => {
+const writeTestFile = (name: string, text: string): string => {
   writeFileSync(join(place, name), text);
   return join(place, name);
 };
 
 describe('the release table', () => {
   it('names what the owner has not filled in, and invents no address', () => {
-    const { homepage, repository, bugs, author, config, ...bare } = filled;
-    expect(missingIn(filled)).toStrictEqual([]);
+    const { homepage, repository, bugs, author, config, ...bare } = FILLED_TABLE;
+    expect(missingIn(FILLED_TABLE)).toStrictEqual([]);
     expect(missingIn(bare)).toStrictEqual([
       'homepage',
       'repository.url',
@@ -32,31 +32,35 @@ describe('the release table', () => {
       'config.downloads',
     ]);
     expect(factsOf(bare).addresses).toBeUndefined();
-    expect(missingIn({ ...filled, repository: { url: '' } })).toStrictEqual(['repository.url']);
+    expect(missingIn({ ...FILLED_TABLE, repository: { url: '' } })).toStrictEqual(['repository.url']);
   });
 
   it('refuses an address that would be more than one in the file', () => {
     for (const homepage of ['http://toile.example', 'https://x.example/$(id)', "https://x.example/'; exit"])
-      expect(() => factsOf({ ...filled, homepage })).toThrow('homepage');
+      expect(() => factsOf({ ...FILLED_TABLE, homepage })).toThrow('homepage');
   });
 
   it('refuses a manifest of an archive that does not exist', () => {
-    const { 'linux-arm64': _, ...fewer } = archives;
-    expect(() => formula(known, fewer)).toThrow('linux-arm64');
+    const { 'linux-arm64': _, ...fewer } = ARCHIVES;
+    expect(() => formula(KNOWN_FACTS, fewer)).toThrow('linux-arm64');
   });
 });
 
 describe('manifests', () => {
   it.skipIf(isToolMissing('ruby', 'ruby'))('Homebrew reads in its formula what the table says', async () => {
     // The words of a formula, each said again as a line.
-    const stand = kept(
+    const stand = writeTestFile(
       'stand.rb',
       `class Formula
   def self.method_missing(name, *words) = (puts [name, *words].join(' '); yield if block_given?)
   def self.test; end
 end\n`,
     );
-    const { stdout } = await execa('ruby', ['-r', stand, kept('toile.rb', formula(known, archives))]);
+    const { stdout } = await execa('ruby', [
+      '-r',
+      stand,
+      writeTestFile('toile.rb', formula(KNOWN_FACTS, ARCHIVES)),
+    ]);
     const lines = stdout.split('\n');
     expect(lines).toEqual(
       expect.arrayContaining([`desc ${title}`, 'homepage https://toile.example/', 'license MIT']),
@@ -64,22 +68,22 @@ end\n`,
     const at = lines.indexOf('on_arm', lines.indexOf('on_linux'));
     expect(lines.slice(at, at + 3)).toStrictEqual([
       'on_arm',
-      `url ${urlOf('linux-arm64')}`,
-      `sha256 ${archives['linux-arm64']?.sha256}`,
+      `url ${findArchiveUrl('linux-arm64')}`,
+      `sha256 ${ARCHIVES['linux-arm64']?.sha256}`,
     ]);
-    const broken = kept('broken.rb', formula(known, archives).replace("\\'", "'"));
+    const broken = writeTestFile('broken.rb', formula(KNOWN_FACTS, ARCHIVES).replace("\\'", "'"));
     expect((await execa('ruby', ['-r', stand, broken], { reject: false })).exitCode).not.toBe(0);
   });
 
   it('Scoop and winget read the same', () => {
-    expect(JSON.parse(scoop(known, archives))).toMatchObject({
+    expect(JSON.parse(scoop(KNOWN_FACTS, ARCHIVES))).toMatchObject({
       version: '1.2.3',
       bin: 'toile.exe',
       architecture: {
-        '64bit': { url: urlOf('windows-x64'), extract_dir: 'toile-1.2.3-windows-x64' },
+        '64bit': { url: findArchiveUrl('windows-x64'), extract_dir: 'toile-1.2.3-windows-x64' },
       },
     });
-    const files = winget(known, archives);
+    const files = winget(KNOWN_FACTS, ARCHIVES);
     expect(Object.keys(files)).toStrictEqual([
       'FilToile.toile.yaml',
       'FilToile.toile.installer.yaml',
@@ -94,7 +98,7 @@ end\n`,
     expect(installer?.Installers).toMatchObject([
       {
         Architecture: 'x64',
-        InstallerUrl: urlOf('windows-x64'),
+        InstallerUrl: findArchiveUrl('windows-x64'),
         NestedInstallerFiles: [{ RelativeFilePath: 'toile-1.2.3-windows-x64\\toile.exe' }],
       },
     ]);
@@ -113,11 +117,11 @@ end\n`,
     ],
     ['a licence of one letter', { license: 'X' }, 'License of 3 to 512'],
   ])('winget would refuse %s, so it is not written', (_, other, said) => {
-    expect(() => winget(factsOf({ ...filled, ...other }) as Known, archives)).toThrow(said);
+    expect(() => winget(factsOf({ ...FILLED_TABLE, ...other }) as Known, ARCHIVES)).toThrow(said);
   });
 
   it('have an id for a publisher in any script', () => {
-    const names = Object.keys(winget(factsOf({ ...filled, author: '布 & Söhne' }) as Known, archives));
+    const names = Object.keys(winget(factsOf({ ...FILLED_TABLE, author: '布 & Söhne' }) as Known, ARCHIVES));
     expect(names[0]).toBe('布Söhne.toile.yaml');
   });
 });

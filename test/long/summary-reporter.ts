@@ -4,12 +4,12 @@ import type { Reporter, TestModule } from 'vitest/node';
 declare module 'vitest' {
   interface TaskMeta {
     /** What a long run has measured or counted; a test leaves it in its `meta`. */
-    told?: readonly string[];
+    summary?: readonly string[];
   }
 }
 
 /** What came of a test. */
-export interface Outcome {
+export interface TestOutcome {
   readonly name: string;
   readonly state: 'passed' | 'failed' | 'skipped';
   /** How to have what was missing. */
@@ -17,8 +17,8 @@ export interface Outcome {
 }
 
 /** The sum in lines. Under CI, what could not be had fails the run, and so does one in which nothing was tried. */
-export const summed = (
-  outcomes: readonly Outcome[],
+export const summarizeOutcomes = (
+  outcomes: readonly TestOutcome[],
   inCi: boolean,
 ): { readonly lines: readonly string[]; readonly fails: boolean } => {
   const skipped = outcomes.filter(({ state }) => state === 'skipped');
@@ -36,17 +36,17 @@ export const summed = (
   };
 };
 
-export default class TallyReporter implements Reporter {
+export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const outcomes = tests.map((test): Outcome => {
+    const outcomes = tests.map((test): TestOutcome => {
       const result = test.result();
       const state = result.state === 'pending' ? 'failed' : result.state;
       return { name: test.fullName, state, note: result.state === 'skipped' ? result.note : undefined };
     });
-    const { lines, fails } = summed(outcomes, process.env.CI === 'true');
-    const told = tests.flatMap((test) => test.meta().told ?? []);
-    for (const line of ['', ...told, ...lines]) process.stdout.write(`long: ${line}\n`);
+    const { lines, fails } = summarizeOutcomes(outcomes, process.env.CI === 'true');
+    const summaries = tests.flatMap((test) => test.meta().summary ?? []);
+    for (const line of ['', ...summaries, ...lines]) process.stdout.write(`long: ${line}\n`);
     if (fails) process.exitCode = 1;
   }
 }

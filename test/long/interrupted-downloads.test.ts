@@ -7,8 +7,8 @@ import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { designOf, each, run, start } from '../soak/program.ts';
-import { documentService, type Trouble } from '../soak/service.ts';
+import { createDesignId, runBuiltProgram, runInLanes, startBuiltProgram } from '../soak/built-program.ts';
+import { type DownloadFault, startDocumentService } from '../soak/interruptible-services.ts';
 import { createFolder } from '../support/create-folder.ts';
 
 const COUNT = Number(process.env.TOILE_SOAK_COUNT ?? 200);
@@ -16,7 +16,7 @@ const SIZE = 600_000;
 const [HEAD, END] = ['<svg xmlns="http://www.w3.org/2000/svg"><!--', '--></svg>'];
 
 /** How the first try of a download is interrupted. */
-const KINDS: readonly (readonly [string, () => Trouble])[] = [
+const KINDS: readonly (readonly [string, () => DownloadFault])[] = [
   ['server cut, resumable', () => ({ strong: true, cuts: [randomInt(1, SIZE), randomInt(1, SIZE)] })],
   [
     'server cut, not resumable',
@@ -31,7 +31,7 @@ it(`${COUNT} interrupted downloads leave a complete file or none`, async ({ task
   const inside = randomBytes(SIZE)
     .toString('hex')
     .slice(0, SIZE - HEAD.length - END.length);
-  const service = await documentService(Buffer.from(`${HEAD}${inside}${END}`));
+  const service = await startDocumentService(Buffer.from(`${HEAD}${inside}${END}`));
   onTestFinished(service.close);
   const env = {
     ...{ HOME: home, TOILE_HOME: home, TOILE_BASE_URL: service.baseUrl, TOILE_API_KEY: 'svc_sk_soak' },
@@ -54,11 +54,11 @@ it(`${COUNT} interrupted downloads leave a complete file or none`, async ({ task
   const rows = KINDS.map(([kind]) => ({ kind, downloads: 0, first: 0, second: 0, killed: 0 }));
   const wrong: string[] = [];
   // Most of each is a pause before the next try.
-  await each(COUNT, 8, async (number) => {
+  await runInLanes(COUNT, 8, async (number) => {
     const [, troubleOf] = KINDS[number % KINDS.length] ?? [];
     const row = rows[number % KINDS.length];
     if (troubleOf === undefined || row === undefined) return;
-    const design = designOf(number);
+    const design = createDesignId(number);
     const file = join(place, `${design}_technical_designer_illustrator_svg_stage1.svg`);
     const trouble = troubleOf();
     service.troubles.set(design, trouble);
@@ -71,7 +71,7 @@ it(`${COUNT} interrupted downloads leave a complete file or none`, async ({ task
       if (digest !== service.sha256) wrong.push(`${design}: wrong bytes after the ${which} try`);
     };
 
-    const first = start(['export', design, '--json', '-q'], { env, cwd: place });
+    const first = startBuiltProgram(['export', design, '--json', '-q'], { env, cwd: place });
     if (trouble.drip) {
       const at = randomInt(1, SIZE);
       trouble.onByte = (byte) => byte >= at && first.child.kill('SIGKILL');
@@ -84,7 +84,10 @@ it(`${COUNT} interrupted downloads leave a complete file or none`, async ({ task
     } else if (code === 0) wrong.push(`${design}: done without a file`);
 
     service.troubles.set(design, { strong: true });
-    const second = await run(['export', design, '--json', '-q', '--skip-existing'], { env, cwd: place });
+    const second = await runBuiltProgram(['export', design, '--json', '-q', '--skip-existing'], {
+      env,
+      cwd: place,
+    });
     if (second.code !== 0) wrong.push(`${design}: second try ended with ${second.code}: ${second.err}`);
     else {
       await whole('second');
@@ -94,7 +97,7 @@ it(`${COUNT} interrupted downloads leave a complete file or none`, async ({ task
   });
 
   const { exports, whole, ranges, cut, expired } = service.counts;
-  task.meta.told = [
+  task.meta.summary = [
     ...rows.map(
       ({ kind, downloads, first, second, killed }) =>
         `${kind.padEnd(28)} ${downloads} downloads: ${first} whole at once, ${second} on the second try, ${killed} killed`,

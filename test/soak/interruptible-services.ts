@@ -7,24 +7,24 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 /** Where a server listens. */
-export const originOf = (server: Server): string => {
+export const readOrigin = (server: Server): string => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('it listens on no port');
   return `http://127.0.0.1:${address.port}`;
 };
 
 /** Listens on loopback, at any port that is free. */
-export const listen = (server: Server): Promise<string> =>
+export const listenOnLoopback = (server: Server): Promise<string> =>
   new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(originOf(server)));
+    server.listen(0, '127.0.0.1', () => resolve(readOrigin(server)));
   });
 
-const closing = (server: Server) => (): void => {
+const createClose = (server: Server) => (): void => {
   server.closeAllConnections();
   server.close();
 };
 
-const json = (response: ServerResponse, status: number, body: unknown): void => {
+const sendJson = (response: ServerResponse, status: number, body: unknown): void => {
   const text = JSON.stringify(body);
   response.writeHead(status, {
     'content-type': 'application/json',
@@ -34,7 +34,7 @@ const json = (response: ServerResponse, status: number, body: unknown): void => 
 };
 
 /** What happens to the downloads of a design. */
-export interface Trouble {
+export interface DownloadFault {
   readonly strong?: boolean;
   /** Bytes after which an answer breaks off, one an answer. */
   readonly cuts?: number[];
@@ -46,9 +46,9 @@ export interface Trouble {
 }
 
 /** Serves one document under links that are cut, expire and drip as the design's trouble says. */
-export async function documentService(document: Buffer) {
+export async function startDocumentService(document: Buffer) {
   const sha256 = createHash('sha256').update(document).digest('hex');
-  const troubles = new Map<string, Trouble>();
+  const troubles = new Map<string, DownloadFault>();
   const counts = { exports: 0, whole: 0, ranges: 0, cut: 0, expired: 0 };
 
   const serve = async (request: IncomingMessage, response: ServerResponse, design: string) => {
@@ -56,7 +56,7 @@ export async function documentService(document: Buffer) {
     if (trouble.expired !== undefined && trouble.expired > 0 && trouble.begun) {
       trouble.expired -= 1;
       counts.expired += 1;
-      return json(response, 403, { error: 'expired', code: 'LINK_EXPIRED' });
+      return sendJson(response, 403, { error: 'expired', code: 'LINK_EXPIRED' });
     }
     trouble.begun = true;
     const etag = `"${sha256}"`;
@@ -93,7 +93,7 @@ export async function documentService(document: Buffer) {
     if (design) {
       request.resume();
       counts.exports += 1;
-      return json(response, 201, {
+      return sendJson(response, 201, {
         export: { id: String(counts.exports), bytes: document.length, sha256 },
         download_url: `/dl/${design}?n=${counts.exports}&signature=${randomBytes(8).toString('hex')}`,
         expires_at: '2030-01-01T00:00:00Z',
@@ -101,19 +101,19 @@ export async function documentService(document: Buffer) {
     }
     const [, linked] = /^\/dl\/([^/]+)$/.exec(pathname) ?? [];
     if (linked) return void serve(request, response, linked);
-    json(response, 404, { error: 'no such route', code: 'NOT_FOUND' });
+    sendJson(response, 404, { error: 'no such route', code: 'NOT_FOUND' });
   });
-  const baseUrl = await listen(server);
-  return { baseUrl, sha256, troubles, counts, close: closing(server) };
+  const baseUrl = await listenOnLoopback(server);
+  return { baseUrl, sha256, troubles, counts, close: createClose(server) };
 }
 
 /** Where a request breaks off. */
-export type Step = 'dropped-before' | 'dropped-after' | 'cut' | 'failed' | 'limited' | 'slow';
+export type OrderFault = 'dropped-before' | 'dropped-after' | 'cut' | 'failed' | 'limited' | 'slow';
 
 /** Takes Tech Pack requests and breaks off at the step that the design's trouble names. */
-export async function purchaseService() {
+export async function startPurchaseService() {
   /** design -> step; the trouble is over after one request. */
-  const troubles = new Map<string, Step>();
+  const troubles = new Map<string, OrderFault>();
   /** design -> purchases that were created. */
   const created = new Map<string, number>();
   const onRequest = new Map<string, () => void>();
@@ -130,9 +130,10 @@ export async function purchaseService() {
     const [, design] = /^\/v1\/designs\/([^/]+)\/tech-packs$/.exec(pathname) ?? [];
     if (!design) {
       const [, id] = /^\/v1\/tech-packs\/([^/]+)$/.exec(pathname) ?? [];
-      if (pathname === '/v1/me') return json(response, 200, { user_id: served.userId, scopes: ['generate'] });
-      if (!id) return json(response, 404, { error: 'no such route', code: 'NOT_FOUND' });
-      return json(response, 200, {
+      if (pathname === '/v1/me')
+        return sendJson(response, 200, { user_id: served.userId, scopes: ['generate'] });
+      if (!id) return sendJson(response, 404, { error: 'no such route', code: 'NOT_FOUND' });
+      return sendJson(response, 200, {
         purchase_id: id,
         status: 'composing',
         design_id: null,
@@ -149,7 +150,7 @@ export async function purchaseService() {
     request.on('end', () => {
       onRequest.get(design)?.();
       if (step === 'dropped-before') return response.destroy();
-      if (step === 'limited') return json(response, 429, { error: 'slow down', code: 'RATE_LIMITED' });
+      if (step === 'limited') return sendJson(response, 429, { error: 'slow down', code: 'RATE_LIMITED' });
       const id = create(design);
       const composing = { status: 'composing', purchase_id: id, design_id: design, message: 'composing' };
       const payment = {
@@ -162,18 +163,18 @@ export async function purchaseService() {
         message: 'pay',
       };
       if (step === 'dropped-after') return response.destroy();
-      if (step === 'failed') return json(response, 500, { error: 'broken', code: 'INTERNAL' });
+      if (step === 'failed') return sendJson(response, 500, { error: 'broken', code: 'INTERNAL' });
       if (step === 'cut') {
         response.writeHead(202, { 'content-type': 'application/json', 'content-length': 500 });
         response.write(JSON.stringify(composing).slice(0, 30));
         return setTimeout(() => response.destroy(), 5);
       }
       const answer = () =>
-        randomInt(2) === 0 ? json(response, 202, composing) : json(response, 402, payment);
+        randomInt(2) === 0 ? sendJson(response, 202, composing) : sendJson(response, 402, payment);
       if (step === 'slow') return setTimeout(answer, 300);
       answer();
     });
   });
-  const baseUrl = await listen(server);
-  return Object.assign(served, { baseUrl, troubles, created, onRequest, close: closing(server) });
+  const baseUrl = await listenOnLoopback(server);
+  return Object.assign(served, { baseUrl, troubles, created, onRequest, close: createClose(server) });
 }

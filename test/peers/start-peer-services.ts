@@ -2,8 +2,8 @@
 
 import { spawn } from 'node:child_process';
 import { createServer, request as forward } from 'node:http';
-import { BIN } from '../soak/program.ts';
-import { listen } from '../soak/service.ts';
+import { BIN } from '../soak/built-program.ts';
+import { listenOnLoopback } from '../soak/interruptible-services.ts';
 
 /** The sandbox of the built program, in a process of its own. */
 export async function startSandbox(env: NodeJS.ProcessEnv) {
@@ -27,7 +27,7 @@ export async function startSandbox(env: NodeJS.ProcessEnv) {
 }
 
 /** The suite sends no key, so it talks through this; Host and Origin stay as they are, since it tests those too. */
-export async function startKeyed(baseUrl: string, key: string) {
+export async function startKeyProxy(baseUrl: string, key: string) {
   const { hostname, port } = new URL(baseUrl);
   const server = createServer((asked, answer) => {
     const sent = forward(
@@ -47,7 +47,7 @@ export async function startKeyed(baseUrl: string, key: string) {
     asked.pipe(sent);
   });
   return {
-    url: `${await listen(server)}/mcp`,
+    url: `${await listenOnLoopback(server)}/mcp`,
     close: () => {
       server.close();
       server.closeAllConnections();
@@ -56,7 +56,7 @@ export async function startKeyed(baseUrl: string, key: string) {
 }
 
 /** What somebody does on the consent page of the sandbox: allows it, and is sent back. */
-export async function allow(address: string): Promise<void> {
+export async function allowConsent(address: string): Promise<void> {
   const text = await (await fetch(address)).text();
   const [, request = ''] = /name="request" value="([0-9a-f]+)"/.exec(text) ?? [];
   const [, user = ''] = /name="user" value="([^"]+)"/.exec(text) ?? [];

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 
 export const MIB = 1024 ** 2;
 
-export const mib = (bytes: number): string => `${Math.round(bytes / MIB)} MiB`;
+export const formatMib = (bytes: number): string => `${Math.round(bytes / MIB)} MiB`;
 
-export interface Measured {
+export interface MeasuredRun {
   readonly code: number | null;
   readonly out: string;
   readonly ms: number;
@@ -14,13 +14,13 @@ export interface Measured {
 }
 
 /** Runs a program to its end, or to `killAfter` milliseconds. */
-export const measured = async (
+export const runMeasured = async (
   [command = '', ...words]: readonly string[],
   {
     killAfter,
     ...place
   }: { readonly env: NodeJS.ProcessEnv; readonly cwd?: string; readonly killAfter?: number },
-): Promise<Measured> => {
+): Promise<MeasuredRun> => {
   const began = performance.now();
   const child = spawn(command, words, { ...place, stdio: ['ignore', 'pipe', 'inherit'] });
   let out = '';

@@ -8,9 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { listToolDefinitions } from '../../src/assistant/service-tools/tool-definitions.ts';
-import { PEERS, type Peer, programOf } from '../peers/peers.ts';
-import { startSandbox } from '../peers/start.ts';
-import { BIN } from '../soak/program.ts';
+import { installPeer, PEERS, type Peer } from '../peers/peers.ts';
+import { startSandbox } from '../peers/start-peer-services.ts';
+import { BIN } from '../soak/built-program.ts';
 import { getOrSkip } from '../support/get-or-skip.ts';
 
 const NAME = 'toile-sandbox';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   return () => rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-const ran = async (command: string, ...args: readonly string[]): Promise<string> => {
+const runCommand = async (command: string, ...args: readonly string[]): Promise<string> => {
   const { exitCode, all } = await execa(command, args, {
     env,
     extendEnv: false,
@@ -49,12 +49,12 @@ const ran = async (command: string, ...args: readonly string[]): Promise<string>
 };
 
 /** What `mcp config` shows for that host. */
-const registration = async (host: string): Promise<{ readonly run: string }> =>
-  JSON.parse(await ran(process.execPath, BIN, '--sandbox', 'mcp', 'config', host, '--json'));
+const readRegistration = async (host: string): Promise<{ readonly run: string }> =>
+  JSON.parse(await runCommand(process.execPath, BIN, '--sandbox', 'mcp', 'config', host, '--json'));
 
 /** Puts a program of others on the path, as its own installer would. */
-const installed = async (context: TestContext, name: string, peer: Peer): Promise<void> => {
-  const program = await getOrSkip(context, name, () => programOf(peer));
+const installHost = async (context: TestContext, name: string, peer: Peer): Promise<void> => {
+  const program = await getOrSkip(context, name, () => installPeer(peer));
   const shim = join(home, 'bin', name);
   await writeFile(shim, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
   await chmod(shim, 0o755);
@@ -65,31 +65,31 @@ describe('hosts', () => {
     ['claude', PEERS.claude],
     ['gemini', PEERS.gemini],
   ] as const)('%s starts the server with the printed command', async ([host, peer], context) => {
-    await installed(context, host, peer);
-    await ran('sh', '-c', (await registration(host)).run);
-    expect(await ran(host, 'mcp', 'list')).toMatch(new RegExp(`${NAME}: .* Connected$`, 'm'));
+    await installHost(context, host, peer);
+    await runCommand('sh', '-c', (await readRegistration(host)).run);
+    expect(await runCommand(host, 'mcp', 'list')).toMatch(new RegExp(`${NAME}: .* Connected$`, 'm'));
   });
 
   it('codex accepts the printed command, and keeps its other servers', async (context) => {
-    await installed(context, 'codex', PEERS.codex);
+    await installHost(context, 'codex', PEERS.codex);
     const file = join(home, '.codex', 'config.toml');
     await mkdir(dirname(file));
     await writeFile(file, '# mine\nmodel = "of mine"\n\n[mcp_servers.other]\ncommand = "true"\n');
-    await ran('sh', '-c', (await registration('codex')).run);
+    await runCommand('sh', '-c', (await readRegistration('codex')).run);
     // It warns on stderr about the folder of its home.
-    const read = await ran('codex', 'mcp', 'get', NAME, '--json');
+    const read = await runCommand('codex', 'mcp', 'get', NAME, '--json');
     expect(JSON.parse(read.slice(read.indexOf('{')))).toMatchObject({
       name: NAME,
       enabled: true,
       transport: { type: 'stdio', command: process.execPath, args: SERVE },
     });
-    expect(await ran('codex', 'mcp', 'list')).toMatch(/^other /m);
+    expect(await runCommand('codex', 'mcp', 'list')).toMatch(/^other /m);
   });
 });
 
 // --- libraries ------------------------------------------------------------------------------------------
 
-interface Called {
+interface ToolResult {
   readonly structuredContent?: Readonly<Record<string, unknown>>;
 }
 
@@ -103,7 +103,7 @@ const ASKED = { id: 'GARM-101', kinds: ['measurement'] };
 describe('the AI SDK', () => {
   interface Sdk {
     createMCPClient(options: { transport: unknown }): Promise<{
-      tools(): Promise<Record<string, { execute(asked: unknown, about: unknown): Promise<Called> }>>;
+      tools(): Promise<Record<string, { execute(asked: unknown, about: unknown): Promise<ToolResult> }>>;
       listResources(): Promise<{ resources: readonly { readonly uri: string }[] }>;
       readResource(asked: { uri: string }): Promise<{ contents: readonly { readonly text: string }[] }>;
       listPrompts(): Promise<{ prompts: readonly { readonly name: string }[] }>;
@@ -130,7 +130,7 @@ describe('the AI SDK', () => {
   });
 
   it.for(['stdio', 'HTTP'])('lists, reads and calls over %s', async (over, context) => {
-    const program = await getOrSkip(context, 'the AI SDK', () => programOf(PEERS.aiSdk));
+    const program = await getOrSkip(context, 'the AI SDK', () => installPeer(PEERS.aiSdk));
     const { createMCPClient } = (await import(pathToFileURL(program).href)) as Sdk;
     const stdio = pathToFileURL(join(dirname(program), 'mcp-stdio', 'index.js')).href;
     const { Experimental_StdioMCPTransport: Transport } = (await import(stdio)) as Stdio;
@@ -162,7 +162,7 @@ describe('the AI SDK', () => {
 });
 
 it('the first SDK, of the protocol of 2024-11-05, lists and calls', async (context) => {
-  const program = await getOrSkip(context, 'the first SDK', () => programOf(PEERS.firstSdk));
+  const program = await getOrSkip(context, 'the first SDK', () => installPeer(PEERS.firstSdk));
   const { Client } = (await import(pathToFileURL(program).href)) as {
     readonly Client: new (
       about: object,
@@ -170,7 +170,7 @@ it('the first SDK, of the protocol of 2024-11-05, lists and calls', async (conte
     ) => {
       connect(to: unknown): Promise<void>;
       listTools(): Promise<{ tools: readonly { readonly name: string }[] }>;
-      callTool(asked: object): Promise<Called>;
+      callTool(asked: object): Promise<ToolResult>;
       close(): Promise<void>;
     };
   };

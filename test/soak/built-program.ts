@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 
 export const BIN = fileURLToPath(new URL('../../bin/toile.js', import.meta.url));
 
-interface Place {
+interface ProgramOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
 }
 
-interface Ended {
+interface ProgramEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly out: string;
@@ -16,10 +16,10 @@ interface Ended {
 }
 
 /** Starts the built program; `ended` resolves with its exit code, signal and output. */
-export const start = (
+export const startBuiltProgram = (
   argv: readonly string[],
-  { env, cwd }: Place,
-): { readonly child: ChildProcess; readonly ended: Promise<Ended> } => {
+  { env, cwd }: ProgramOptions,
+): { readonly child: ChildProcess; readonly ended: Promise<ProgramEnd> } => {
   const child = spawn(process.execPath, [BIN, ...argv], {
     cwd,
     env: { PATH: process.env.PATH, ...env },
@@ -33,16 +33,17 @@ export const start = (
   child.stderr.on('data', (data) => {
     err += data;
   });
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<ProgramEnd>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal, out, err }));
   });
   return { child, ended };
 };
 
-export const run = (argv: readonly string[], options: Place): Promise<Ended> => start(argv, options).ended;
+export const runBuiltProgram = (argv: readonly string[], options: ProgramOptions): Promise<ProgramEnd> =>
+  startBuiltProgram(argv, options).ended;
 
 /** Works through numbers 0 to `count`, so many at a time. */
-export const each = async (
+export const runInLanes = async (
   count: number,
   width: number,
   work: (number: number) => Promise<void>,
@@ -58,5 +59,5 @@ export const each = async (
 };
 
 /** A uuid that says its number. */
-export const designOf = (number: number): string =>
+export const createDesignId = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
