@@ -1,5 +1,3 @@
-/** Counts values by provenance, and open questions, for each department. */
-
 import { DEPARTMENT_NAMES, type Department } from './departments.ts';
 import { countProvenance, flattenBody, type ProvenanceTally } from './flatten-body.ts';
 import { readGraph } from './graph-model.ts';

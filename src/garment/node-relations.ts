@@ -1,5 +1,3 @@
-/** Lists the relations between nodes, for tables and drawings. */
-
 import { addToGroup } from '../platform/group-items.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
 import type { GraphModel, GraphNode } from './graph-model.ts';

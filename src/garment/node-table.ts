@@ -80,7 +80,7 @@ export interface NodeTable {
   readonly rows: readonly NodeRow[];
   /** The nodes that have no row. */
   readonly otherNodes: readonly GraphNode[];
-  /** The values outside all rows of nodes whose kind is not in the table, but which have nested rows in it. */
+  /** The values outside the rows, of nodes of another kind that have nested rows in the table. */
   readonly otherValues: readonly Value[];
   /** The values outside all nodes that are in no row. */
   readonly bodyValues: readonly Value[];

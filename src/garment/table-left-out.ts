@@ -1,5 +1,3 @@
-/** Counts what a table of nodes leaves out of a graph. */
-
 import type { GraphNode } from './graph-model.ts';
 import { countLeftOut, findLeftOut, type LeftOut, type ValuePart } from './left-out.ts';
 import { isSelectedKind } from './node-kinds.ts';

@@ -1,5 +1,3 @@
-/** Converts kinds of nodes to the names that the trade uses. */
-
 import { cacheByWord } from '../platform/cache-by-word.ts';
 import { KIND_SYNONYMS, normalizeName } from './trade-vocabulary.ts';
 

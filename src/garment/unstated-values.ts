@@ -1,5 +1,3 @@
-/** Lists the unstated values of a graph: in nodes, in facts and in other members. */
-
 import { countProvenance, listGraphValues, listNodeValues } from './flatten-body.ts';
 import type { GraphModel, GraphNode } from './graph-model.ts';
 import type { Value } from './value.ts';
