@@ -1,5 +1,3 @@
-/** Creates the context of commands. Each part of it is loaded and created when a command first uses it. */
-
 import { createCredentialStorage } from '../auth/credential-storage.ts';
 import type { SignIn } from '../auth/find-credential.ts';
 import { createIdentity, type Identity } from '../auth/identity.ts';

@@ -27,7 +27,7 @@ export const annotateFailure = async (
   );
 };
 
-/** In GitHub Actions, writes the report of a command to the job page, and its warnings as annotations. */
+/** In GitHub Actions, appends a report to the job page, and annotates ten warnings unless output is JSON (`isData`). */
 export const writeRunReport = async (
   { command }: { readonly command: AnyCommand },
   answer: Exclude<CommandResult, { kind: 'steps' }>,

@@ -1,5 +1,3 @@
-/** Runs a command line and prints its result or its failure. */
-
 import type { FlagValues } from '../commands/argument-spec.ts';
 import { commandOutlines, loadCommand } from '../commands/command-index.ts';
 import type { AnyCommand } from '../commands/command-spec.ts';
@@ -98,8 +96,8 @@ const isLongRunningCommand = ({ command, running }: CommandProgress): boolean =>
   running !== undefined && (command?.resultKind === 'held' || command?.resultKind === 'protocol');
 
 /**
- * Runs one command line and returns the exit code. Failures are printed and never thrown. `shown` is true if a person
- * reads the output although stdout may be no terminal.
+ * Runs one command line and returns the exit code. Failures are printed and never thrown. With `shown`, the output has
+ * the format for people even if stdout is no terminal.
  */
 export const runMain = async (
   argv: readonly string[],

@@ -7,8 +7,8 @@ import { hintText, nextCommand, quoteShellWords, shellText } from '../platform/e
 import { formatCommandLine } from './format-command-line.ts';
 
 /**
- * The output format of a result. `view` is the terminal view, `written` the text of `renderText`, and `grid` a table of
- * the columns of `--fields` on a terminal. Commands do not know it.
+ * The output format of a result. `view` is the terminal view, `written` the text that `renderText` of the command
+ * returns, and `grid` a table of the columns of `--fields` on a terminal.
  */
 export type OutputFormat = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'xlsx' | 'jsonl' | 'json' | 'jq';
 
@@ -21,7 +21,7 @@ export interface OutputOptions {
 
 const FORMAT_FLAGS = ['jq', 'json', 'jsonl', 'csv', 'xlsx'] as const;
 
-/** The output flags that a flag of a command excludes, by the member `affects` of that flag, and the reason. */
+/** The output flags that a flag of a command excludes, and the reason, by the value of `affects` of that flag. */
 export const EXCLUDED_FORMATS: Readonly<
   Record<NonNullable<FlagSpec['affects']>, { readonly excludes: readonly string[]; readonly why: string }>
 > = {

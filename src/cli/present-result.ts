@@ -14,7 +14,7 @@ import { writeRows } from './write-rows.ts';
 const isRowFormat = ({ format }: OutputOptions): boolean =>
   !['view', 'json', 'jq', 'written'].includes(format);
 
-/** Writes the result as rows, text or view. Returns false, and writes nothing, if only JSON fits the format. */
+/** Writes the result as rows, text or view. Returns false, and writes nothing, if it must be written as JSON. */
 const writePresentation = async (
   answer: { readonly value: unknown },
   viewExtra: unknown,

@@ -17,8 +17,8 @@ const redirectConsole = (isDebug: boolean): void => {
 };
 
 /**
- * Reports an error of stdout before a command was run. Prints nothing and returns 0 if the reader closed stdout,
- * otherwise prints the error and returns its exit code.
+ * Reports an error of stdout when a text was printed without a command, for example by `--version`. Prints nothing and
+ * returns 0 if the reader closed stdout, otherwise prints the error and returns its exit code.
  */
 export const reportLostOutput = async (lost: Error): Promise<number> => {
   const { err } = createProcessStreams();

@@ -1,5 +1,3 @@
-/** Creates the painter and the pager for the terminal. */
-
 import type { FlagValues } from '../commands/argument-spec.ts';
 import { createTextPainter, type TextPainter } from '../output/terminal/text-painter.ts';
 import { sanitizeForTerminal } from '../platform/escape/terminal-text.ts';

@@ -10,11 +10,11 @@ export interface StdoutReader {
   readonly signal: AbortSignal;
   /** Aborted when stdout is closed. The reason is PIPE_CLOSED, or the error `output_lost` if a write failed. */
   readonly closedSignal: AbortSignal;
-  /** Returns true if the reader closed the pipe; false for a closed terminal, which also sends a signal. */
+  /** Returns true if the reader closed the pipe; false after a failed write or a signal of the system. */
   isClosed(): boolean;
 }
 
-/** Watches stdout. Returns signals that are aborted when it is closed, one of them also when the system ends toile. */
+/** Watches stdout. Returns whether it was closed, and abort signals for its end and for the end of the command. */
 export const watchStdout = ({ io, signal }: HostSystem): StdoutReader => {
   const gone = new AbortController();
   io.onStdoutClosed((lost) => gone.abort(lost === undefined ? PIPE_CLOSED : createOutputLostError(lost)));

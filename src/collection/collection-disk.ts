@@ -1,5 +1,3 @@
-/** Reads and writes the files of a pulled folder. Errors are described for users. */
-
 import { createHash } from 'node:crypto';
 import { Failure, ToileError, UsageError } from '../platform/errors.ts';
 import { quoteShellWord, shellText } from '../platform/escape/shell.ts';
@@ -77,7 +75,6 @@ export interface IncomingFile {
  * as ToileError.
  */
 export interface CollectionDisk {
-  /** The absolute path of the pulled folder. */
   readonly root: SafePath;
   exists(): boolean;
   /** Returns the absolute path, for messages. */

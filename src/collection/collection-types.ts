@@ -51,7 +51,6 @@ export interface CollectionState {
   readonly isCollection: boolean;
 }
 
-/** A page of the design list for the journal. */
 interface RunPage {
   readonly designs: readonly IdentifiedDesign[];
   readonly strange: readonly InvalidIdDesign[];
@@ -66,9 +65,7 @@ export type FileDetails = Omit<ManifestFile, 'sha256' | 'fetched'>;
 export interface CollectionWriter extends CollectionState {
   /** Records the start of a pull and returns its progress. */
   beginRun(run: Pick<PullRun, 'key' | 'at' | 'userId'>): Promise<PullRun>;
-  /** Saves the API version of the service. */
   saveApiVersion(version: string | null): Promise<void>;
-  /** Saves a page of the design list. */
   addPage(page: RunPage): Promise<void>;
   /** Adds a design or garment, or updates its summary. An existing directory keeps its name. */
   addSubject(of: SubjectId, summary: IdentifiedDesign | undefined): Promise<PulledSubject>;

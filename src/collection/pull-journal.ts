@@ -142,7 +142,6 @@ export const parsePullLine = (value: unknown): JournalLine | undefined => {
 /** The path of the journal, relative to the pulled folder. */
 export const JOURNAL_PATH = `${TOILE_DIRECTORY}/journal.jsonl`;
 
-/** The journal file of a pulled folder. */
 interface PullJournal {
   readonly lines: readonly JournalLine[];
   append(line: JournalLine): Promise<void>;

@@ -112,7 +112,6 @@ export interface PullResult {
   readonly subjects: number;
   /** The paths of new files, relative to the pulled folder. */
   readonly new: readonly string[];
-  /** The paths of changed files. */
   readonly changed: readonly string[];
   readonly unchanged: number;
   readonly failed: readonly PullFailure[];

@@ -2,7 +2,7 @@
 
 /** A line of bash up to the cursor. */
 export interface BashLine {
-  /** The finished words, without quotes. */
+  /** The finished words, without quotes, and without the files after `<` or `>`. */
   readonly before: readonly string[];
   /** The current word, without quotes. */
   readonly now: string;

@@ -7,12 +7,10 @@ import { quoteForBash, splitBashLine } from './bash-line.ts';
 import { type CompletionCandidate, findCompletionPlace } from './completion-place.ts';
 import { findCompletionScope } from './completion-scope.ts';
 
-/** The members of the process that completion reads. */
 type CompletionHost = Pick<NodeJS.Process, 'env' | 'platform' | 'cwd'>;
 
-/** The candidates for the current word. */
 interface WordCompletion {
-  /** What the shell adds to these candidates: file names, programs or nothing (`words`). */
+  /** The kind of words that the shell adds to the candidates: file names, programs or none (`words`). */
   readonly adds: 'words' | 'files' | 'programs';
   /** The start of the current word that stays, for example `--kind=`. A candidate follows it. */
   readonly lead: string;
@@ -79,7 +77,6 @@ const listDesigns = async (begins: string, before: readonly string[], host: Comp
   return [...byId, ...byName];
 };
 
-/** Lists the stored accounts or orders. */
 const listStored = async (what: CompletionSource, before: readonly string[], host: CompletionHost) => {
   const [{ config, state }, stored] = await Promise.all([
     resolveFolders(host),

@@ -35,8 +35,8 @@ const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
 };
 
 /**
- * Returns the lists from which a value is completed: its `completes`, else none if it has `choices`, else the ones of
- * its name: the recorded purchases for `PURCHASE`.
+ * Returns the lists from which a value is completed: its `completes`, if it has this member; none if it has `choices`;
+ * else the lists of its name in the help: for `PURCHASE`, the recorded purchases.
  */
 export const findCompletionSources = (
   { choices, completes }: ValueRules,

@@ -1,5 +1,3 @@
-/** Completion candidates from the stored accounts and orders. */
-
 import type { AccountStore } from '../../auth/account-store.ts';
 import type { SafePath } from '../../platform/files/safe-path.ts';
 import type { ProcessInfo } from '../../platform/shared-types.ts';

@@ -1,13 +1,13 @@
 import { indentBlock, wrapParagraph } from './help-layout.ts';
 
-/** The shell commands that download toile, check its digest, in case it was replaced, and install it. */
+/** The shell commands that download toile, check its SHA-256 digest and install it. */
 export const INSTALL_STEPS: readonly string[] = [
   'curl -fsSL -o toile.tgz "$PACKAGE_URL"',
   'echo "$PACKAGE_SHA256  toile.tgz" | sha256sum --check',
   'npm install --global ./toile.tgz',
 ];
 
-// biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: GitHub fills in these placeholders, not TypeScript
 /** The lines of a GitHub workflow that run INSTALL_STEPS. */
 export const GITHUB_INSTALL_STEPS: readonly string[] = [
   '      - env:',
@@ -45,7 +45,7 @@ const GITHUB_WORKFLOW: readonly string[] = [
   '      - uses: actions/upload-artifact@v4',
   '        with: { name: documents, path: documents/ }',
 ];
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: GitHub fills in these placeholders, not TypeScript
 
 const GITLAB_JOB: readonly string[] = [
   'questions:',

@@ -18,7 +18,7 @@ const NIGHTLY_SCRIPT: readonly string[] = [
   'exit "$status"',
 ];
 
-// biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: GitHub fills in these placeholders, not TypeScript
 const NIGHTLY_WORKFLOW: readonly string[] = [
   'on:',
   '  schedule: [{ cron: "17 2 * * *" }]',
@@ -47,7 +47,7 @@ const NIGHTLY_WORKFLOW: readonly string[] = [
   '          path: season/.toile',
   '          key: toile-${{ github.run_id }}',
 ];
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: GitHub fills in these placeholders, not TypeScript
 
 /** A job with two runners that use one key at the same time. */
 const SHARED_LIMIT_JOB: readonly string[] = [

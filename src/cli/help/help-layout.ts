@@ -61,7 +61,7 @@ const formatFlagTerm = (
   return `${short ? `-${short}, ` : ''}--${name}${takes}`;
 };
 
-/** The flags that toile handles before it runs a command. */
+/** The flags `--help` and `--version`, which toile handles before it runs a command. */
 export const HELP_FLAGS = {
   help: { short: 'h', about: 'show help for the command' },
   version: { short: 'V', about: 'print the version' },

@@ -7,7 +7,7 @@ export interface SandboxFacts {
   readonly invented: readonly { readonly name: string; readonly value: string; readonly about: string }[];
 }
 
-/** A command that shows the scenario. For the other scenarios, any command that reads does. */
+/** Commands that show a scenario, by its name. Scenarios without an entry are shown by any command that reads. */
 const SCENARIO_EXAMPLES: Readonly<Record<string, string>> = {
   'expired-link': 'toile --sandbox export GARM-5117',
   'cut-download': 'toile --sandbox export GARM-5117',

@@ -1,5 +1,3 @@
-/** Detects whether a user can be asked, and whether lines can be redrawn. */
-
 import type { StandardStreams } from '../../platform/system/host-system.ts';
 import { isSwitchedOn } from '../../platform/typed-words.ts';
 
@@ -11,7 +9,7 @@ export interface AccessibilityOptions {
   readonly accessible?: boolean;
 }
 
-/** What the terminal and its user can do. */
+/** Whether a user can answer prompts, whether lines can be redrawn, and whether a screen reader is used. */
 export interface TerminalCapabilities {
   readonly canAnswer: boolean;
   readonly canRedraw: boolean;
@@ -26,8 +24,8 @@ export const isScreenReaderMode = (
 ): boolean => accessible === true || isSwitchedOn(env.TOILE_ACCESSIBLE ?? env.ACCESSIBLE);
 
 /**
- * Returns what the terminal and its user can do. A CI job may have a terminal, but no user. A dumb terminal cannot
- * redraw lines, so it supports only the prompts for screen readers.
+ * Detects whether a user can answer and whether lines can be redrawn. A CI job may have a terminal, but no user. A dumb
+ * terminal cannot redraw lines, so it supports only the prompts for screen readers.
  */
 export const detectTerminalCapabilities = (
   { input, err }: Pick<StandardStreams, 'input' | 'err'>,

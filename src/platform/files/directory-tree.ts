@@ -107,7 +107,6 @@ export const createTempFile = async (directory: SafeDirectory, folder: string, r
   };
 };
 
-/** A temporary file that this process writes. */
 type TempFile = Awaited<ReturnType<typeof createTempFile>>;
 
 export { UnsafePathError } from './safe-directory.ts';

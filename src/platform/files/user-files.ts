@@ -1,5 +1,3 @@
-/** Reads files that the user names, and stdin. */
-
 import { BeyondLimit, UsageError } from '../errors.ts';
 import { RESPONSE_LIMITS, WORKBOOK_LIMITS } from '../size-limits.ts';
 import { describeFileError, suggestReadFix } from '../system/file-errors.ts';

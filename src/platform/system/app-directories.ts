@@ -1,4 +1,3 @@
-/** Finds the directories in which toile stores its files on each platform. */
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 import { UsageError } from '../errors.ts';

@@ -1,5 +1,3 @@
-/** Describes system errors of files for users, and suggests fixes. */
-
 import { quoteShellWord, type ShellSafe, shellText } from '../escape/shell.ts';
 import { getErrnoCode } from '../files/safe-fs.ts';
 

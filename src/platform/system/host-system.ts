@@ -1,5 +1,3 @@
-/** The process and the machine, as the program uses them. */
-
 import type { Readable, Writable } from 'node:stream';
 import type { ToileError } from '../errors.ts';
 import type { ShellSafe } from '../escape/shell.ts';
@@ -40,7 +38,6 @@ export interface StandardStreams {
   readonly input: InputStream;
   /** The redactor. Output to stderr is redacted, but output to stdout is not. */
   readonly secrets: Redactor;
-  /** The stream on which prompts are shown. */
   readonly promptOutput: Writable;
   /** Calls the listener once when stdout is closed. `lost` is the error; undefined if the reader closed the pipe. */
   onStdoutClosed(listener: (lost?: Error) => void): void;

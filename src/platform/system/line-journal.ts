@@ -122,7 +122,6 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
         missed,
       );
     },
-    /** Removes all lines. */
     clear: () =>
       write(
         () => replaceFile(path, '', { tell }),

@@ -1,5 +1,3 @@
-/** Reads one JSON file of toile without changing it. */
-
 import { readTextSync } from '../files/safe-fs.ts';
 import type { SafePath } from '../files/safe-path.ts';
 import { describeFileError, getErrnoCode } from './file-errors.ts';

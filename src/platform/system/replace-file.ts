@@ -1,5 +1,3 @@
-/** Replaces a file in one step. */
-
 import {
   mkdir,
   open,

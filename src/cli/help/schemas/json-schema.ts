@@ -24,10 +24,9 @@ export const defineMap = (values: OutputSchema): OutputSchema => ({
   additionalProperties: values,
 });
 
-/** Schemas by member name. A `?` at the end marks an optional member: `account?`. */
 type SchemaMembers = Readonly<Record<string, OutputSchema>>;
 
-/** Returns the schema of an object with these members, which allows others too. */
+/** Returns the schema of an object with these members and any others. `account?` is an optional member `account`. */
 export const defineObject = (members: SchemaMembers): OutputSchema => ({
   type: 'object',
   required: Object.keys(members).filter((name) => !name.endsWith('?')),
