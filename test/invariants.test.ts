@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyCommand } from '../src/commands/command-spec.ts';
 import { commandTable } from '../src/commands/command-table.ts';
 import { SAMPLE_KEYS } from '../src/sandbox/index.ts';
+import { runOffline } from './commands/run-offline.ts';
 import { CONTROL_BYTE } from './support/control-byte.ts';
 import { createHome, runToile } from './support/run-toile.ts';
 
@@ -67,10 +68,6 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'mcp serve',
 ]);
 
-const refuseNetwork = async (): Promise<never> => {
-  throw new Error('something was sent');
-};
-
 const runnable = commandTable.filter((command) => LINES[command.path]);
 const getLine = (command: AnyCommand): readonly string[] => LINES[command.path] as readonly string[];
 
@@ -122,7 +119,7 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
   if (command.effects.sends === 'never') {
     it('sends no request, as its help says', async () => {
       const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://127.0.0.1:9' };
-      const run = await runToile(getLine(command), { env, network: refuseNetwork });
+      const run = await runOffline(getLine(command), { env });
       expect(run.code).toBe(0);
     });
   }

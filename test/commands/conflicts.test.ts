@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runToile } from '../support/run-toile.ts';
-
-/** Nothing leads out of here. */
-const refuseNetwork = async (): Promise<never> => {
-  throw new Error('nothing is to be sent');
-};
+import { runOffline } from './run-offline.ts';
 
 const buildValue = (value: unknown, state = 'asserted', unit?: string) => ({ value, state, unit });
 
@@ -35,8 +31,7 @@ const SHIRT = {
 
 describe('conflicts of a pulled folder', () => {
   let home: string;
-  const ask = (...words: readonly string[]) =>
-    runToile(['conflicts', ...words], { home, network: refuseNetwork });
+  const ask = (...words: readonly string[]) => runOffline(['conflicts', ...words], { home });
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'toile-conflicts-'));
@@ -99,9 +94,7 @@ describe('conflicts of a pulled folder', () => {
     const file = join(home, 'season/garments/GARM-101/graph.technical_designer.json');
     const stdin = await readFile(file, 'utf8');
     expect((await ask(file)).out.split('\n')).toHaveLength(7);
-    expect(
-      (await runToile(['conflicts', '-', '--json'], { home, stdin, network: refuseNetwork })).out,
-    ).toContain('"conflicts":2');
+    expect((await runOffline(['conflicts', '-', '--json'], { home, stdin })).out).toContain('"conflicts":2');
     const both = await runToile(['--sandbox', 'conflicts', 'GARM-33', 'GARM-7', '--json'], { home });
     expect(JSON.parse(both.out).totals).toEqual({ garments: 2, conflicts: 1 });
     const some = await runToile(['--sandbox', 'conflicts', 'GARM-33', 'GARM-404404', '--json'], { home });
@@ -111,8 +104,8 @@ describe('conflicts of a pulled folder', () => {
   });
 
   it('fit a terminal of 60 columns, and none is said with what was compared', async () => {
-    const { out } = await runToile(['conflicts', 'season'], {
-      ...{ home, network: refuseNetwork, columns: 60, env: { NO_COLOR: '1' } },
+    const { out } = await runOffline(['conflicts', 'season'], {
+      ...{ home, columns: 60, env: { NO_COLOR: '1' } },
     });
     expect(out).toMatchInlineSnapshot(`
       "GARM-101  Camp shirt                      technical_designer

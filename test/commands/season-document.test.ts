@@ -5,11 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
 import { createHome, runToile } from '../support/run-toile.ts';
-
-/** Nothing leads out of here. */
-const refuseNetwork = async (): Promise<never> => {
-  throw new Error('nothing is to be sent');
-};
+import { runOffline } from './run-offline.ts';
 
 interface Task {
   readonly question: string;
@@ -87,7 +83,7 @@ it('answers each question of a season with one command, as docs/season.md shows'
     '',
   ];
   for (const { question, words, code = 0 } of TASKS) {
-    const run = await runToile(words, { home, network: refuseNetwork, columns: 100, env: { NO_COLOR: '1' } });
+    const run = await runOffline(words, { home, columns: 100, env: { NO_COLOR: '1' } });
     expect(run, run.err).toMatchObject({ code });
     parts.push(`## ${question}`, '', '```console', `$ ${formatCommand(words)}`, shorten(run.out), '```', '');
   }
@@ -134,11 +130,11 @@ describe('a season of bodies as others model garments', () => {
   });
 
   it.each(TASKS.filter(({ isLocal }) => !isLocal))('answers: $question', async ({ words, code }) => {
-    const run = await runToile(words, { home, network: refuseNetwork, columns: 100, env: { NO_COLOR: '1' } });
+    const run = await runOffline(words, { home, columns: 100, env: { NO_COLOR: '1' } });
     // Nothing changed between the two folders.
     expect(run, run.err).toMatchObject({ code: 0 });
     expect(code).toBe(words[0] === 'diff' ? 1 : undefined);
-    const { out } = await runToile([...words, '--json'], { home, network: refuseNetwork });
+    const { out } = await runOffline([...words, '--json'], { home });
     const answer = JSON.parse(out);
     const named = [answer.designs, answer.garments, answer.items].flatMap((list) => list ?? []);
     expect(
@@ -148,7 +144,7 @@ describe('a season of bodies as others model garments', () => {
 
   it('adds up what its rows say', async () => {
     const read = async (...words: readonly string[]) =>
-      JSON.parse((await runToile([...words, '--json'], { home, network: refuseNetwork })).out);
+      JSON.parse((await runOffline([...words, '--json'], { home })).out);
     const { designs, totals } = await read('season', 'season');
     const sum = (counts: readonly (number | null)[]) =>
       counts.reduce<number>((all, each) => all + (each ?? 0), 0);

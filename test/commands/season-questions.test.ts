@@ -3,53 +3,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createHome, runToile } from '../support/run-toile.ts';
+import { runOffline } from './run-offline.ts';
 
-/** Nothing leads out of here. */
-const refuseNetwork = async (): Promise<never> => {
-  throw new Error('nothing is to be sent');
-};
-
-const buildValue = (value: unknown, state = 'asserted') => ({ value, state });
-const buildPoint = (id: string, values: object, kind = 'measurement') => ({
-  ...{ id, kind, label: buildValue(id.startsWith('c') ? 'Chest width' : 'Waist'), values },
+const give = (value: unknown, state = 'asserted') => ({ value, state });
+const toPoint = (id: string, values: object, kind = 'measurement') => ({
+  ...{ id, kind, label: give(id.startsWith('c') ? 'Chest width' : 'Waist'), values },
 });
-const buildTrim = (id: string, values: object) => ({
-  id,
-  kind: 'trim',
-  label: buildValue('Zip 5 mm'),
-  values,
-});
+const buildTrim = (id: string, values: object) => ({ id, kind: 'trim', label: give('Zip 5 mm'), values });
 
 /** The nodes of each garment. Each spells its tolerances in its own way. */
 const NODES: Readonly<Record<string, readonly object[]>> = {
   'GARM-101': [
-    { id: 'g', kind: 'garment', label: buildValue('Oxford shirt') },
-    buildPoint('chest', {
-      spec: buildValue(58),
-      tol_plus: buildValue(1),
-      tol_minus: buildValue(1),
-      code: buildValue('M-01'),
-    }),
-    buildTrim('zip', { supplier: buildValue('YKK'), quantity: buildValue(1) }),
+    { id: 'g', kind: 'garment', label: give('Oxford shirt') },
+    toPoint('chest', { spec: give(58), tol_plus: give(1), tol_minus: give(1), code: give('M-01') }),
+    buildTrim('zip', { supplier: give('YKK'), quantity: give(1) }),
   ],
   'GARM-7': [
-    { id: 'g', kind: 'garment', label: buildValue('') },
-    buildPoint('chest', { target: buildValue(60), tolerance: buildValue('±1') }, 'pom'),
-    buildPoint('c2', {
-      spec: buildValue(61),
-      tolPlus: buildValue(null, 'unstated'),
-      tolMinus: buildValue(1),
-    }),
-    buildTrim('zip', { vendor: buildValue(null, 'unstated') }),
+    { id: 'g', kind: 'garment', label: give('') },
+    toPoint('chest', { target: give(60), tolerance: give('±1') }, 'pom'),
+    toPoint('c2', { spec: give(61), tolPlus: give(null, 'unstated'), tolMinus: give(1) }),
+    buildTrim('zip', { vendor: give(null, 'unstated') }),
   ],
   'GARM-33': [
-    buildPoint('chest', {
-      spec: buildValue(59),
-      tol: { plus: buildValue(null, 'unstated'), minus: buildValue(1) },
-    }),
-    buildPoint('c3', { spec: buildValue(59) }),
-    buildPoint('waist', { spec: buildValue(40), min: buildValue(39), max: buildValue(41) }),
-    buildTrim('zip', { quantity: buildValue(2) }),
+    toPoint('chest', { spec: give(59), tol: { plus: give(null, 'unstated'), minus: give(1) } }),
+    toPoint('c3', { spec: give(59) }),
+    toPoint('waist', { spec: give(40), min: give(39), max: give(41) }),
+    buildTrim('zip', { quantity: give(2) }),
   ],
 };
 
@@ -71,7 +50,7 @@ it('filters the questions of a design at the service by the names and kinds of i
 
 describe('a question about a season', () => {
   let home: string;
-  const ask = (...words: readonly string[]) => runToile(words, { home, network: refuseNetwork });
+  const ask = (...words: readonly string[]) => runOffline(words, { home });
   const read = async (...words: readonly string[]) => {
     const run = await ask(...words, '--json');
     expect(run, run.err).toMatchObject({ code: 0 });
@@ -121,13 +100,13 @@ describe('a question about a season', () => {
   });
 
   it('says what became of the values that a rule gave, between two pulls', async () => {
-    const rule = (value: number) => ({ ...buildValue(value, 'inferred'), unit: 'cm', basis: 'house rule' });
+    const rule = (value: number) => ({ ...give(value, 'inferred'), unit: 'cm', basis: 'house rule' });
     const write = async (folder: string, all: Readonly<Record<string, object>>) => {
       await cp(join(home, 'season'), join(home, folder), { recursive: true });
       for (const [id, grade] of Object.entries(all))
         await writeFile(
           join(home, folder, 'garments', id, 'graph.technical_designer.json'),
-          JSON.stringify({ garment_id: id, nodes: [buildPoint('chest', { grade })] }),
+          JSON.stringify({ garment_id: id, nodes: [toPoint('chest', { grade })] }),
         );
     };
     await write('before', { 'GARM-101': rule(2.5), 'GARM-7': rule(2.5), 'GARM-33': rule(2.5) });
@@ -149,8 +128,8 @@ describe('a question about a season', () => {
 
   it('asks each open question once by step, and names by basis the styles that state it', async () => {
     const confirmations = (...items: readonly object[]) => JSON.stringify({ unresolved: items });
-    const ask1 = { node: 'chest', field: 'spec', ...buildValue(59, 'inferred'), basis: 'house block' };
-    const ask2 = { node: 'zip', field: 'supplier', ...buildValue(null, 'unstated') };
+    const ask1 = { node: 'chest', field: 'spec', ...give(59, 'inferred'), basis: 'house block' };
+    const ask2 = { node: 'zip', field: 'supplier', ...give(null, 'unstated') };
     for (const [id, items] of [
       ['GARM-101', []],
       ['GARM-7', [ask2]],

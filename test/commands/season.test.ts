@@ -7,14 +7,10 @@ import { countProvenance, listGraphValues } from '../../src/garment/flatten-body
 import { readGraph } from '../../src/garment/graph-model.ts';
 import type { SeasonData, SeasonDesign } from '../../src/output/views/season-rows.ts';
 import { createHome, runToile } from '../support/run-toile.ts';
+import { runOffline } from './run-offline.ts';
 
 /** Minted as GARM-5117. */
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
-
-/** Nothing leads out of here. */
-const refuseNetwork = async (): Promise<never> => {
-  throw new Error('nothing is to be sent');
-};
 
 const pullSeason = async (home: string, ...words: readonly string[]): Promise<string> => {
   const run = await runToile(['--sandbox', 'pull', 'season', ...words, '-q'], { home });
@@ -31,7 +27,7 @@ describe('a season', () => {
   let home: string;
   let dir: string;
   const season = (words: readonly string[] = [], columns?: number) =>
-    runToile(['season', 'season', ...words], { home, network: refuseNetwork, ...(columns && { columns }) });
+    runOffline(['season', 'season', ...words], { home, ...(columns && { columns }) });
   const designs = async (...words: readonly string[]): Promise<readonly SeasonDesign[]> => {
     const run = await season([...words, '--json']);
     expect(run, run.err).toMatchObject({ code: 0, err: '' });
@@ -111,14 +107,13 @@ describe('a season', () => {
   it.each([60, 80, 200])(
     'fits a terminal of %i columns, with marks and without a verdict',
     async (columns) => {
-      const run = await runToile(['season', 'season'], {
+      const run = await runOffline(['season', 'season'], {
         home,
-        network: refuseNetwork,
         columns,
         env: { NO_COLOR: '1' },
       });
-      const long = await runToile(['season', 'season', '--long'], {
-        ...{ home, network: refuseNetwork, columns, env: { NO_COLOR: '1' } },
+      const long = await runOffline(['season', 'season', '--long'], {
+        ...{ home, columns, env: { NO_COLOR: '1' } },
       });
       expect(long.out).toMatch(/\d+\s=\s+\d+\s~\s+\d+\s\?/);
       for (const { out } of [run, long]) {
@@ -158,19 +153,13 @@ describe('a season', () => {
 it('reports what was not pulled as unknown, not as 0', async () => {
   const home = await createHome();
   await pullSeason(home, 'GARM-101', '--garments-only', '--only', 'confirmations');
-  const run = await runToile(['season', 'season', '--json'], { home, network: refuseNetwork });
+  const run = await runOffline(['season', 'season', '--json'], { home });
   const [design] = JSON.parse(run.out).designs;
   expect(design).toMatchObject({ garment_id: 'GARM-101', brief: null, trust: null, profile: null });
   expect(design.departments.measuring).toEqual({ values: null, open: 1 });
-  const screen = await runToile(['season', 'season', '--long'], {
-    home,
-    network: refuseNetwork,
-    columns: 80,
-  });
+  const screen = await runOffline(['season', 'season', '--long'], { home, columns: 80 });
   expect(screen.out).toContain('not pulled');
-  const rows = (await runToile(['season', 'season', '--csv'], { home, network: refuseNetwork })).out
-    .trimEnd()
-    .split('\r\n');
+  const rows = (await runOffline(['season', 'season', '--csv'], { home })).out.trimEnd().split('\r\n');
   const [head = [], row = []] = rows.map((line) => line.split(','));
   const cell = (column: string) => row[head.indexOf(column)];
   for (const part of ['measuring', 'sewing', 'brief'])
@@ -194,7 +183,7 @@ it('shows the head of a style in the order of a merchandiser, with states, and q
   await writeFile(join(dir, first), JSON.stringify({ styleNo: 'A-1', Factory: supplier, season: 'FW26' }));
   await writeFile(join(dir, second), JSON.stringify({ vendor: { value: null, state: 'unstated' } }));
   const { designs, totals } = JSON.parse(
-    (await runToile(['season', 'season', '--json'], { home, network: refuseNetwork })).out,
+    (await runOffline(['season', 'season', '--json'], { home })).out,
   ) as SeasonData;
   expect(designs.map(({ style }) => style)).toEqual(
     expect.arrayContaining([
@@ -205,23 +194,19 @@ it('shows the head of a style in the order of a merchandiser, with states, and q
   expect(designs.every(({ fetched }) => Date.parse(fetched ?? '') > 0)).toBe(true);
   const numbered = designs.find(({ style }) => style.style_number);
   expect(totals.suppliers).toEqual({ 'Arvind Ltd': numbered?.open });
-  const rows = await runToile(['season', 'season', '--fields', 'supplier,supplier_state'], {
-    home,
-    network: refuseNetwork,
-  });
+  const rows = await runOffline(['season', 'season', '--fields', 'supplier,supplier_state'], { home });
   expect(rows.out.trimEnd().split('\n').toSorted()).toEqual(
     ['Arvind Ltd\tinferred', '\tunstated'].toSorted(),
   );
-  const screen = await runToile(['season', 'season'], {
+  const screen = await runOffline(['season', 'season'], {
     home,
-    network: refuseNetwork,
     columns: 200,
     env: { NO_COLOR: '1' },
   });
   expect(screen.out).toMatch(/style number +design +id +season +supplier +open/);
   expect(screen.out).toMatch(/A-1 .*FW26 +~ Arvind Ltd/);
   expect(screen.out).toContain(`; by supplier: Arvind Ltd ${numbered?.open}`);
-  const page = await runToile(['season', 'season', '--html', '-'], { home, network: refuseNetwork });
+  const page = await runOffline(['season', 'season', '--html', '-'], { home });
   expect(page.out).toMatch(/<th scope="col">Style number<\/th><th scope="col">Design<\/th>/);
   expect(page.out).toMatch(/<td class="supplier"><bdi>.*Arvind Ltd/);
 });
@@ -238,9 +223,7 @@ it('treats a body without a list of questions as unknown', async () => {
   );
   const [path = ''] = await listFiles(dir, 'confirmations.json');
   await writeFile(join(dir, path), '{"garment_id": "GARM-101"}');
-  const { designs } = JSON.parse(
-    (await runToile(['season', 'season', '--json'], { home, network: refuseNetwork })).out,
-  ) as {
+  const { designs } = JSON.parse((await runOffline(['season', 'season', '--json'], { home })).out) as {
     designs: readonly SeasonDesign[];
   };
   const open = designs.map(({ departments }) => Object.values(departments).map((each) => each?.open));
@@ -256,14 +239,12 @@ it('counts a state that occurs once, whatever its word', async () => {
   const more = { height: { value: 3, state: 'heard' }, depth: { value: 4, state: 'inferred' } };
   const node = { id: 'm', kind: 'measurement', values: { ...values, ...more } };
   await writeFile(join(dir, path), JSON.stringify({ garment_id: 'GARM-101', nodes: [node] }));
-  const season = JSON.parse(
-    (await runToile(['season', 'season', '--json'], { home, network: refuseNetwork })).out,
-  );
+  const season = JSON.parse((await runOffline(['season', 'season', '--json'], { home })).out);
   expect(season.designs[0].departments.measuring.values).toEqual({
     ...{ asserted: 0, inferred: 1, unstated: 0 },
     others: { sworn: 1, heard: 2 },
   });
-  const rows = (await runToile(['season', 'season', '--jsonl'], { home, network: refuseNetwork })).out;
+  const rows = (await runOffline(['season', 'season', '--jsonl'], { home })).out;
   expect(JSON.parse(rows)).toMatchObject({ measuring_inferred: 1, measuring_another: 3 });
 });
 
@@ -294,7 +275,7 @@ it('shows every other design when one cannot be read', async () => {
   const home = await createHome();
   const dir = await pullSeason(home, 'GARM-101', 'GARM-7', '--garments-only');
   await writeFile(join(dir, 'garments/GARM-101/graph.technical_designer.json'), '{');
-  const run = await runToile(['season', 'season', '--json'], { home, network: refuseNetwork });
+  const run = await runOffline(['season', 'season', '--json'], { home });
   expect(run.code).toBe(1);
   expect(run.err).toContain('GARM-101 failed: ');
   const { designs, failed } = JSON.parse(run.out);

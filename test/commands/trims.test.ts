@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TrimItem } from '../../src/output/views/trims-rows.ts';
 import { createHome, runToile } from '../support/run-toile.ts';
-
-/** Nothing leads out of here. */
-const refuseNetwork = async (): Promise<never> => {
-  throw new Error('nothing is to be sent');
-};
+import { runOffline } from './run-offline.ts';
 
 const GARMENTS = ['GARM-101', 'GARM-7', 'GARM-33'] as const;
 const findGraphFile = (home: string, id: string): string =>
@@ -27,10 +23,7 @@ interface Answer {
 const listUses = (item: TrimItem | undefined) => item?.used_in ?? [];
 
 const runTrims = async (home: string, ...words: readonly string[]): Promise<Answer> => {
-  const run = await runToile(['trims', 'season', '--long', ...words, '--json'], {
-    home,
-    network: refuseNetwork,
-  });
+  const run = await runOffline(['trims', 'season', '--long', ...words, '--json'], { home });
   expect(run, run.err).toMatchObject({ code: 0, err: '' });
   return JSON.parse(run.out);
 };
@@ -84,8 +77,8 @@ describe('the trims of a pulled folder', () => {
     const zips = await runTrims(home, '--search', 'ZIP');
     expect(zips.items.map(({ item }) => item)).toEqual(['Fly zip', 'Zip, closed end']);
     for (const columns of [60, 80, 200]) {
-      const run = await runToile(['trims', 'season', '--long'], {
-        ...{ home, network: refuseNetwork, columns, env: { NO_COLOR: '1' } },
+      const run = await runOffline(['trims', 'season', '--long'], {
+        ...{ home, columns, env: { NO_COLOR: '1' } },
       });
       expect(run.out).toContain('joined by name');
       for (const line of run.out.split('\n')) expect([...line].length).toBeLessThanOrEqual(columns);
@@ -94,7 +87,7 @@ describe('the trims of a pulled folder', () => {
 
   it('are one line an item, the most used first, with totals', async () => {
     const { items } = await runTrims(home);
-    const run = await runToile(['trims', 'season', '--json'], { home, network: refuseNetwork });
+    const run = await runOffline(['trims', 'season', '--json'], { home });
     const { items: lines, totals } = JSON.parse(run.out);
     expect(lines).toEqual(items.map(({ used_in: _, ...item }) => item));
     for (const item of items) {
@@ -110,9 +103,8 @@ describe('the trims of a pulled folder', () => {
     const most = await runTrims(home, '--min-styles', '2');
     expect(most.items).toEqual(items.filter((item) => item.designs >= 2));
     for (const columns of [60, 200]) {
-      const screen = await runToile(['trims', 'season'], {
+      const screen = await runOffline(['trims', 'season'], {
         home,
-        network: refuseNetwork,
         columns,
         env: { NO_COLOR: '1' },
       });
@@ -123,7 +115,7 @@ describe('the trims of a pulled folder', () => {
   });
 
   it('counts nothing unless asked to', async () => {
-    const plain = await runToile(['trims', 'season', '--long', '--csv'], { home, network: refuseNetwork });
+    const plain = await runOffline(['trims', 'season', '--long', '--csv'], { home });
     expect(plain.out).not.toContain('counted');
     const head = plain.out.split('\r\n')[0];
     expect(head).toMatch(
@@ -206,9 +198,7 @@ describe('--multiply', () => {
       consumption: { value: '3.95', unit: 'm', of: '2 uses' },
       counted: { value: '25.280', unit: 'EUR', of: '2 uses' },
     });
-    const rows = (
-      await runToile(['trims', 'season', '--multiply', '--jsonl'], { home, network: refuseNetwork })
-    ).out;
+    const rows = (await runOffline(['trims', 'season', '--multiply', '--jsonl'], { home })).out;
     const last = JSON.parse(rows.trimEnd().split('\n').at(-1) ?? '');
     expect(last).toMatchObject({
       what: '~ counted by toile',
@@ -216,11 +206,7 @@ describe('--multiply', () => {
       consumption_unit: 'm',
       counted: '25.280',
     });
-    const screen = await runToile(['trims', 'season', '--multiply'], {
-      home,
-      network: refuseNetwork,
-      columns: 80,
-    });
+    const screen = await runOffline(['trims', 'season', '--multiply'], { home, columns: 80 });
     expect(screen.out).toMatch(/consumption 3.95\sm/);
     expect(screen.out).toContain('counted by toile');
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createHome, NOW, runToile } from '../support/run-toile.ts';
+import { runOffline } from './run-offline.ts';
 
 interface Value {
   readonly value: unknown;
@@ -20,11 +21,6 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Minted as GARM-5117. */
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
-
-/** Nothing leads out of here. */
-const refuseNetwork = async (): Promise<never> => {
-  throw new Error('nothing is to be sent');
-};
 
 const pullSeason = async (home: string, ...ids: readonly string[]) => {
   const run = await runToile(['--sandbox', 'pull', 'season', ...ids, '--profile', 'both', '-q'], { home });
@@ -58,7 +54,7 @@ const findStates = (value: unknown): readonly string[] => {
 describe('the values of a pulled folder', () => {
   let at: Awaited<ReturnType<typeof pullSeason>>;
   const values = (...words: readonly string[]) =>
-    runToile(['values', 'season', ...words], { home: at.home, network: refuseNetwork });
+    runOffline(['values', 'season', ...words], { home: at.home });
 
   // One folder is enough for all that only reads.
   beforeAll(async () => {
@@ -173,17 +169,16 @@ describe('the values of a pulled folder', () => {
           ),
           JSON.stringify(group),
         ).toBe(true);
-    const shown = await runToile(['values', 'season', '--by', 'basis'], {
-      ...{ home: at.home, network: refuseNetwork, columns: 60, env: { NO_COLOR: '1' } },
+    const shown = await runOffline(['values', 'season', '--by', 'basis'], {
+      ...{ home: at.home, columns: 60, env: { NO_COLOR: '1' } },
     });
     for (const line of shown.out.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
     expect(shown.out).toContain('worked out in ');
   });
 
   it('are grouped by garment on a terminal, with their marks', async () => {
-    const { out } = await runToile(['values', 'season', '--kind', 'measurement', '--field', 'tol_minus'], {
+    const { out } = await runOffline(['values', 'season', '--kind', 'measurement', '--field', 'tol_minus'], {
       home: at.home,
-      network: refuseNetwork,
       columns: 80,
       env: { NO_COLOR: '1' },
     });
@@ -211,7 +206,7 @@ it('a garment that cannot be read hides no other', async () => {
   const { home, bodies } = await pullSeason(await createHome(), DESIGN, 'GARM-101');
   const [path] = bodies.find(([name]) => name.startsWith('garments') && name.includes('technical')) ?? [''];
   await writeFile(join(home, 'season', path), '{');
-  const run = await runToile(['values', 'season', '--csv'], { home, network: refuseNetwork });
+  const run = await runOffline(['values', 'season', '--csv'], { home });
   expect(run.code).toBe(1);
   expect(run.err).toContain('GARM-101 failed: ');
   expect(run.err).toContain('1 of 2 could not be read');

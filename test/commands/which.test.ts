@@ -22,11 +22,7 @@ import { computeSha256 } from '../../src/platform/system/sha256.ts';
 import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';
 import { runToile } from '../support/run-toile.ts';
-
-/** Nothing leads out of here. */
-const refuseNetwork = async (): Promise<never> => {
-  throw new Error('nothing is to be sent');
-};
+import { runOffline } from './run-offline.ts';
 
 const IDS = ['GARM-101', 'GARM-7', 'GARM-33'];
 
@@ -39,8 +35,7 @@ describe.skipIf(isToolMissing('git', 'git'))('the data that a printed page was m
       encoding: 'utf8',
       env: { PATH: process.env.PATH ?? '', HOME: home },
     });
-  const ask = (...words: readonly string[]) =>
-    runToile(['which', ...words], { home, network: refuseNetwork });
+  const ask = (...words: readonly string[]) => runOffline(['which', ...words], { home });
   const read = async (...words: readonly string[]) => {
     const run = await ask(...words, '--json');
     expect(run, run.err).toMatchObject({ code: 0, err: '' });
@@ -109,8 +104,8 @@ describe.skipIf(isToolMissing('git', 'git'))('the data that a printed page was m
 
   it('is found for a page of the season, and for a sheet of one graph', async () => {
     expect((await read(season)).reads).toMatchObject([{ of: 'folder', designs: { all: 3, changed: 0 } }]);
-    const alone = await runToile(['sheet', '-', '-o', '-'], {
-      ...{ home, network: refuseNetwork, stdin: await readFile(fileOf('GARM-33'), 'utf8') },
+    const alone = await runOffline(['sheet', '-', '-o', '-'], {
+      ...{ home, stdin: await readFile(fileOf('GARM-33'), 'utf8') },
     });
     const graph = parseJson(await readFile(fileOf('GARM-33'), 'utf8'));
     const none = { brief: undefined, trust: undefined, confirmations: undefined };
@@ -123,8 +118,8 @@ describe.skipIf(isToolMissing('git', 'git'))('the data that a printed page was m
   it.each(FOREIGN_BODIES.map(({ name, file }) => [name, file] as const))(
     'is found for a sheet of the foreign body %s',
     async (_, file) => {
-      const { out } = await runToile(['sheet', '-', '-o', '-'], {
-        ...{ home, network: refuseNetwork, stdin: await readFile(file, 'utf8') },
+      const { out } = await runOffline(['sheet', '-', '-o', '-'], {
+        ...{ home, stdin: await readFile(file, 'utf8') },
       });
       const digest = /bottom-right \{ content: "([0-9a-f]{12})/.exec(out)?.[1] ?? '';
       expect((await read(digest, file)).reads).toMatchObject([
@@ -149,7 +144,7 @@ describe.skipIf(isToolMissing('git', 'git'))('the data that a printed page was m
     // The workbook of the same read knows nothing of what came later; the folder does.
     expect(reads[1]).toMatchObject({ found: { kind: 'workbook', where: 'sent.xlsx' }, now: reads[0].now });
     expect((await read(season)).reads).toMatchObject([{ of: 'folder', designs: { all: 3, changed: 1 } }]);
-    const shown = await runToile(['which', sheet, 'season'], { home, network: refuseNetwork, columns: 80 });
+    const shown = await runOffline(['which', sheet, 'season'], { home, columns: 80 });
     expect(shown.out).toContain('2 values stated since');
     await rename(join(home, 'season'), join(home, 'autumn'));
     git('add', '-A');
@@ -252,8 +247,8 @@ describe.skipIf(isToolMissing('git', 'git'))('the data that a printed page was m
     // A missing object is what a promisor remote is asked for.
     const blob = git('rev-parse', 'HEAD~1:season/manifest.json').trim();
     await rm(join(other, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true });
-    const run = await runToile(['which', 'deadbeefdead', '.'], {
-      ...{ home: other, network: refuseNetwork },
+    const run = await runOffline(['which', 'deadbeefdead', '.'], {
+      ...{ home: other },
       env: { GIT_DIR: join(home, '.git'), GIT_EXTERNAL_DIFF: trap, GIT_PAGER: trap, GIT_SSH_COMMAND: trap },
     });
     expect(run).toMatchObject({ code: 5, out: '' });

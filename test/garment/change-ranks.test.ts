@@ -7,13 +7,8 @@ import { anyGraph } from '../support/arbitrary-bodies.ts';
 import fc, { scaleCases } from '../support/property.ts';
 
 const is = (value: unknown, state = 'asserted', more: object = {}) => ({ value, state, ...more });
-const buildNode = (kind: string, values: object, more: object = {}, id = 'x') => ({
-  id,
-  kind,
-  values,
-  ...more,
-});
-const buildGraph = (...nodes: readonly object[]) => ({ garment_id: 'GARM-1', nodes });
+const toNode = (kind: string, values: object, more: object = {}, id = 'x') => ({ id, kind, values, ...more });
+const toGraph = (...nodes: readonly object[]) => ({ garment_id: 'GARM-1', nodes });
 const compare = (a: object, b: object): readonly ValueChange[] => compareBodies(a, b).changes;
 const listRanks = (changes: readonly ValueChange[]) =>
   changes.map(({ class: rank, word, field }) => [rank, word, field]);
@@ -112,7 +107,7 @@ describe('the ranks of changes', () => {
     ['pom', { spec: is(11, 'inferred') }, { spec: is(10) }, 5, 'stated for the first time'],
     ['pom', { row: is([9, 9.5, 10]) }, { row: is([10, 9.5, 9]) }, 1, 'REVISED'],
   ])('a %s', (kind, before, after, rank, word) => {
-    const changes = compare(buildGraph(buildNode(kind, before)), buildGraph(buildNode(kind, after)));
+    const changes = compare(toGraph(toNode(kind, before)), toGraph(toNode(kind, after)));
     expect(changes.map((change) => [change.class, change.word])).toEqual([[rank, word]]);
   });
 
@@ -120,7 +115,7 @@ describe('the ranks of changes', () => {
     expect(listRanks(compare({ hem: 'turn 1 cm' }, { hem: 'turn 2 cm' }))).toEqual([
       [1, 'NUMBER REVISED', 'hem'],
     ]);
-    const named = (label: string) => buildGraph(buildNode('seam', {}, { label: is(label) }));
+    const named = (label: string) => toGraph(toNode('seam', {}, { label: is(label) }));
     expect(listRanks(compare(named('Seven buttons'), named('Six buttons')))).toEqual([
       [1, 'NUMBER REVISED', 'label'],
     ]);
@@ -134,9 +129,7 @@ describe('the ranks of changes', () => {
 
 describe('graded sizes', () => {
   const pom = (sizes: readonly number[], names = ['S', 'M', 'L', 'XL']) =>
-    buildGraph(
-      buildNode('pom', { spec: Object.fromEntries(sizes.map((each, at) => [names[at], is(each)])) }),
-    );
+    toGraph(toNode('pom', { spec: Object.fromEntries(sizes.map((each, at) => [names[at], is(each)])) }));
 
   it('that change alike are one change, with each of its values', () => {
     const [change, ...others] = compare(pom([50, 52, 54, 56]), pom([51, 53, 55, 57]));
@@ -165,8 +158,8 @@ describe('graded sizes', () => {
 
   it('in fractions of an inch are compared exactly', () => {
     const inches = (...sizes: readonly string[]) =>
-      buildGraph(
-        buildNode('pom', {
+      toGraph(
+        toNode('pom', {
           sizes: sizes.map((value, at) => ({ size: `${24 + at}`, value, state: 'asserted', unit: 'in' })),
         }),
       );
@@ -177,9 +170,9 @@ describe('graded sizes', () => {
 
   it('that were added are one change each, with their values in all nodes', () => {
     const both = (...sizes: readonly string[]) =>
-      buildGraph(
+      toGraph(
         ...['a', 'b'].map((id) =>
-          buildNode('pom', { spec: Object.fromEntries(sizes.map((size) => [size, is(1)])) }, {}, id),
+          toNode('pom', { spec: Object.fromEntries(sizes.map((size) => [size, is(1)])) }, {}, id),
         ),
       );
     expect(compare(both('S', 'M'), both('S', 'M', 'XXL'))).toMatchObject([
@@ -193,10 +186,7 @@ describe('graded sizes', () => {
     ]);
     expect(compare(both('S', 'M'), both('M'))).toMatchObject([{ class: 3, word: 'SIZE REMOVED' }]);
     // A size that another point has already is no new one.
-    const one = buildGraph(
-      ...both('S', 'M').nodes.slice(0, 1),
-      buildNode('pom', { spec: { S: is(1) } }, {}, 'b'),
-    );
+    const one = toGraph(...both('S', 'M').nodes.slice(0, 1), toNode('pom', { spec: { S: is(1) } }, {}, 'b'));
     expect(compare(one, both('S', 'M'))).toMatchObject([{ word: 'added', node_id: 'b', field: 'spec.M' }]);
   });
 });
@@ -204,8 +194,8 @@ describe('graded sizes', () => {
 describe('no difference is hidden', () => {
   it('when two named items of a list exchange their values', () => {
     const rows = (a: number, b: number) =>
-      buildGraph(
-        buildNode('pom', {
+      toGraph(
+        toNode('pom', {
           rows: [
             { code: 'A', spec: is(a) },
             { code: 'B', spec: is(b) },
@@ -214,8 +204,8 @@ describe('no difference is hidden', () => {
       );
     expect(compare(rows(1, 2), rows(2, 1))).toHaveLength(2);
     const sizes = (s: number, m: number) =>
-      buildGraph(
-        buildNode('pom', {
+      toGraph(
+        toNode('pom', {
           sizes: [
             { size: 'S', ...is(s) },
             { size: 'M', ...is(m) },
@@ -224,8 +214,8 @@ describe('no difference is hidden', () => {
       );
     expect(compare(sizes(1, 2), sizes(2, 1))).toHaveLength(2);
     const plain = (a: number, b: number) =>
-      buildGraph(
-        buildNode(
+      toGraph(
+        toNode(
           'pom',
           {},
           {
@@ -241,18 +231,18 @@ describe('no difference is hidden', () => {
 
   it('when unnamed items exchange their values, or stated numbers their order', () => {
     const items = (...pairs: readonly (readonly [number, number])[]) =>
-      buildGraph(buildNode('pom', { rows: pairs.map(([a, b]) => ({ from: is(a), to: is(b) })) }));
+      toGraph(toNode('pom', { rows: pairs.map(([a, b]) => ({ from: is(a), to: is(b) })) }));
     expect(compare(items([1, 2], [2, 1]), items([1, 1], [2, 2]))).toHaveLength(2);
     expect(compare(items([1, 2], [3, 4]), items([3, 4], [1, 2]))).toMatchObject([
       { class: 1, role: 'order' },
     ]);
     const stated = (...states: readonly string[]) =>
-      buildGraph(buildNode('pom', { rows: states.map((state) => is(1, state)) }));
+      toGraph(toNode('pom', { rows: states.map((state) => is(1, state)) }));
     expect(compare(stated('asserted', 'asserted'), stated('inferred', 'asserted'))).toMatchObject([
       { word: 'now inferred' },
     ]);
     const words = (...list: readonly string[]) =>
-      buildGraph(buildNode('pom', { rows: list.map((each) => is(each)) }));
+      toGraph(toNode('pom', { rows: list.map((each) => is(each)) }));
     expect(compare(words('a', 'b'), words('b', 'a'))).toMatchObject([
       { class: 10, word: 'written otherwise' },
     ]);
@@ -265,7 +255,7 @@ describe('no difference is hidden', () => {
     const deep = (value: unknown) => {
       let body: unknown = is(value);
       for (let at = 0; at < depth; at++) body = at % 2 === 0 ? { k: body } : [body];
-      return buildGraph(buildNode('pom', { spec: is({ all: body }), other: body }));
+      return toGraph(toNode('pom', { spec: is({ all: body }), other: body }));
     };
     expect(compare(deep(1), deep(1))).toEqual([]);
     expect(compare(deep(1), deep(2)).length).toBeGreaterThanOrEqual(2);

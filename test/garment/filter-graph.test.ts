@@ -13,8 +13,8 @@ import { parseJson } from '../../src/platform/json/parse-json.ts';
 import { anyGraph } from '../support/arbitrary-bodies.ts';
 import fc, { scaleCases } from '../support/property.ts';
 
-const buildValue = (value: unknown, state = 'asserted') => ({ value, state });
-const buildLabel = (value: string) => buildValue(value);
+const give = (value: unknown, state = 'asserted') => ({ value, state });
+const buildLabel = (value: string) => give(value);
 
 const BODY = {
   garment_id: 'GARM-1',
@@ -24,7 +24,7 @@ const BODY = {
       id: 'seam.side',
       kind: 'seam',
       label: buildLabel('Side seam'),
-      values: { stitch_class: buildValue('301'), spi: buildValue(null, 'unstated') },
+      values: { stitch_class: give('301'), spi: give(null, 'unstated') },
       links: [
         { rel: 'joins', to: 'piece.front', state: 'asserted' },
         { rel: 'sewn_with', to: 'trim.thread', state: 'inferred' },
@@ -34,22 +34,17 @@ const BODY = {
       id: 'seam.hem',
       kind: 'seam',
       label: buildLabel('Hem'),
-      values: { stitch_class: buildValue(null, 'unstated') },
+      values: { stitch_class: give(null, 'unstated') },
     },
-    { id: 'seam.tape', kind: 'seam', label: buildLabel('Tape'), values: { spi: buildValue(8, 'inferred') } },
-    {
-      id: 'piece.front',
-      kind: 'piece',
-      label: buildValue('Front', 'unstated'),
-      values: { cut: buildValue(2) },
-    },
+    { id: 'seam.tape', kind: 'seam', label: buildLabel('Tape'), values: { spi: give(8, 'inferred') } },
+    { id: 'piece.front', kind: 'piece', label: give('Front', 'unstated'), values: { cut: give(2) } },
     { id: 'note', type: 'note', state: 'unstated', value: null, by: 'Ana' },
   ],
   facts: [
-    { field: 'lining', ...buildValue('none') },
-    { field: 'fit', ...buildValue(null, 'unstated') },
+    { field: 'lining', ...give('none') },
+    { field: 'fit', ...give(null, 'unstated') },
   ],
-  season: { drop: buildValue(null, 'unstated'), year: buildValue(2027) },
+  season: { drop: give(null, 'unstated'), year: give(2027) },
 };
 
 const getNodes = (body: unknown) => (body as typeof BODY).nodes;
@@ -91,14 +86,14 @@ describe('a filtered graph', () => {
           id: 'seam.side',
           kind: 'seam',
           label: buildLabel('Side seam'),
-          values: { spi: buildValue(null, 'unstated') },
+          values: { spi: give(null, 'unstated') },
         },
         BODY.nodes[1],
-        { id: 'piece.front', kind: 'piece', label: buildValue('Front', 'unstated') },
+        { id: 'piece.front', kind: 'piece', label: give('Front', 'unstated') },
         { id: 'note', type: 'note', state: 'unstated', value: null },
       ],
       facts: [BODY.facts[1]],
-      season: { drop: buildValue(null, 'unstated'), year: buildValue(2027) },
+      season: { drop: give(null, 'unstated'), year: give(2027) },
     });
   });
 

@@ -12,7 +12,7 @@ const findCell = (row: NodeRow | undefined, column: string): string | undefined 
   const entry = row?.cells.get(column);
   return entry && [toPayloadText(entry.value ?? ''), entry.unit ?? '', entry.state ?? ''].join(' ').trim();
 };
-const buildValue = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
+const give = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
 
 describe('cells', () => {
   test('have the unit and state of their own value', () => {
@@ -20,9 +20,9 @@ describe('cells', () => {
       id: 'm1',
       kind: 'measurement',
       values: {
-        spec: buildValue('58.0', 'cm'),
-        tol_minus: buildValue('0.5', 'inch', 'inferred'),
-        tol_plus: buildValue('10', 'mm'),
+        spec: give('58.0', 'cm'),
+        tol_minus: give('0.5', 'inch', 'inferred'),
+        tol_plus: give('10', 'mm'),
       },
     }).rows;
     expect(findCell(row, 'spec')).toBe('58.0 cm asserted');
@@ -34,7 +34,7 @@ describe('cells', () => {
     const found = buildTable('bom', {
       id: 'f',
       kind: 'material',
-      values: { quantity: buildValue('0.35', 'm'), consumption: buildValue('0.40', 'm', 'inferred') },
+      values: { quantity: give('0.35', 'm'), consumption: give('0.40', 'm', 'inferred') },
     });
     expect(listColumns(found)).toEqual(['quantity', 'consumption']);
     expect(findCell(found.rows[0], 'quantity')).toBe('0.35 m asserted');
@@ -45,8 +45,8 @@ describe('cells', () => {
     const found = buildTable('pom', {
       id: 'm',
       kind: 'pom',
-      spec: buildValue(1),
-      values: { spec: buildValue(2, 'cm', 'inferred') },
+      spec: give(1),
+      values: { spec: give(2, 'cm', 'inferred') },
     });
     expect(listColumns(found)).toEqual(expect.arrayContaining(['spec', 'spec#2']));
     expect(findCell(found.rows[0], 'spec#2')).toBe('2 cm inferred');
@@ -56,7 +56,7 @@ describe('cells', () => {
     const found = buildTable(
       'bom',
       { id: 'a', kind: 'trim', title: 'Zip', length: 60, note: 'metal' },
-      { id: 'b', kind: 'trim', name: buildValue('Button'), length: buildValue(18, 'L') },
+      { id: 'b', kind: 'trim', name: give('Button'), length: give(18, 'L') },
     );
     expect(listColumns(found)).toEqual(['label', 'length', 'note']);
     expect(found.rows.map((row) => findCell(row, 'label'))).toEqual(['Zip', 'Button  asserted']);
@@ -66,7 +66,7 @@ describe('cells', () => {
 describe('graded sizes', () => {
   const shapes: Record<string, unknown> = {
     'a map of stated values': {
-      spec: { S: buildValue(1), M: buildValue(2, 'cm', 'inferred'), L: buildValue(null, 'cm', 'unstated') },
+      spec: { S: give(1), M: give(2, 'cm', 'inferred'), L: give(null, 'cm', 'unstated') },
     },
     'a list that names its sizes': {
       spec: [
@@ -92,16 +92,12 @@ describe('graded sizes', () => {
   test('in one stated value have the state of the whole, unless a size has its own', () => {
     const found = buildTable(
       'pom',
-      {
-        id: 'm',
-        kind: 'pom',
-        values: { spec: buildValue({ S: 1, M: { value: 2, state: 'unstated' } }, 'cm') },
-      },
+      { id: 'm', kind: 'pom', values: { spec: give({ S: 1, M: { value: 2, state: 'unstated' } }, 'cm') } },
       {
         id: 'n',
         kind: 'pom',
         values: {
-          spec: buildValue(
+          spec: give(
             [
               { size: 'S', value: 5 },
               { size: 'XL', value: 6 },
@@ -121,15 +117,15 @@ describe('graded sizes', () => {
   test('as sibling fields keep the order of the rows', () => {
     const found = buildTable(
       'pom',
-      { id: 'm', kind: 'pom', code: 'A', spec_S: buildValue(1), spec_L: buildValue(3), method: 'flat' },
+      { id: 'm', kind: 'pom', code: 'A', spec_S: give(1), spec_L: give(3), method: 'flat' },
       {
         id: 'n',
         kind: 'pom',
         code: 'B',
-        spec_XS: buildValue(1),
-        spec_S: buildValue(1),
-        spec_M: buildValue(2),
-        spec_L: buildValue(3),
+        spec_XS: give(1),
+        spec_S: give(1),
+        spec_M: give(2),
+        spec_L: give(3),
       },
     );
     expect(found.columns.flatMap(({ size }) => size ?? [])).toEqual(['XS', 'S', 'M', 'L']);
@@ -168,8 +164,8 @@ describe('the rows of a table', () => {
       kind: 'bill_of_materials',
       currency: 'EUR',
       lines: [
-        { item: 'Shell', quantity: buildValue('1.2', 'm') },
-        { item: 'Zip', quantity: buildValue('1', 'pc', 'inferred'), parts: [{ item: 'Puller' }] },
+        { item: 'Shell', quantity: give('1.2', 'm') },
+        { item: 'Zip', quantity: give('1', 'pc', 'inferred'), parts: [{ item: 'Puller' }] },
       ],
     });
     expect(found.rows.map(({ line }) => line)).toEqual(['', 'lines[0]', 'lines[1]']);
@@ -188,10 +184,7 @@ describe('the rows of a table', () => {
     expect(findCell(found.rows[0], 'code')).toBe('A');
   });
 
-  const named = {
-    chest: { ...buildValue(92, 'cm'), tol: buildValue(1, 'cm') },
-    waist: buildValue(70, 'cm', 'inferred'),
-  };
+  const named = { chest: { ...give(92, 'cm'), tol: give(1, 'cm') }, waist: give(70, 'cm', 'inferred') };
 
   test.each([
     ['of a node of another kind', { nodes: [{ id: 'g', kind: 'garment', measurements: named }] }, 'g'],
@@ -215,10 +208,10 @@ describe('the rows of a table', () => {
     const rows = (measurements: unknown, name = 'measurements') =>
       buildTable('pom', { id: 'g', kind: 'garment', [name]: measurements }).rows.map(({ line }) => line);
     expect(rows({ chest: 92, waist: 70 })).toEqual(['measurements.chest', 'measurements.waist']);
-    expect(rows({ chest: buildValue(92) }, 'measurement')).toEqual([]);
-    expect(rows({ S: buildValue(92), M: buildValue(94) })).toEqual([]);
-    expect(rows({ chest: buildValue(92), unit: 'cm' })).toEqual([]);
-    expect(rows(buildValue({ chest: 92 }))).toEqual([]);
+    expect(rows({ chest: give(92) }, 'measurement')).toEqual([]);
+    expect(rows({ S: give(92), M: give(94) })).toEqual([]);
+    expect(rows({ chest: give(92), unit: 'cm' })).toEqual([]);
+    expect(rows(give({ chest: 92 }))).toEqual([]);
   });
 
   test('leave the other values of the node around them', () => {
@@ -232,11 +225,11 @@ describe('the rows of a table', () => {
   });
 
   test('have the same columns when points of measure have other field names', () => {
-    const own = { id: 'm', kind: 'pom', target: buildValue(58), tolerance: buildValue(1), method: 'flat' };
+    const own = { id: 'm', kind: 'pom', target: give(58), tolerance: give(1), method: 'flat' };
     expect(listColumns(buildTable('pom', own))).toEqual([
       ...['how_to_measure', 'tol_minus', 'tol_plus', 'spec'],
     ]);
-    const known = { id: 'n', kind: 'pom', spec: buildValue(58) };
+    const known = { id: 'n', kind: 'pom', spec: give(58) };
     expect(listColumns(buildTable('pom', known))).toEqual(['tol_minus', 'tol_plus', 'spec']);
   });
 
@@ -287,7 +280,7 @@ test('have every value in a cell, a column, a relation or the rest', () => {
 });
 
 test('leave columns beyond the limit of a sheet to the rest, by name', () => {
-  const many = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`f${at}`, buildValue(at)]));
+  const many = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`f${at}`, give(at)]));
   const found = buildTable('pom', { id: 'm', kind: 'pom', ...many });
   const [row] = found.rows;
   expect(found.columns.length + (row?.leftover.length ?? 0)).toBe(600);

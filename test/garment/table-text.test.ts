@@ -11,14 +11,14 @@ import {
 } from '../../src/garment/table-text.ts';
 import { createTableSpec } from '../../src/garment/trade-tables.ts';
 
-const buildValue = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
-const buildPoints = (...points: object[]) =>
+const give = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
+const toPoint = (...points: object[]) =>
   buildNodeTable(
     readGraph({ nodes: points.map((point, at) => ({ id: `m${at}`, kind: 'pom', ...point })) }),
     createTableSpec('pom'),
   );
 const listTexts = (...points: object[]) => {
-  const { rows, columns } = buildPoints(...points);
+  const { rows, columns } = toPoint(...points);
   return rows.map(({ cells }) =>
     columns.flatMap((column) => {
       const entry = cells.get(column.name);
@@ -35,36 +35,29 @@ test('a value never breaks over two lines, and a text may', () => {
 });
 
 test('the unit stands once in the head, and in a cell only where it differs', () => {
-  expect(listTexts({ spec: buildValue('26 1/4', 'in') }, { spec: buildValue(3, 'in') })).toEqual([
+  expect(listTexts({ spec: give('26 1/4', 'in') }, { spec: give(3, 'in') })).toEqual([
     ['26\u00a01/4'],
     ['3'],
   ]);
-  expect(listTexts({ spec: buildValue(1, 'cm') }, { spec: buildValue(3, 'in') })).toEqual([
-    ['1\u00a0cm'],
-    ['3\u00a0in'],
-  ]);
-  expect(buildPoints({ spec: buildValue(1, 'cm') }).columns.map(formatHeadWithUnit)).toContain('spec (cm)');
+  expect(listTexts({ spec: give(1, 'cm') }, { spec: give(3, 'in') })).toEqual([['1\u00a0cm'], ['3\u00a0in']]);
+  expect(toPoint({ spec: give(1, 'cm') }).columns.map(formatHeadWithUnit)).toContain('spec (cm)');
 });
 
 test('a tolerance has its sign once', () => {
-  expect(listTexts({ tol_minus: buildValue('-0.5', 'cm'), tol_plus: buildValue('1/4', 'cm') })).toEqual([
+  expect(listTexts({ tol_minus: give('-0.5', 'cm'), tol_plus: give('1/4', 'cm') })).toEqual([
     ['−0.5', '+1/4'],
   ]);
-  expect(listTexts({ tol_minus: buildValue('none') })).toEqual([['none']]);
-  expect(hasEqualTolerances(buildPoints({ tol: buildValue(1) }, { tol: buildValue('±2') }))).toBe(true);
-  expect(
-    hasEqualTolerances(
-      buildPoints({ tol_plus: buildValue(1), tol_minus: buildValue(1, undefined, 'inferred') }),
-    ),
-  ).toBe(false);
+  expect(listTexts({ tol_minus: give('none') })).toEqual([['none']]);
+  expect(hasEqualTolerances(toPoint({ tol: give(1) }, { tol: give('±2') }))).toBe(true);
+  expect(hasEqualTolerances(toPoint({ tol_plus: give(1), tol_minus: give(1, undefined, 'inferred') }))).toBe(
+    false,
+  );
 });
 
 test('a row has the name that it gives itself, or its key', () => {
-  const [row] = buildPoints({ description: buildValue('Chest') }).rows;
+  const [row] = toPoint({ description: give('Chest') }).rows;
   expect(row && findRowName(row)?.value).toBe('Chest');
-  const body = {
-    nodes: [{ id: 'g', kind: 'garment', measurements: { chest: buildValue(1), waist: buildValue(2) } }],
-  };
+  const body = { nodes: [{ id: 'g', kind: 'garment', measurements: { chest: give(1), waist: give(2) } }] };
   const { rows } = buildNodeTable(readGraph(body), createTableSpec('pom'));
   expect(rows.map(formatRowKey)).toEqual(['chest', 'waist']);
 });

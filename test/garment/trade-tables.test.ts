@@ -9,8 +9,8 @@ import { toJsonText, toPayloadText, toScalarText } from '../../src/platform/json
 import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
 import { NOTABLE_GARMENTS, readSampleGraph } from '../support/sample-bodies.ts';
 
-const buildValue = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
-const buildPoints = (...points: object[]): NodeTable =>
+const give = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
+const toPoint = (...points: object[]): NodeTable =>
   buildNodeTable(
     readGraph({ nodes: points.map((point, at) => ({ id: `m${at}`, kind: 'pom', ...point })) }),
     createTableSpec('pom'),
@@ -36,49 +36,49 @@ describe('spellings of a field', () => {
   });
 
   test.each<[point: object, plus?: string, minus?: string]>([
-    [{ tol_plus: buildValue(1, 'cm'), tol_minus: buildValue(0.5, 'cm') }],
-    [{ tolerance: { plus: buildValue(1, 'cm'), minus: buildValue(0.5, 'cm') } }],
-    [{ tolerance: buildValue({ plus: 1, minus: 0.5 }, 'cm') }],
-    [{ tolerances: { tol_plus: buildValue(1, 'cm'), tol_minus: buildValue(0.5, 'cm') } }],
-    [{ tolerance: { '+': buildValue(1, 'cm'), '-': buildValue(0.5, 'cm') } }],
-    [{ tol_upper: buildValue(1, 'cm'), tol_lower: buildValue(0.5, 'cm') }],
-    [{ tolPlus: buildValue(1, 'cm'), tolMinus: buildValue(0.5, 'cm') }],
-    [{ plus_tol: buildValue(1, 'cm'), minus_tol: buildValue(0.5, 'cm') }],
-    [{ 'Tol +': buildValue(1, 'cm'), 'Tol -': buildValue(0.5, 'cm') }],
-    [{ tolerance_plus: buildValue(1, 'cm'), tolerance_minus: buildValue(0.5, 'cm') }],
-    [{ tolerance: buildValue('+1/-0.5', 'cm') }],
-    [{ tolerance: buildValue('-0.5 / +1 cm') }],
-    [{ 公差: buildValue({ '+': 1, '-': 0.5 }, 'cm') }],
-    [{ dung_sai: buildValue('+1/-0.5', 'cm') }],
-    [{ tolerance: buildValue('±1', 'cm') }, '1 cm asserted', '1 cm asserted'],
-    [{ tolerance: buildValue('± 1/4 in') }, '1/4 in asserted', '1/4 in asserted'],
-    [{ tol: buildValue(1, 'cm', 'inferred') }, '1 cm inferred', '1 cm inferred'],
+    [{ tol_plus: give(1, 'cm'), tol_minus: give(0.5, 'cm') }],
+    [{ tolerance: { plus: give(1, 'cm'), minus: give(0.5, 'cm') } }],
+    [{ tolerance: give({ plus: 1, minus: 0.5 }, 'cm') }],
+    [{ tolerances: { tol_plus: give(1, 'cm'), tol_minus: give(0.5, 'cm') } }],
+    [{ tolerance: { '+': give(1, 'cm'), '-': give(0.5, 'cm') } }],
+    [{ tol_upper: give(1, 'cm'), tol_lower: give(0.5, 'cm') }],
+    [{ tolPlus: give(1, 'cm'), tolMinus: give(0.5, 'cm') }],
+    [{ plus_tol: give(1, 'cm'), minus_tol: give(0.5, 'cm') }],
+    [{ 'Tol +': give(1, 'cm'), 'Tol -': give(0.5, 'cm') }],
+    [{ tolerance_plus: give(1, 'cm'), tolerance_minus: give(0.5, 'cm') }],
+    [{ tolerance: give('+1/-0.5', 'cm') }],
+    [{ tolerance: give('-0.5 / +1 cm') }],
+    [{ 公差: give({ '+': 1, '-': 0.5 }, 'cm') }],
+    [{ dung_sai: give('+1/-0.5', 'cm') }],
+    [{ tolerance: give('±1', 'cm') }, '1 cm asserted', '1 cm asserted'],
+    [{ tolerance: give('± 1/4 in') }, '1/4 in asserted', '1/4 in asserted'],
+    [{ tol: give(1, 'cm', 'inferred') }, '1 cm inferred', '1 cm inferred'],
     [{ 公差: '±1cm' }, '1 cm', '1 cm'],
-    [{ tolerance: buildValue(null, 'cm', 'unstated') }, 'cm unstated', 'cm unstated'],
+    [{ tolerance: give(null, 'cm', 'unstated') }, 'cm unstated', 'cm unstated'],
   ])('the tolerance %j', (point, plus = '1 cm asserted', minus = '0.5 cm asserted') => {
-    const [row] = buildPoints(point).rows;
+    const [row] = toPoint(point).rows;
     expect([findCell(row, 'tol_plus'), findCell(row, 'tol_minus')]).toEqual([plus, minus]);
     expect(row?.rest).toEqual([]);
   });
 
   test('of a tolerance in other words keep the text as written', () => {
-    const [row] = buildPoints({ tolerance: buildValue('±1, wider after wash') }).rows;
+    const [row] = toPoint({ tolerance: give('±1, wider after wash') }).rows;
     expect(findCell(row, 'tolerance')).toBe('±1, wider after wash  asserted');
   });
 
   test.each(['spec', 'target', 'value', '规格', 'finished_measurement'])('the specification %s', (name) => {
-    expect(findCell(buildPoints({ [name]: buildValue(58, 'cm') }).rows[0], 'spec')).toBe('58 cm asserted');
+    expect(findCell(toPoint({ [name]: give(58, 'cm') }).rows[0], 'spec')).toBe('58 cm asserted');
   });
 
   test('of a body measurement are not the specification, and limits are not tolerances', () => {
-    const [row] = buildPoints({ body: buildValue(92), min: buildValue(57), max: buildValue(59) }).rows;
+    const [row] = toPoint({ body: give(92), min: give(57), max: give(59) }).rows;
     expect(['body', 'min', 'max', 'spec', 'tol_plus'].map((name) => findCell(row, name))).toEqual([
       ...['92  asserted', '57  asserted', '59  asserted', undefined, undefined],
     ]);
   });
 
   test('in one row: the better one gets the column, and the other keeps its name', () => {
-    const [row] = buildPoints({ target: buildValue(1), spec: buildValue(2), note: 'soft' }).rows;
+    const [row] = toPoint({ target: give(1), spec: give(2), note: 'soft' }).rows;
     expect(findCell(row, 'spec')).toBe('2  asserted');
     expect(row?.rest.map(({ path, value }) => [path, value])).toEqual([
       ['target', 1],
@@ -107,17 +107,17 @@ describe('the order of sizes', () => {
   });
 
   const forms: Record<string, object> = {
-    'a map': { spec: { L: buildValue(3), S: buildValue(1), M: buildValue(2) } },
-    'a map beside the name': { sizes: { L: buildValue(3), S: buildValue(1), M: buildValue(2) } },
+    'a map': { spec: { L: give(3), S: give(1), M: give(2) } },
+    'a map beside the name': { sizes: { L: give(3), S: give(1), M: give(2) } },
     'a plain map': { graded: { L: 3, S: 1, M: 2 } },
-    'a stated map': { by_size: buildValue({ L: 3, S: 1, M: 2 }) },
-    'a map beside the value': { spec: { ...buildValue(2), by_size: { L: 3, S: 1, M: 2 } } },
+    'a stated map': { by_size: give({ L: 3, S: 1, M: 2 }) },
+    'a map beside the value': { spec: { ...give(2), by_size: { L: 3, S: 1, M: 2 } } },
     'a map of one size run': {
-      size_run: { L: { spec: buildValue(3) }, S: { spec: buildValue(1) }, M: { spec: buildValue(2) } },
+      size_run: { L: { spec: give(3) }, S: { spec: give(1) }, M: { spec: give(2) } },
     },
   };
   test.each(Object.entries(forms))('%s is a grid in the order of the trade', (_, point) => {
-    const table = buildPoints(point);
+    const table = toPoint(point);
     expect(table.sizes).toEqual(['S', 'M', 'L']);
     expect(table.columns.filter(({ size }) => size).map(({ head, role }) => [head, role])).toEqual([
       ...['S', 'M', 'L'].map((size) => [size, 'spec']),
@@ -126,10 +126,10 @@ describe('the order of sizes', () => {
   });
 
   test('of a list is that of the body, and the sample size is marked', () => {
-    const sizes = ['L', 'S', 'M'].map((size) => ({ size, ...buildValue(size.length) }));
+    const sizes = ['L', 'S', 'M'].map((size) => ({ size, ...give(size.length) }));
     const body = {
       nodes: [
-        { id: 'g', kind: 'garment', sample_size: buildValue('M') },
+        { id: 'g', kind: 'garment', sample_size: give('M') },
         { id: 'm', kind: 'pom', spec: sizes },
       ],
     };
@@ -148,9 +148,9 @@ describe('the order of sizes', () => {
 });
 
 test('the unit stands in the head where all values have it', () => {
-  const table = buildPoints(
-    { spec: buildValue(1, 'cm'), grade: buildValue(1, 'cm') },
-    { spec: buildValue(2, 'cm'), grade: buildValue(1) },
+  const table = toPoint(
+    { spec: give(1, 'cm'), grade: give(1, 'cm') },
+    { spec: give(2, 'cm'), grade: give(1) },
   );
   expect(table.columns.map(({ name, unit }) => [name, unit])).toEqual([
     ...[
@@ -196,9 +196,9 @@ describe('the tables of a pack', () => {
     [{ kind: 'material' }, 'fabric'],
     [{ kind: 'trim' }, 'trims'],
     [{ kind: 'BOMLine', section: 'Fabrics' }, 'fabric'],
-    [{ kind: 'BOMLine', values: { section: buildValue('Packaging') } }, 'packaging'],
+    [{ kind: 'BOMLine', values: { section: give('Packaging') } }, 'packaging'],
     [{ kind: 'BOMLine' }, 'further'],
-    [{ kind: 'material', role: buildValue('lining') }, 'fabric'],
+    [{ kind: 'material', role: give('lining') }, 'fabric'],
   ])('have a section for %j', (node, section) => {
     expect(readTradeTables({ nodes: [node] }).tables[0]?.rows[0]?.section).toBe(section);
   });
@@ -206,14 +206,9 @@ describe('the tables of a pack', () => {
   test('have rows nested in another node, which leave the row of that node', () => {
     const { tables, further, bodyValues } = readTradeTables({
       season: 'AW26',
-      trims: [{ name: 'Zip', quantity: buildValue(1) }],
+      trims: [{ name: 'Zip', quantity: give(1) }],
       nodes: [
-        {
-          id: 'g',
-          kind: 'garment',
-          fit: buildValue('slim'),
-          measurements: { chest: buildValue(92), waist: buildValue(70) },
-        },
+        { id: 'g', kind: 'garment', fit: give('slim'), measurements: { chest: give(92), waist: give(70) } },
       ],
     });
     expect(tables.map(({ name, rows }) => [name, rows.map(({ line }) => line)])).toEqual([

@@ -18,8 +18,8 @@ import { renderPlainText } from '../../support/view-text.ts';
 const shirt = readSampleGraph('GARM-101');
 const toRecords = ({ columns, rows }: OutputRows): readonly Record<string, unknown>[] =>
   [...rows].map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
-const buildValue = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
-const buildGraph = (...nodes: unknown[]) => ({ nodes });
+const give = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
+const toGraph = (...nodes: unknown[]) => ({ nodes });
 
 describe('rows of a table', () => {
   test('of materials have an item each, each value with its unit and state', () => {
@@ -54,30 +54,22 @@ describe('rows of a table', () => {
   });
 
   test('of sizes are the graded points of measure, beside the nodes of the sizes', () => {
-    const graded = {
-      id: 'w',
-      kind: 'pom',
-      label: buildValue('Waist'),
-      sizes: { 26: buildValue(33), 24: buildValue(31) },
-    };
-    const { columns, rows } = buildNodeRows(
-      buildGraph(graded, { id: 'run', kind: 'size', base: buildValue('24') }),
-      {
-        table: 'sizes',
-      },
-    );
+    const graded = { id: 'w', kind: 'pom', label: give('Waist'), sizes: { 26: give(33), 24: give(31) } };
+    const { columns, rows } = buildNodeRows(toGraph(graded, { id: 'run', kind: 'size', base: give('24') }), {
+      table: 'sizes',
+    });
     expect(columns.filter((name) => name.startsWith('spec.') && !name.endsWith('_state'))).toEqual([
       ...['spec.24', 'spec.26'],
     ]);
     expect([...rows].map(([, id]) => id)).toEqual(['w', 'run']);
-    const ungraded = { id: 'w', kind: 'pom', spec: buildValue(31) };
-    expect([...buildNodeRows(buildGraph(ungraded), { table: 'sizes' }).rows]).toEqual([]);
+    const ungraded = { id: 'w', kind: 'pom', spec: give(31) };
+    expect([...buildNodeRows(toGraph(ungraded), { table: 'sizes' }).rows]).toEqual([]);
   });
 
   test('have the unit of each value, and never one for another', () => {
-    const point = buildGraph({
-      ...{ id: 'm', kind: 'pom', spec: buildValue('58.0', 'cm') },
-      ...{ tol_plus: buildValue('10', 'mm'), tol_minus: buildValue('0.5', 'inch', 'inferred') },
+    const point = toGraph({
+      ...{ id: 'm', kind: 'pom', spec: give('58.0', 'cm') },
+      ...{ tol_plus: give('10', 'mm'), tol_minus: give('0.5', 'inch', 'inferred') },
     });
     expect(toRecords(buildNodeRows(point, { table: 'pom' }))[0]).toMatchObject({
       ...{ spec: '58.0', spec_unit: 'cm', tol_plus: '10', tol_plus_unit: 'mm' },
@@ -86,19 +78,19 @@ describe('rows of a table', () => {
     const cloth = {
       id: 'f',
       kind: 'material',
-      quantity: buildValue('0.35'),
-      consumption: buildValue('0.40', 'm', 'inferred'),
+      quantity: give('0.35'),
+      consumption: give('0.40', 'm', 'inferred'),
     };
-    expect(toRecords(buildNodeRows(buildGraph(cloth), { table: 'bom' }))[0]).toMatchObject({
+    expect(toRecords(buildNodeRows(toGraph(cloth), { table: 'bom' }))[0]).toMatchObject({
       ...{ quantity: '0.35', quantity_state: 'asserted', consumption_state: 'inferred' },
     });
   });
 
   test('have a numbered column for a field that is named as a column of toile', () => {
-    const body = buildGraph({
+    const body = toGraph({
       id: 'm',
       kind: 'pom',
-      spec: buildValue(58, 'cm'),
+      spec: give(58, 'cm'),
       spec_state: 'asserted',
       node_id: 'x',
     });
@@ -108,17 +100,14 @@ describe('rows of a table', () => {
   });
 
   test('are empty without such kinds, and name what exists instead', () => {
-    const { rows, columns, note } = buildNodeRows(buildGraph({ id: 'p', kind: 'piece' }), { table: 'bom' });
+    const { rows, columns, note } = buildNodeRows(toGraph({ id: 'p', kind: 'piece' }), { table: 'bom' });
     expect([...rows]).toEqual([]);
     expect(columns).toEqual(['garment_id', 'node_id', 'kind']);
     expect(note).toBe('left out: 1 node of another kind (piece)');
   });
 
   test('leave out by name what stands around them: the profile, and a node that is a list', () => {
-    const body = {
-      profile: 'factory',
-      nodes: [{ id: 'm', kind: 'pom', spec: buildValue(1) }, ['x'], { id: 'n' }],
-    };
+    const body = { profile: 'factory', nodes: [{ id: 'm', kind: 'pom', spec: give(1) }, ['x'], { id: 'n' }] };
     expect(buildNodeRows(body, { table: 'pom' }).note).toBe(
       'left out: 2 nodes of another kind (#1, n); 1 member without a state (profile)',
     );
@@ -126,7 +115,7 @@ describe('rows of a table', () => {
   });
 
   test('of a design that is not minted have the id of the design', () => {
-    const body = buildGraph({ id: 'm', kind: 'pom', spec: buildValue(1) });
+    const body = toGraph({ id: 'm', kind: 'pom', spec: give(1) });
     expect(toRecords(buildNodeRows(body, { table: 'pom', subject: 'f028598b' }))[0]).toMatchObject({
       garment_id: 'f028598b',
     });
@@ -150,13 +139,13 @@ describe('rows by state', () => {
   });
 
   test('apply asserted to relations and names too', () => {
-    const body = buildGraph(
+    const body = toGraph(
       {
         ...{
           id: 'f',
           kind: 'material',
-          label: buildValue('guess', undefined, 'inferred'),
-          composition: buildValue('wool'),
+          label: give('guess', undefined, 'inferred'),
+          composition: give('wool'),
         },
         links: [{ rel: 'colours', to: 'g', state: 'inferred' }],
       },
@@ -291,12 +280,8 @@ test('rows without a header list their columns on a terminal behind stderr, when
 });
 
 test('reasons of relations and values inside values are shown with --all', () => {
-  const body = buildGraph({
-    ...{
-      id: 'm',
-      kind: 'pom',
-      weight: buildValue({ shell: { ...buildValue(1), basis: 'weighed', by: 'ana' } }),
-    },
+  const body = toGraph({
+    ...{ id: 'm', kind: 'pom', weight: give({ shell: { ...give(1), basis: 'weighed', by: 'ana' } }) },
     links: [{ rel: 'measured_on', to: 'p', state: 'inferred', basis: 'the drawing' }],
   });
   const shown = renderPlainText(renderNodeTableView(body, { table: 'pom', all: true }));
@@ -309,11 +294,11 @@ test('reasons of relations and values inside values are shown with --all', () =>
 });
 
 test('a name that is too wide for its column is broken between words', () => {
-  const body = buildGraph({
+  const body = toGraph({
     id: 'm',
     kind: 'pom',
-    seam_allowance_at_the_hem: buildValue(1),
-    extra_ease_in_the_back: buildValue(2),
+    seam_allowance_at_the_hem: give(1),
+    extra_ease_in_the_back: give(2),
   });
   const heads = renderTerminal(
     renderNodeTableView(body, { table: 'pom' }),
