@@ -112,10 +112,7 @@ const readTextFlag = (flags: GlobalFlags, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/**
- * Creates the identity of one run. `unwrap` returns a keyring that gives the access token of a browser sign-in instead
- * of its whole stored secret.
- */
+/** Creates the identity of one run. `unwrap` returns a keyring that gives the access token of a stored sign-in. */
 export const createIdentity = (
   { system, globalFlags }: RunSettings,
   credentials: CredentialStorage,

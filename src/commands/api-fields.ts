@@ -33,10 +33,7 @@ const formatJsonMember = ({ name, value, isJson }: ApiField): string => {
   return `${JSON.stringify(name)}:${value.trim()}`;
 };
 
-/**
- * Builds the text of a JSON object from the fields. Numbers stay as typed. Throws a UsageError for invalid JSON and
- * for a repeated name.
- */
+/** Builds a JSON object from the fields; numbers stay as typed. Throws a UsageError for invalid or repeated fields. */
 export const buildJsonBody = (fields: readonly ApiField[]): string => {
   const twice = fields.find(({ name }, at) => fields.findIndex((each) => each.name === name) !== at);
   if (twice) throw new UsageError(`--field ${twice.name} given twice`);

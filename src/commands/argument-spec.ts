@@ -14,10 +14,7 @@ export type CompletionSource =
   | '@files'
   | 'programs';
 
-/**
- * The values that an argument or flag accepts and suggests, and whether it takes several of them or reads stdin. The
- * base of ArgumentSpec and FlagSpec.
- */
+/** The values that an argument or flag accepts and suggests, and whether it takes several or reads stdin. */
 export interface ValueRules {
   /** The accepted values; any other value is refused. */
   readonly choices?: readonly string[];

@@ -77,10 +77,7 @@ export interface CommandContext
   openCollection(dir: string): Promise<CollectionOperations>;
   /** Reads a pulled folder. Throws a UsageError if the path is not a pulled folder. */
   readCollection(dir: string): Promise<Collection>;
-  /**
-   * Opens an address in the browser if it uses https or points to this machine. Returns false for any other address,
-   * or if the browser did not start.
-   */
+  /** Opens an https address, or one on this machine, in the browser. Returns false if it was not opened. */
   openAddress(address: string): Promise<boolean>;
   openSandbox(): Promise<EmbeddedSandbox>;
   loadTexts(): Promise<ProgramTexts>;

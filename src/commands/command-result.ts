@@ -23,16 +23,11 @@ export interface DataResult<V extends object = object> {
   readonly schema: string;
   readonly value: V;
   readonly exit?: number;
-  /**
-   * The error that explains why the result is incomplete. It is printed on stderr like a failure, also with `-q`. It
-   * does not change the exit code.
-   */
+  /** The error that explains why the result is incomplete. It is printed on stderr; the exit code stays the same. */
   readonly unfinished?: ToileError;
 }
 
-/**
- * Returns a data result. `schema` is its name in `--json`; `more` has the exit code or the error if it is incomplete.
- */
+/** Returns a data result. `schema` is its name in `--json`; `more` has the exit code, or the error if incomplete. */
 export const buildDataResult = <V extends object>(
   schema: string,
   value: V,

@@ -84,10 +84,7 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   readonly glossaries?: readonly Glossary[];
   /** Exit codes that have a special meaning for this command. */
   readonly exitCodes?: readonly (readonly [string, string])[];
-  /**
-   * Returns true if the command takes long. The command then waits for the rate limit without a time limit, unless
-   * `--max-wait` sets one.
-   */
+  /** Returns true if the command takes long: without `--max-wait`, it waits for the rate limit without a time limit. */
   isLongRunning?(options: O): boolean;
   /** The exit code of every failure, for `toile diff`, in which exit code 1 means differences. */
   readonly failureExitCode?: 2;

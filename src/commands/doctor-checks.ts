@@ -32,10 +32,7 @@ const NETWORK_HINT = shellText`check the address and the network, then try again
 const getErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
-/**
- * Returns the problem of a folder; undefined if the folder is safe and writable. Writes a test file, because the disk
- * may be full or mounted read-only.
- */
+/** Returns the problem of a folder; undefined if it is safe, and writable for a test file. */
 const checkFolder = async (system: HostSystem, path: SafePath): Promise<string | undefined> => {
   const doubt = checkFileTrust(path);
   if (doubt !== undefined) return formatTrustWarning(doubt);
@@ -184,10 +181,7 @@ export const checkMachine = async (context: CommandContext): Promise<readonly Ch
   ];
 };
 
-/**
- * Requests the service index without a credential. Throws Unavailable if the network fails or no response arrives
- * within 10 seconds.
- */
+/** Requests the service index without a credential. Throws Unavailable without a response within 10 seconds. */
 export const requestIndex = async ({
   system: { clock },
   signal,

@@ -39,10 +39,7 @@ export interface SandboxOptions {
 /** The base address of a sandbox that runs inside this process. */
 const EMBEDDED_BASE_URL = 'http://127.0.0.1:0';
 
-/**
- * Creates a sandbox in this process, without a port. Each request reads the journal `store` again, so that several
- * processes can share its state.
- */
+/** Creates a sandbox without a port. Each request reads the journal `store` again, so that processes can share it. */
 export const createSandbox = async (options: SandboxOptions) => {
   const { store, clock, random } = options;
   const garments = options.garments ?? listSampleGarments();

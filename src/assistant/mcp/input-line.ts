@@ -57,10 +57,7 @@ const UNPAGED_LISTS: readonly unknown[] = ['tools/list', 'prompts/list', 'resour
 const isResponse = (message: Readonly<Record<string, unknown>>): boolean =>
   message.id !== undefined && (isRecord(message.result) || isRecord(message.error));
 
-/**
- * Explains why a message does not follow the protocol; undefined for a valid message. The library would ignore such a
- * message silently.
- */
+/** Explains why the library would silently ignore a message as invalid; undefined for a valid message. */
 const explainFault = (message: unknown): string | undefined => {
   if (!isRecord(message)) return 'A message must be an object.';
   if (getOwnMember(message, 'jsonrpc') !== '2.0') return 'A message must have "jsonrpc": "2.0".';

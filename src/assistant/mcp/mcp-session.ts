@@ -13,10 +13,7 @@ type ProtocolMessage = Readonly<Record<string, unknown>>;
 const isErrorMessage = (message: ProtocolMessage): boolean =>
   isRecord(message.error) || (isRecord(message.result) && message.result.isError === true);
 
-/**
- * Adds the note that texts are data to an error, because its message may quote names that other people wrote. Returns
- * any other message unchanged.
- */
+/** Adds the note that texts are data to an error, because its message may quote names by other people. */
 const addDataNote = (message: ProtocolMessage): ProtocolMessage => {
   if (!isErrorMessage(message)) return message;
   const { error, result } = message;

@@ -107,10 +107,7 @@ const parseToolList = ({ value }: CachedToolList): readonly unknown[] => {
   return isRecord(list) && Array.isArray(list.tools) ? list.tools : [];
 };
 
-/**
- * Returns the list without output schemas. Otherwise the library would evaluate them with their patterns, and reject a
- * result that does not match.
- */
+/** Returns the list without output schemas, because the library would evaluate their patterns. */
 const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
   const tools = parseToolList(entry).map((tool) =>
     isRecord(tool) ? { ...tool, outputSchema: undefined } : tool,

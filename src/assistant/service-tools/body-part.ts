@@ -60,10 +60,7 @@ const splitIntoItems = (
   return members.flatMap(([step, member]) => splitIntoItems(member, [...path, step], budget, budget));
 };
 
-/**
- * Puts items back into their lists and objects. An element may get another position in its list, because a part
- * contains only some of the items.
- */
+/** Puts items back into their lists and objects. A list then has only the elements of the part. */
 const assembleItems = (
   items: readonly PartItem[],
   source: Readonly<Record<string, unknown>>,

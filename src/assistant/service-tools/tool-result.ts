@@ -16,10 +16,7 @@ export const createToolErrorResult = (text: string): ToolResult => ({
   isError: true,
 });
 
-/**
- * Converts a parsed body to plain JavaScript values. A number that JavaScript cannot represent, for example an id above
- * 2^53, becomes a string.
- */
+/** Converts a parsed body to plain values. A number that JavaScript cannot represent (above 2^53) becomes a string. */
 const toStructuredValue = (value: unknown): unknown => {
   const number = toNumberText(value);
   if (number !== undefined) {

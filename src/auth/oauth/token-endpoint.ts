@@ -179,10 +179,7 @@ export const postToEndpoint = async (
   return { status, text, value };
 };
 
-/**
- * Sends a form with the authentication of the client to an endpoint. Registers its secrets with the redactor. Throws
- * like `postToEndpoint`.
- */
+/** Sends a form with the authentication of the client, and hides its secrets. Throws like `postToEndpoint`. */
 export const postForm = async (
   connection: OAuthConnection,
   endpoint: string,

@@ -1,6 +1,4 @@
-/**
- * Parses arguments that name a design or the body on stdin, and reads that body without a request and without a key.
- */
+/** Parses arguments that name a design or the body on stdin, and reads that body without a request or a key. */
 
 import { detectBodyKind } from '../../garment/body-kind.ts';
 import { UsageError } from '../../platform/errors.ts';
@@ -58,10 +56,7 @@ export const expandStdin = async (
   return [...words.slice(0, at), ...found, ...words.slice(at + 1)];
 };
 
-/**
- * Parses a design reference or `-` without I/O; undefined if none was typed. Throws a UsageError for a malformed id,
- * and for `@FILE`.
- */
+/** Parses a design reference or `-`; undefined without one. Throws a UsageError for a malformed id and for `@FILE`. */
 export const parseDesignOrBody = (word: string | undefined): DesignOrBody => {
   if (word === '-') return { kind: 'body' };
   if (word?.startsWith('@') && word.length > 1)

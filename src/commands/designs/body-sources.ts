@@ -54,10 +54,7 @@ export const BODIES_ARGUMENT: ArgumentSpec = {
   stdin: 'body or ids',
 };
 
-/**
- * Reads the arguments and flags of a command that reads graphs. Throws a UsageError if neither an argument nor `--all`
- * is given, and if both are.
- */
+/** Reads the selection of graphs. Throws a UsageError if neither an argument nor `--all` is given, and if both are. */
 export const readBodySelection = (
   command: string,
   words: readonly string[],

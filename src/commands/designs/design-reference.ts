@@ -96,10 +96,7 @@ export const listAllDesigns = async (deps: CommandContext): Promise<readonly Des
 export const getDesignIdentity = (subject: ReadSubject): Uuid | GarmentId =>
   subject.kind === 'design' ? (subject.garment ?? subject.id) : subject.id;
 
-/**
- * Converts a design of the list to a read subject. Throws Unavailable if its id is not a uuid, as specification 2.4
- * and 2.6 require.
- */
+/** Converts a design of the list to a read subject. Throws Unavailable if its id is not a uuid (specification 2.4). */
 export const toDesignSubject = ({
   id,
   sgg_garment_id,

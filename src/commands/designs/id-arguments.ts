@@ -8,10 +8,7 @@ export const refuseSecondStdin = (words: readonly (string | undefined)[]): void 
     throw new UsageError('stdin can be read only once: type - once');
 };
 
-/**
- * Returns the ids as typed. `-` is replaced with the first column of each line of stdin. Throws a UsageError if stdin
- * contains a body or no id.
- */
+/** Returns the ids, `-` replaced by the first column of stdin. Throws a UsageError if stdin has a body or no id. */
 export const readIdArguments = async (
   deps: CommandContext,
   words: readonly string[],

@@ -34,9 +34,7 @@ export type DiffSide =
 export interface BodyPair {
   /** The design, if two folders are compared; otherwise undefined. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
-  /**
-   * The file in a pulled folder, for example `graph.factory.json`. Empty without a folder or if one lacks the design.
-   */
+  /** The file in a pulled folder, such as `graph.factory.json`. Empty without a folder or if one lacks the design. */
   readonly read: string;
   /** True if one side lacks the body because its last pull did not finish, so that it is neither added nor removed. */
   readonly isNotPulled?: true;
@@ -164,10 +162,7 @@ const matchWithService = async (
   return pairs;
 };
 
-/**
- * Returns the resource of the body in a file, by the name of the file or the member `nodes`. Throws a UsageError if
- * neither identifies it.
- */
+/** Returns the resource of a body by its file name or the member `nodes`. Throws a UsageError if both are unknown. */
 export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file' }>): Resource => {
   const base = typed.split(/[\\/]/).at(-1) ?? '';
   const resource = RESOURCE_NAMES.find((one) => one !== 'graph' && base === `${one}.json`);

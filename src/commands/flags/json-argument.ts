@@ -2,10 +2,7 @@ import { UsageError } from '../../platform/errors.ts';
 import { readStdin, readUserFile } from '../../platform/files/user-files.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/**
- * Returns a JSON text as typed, from `@FILE`, or from stdin for `-`. Removes only a byte order mark. Throws a
- * UsageError for invalid JSON.
- */
+/** Returns a JSON text as typed, of `@FILE`, or of stdin for `-`. Throws a UsageError for invalid JSON. */
 export const readJsonArgument = async (
   deps: CommandContext,
   flag: string,

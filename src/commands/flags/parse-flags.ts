@@ -102,8 +102,6 @@ export const RESERVE_FLAG: FlagSpec = {
   about: 'leave N requests per 5 minutes to other programs',
 };
 
-/**
- * Returns the value of `--reserve` (default: 5), a whole number of at least 0. Throws a UsageError for anything else.
- */
+/** Returns the whole number of `--reserve` (default: 5), at least 0. Throws a UsageError for anything else. */
 export const readReserveFlag = (flags: FlagValues): number =>
   flags.reserve === '0' ? 0 : (readCountFlag(flags, 'reserve') ?? DEFAULT_RESERVE);

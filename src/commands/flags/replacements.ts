@@ -3,10 +3,7 @@ import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 const SHOWN = shellText`it prints the command to run, or the lines for the configuration file`;
 const REQUEST_TIMEOUT = shellText`--max-wait 2m limits the whole command; TOILE_REQUEST_TIMEOUT=30s limits each request`;
 
-/**
- * Hints for commands and flags that were removed after toile 0.1. Keys are `COMMAND`, `COMMAND --flag`, or `--flag`
- * for all commands.
- */
+/** Hints for removed commands and flags. Keys are `COMMAND`, `COMMAND --flag`, or `--flag` for all commands. */
 const REPLACEMENTS: Readonly<Record<string, ShellSafe>> = {
   'skill install': shellText`toile skill print > FILE`,
   'graph --asserted-only': shellText`--state asserted`,
@@ -42,10 +39,7 @@ export const findCommandReplacement = (typed: string): ShellSafe | undefined =>
   findReplacement(typed.split(' ').slice(0, 2).join(' ')) ??
   findReplacement(typed.split(' ', 1).join(' '));
 
-/**
- * Returns the hint for a removed flag, for example for `--watch` or `--watch=15m` of the command `pull`. Undefined for
- * any other flag.
- */
+/** Returns the hint for a removed flag, such as `--watch=15m` of the command `pull`; undefined for any other flag. */
 export const findFlagReplacement = (path: string, typed: string): ShellSafe | undefined => {
   const flag = typed.replace(/=.*$/s, '');
   return findReplacement(`${path} ${flag}`) ?? findReplacement(flag);

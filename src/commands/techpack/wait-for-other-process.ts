@@ -14,8 +14,8 @@ type WaitContext = Pick<
 >;
 
 /**
- * Waits until no other process is sending the order, and returns the state and record of the order after that. Throws
- * PendingWork after `patienceMs`.
+ * Waits until no other process is sending the order, and returns its state and record. Throws PendingWork at the end of
+ * `patienceMs`.
  */
 export const waitForOtherProcess = async (
   deps: WaitContext,

@@ -24,10 +24,7 @@ export const isFreeTool = (tool: string): boolean => FREE.has(tool);
 
 const mayCost = (tool: string): string => `${tool} is not one of the five free tools: it may cost money`;
 
-/**
- * Throws a UsageError if the tool may cost money, `--yes` is missing and there is no terminal to ask on. Called
- * before anything is sent.
- */
+/** Throws a UsageError if the tool may cost money, `--yes` is missing and there is no terminal to ask on. */
 export const requireToolConsent = (
   { ask }: Pick<CommandContext, 'ask'>,
   name: string,

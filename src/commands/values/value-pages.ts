@@ -43,10 +43,7 @@ const createPage = (items: readonly unknown[]): ResultPage => ({
   nextCursor: null,
 });
 
-/**
- * Creates a counter of equal rows, which have the same cells in these columns. The counts are listed in the order in
- * which their first rows were added.
- */
+/** Creates a counter of rows with equal cells in these columns. It lists the counts in the order of the rows. */
 const createRowCounter = (columns: readonly CountColumn[]) => {
   const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();
   return {

@@ -70,10 +70,7 @@ const listSubjectReads = (files: Files, digestOf: (name: string) => string): rea
   });
 };
 
-/**
- * Returns the digest of the file on disk. For an edited file it is computed from the parsed body, because an editor may
- * have changed only spaces.
- */
+/** Returns the digest of a file; of the parsed body if the file was edited, because perhaps only spaces changed. */
 const computeCurrentDigest = (one: CollectionItem, name: string): string => {
   const digest = computeFileDigest(one, name);
   if (digest === one.files.get(name)?.sha256) return digest;

@@ -51,10 +51,7 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
   }
 };
 
-/**
- * Copies the newest read (`now`) of a garment to matches in workbooks and files. It comes from a match with the same
- * digest in a pulled folder.
- */
+/** Copies the newest read (`now`) of a pulled folder to matches in workbooks and files with the same digest. */
 const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {
     const other = reads.find(({ digest, now }) => digest === each.digest && now !== null);

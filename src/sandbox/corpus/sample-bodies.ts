@@ -205,9 +205,7 @@ const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValu
   };
 };
 
-/**
- * The shape of a brief: `{brief: {hem: {text, state}}}`, `{texts: [{key, value, state}]}` or `{hem: {value, state}}`.
- */
+/** The shape of a brief: `{brief: {hem: {text}}}`, `{texts: [{key, value}]}` or `{hem: {value}}`, each with `state`. */
 export type BriefShape = 'keys' | 'list' | 'values';
 
 /** Builds a tailor brief in the given shape. The caller adds the garment id. */

@@ -253,10 +253,7 @@ const createEverydayEntry = (owner: string, design: EverydayDesign, index: numbe
 
 let sampleGarments: readonly SandboxGarment[] | undefined;
 
-/**
- * Returns the sample garments: the unusual ones, then the everyday designs of each owner. They are generated when first
- * read and then cached.
- */
+/** Returns the sample garments, first the unusual ones. They are generated when first read and then cached. */
 export const listSampleGarments = (): readonly SandboxGarment[] => {
   sampleGarments ??= [
     ...createNotableEntries(SANDBOX_USER_IDS.designer),
