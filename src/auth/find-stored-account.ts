@@ -15,7 +15,7 @@ import type { Account } from './account-store.ts';
 /** The name of the account that `toile login` creates without `--account`. */
 const DEFAULT_ACCOUNT = 'default';
 
-/** Returns the account name in `--account` (`flag`) or TOILE_ACCOUNT, and the set and used credential variables. */
+/** Returns the account name in `--account` (`flag`) or TOILE_ACCOUNT, and which credential variables are set. */
 export const resolveAccountChoice = (
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,

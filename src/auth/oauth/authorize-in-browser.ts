@@ -93,7 +93,7 @@ interface BrowserSignInOptions extends BrowserUser {
   readonly addSecret: OAuthConnection['addSecret'];
 }
 
-/** Signs in to the connector at `url`, with the client of `kept` if known. Throws a UsageError if it needs none. */
+/** Signs in to the connector at `url`, with the client of `kept`. Throws a UsageError if it needs no sign-in. */
 const authorizeInBrowser = async (
   around: BrowserSignInOptions,
   url: string,

@@ -179,7 +179,7 @@ export const postToEndpoint = async (
   return { status, text, value };
 };
 
-/** Sends a form with the authentication of the client, and hides its secrets. Throws like `postToEndpoint`. */
+/** Sends a form with the authentication of the client. Its secrets are redacted. Throws like `postToEndpoint`. */
 export const postForm = async (
   connection: OAuthConnection,
   endpoint: string,

@@ -45,7 +45,7 @@ export const createTokenRefresher = ({
   /** The sign-in of each token that was ever returned, because a caller may still send an old token. */
   const sources = new Map<string, TokenSource>();
 
-  /** Returns the bundle in a stored secret, with true if it is fresh; undefined for a plain key. Hides its tokens. */
+  /** Returns the bundle in a stored secret, with true if it is fresh; undefined for a plain key. Redacts its tokens. */
   const readBundle = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
     const { parseTokenBundle, isTokenFresh } = await import('./token-bundle.ts');

@@ -24,7 +24,7 @@ const isSameKey = (one: SecretLocation, other: SecretLocation | undefined): bool
 /** Returns the service address in the name of a key, for example `https://host` of `studio@https://host`. */
 export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key.indexOf('@') + 1);
 
-/** Returns the recorded locations of the keys of an account name, without `account`: of unfinished sign-ins. */
+/** Returns the recorded key locations of an account name except that of `account`, left by unfinished sign-ins. */
 export const listStrayKeys = async (
   deps: CommandContext,
   name: string,

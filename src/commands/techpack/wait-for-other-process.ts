@@ -13,10 +13,7 @@ type WaitContext = Pick<
   'signal' | 'clock' | 'maxWaitMs' | 'report' | 'toile' | 'openOrders' | 'setChargedOrder'
 >;
 
-/**
- * Waits until no other process is sending the order, and returns its state and record. Throws PendingWork at the end of
- * `patienceMs`.
- */
+/** Waits until no other process is sending the order, and returns its state. Throws PendingWork after `patienceMs`. */
 export const waitForOtherProcess = async (
   deps: WaitContext,
   wanted: { readonly design: string; readonly patienceMs: number },
