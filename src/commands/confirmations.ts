@@ -81,11 +81,12 @@ const collectQuestions = async (
   const readSource = async (source: BodySource): Promise<void> => {
     for await (const { origin, body, readGraphBody } of source.bodies()) {
       const graph = readGraphBody?.();
-      const owned = readOwnedQuestions(body, graph) ?? [];
+      const questions = readQuestions(body);
+      const owned = readOwnedQuestions(questions, graph) ?? [];
       vocabulary.add(owned.map(({ subject }) => subject));
       if (!vocabulary.isComplete() && graph !== undefined) vocabulary.add(flattenBody(graph));
       const chosen = owned.filter(({ subject }) => isWanted(subject));
-      const others = [...chosen.flatMap(({ question }) => question.others), ...readQuestions(body).others];
+      const others = [...chosen.flatMap(({ question }) => question.others), ...questions.others];
       left = mergeLeftOut([...left, ...findLeftOut(others, () => [])]);
       garments.push(buildGarmentQuestions(origin, chosen));
       if (by !== 'basis') continue;

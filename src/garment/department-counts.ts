@@ -1,12 +1,11 @@
-import { DEPARTMENT_NAMES, type Department } from './departments.ts';
-import { countProvenance, flattenBody, type ProvenanceTally } from './flatten-body.ts';
+import { DEPARTMENT_NAMES, type Department, findDepartment } from './departments.ts';
+import { countProvenance, type ProvenanceTally } from './flatten-body.ts';
 import { readGraph } from './graph-model.ts';
 import { indexNodesById } from './node-relations.ts';
-import { groupQuestionsByDepartment, readQuestions } from './open-questions.ts';
+import { findQuestionDepartment, readQuestions } from './open-questions.ts';
 import { NO_PROVENANCE } from './provenance-filter.ts';
 import { isProvenanceWord } from './stated-value.ts';
 import type { Value } from './value.ts';
-import { findValueDepartment } from './value-filter.ts';
 
 /** Counts of values by provenance, as `season --json` prints them. */
 export interface ProvenanceCounts {
@@ -29,9 +28,11 @@ export const toProvenanceCounts = ({ states, none }: ProvenanceTally): Provenanc
 
 /** Counts the values in the body of a graph by provenance, for every department. All counts may be zero. */
 export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department, ProvenanceCounts> => {
-  const entries = new Map<Department, Value[]>(DEPARTMENT_NAMES.map((name) => [name, []]));
-  for (const flat of flattenBody(graph)) entries.get(findValueDepartment(flat))?.push(flat.value);
-  return new Map([...entries].map(([name, own]) => [name, toProvenanceCounts(countProvenance(own))]));
+  const found = new Map<Department, Value[]>(DEPARTMENT_NAMES.map((name) => [name, []]));
+  const { nodes, facts, rest } = readGraph(graph);
+  for (const { id: nodeId, kind, entries } of [...nodes, { id: '', kind: '', entries: [...facts, ...rest] }])
+    for (const value of entries) found.get(findDepartment({ kind, nodeId, field: value.path }))?.push(value);
+  return new Map([...found].map(([name, own]) => [name, toProvenanceCounts(countProvenance(own))]));
 };
 
 /**
@@ -44,6 +45,7 @@ export const countQuestionsByDepartment = (
 ): ReadonlyMap<Department, number> | undefined => {
   const { list } = readQuestions(confirmations);
   if (list === undefined) return undefined;
-  const asked = new Map(groupQuestionsByDepartment(list, indexNodesById(readGraph(graph))));
-  return new Map(DEPARTMENT_NAMES.map((name) => [name, asked.get(name)?.length ?? 0]));
+  const nodes = indexNodesById(readGraph(graph));
+  const asked = list.map((question) => findQuestionDepartment(question, nodes));
+  return new Map(DEPARTMENT_NAMES.map((name) => [name, asked.filter((each) => each === name).length]));
 };

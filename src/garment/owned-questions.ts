@@ -3,7 +3,7 @@ import { NO_NODE, type OwnedValue } from './flatten-body.ts';
 import { readGraph } from './graph-model.ts';
 import { indexNodesById } from './node-relations.ts';
 import type { OpenQuestion } from './open-question.ts';
-import { findQuestionDepartment, readQuestions } from './open-questions.ts';
+import { findQuestionDepartment, type OpenQuestions } from './open-questions.ts';
 import { createBareValue } from './value.ts';
 
 /** An open question, its present value with the node (`subject`), and the department that works with it. */
@@ -14,14 +14,13 @@ export interface OwnedQuestion {
 }
 
 /**
- * Reads the open questions in the body of confirmations. Kinds and names of the nodes come from the body of the graph
+ * Adds the node and the department to each open question. Kinds and names of the nodes come from the body of the graph
  * of the same garment. Returns undefined if the body has no list of questions.
  */
 export const readOwnedQuestions = (
-  confirmations: unknown,
+  { list, garmentId }: OpenQuestions,
   graph: unknown,
 ): readonly OwnedQuestion[] | undefined => {
-  const { list, garmentId } = readQuestions(confirmations);
   const nodes = graph === undefined ? undefined : indexNodesById(readGraph(graph));
   return list?.map((question) => {
     const { node: nodeId, field, now } = question;

@@ -116,7 +116,7 @@ it('a question belongs to the department of its node, whatever its id', () => {
     ['measuring', ['pom.B1']],
     ['other', ['y']],
   ]);
-  expect(readOwnedQuestions(body, graph)?.map(({ department }) => department)).toEqual(
+  expect(readOwnedQuestions(readQuestions(body), graph)?.map(({ department }) => department)).toEqual(
     list.map((question) => findQuestionDepartment(question, nodes)),
   );
   expect(countQuestionsByDepartment(body, graph)?.get('sewing')).toBe(2);
