@@ -28,8 +28,11 @@ export const createContext = (settings: NetworkedSettings): RunContext => {
   const credentials = createCredentialStorage(settings, storage);
   const openSandbox = cacheResult(async () => {
     const { startEmbeddedSandbox } = await import('../commands/sandbox/embedded-sandbox.ts');
-    const from = globalFlags['sandbox-from'];
-    return startEmbeddedSandbox({ ...settings, storage }, from === true || from === '' ? undefined : from);
+    const sandboxSource = globalFlags['sandbox-from'];
+    return startEmbeddedSandbox(
+      { ...settings, storage },
+      sandboxSource === true || sandboxSource === '' ? undefined : sandboxSource,
+    );
   });
   const identity: Identity = createIdentity(settings, credentials, openSandbox, (raw) =>
     requests.unwrapKeyring(raw),
@@ -39,8 +42,8 @@ export const createContext = (settings: NetworkedSettings): RunContext => {
   const requests: ServiceRequests = createServiceRequests(settings, storage, identity, http);
   const isShared = !isSandbox && Boolean(system.env.TOILE_SHARED);
   const user = { isSandbox, target: identity.target, readCaller, api: requests.api };
-  let charged: ChargedOrder | undefined;
-  const seen: DesignSummary[] = [];
+  let chargedOrder: ChargedOrder | undefined;
+  const seenDesigns: DesignSummary[] = [];
 
   const context: RunContext = {
     ...settings,
@@ -57,12 +60,12 @@ export const createContext = (settings: NetworkedSettings): RunContext => {
     ...requests,
     ...createOrderAccess(storage, isShared, http.openSharedEngine, user),
     setChargedOrder: (order) => {
-      charged = order;
+      chargedOrder = order;
     },
-    getChargedOrder: () => charged,
-    recordDesigns: (designs) => seen.push(...designs),
-    createOutputFile: async (wanted) =>
-      (await import('../service/http/output-file.ts')).createOutputFile(context, wanted),
+    getChargedOrder: () => chargedOrder,
+    recordDesigns: (designs) => seenDesigns.push(...designs),
+    createOutputFile: async (options) =>
+      (await import('../service/http/output-file.ts')).createOutputFile(context, options),
     downloadText: async (document) =>
       (await import('../service/http/output-file.ts')).downloadText(context, document),
     openCollection: async (dir) =>
@@ -77,10 +80,10 @@ export const createContext = (settings: NetworkedSettings): RunContext => {
     loadTexts: () => import('./help/program-texts.ts'),
     async close() {
       credentials.closeKeychain();
-      if (seen.length > 0) {
+      if (seenDesigns.length > 0) {
         const { saveCompletionNames } = await import('./completion/completion-scope.ts');
         // The result is already written, so a failure to store names for completion is ignored.
-        await saveCompletionNames(context, seen).catch(() => undefined);
+        await saveCompletionNames(context, seenDesigns).catch(() => undefined);
       }
       if (isShared) await (await http.openSharedEngine().catch(() => undefined))?.close();
       if (isSandbox) await (await openSandbox().catch(() => undefined))?.close();

@@ -48,11 +48,11 @@ const formatCredentialSource = ({ signIn }: ErrorContext): string => {
 };
 
 /** Returns the hint to use another key. Suggests `toile login` only if toile would then use the new key. */
-const suggestNewKey = (around: ErrorContext): Hint => {
-  const { signIn, toile } = around;
+const suggestNewKey = (context: ErrorContext): Hint => {
+  const { signIn, toile } = context;
   switch (signIn?.source) {
     case undefined:
-      return shellText`check that the key is complete and not revoked; keys are created in Settings > Developer access; ${suggestAddressCheck(around)}`;
+      return shellText`check that the key is complete and not revoked; keys are created in Settings > Developer access; ${suggestAddressCheck(context)}`;
     case 'sandbox':
       return hintText`the sample key was revoked: ${nextCommand`${toile} sandbox reset`}`;
     case 'environment':
@@ -74,7 +74,7 @@ const suggestAlternative = (path: string, toile: ShellSafe): Hint => {
 };
 
 /** Converts an error response of the service to a ToileError with an exit code and a next step (specification 7). */
-export const explainApiError = (error: ApiError, around: ErrorContext): ToileError => {
+export const explainApiError = (error: ApiError, context: ErrorContext): ToileError => {
   const { status, route } = error;
   const details: ErrorDetails = {
     status,
@@ -82,53 +82,60 @@ export const explainApiError = (error: ApiError, around: ErrorContext): ToileErr
     ...(error.requestId === undefined ? {} : { request_id: error.requestId }),
     ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
   };
-  const said = shortenMessage(error.message);
-  const told = { details, cause: error };
+  const message = shortenMessage(error.message);
+  const options = { details, cause: error };
   if (status === 401) {
-    return new NotSignedIn(`the service rejected the credential: ${said}${formatCredentialSource(around)}`, {
-      ...told,
-      hint: suggestNewKey(around),
-    });
+    return new NotSignedIn(
+      `the service rejected the credential: ${message}${formatCredentialSource(context)}`,
+      {
+        ...options,
+        hint: suggestNewKey(context),
+      },
+    );
   }
   if (status === 403) {
-    return new NotSignedIn(`the credential does not allow this: ${said}${formatCredentialSource(around)}`, {
-      ...told,
-      code: error.code === 'SCOPE_REQUIRED' ? 'scope_required' : 'forbidden',
-      hint: hintText`${nextCommand`${around.toile} me`} shows its scopes`,
-    });
+    return new NotSignedIn(
+      `the credential does not allow this: ${message}${formatCredentialSource(context)}`,
+      {
+        ...options,
+        code: error.code === 'SCOPE_REQUIRED' ? 'scope_required' : 'forbidden',
+        hint: hintText`${nextCommand`${context.toile} me`} shows its scopes`,
+      },
+    );
   }
   if (status === 404 && /\/v1\/(me|designs)$/.test(route)) {
     // Each service has these two routes for each caller, so a 404 means that the address is that of another server.
-    return new NotFound(`${route}: no such route: ${said}`, {
-      ...told,
-      hint: suggestAddressCheck(around),
+    return new NotFound(`${route}: no such route: ${message}`, {
+      ...options,
+      hint: suggestAddressCheck(context),
     });
   }
   if (status === 404) {
-    return new NotFound(`not found: ${said}`, {
-      ...told,
-      hint: suggestAlternative(route, around.toile),
+    return new NotFound(`not found: ${message}`, {
+      ...options,
+      hint: suggestAlternative(route, context.toile),
     });
   }
   if (status === 429) {
-    return new RateLimited(`the rate limit is used up: ${said}`, {
-      ...told,
+    return new RateLimited(`the rate limit is used up: ${message}`, {
+      ...options,
       hint: shellText`wait, then try again`,
     });
   }
   if (status >= 500 || status === 408) {
-    return new Unavailable(`the service failed (${status}): ${said}`, {
-      ...told,
+    return new Unavailable(`the service failed (${status}): ${message}`, {
+      ...options,
       hint: shellText`try again later`,
     });
   }
-  if (status === 402) return new Failure(`the service asks for payment in an unknown form: ${said}`, told);
+  if (status === 402)
+    return new Failure(`the service asks for payment in an unknown form: ${message}`, options);
   if (error.code === 'API_PRICING_NOT_CONFIGURED') {
-    return new RefusedRequest(`the service has no price for Tech Packs at the moment: ${said}`, {
-      ...told,
+    return new RefusedRequest(`the service has no price for Tech Packs at the moment: ${message}`, {
+      ...options,
       code: 'pricing_not_configured',
       hint: shellText`nothing was requested and nothing is charged; contact support`,
     });
   }
-  return new RefusedRequest(`the service refused this (${status}): ${said}`, told);
+  return new RefusedRequest(`the service refused this (${status}): ${message}`, options);
 };

@@ -10,20 +10,20 @@ import {
 } from './explain-api-error.ts';
 
 /** Explains why a list ended early; the hint is the command that continues it. */
-const explainListWalkError = (error: ListWalkError, around: ErrorContext): ToileError => {
-  const why = explainError(error.cause, around);
+const explainListWalkError = (error: ListWalkError, context: ErrorContext): ToileError => {
+  const explained = explainError(error.cause, context);
   const hint = error.nextCommand && hintText`to resume: ${nextCommand`${error.nextCommand}`}`;
-  return why.withDetails(error.nextCursor === null ? {} : { next_before: error.nextCursor }, hint);
+  return explained.withDetails(error.nextCursor === null ? {} : { next_before: error.nextCursor }, hint);
 };
 
 /** Explains an error of the operating system and names its path. Undefined for any other error. */
 const explainSystemError = (error: unknown): ToileError | undefined => {
   if (!(error instanceof Error) || !('syscall' in error) || getErrnoCode(error) === '') return undefined;
-  const place = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
   return new Failure(
-    place === undefined
+    path === undefined
       ? `${String(error.syscall)} failed: ${describeFileError(error)}`
-      : `${place} cannot be used: ${describeFileError(error)}`,
+      : `${path} cannot be used: ${describeFileError(error)}`,
     { code: 'system_refused', cause: error, hint: shellText`run again with --debug for the location` },
   );
 };
@@ -32,10 +32,10 @@ const explainSystemError = (error: unknown): ToileError | undefined => {
  * Converts any error to a ToileError with a message, an exit code and a next step. Errors are distinguished by class,
  * never by the text of a message.
  */
-export const explainError = (error: unknown, around: ErrorContext): ToileError => {
+export const explainError = (error: unknown, context: ErrorContext): ToileError => {
   if (error instanceof ToileError) return error;
-  if (error instanceof ListWalkError) return explainListWalkError(error, around);
-  if (error instanceof ApiError) return explainApiError(error, around);
+  if (error instanceof ListWalkError) return explainListWalkError(error, context);
+  if (error instanceof ApiError) return explainApiError(error, context);
   // The HTTP stack explains the problem in the cause; the client says only that the request failed.
   if (error instanceof NetworkError && error.cause instanceof ToileError) return error.cause;
   if (error instanceof AnswerError) {
@@ -44,7 +44,7 @@ export const explainError = (error: unknown, around: ErrorContext): ToileError =
       code: 'bad_answer',
       cause: error,
       details: { status: error.status },
-      hint: suggestAddressCheck(around),
+      hint: suggestAddressCheck(context),
     });
   }
   if (error instanceof TimeoutError || error instanceof NetworkError) {
@@ -54,8 +54,8 @@ export const explainError = (error: unknown, around: ErrorContext): ToileError =
     });
   }
   if (error instanceof RequestError) return new UsageError(error.message, { cause: error });
-  const refused = explainSystemError(error);
-  if (refused !== undefined) return refused;
+  const systemError = explainSystemError(error);
+  if (systemError !== undefined) return systemError;
   // The runtime throws a RangeError for a text of half a gigabyte and for nesting that overflows the stack.
   if (error instanceof RangeError) {
     return new Failure(`the data is too large or too deeply nested: ${error.message}`, {

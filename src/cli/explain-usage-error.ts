@@ -25,8 +25,8 @@ export interface ParsingContext {
   readonly table: readonly CommandOutline[];
 }
 
-const joinWithOr = (all: readonly string[]): string =>
-  all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
+const joinWithOr = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 /** Returns the flag of toile that other tools call `flag` (`namesInOtherTools`). */
 const findOwnFlag = (flag: string, command: CommandOutline | undefined): string | undefined =>
@@ -37,18 +37,18 @@ const findOwnFlag = (flag: string, command: CommandOutline | undefined): string 
 /** Returns the command of toile that other tools call `typed`. */
 const findOwnCommand = (typed: string, table: readonly CommandOutline[]): ShellSafe | undefined => {
   if (typed === 'version') return shellText`toile --version`;
-  const meant = table.find(({ namesInOtherTools }) =>
+  const command = table.find(({ namesInOtherTools }) =>
     namesInOtherTools?.some((name) => `${typed} `.startsWith(`${name} `)),
   );
-  return meant && shellText`toile ${quoteShellWords(meant.path.split(' '))}`;
+  return command && shellText`toile ${quoteShellWords(command.path.split(' '))}`;
 };
 
 const explainUnknownFlag = (flag: string, { path, command, argv }: ParsingContext) => {
-  const meant = findOwnFlag(flag, command);
-  if (meant)
+  const ownFlag = findOwnFlag(flag, command);
+  if (ownFlag)
     return {
       message: formatUnknownFlag(flag, path),
-      hint: shellText`did you mean --${quoteShellWord(meant)}?`,
+      hint: shellText`did you mean --${quoteShellWord(ownFlag)}?`,
       sure: true,
     };
   const replacement = findFlagReplacement(path, flag);
@@ -58,13 +58,13 @@ const explainUnknownFlag = (flag: string, { path, command, argv }: ParsingContex
     const message = `${JSON.stringify(hyphened)} is read as a flag because it begins with a hyphen`;
     return { message, hint: shellText`put -- before it: -- ${quoteShellWord(hyphened)}` };
   }
-  const dashed = command?.examples.find(({ line }) => line.includes(' -- '));
+  const example = command?.examples.find(({ line }) => line.includes(' -- '));
   return {
     message: formatUnknownFlag(flag, path),
     hint:
-      dashed === undefined
+      example === undefined
         ? undefined
-        : shellText`put the flags of a program after --: ${markShellSafe(dashed.line)}`,
+        : shellText`put the flags of a program after --: ${markShellSafe(example.line)}`,
   };
 };
 
@@ -83,16 +83,16 @@ const explainUnknownCommand = ({ path, words, table }: ParsingContext) => {
 };
 
 const explainTooManyArguments = ({ path, command, words }: ParsingContext) => {
-  const taken = command?.args?.length ?? 0;
-  const extra = words.slice(taken).map(quoteShellWord).join(' ');
-  const message = `unexpected argument ${extra} for toile ${path}`;
-  if (taken === 0) return { message };
-  if (words.slice(taken - 1).every((word) => parseGarmentId(word) !== undefined))
+  const maxArguments = command?.args?.length ?? 0;
+  const extraWords = words.slice(maxArguments).map(quoteShellWord).join(' ');
+  const message = `unexpected argument ${extraWords} for toile ${path}`;
+  if (maxArguments === 0) return { message };
+  if (words.slice(maxArguments - 1).every((word) => parseGarmentId(word) !== undefined))
     return { message, hint: shellText`give one id at a time` };
-  const together = words.slice(taken - 1).join(' ');
+  const quotedWords = words.slice(maxArguments - 1).join(' ');
   return {
     message,
-    hint: shellText`quote a name with spaces: ${together.startsWith('-') ? shellText`-- ` : shellText``}${quoteShellWord(together)}`,
+    hint: shellText`quote a name with spaces: ${quotedWords.startsWith('-') ? shellText`-- ` : shellText``}${quoteShellWord(quotedWords)}`,
   };
 };
 
@@ -100,36 +100,40 @@ const explainTooManyArguments = ({ path, command, words }: ParsingContext) => {
  * Converts an error of commander to a UsageError with a suggestion. Commander names the flag only in its message, so
  * the message is parsed; if that fails, it is used unchanged.
  */
-export const explainUsageError = (error: CommanderError, reading: ParsingContext): UsageError => {
-  const { path } = reading;
-  const [said = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-  const meant = rest.join(' ').match(/Did you mean (?:one of )?(.*?)\?/)?.[1];
+export const explainUsageError = (error: CommanderError, context: ParsingContext): UsageError => {
+  const { path } = context;
+  const [description = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const suggestion = rest.join(' ').match(/Did you mean (?:one of )?(.*?)\?/)?.[1];
   const help =
     path === '' ? nextCommand`toile help` : nextCommand`toile help ${quoteShellWords(path.split(' '))}`;
-  const flag = /'(?:-\w, )?(--?[\w-]+)/.exec(said)?.[1] ?? '';
-  const { message, hint, sure }: { message: string; hint?: ShellSafe | undefined; sure?: boolean } = (() => {
+  const flag = /'(?:-\w, )?(--?[\w-]+)/.exec(description)?.[1] ?? '';
+  const {
+    message,
+    hint,
+    sure: isCertain,
+  }: { message: string; hint?: ShellSafe | undefined; sure?: boolean } = (() => {
     switch (error.code) {
       case 'commander.unknownOption':
-        return explainUnknownFlag(/'(.*)'/s.exec(said)?.[1] ?? flag, reading);
+        return explainUnknownFlag(/'(.*)'/s.exec(description)?.[1] ?? flag, context);
       case 'commander.unknownCommand':
-        return explainUnknownCommand(reading);
+        return explainUnknownCommand(context);
       case 'commander.excessArguments':
-        return explainTooManyArguments(reading);
+        return explainTooManyArguments(context);
       case 'commander.optionMissingArgument':
-        return { message: `${flag} needs a value: ${flag} ${/<(.*)>'/.exec(said)?.[1] ?? ''}` };
+        return { message: `${flag} needs a value: ${flag} ${/<(.*)>'/.exec(description)?.[1] ?? ''}` };
       case 'commander.invalidArgument': {
         const [, typed = '', choices = ''] =
-          /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/s.exec(said) ?? [];
+          /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/s.exec(description) ?? [];
         return { message: `${flag} takes ${joinWithOr(choices.split(', '))}, not ${JSON.stringify(typed)}` };
       }
       default:
-        return { message: said };
+        return { message: description };
     }
   })();
   return new UsageError(message, {
     hint:
-      meant && !sure
-        ? shellText`did you mean ${quoteShellWords(meant.split(', '), ' or ')}?`
+      suggestion && !isCertain
+        ? shellText`did you mean ${quoteShellWords(suggestion.split(', '), ' or ')}?`
         : (hint ?? help),
   });
 };

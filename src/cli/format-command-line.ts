@@ -28,18 +28,20 @@ export const formatCommandLine = (
   { args, flags, repeatedFlags = {} }: ParsedArgs,
   globalFlags: FlagValues,
 ): NextStep | undefined => {
-  const values = [globalFlags, flags, repeatedFlags].flatMap((given) => Object.values(given).flat());
+  const values = [globalFlags, flags, repeatedFlags].flatMap((flagValues) =>
+    Object.values(flagValues).flat(),
+  );
   if ([...args, ...values].some((value) => typeof value === 'string' && isSecretUrl(value))) return undefined;
-  const flagWords = (given: FlagValues): readonly ShellSafe[] =>
-    Object.entries(given).flatMap(([name, value]) =>
+  const formatFlags = (flagValues: FlagValues): readonly ShellSafe[] =>
+    Object.entries(flagValues).flatMap(([name, value]) =>
       value === undefined ? [] : (repeatedFlags[name] ?? [value]).flatMap((each) => formatFlag(name, each)),
     );
-  const behind = args.some((word) => word.startsWith('-') && word !== '-') ? [shellText`--`] : [];
+  const separator = args.some((word) => word.startsWith('-') && word !== '-') ? [shellText`--`] : [];
   const line = joinShell([
-    ...flagWords(globalFlags),
+    ...formatFlags(globalFlags),
     quoteShellWords(command.path.split(' ')),
-    ...flagWords(flags),
-    ...behind,
+    ...formatFlags(flags),
+    ...separator,
     ...args.map(quoteShellWord),
   ]);
   return nextCommand`toile ${line}`;

@@ -23,16 +23,16 @@ export const formatFailure = async (
   deps: RunContext | undefined,
   { err, secrets }: Pick<StandardStreams, 'err' | 'secrets'>,
 ): Promise<{ readonly text: string; readonly exit: number }> => {
-  const spent = deps?.getChargedOrder();
-  const knowing = spent === undefined ? error : addChargeNotice(error, spent);
-  const { exit } = knowing;
-  if (hasJsonFlag(argv)) return { text: formatErrorJson(knowing, secrets.redact), exit };
-  const text = formatErrorText(knowing);
+  const chargedOrder = deps?.getChargedOrder();
+  const failure = chargedOrder === undefined ? error : addChargeNotice(error, chargedOrder);
+  const { exit } = failure;
+  if (hasJsonFlag(argv)) return { text: formatErrorJson(failure, secrets.redact), exit };
+  const text = formatErrorText(failure);
   if (!err.terminal) return { text, exit };
   const { wrapForTerminal } = await import('./terminal/wrap-for-terminal.ts');
   // A hint with a command is not wrapped, so that the command can be copied.
   return {
-    text: wrapForTerminal(text, err, knowing.next === undefined ? [] : knowing.hint?.split('\n')),
+    text: wrapForTerminal(text, err, failure.next === undefined ? [] : failure.hint?.split('\n')),
     exit,
   };
 };
@@ -52,22 +52,22 @@ export const isSilentExit = (
  * address that may be wrong. A ToileError is returned unchanged.
  */
 export const toToileError = async (
-  caught: unknown,
+  error: unknown,
   globalFlags: FlagValues,
   deps: RunContext | undefined,
 ): Promise<ToileError> => {
   const signIn = deps?.getKnownSignIn();
   // Without a credential no address is mentioned, because the user chooses one when signing in.
   const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
-  return explainError(caught, { signIn, address, toile: formatToileCommand(globalFlags) });
+  return explainError(error, { signIn, address, toile: formatToileCommand(globalFlags) });
 };
 
 /** Returns the stack of an error and of its causes, without the messages. Empty for a value that is no error. */
 export const formatStack = (error: unknown): string => {
   const lines: string[] = [];
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const name = at instanceof ToileError ? `${at.name} ${at.code}` : at.name;
-    lines.push(`  ${name}`, ...(at.stack ?? '').split('\n').filter((text) => /^\s+at /.test(text)));
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const name = cause instanceof ToileError ? `${cause.name} ${cause.code}` : cause.name;
+    lines.push(`  ${name}`, ...(cause.stack ?? '').split('\n').filter((text) => /^\s+at /.test(text)));
   }
   return lines.length > 0 ? `${lines.join('\n')}\n` : '';
 };

@@ -30,20 +30,20 @@ export const annotateFailure = async (
 /** In GitHub Actions, appends a report to the job page, and annotates ten warnings unless output is JSON (`isData`). */
 export const writeRunReport = async (
   { command }: { readonly command: AnyCommand },
-  answer: Exclude<CommandResult, { kind: 'steps' }>,
+  result: Exclude<CommandResult, { kind: 'steps' }>,
   system: HostSystem,
   isData: boolean,
 ): Promise<void> => {
-  const page = isGitHubActions(system) ? system.env.GITHUB_STEP_SUMMARY : undefined;
-  if (page === undefined || answer.kind !== 'made') return;
-  const made: RunReport | undefined = command.buildReport?.(answer.value);
-  if (made === undefined) return;
-  const text = `${system.io.secrets.redact(made.markdown)}\n`;
+  const summaryFile = isGitHubActions(system) ? system.env.GITHUB_STEP_SUMMARY : undefined;
+  if (summaryFile === undefined || result.kind !== 'made') return;
+  const report: RunReport | undefined = command.buildReport?.(result.value);
+  if (report === undefined) return;
+  const text = `${system.io.secrets.redact(report.markdown)}\n`;
   // A failed write to the page of the runner does not fail the command.
-  const path = page && resolveUserPath(system.platform.cwd, page);
-  if (path) await writeFile(path, text, { flag: 'a' }).catch(() => undefined);
+  const summaryPath = summaryFile && resolveUserPath(system.platform.cwd, summaryFile);
+  if (summaryPath) await writeFile(summaryPath, text, { flag: 'a' }).catch(() => undefined);
   if (isData) return;
-  for (const warning of made.warnings.slice(0, MAX_WARNINGS))
+  for (const warning of report.warnings.slice(0, MAX_WARNINGS))
     await system.io.writeWorkflowCommand(
       formatWorkflowAnnotation('warning', `toile ${command.path}`, warning),
     );

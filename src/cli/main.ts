@@ -19,21 +19,21 @@ import { createXlsxSink } from './xlsx-sink.ts';
 
 /** The progress of a command line, for the code that handles its end. */
 interface CommandProgress {
-  everywhere: FlagValues;
+  globalFlags: FlagValues;
   command?: AnyCommand;
-  running?: CommandRun;
+  run?: CommandRun;
   /** True when the command has returned its result, which is then written. */
-  isAnswered?: true;
+  hasResult?: true;
 }
 
 const printHelpOrVersion = async (
-  read: Exclude<ArgvRequest, { kind: 'command' }>,
+  request: Exclude<ArgvRequest, { kind: 'command' }>,
   { io, version }: NetworkedSystem,
 ): Promise<number> => {
   const text =
-    read.kind === 'version'
+    request.kind === 'version'
       ? `toile ${version}\n`
-      : await (await import('./help/render-help.ts')).renderHelp(read.words, io.out.columns);
+      : await (await import('./help/render-help.ts')).renderHelp(request.words, io.out.columns);
   await io.out.write(text ?? '');
   return 0;
 };
@@ -41,50 +41,50 @@ const printHelpOrVersion = async (
 /** Runs one command line and returns its exit code. Failures are thrown. */
 const runCommandLine = async (
   argv: readonly string[],
-  unsettled: NetworkedSystem,
-  shown: boolean,
+  unconfigured: NetworkedSystem,
+  isShown: boolean,
   { signal }: StdoutReader,
-  course: CommandProgress,
+  progress: CommandProgress,
 ): Promise<number> => {
   refuseTypedKey(argv);
-  const read = readArgv(argv, commandOutlines);
-  if (read.kind !== 'command') return printHelpOrVersion(read, unsettled);
-  const command = await loadCommand(read.path);
+  const request = readArgv(argv, commandOutlines);
+  if (request.kind !== 'command') return printHelpOrVersion(request, unconfigured);
+  const command = await loadCommand(request.path);
   // The config commands must run even when the stored settings are invalid.
-  const system = command.path.startsWith('config ') ? unsettled : await withStoredSettings(unsettled);
+  const system = command.path.startsWith('config ') ? unconfigured : await withStoredSettings(unconfigured);
   const { io, clock, runBlocking } = system;
-  const { globalFlags, ignored } = resolveGlobalFlags(command, read.globalFlags, system.env);
-  Object.assign(course, { command, everywhere: globalFlags });
-  const parsed = parseCommandLine(command, read.typed, globalFlags, io.out.terminal || shown);
+  const { globalFlags, ignored } = resolveGlobalFlags(command, request.globalFlags, system.env);
+  Object.assign(progress, { command, globalFlags });
+  const parsed = parseCommandLine(command, request.typed, globalFlags, io.out.terminal || isShown);
   const paint = await createPainter(globalFlags, system);
-  const running = prepareCommand(parsed, system, signal);
-  course.running = running;
+  const run = prepareCommand(parsed, system, signal);
+  progress.run = run;
   if (system.isDebug(globalFlags))
-    for (const name of ignored) running.note(`--${name} has no effect on toile ${command.path}`);
-  const sheet = await createXlsxSink(parsed, running);
+    for (const name of ignored) run.note(`--${name} has no effect on toile ${command.path}`);
+  const sheet = await createXlsxSink(parsed, run);
   try {
-    const answer = await runCommand(parsed, running);
-    if (answer.kind === 'steps') {
-      const typing = (words: readonly string[]) => runMain(words, system, true);
-      return await runSteps(answer, globalFlags, { io, paint, runBlocking }, typing);
+    const result = await runCommand(parsed, run);
+    if (result.kind === 'steps') {
+      const runTyped = (words: readonly string[]) => runMain(words, system, true);
+      return await runSteps(result, globalFlags, { io, paint, runBlocking }, runTyped);
     }
-    course.isAnswered = true;
-    const shownTo = {
+    progress.hasResult = true;
+    const presentation = {
       ...parsed,
       io,
       paint,
-      around: { toile: parsed.toile, now: clock.now() },
-      note: running.note,
+      viewContext: { toile: parsed.toile, now: clock.now() },
+      note: run.note,
       page: createPager(system, signal),
       sheet,
       signal,
       runBlocking,
     };
-    const exit = await presentResult(answer, shownTo);
+    const exit = await presentResult(result, presentation);
     await sheet.save();
-    await writeRunReport(parsed, answer, system, hasJsonFlag(argv));
-    if ('unfinished' in answer && answer.unfinished)
-      await io.err.write((await formatFailure(answer.unfinished, argv, running.deps, io)).text);
+    await writeRunReport(parsed, result, system, hasJsonFlag(argv));
+    if ('unfinished' in result && result.unfinished)
+      await io.err.write((await formatFailure(result.unfinished, argv, run.deps, io)).text);
     return exit;
   } finally {
     await sheet.discard();
@@ -92,8 +92,8 @@ const runCommandLine = async (
 };
 
 /** Returns true for a server, and for a command that speaks a protocol on stdout. Users end both with Ctrl-C. */
-const isLongRunningCommand = ({ command, running }: CommandProgress): boolean =>
-  running !== undefined && (command?.resultKind === 'held' || command?.resultKind === 'protocol');
+const isLongRunningCommand = ({ command, run }: CommandProgress): boolean =>
+  run !== undefined && (command?.resultKind === 'held' || command?.resultKind === 'protocol');
 
 /**
  * Runs one command line and returns the exit code. Failures are printed and never thrown. With `shown`, the output has
@@ -102,31 +102,31 @@ const isLongRunningCommand = ({ command, running }: CommandProgress): boolean =>
 export const runMain = async (
   argv: readonly string[],
   system: NetworkedSystem,
-  shown = false,
+  isShown = false,
 ): Promise<number> => {
   const reader = watchStdout(system);
-  const course: CommandProgress = { everywhere: {} };
+  const progress: CommandProgress = { globalFlags: {} };
   try {
-    const exit = await runCommandLine(argv, system, shown, reader, course);
+    const exit = await runCommandLine(argv, system, isShown, reader, progress);
     if (reader.isClosed()) return 0;
     if (!system.signal.aborted) reader.closedSignal.throwIfAborted();
-    if (system.signal.aborted && !isLongRunningCommand(course)) throw system.signal.reason;
+    if (system.signal.aborted && !isLongRunningCommand(progress)) throw system.signal.reason;
     return exit;
   } catch (caught) {
-    await course.running?.clearProgress();
-    const { everywhere: globalFlags, command, isAnswered } = course;
-    const deps = course.running?.deps;
-    const hasLeft = reader.isClosed();
+    await progress.run?.clearProgress();
+    const { globalFlags, command, hasResult } = progress;
+    const deps = progress.run?.deps;
+    const isClosed = reader.isClosed();
     // If stdout was closed, for example by `head`, only a charged order without a printed result is reported.
-    if (hasLeft && (deps?.getChargedOrder() === undefined || isAnswered)) return 0;
-    const ended = [system.signal, reader.closedSignal].find(({ aborted }) => aborted);
-    const worded = await toToileError(
-      hasLeft ? createNoReaderError() : resolveEndReason(caught, ended),
+    if (isClosed && (deps?.getChargedOrder() === undefined || hasResult)) return 0;
+    const endSignal = [system.signal, reader.closedSignal].find(({ aborted }) => aborted);
+    const explained = await toToileError(
+      isClosed ? createNoReaderError() : resolveEndReason(caught, endSignal),
       globalFlags,
       deps,
     );
     const error =
-      command?.failureExitCode === undefined ? worded : worded.withExitCode(command.failureExitCode);
+      command?.failureExitCode === undefined ? explained : explained.withExitCode(command.failureExitCode);
     const { text, exit } = await formatFailure(error, argv, deps, system.io);
     if (!isSilentExit(error, argv, deps)) {
       await system.io.err.write(text);
@@ -135,7 +135,7 @@ export const runMain = async (
     if (system.isDebug(globalFlags)) await system.io.err.write(formatStack(caught));
     return exit;
   } finally {
-    await course.running?.clearProgress();
-    await course.running?.deps.close();
+    await progress.run?.clearProgress();
+    await progress.run?.deps.close();
   }
 };

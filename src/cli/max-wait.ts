@@ -15,8 +15,8 @@ const UNATTENDED_WAIT_MS = 330_000;
  * set. Throws a UsageError for an invalid value.
  */
 export const readTotalMaxWait = (globalFlags: FlagValues, env: HostSystem['env']): number | undefined => {
-  const typed = globalFlags['max-wait'];
-  if (typeof typed === 'string') return parseDuration(typed, '--max-wait');
+  const flag = globalFlags['max-wait'];
+  if (typeof flag === 'string') return parseDuration(flag, '--max-wait');
   return env.TOILE_MAX_WAIT ? parseDuration(env.TOILE_MAX_WAIT, 'TOILE_MAX_WAIT') : undefined;
 };
 
@@ -38,12 +38,12 @@ export const readRequestTimeout = (env: HostSystem['env']): number | undefined =
 export const resolveRequestMaxWait = (
   globalFlags: FlagValues,
   env: HostSystem['env'],
-  patient: boolean,
-  person: boolean | 'assistant',
+  isPatient: boolean,
+  attendant: boolean | 'assistant',
 ): number => {
-  const most = readTotalMaxWait(globalFlags, env);
-  if (most !== undefined) return most;
-  if (patient) return Number.POSITIVE_INFINITY;
-  if (person === 'assistant') return ASSISTANT_WAIT_MS;
-  return person ? INTERACTIVE_WAIT_MS : UNATTENDED_WAIT_MS;
+  const maxWait = readTotalMaxWait(globalFlags, env);
+  if (maxWait !== undefined) return maxWait;
+  if (isPatient) return Number.POSITIVE_INFINITY;
+  if (attendant === 'assistant') return ASSISTANT_WAIT_MS;
+  return attendant ? INTERACTIVE_WAIT_MS : UNATTENDED_WAIT_MS;
 };

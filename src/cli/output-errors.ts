@@ -2,10 +2,10 @@ import { Failure, ToileError } from '../platform/errors.ts';
 import { shellText } from '../platform/escape/shell.ts';
 
 /** Returns the error `output_lost` for output that could not be written, for example to a full disk. */
-export const createOutputLostError = (lost: Error): Failure =>
-  new Failure(`cannot write the complete output: ${lost.message.replace(/, write$/, '')}`, {
+export const createOutputLostError = (cause: Error): Failure =>
+  new Failure(`cannot write the complete output: ${cause.message.replace(/, write$/, '')}`, {
     code: 'output_lost',
-    cause: lost,
+    cause,
     hint: shellText`the output is incomplete; free some disk space, then try again`,
   });
 
@@ -17,9 +17,9 @@ export const createNoReaderError = (): Failure =>
  * Returns the error to report for a command that failed: the reason of the signal if it aborted, else `caught`. If both
  * have the same error code, `caught` is returned, because it has the details.
  */
-export const resolveEndReason = (caught: unknown, signal: AbortSignal | undefined): unknown => {
-  if (!signal?.aborted) return caught;
+export const resolveEndReason = (error: unknown, signal: AbortSignal | undefined): unknown => {
+  if (!signal?.aborted) return error;
   const reason: unknown = signal.reason;
-  const isSame = caught instanceof ToileError && reason instanceof ToileError && caught.code === reason.code;
-  return isSame ? caught : reason;
+  const isSame = error instanceof ToileError && reason instanceof ToileError && error.code === reason.code;
+  return isSame ? error : reason;
 };

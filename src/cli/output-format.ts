@@ -41,51 +41,55 @@ export const resolveOutputOptions = (
   command: AnyCommand,
   globalFlags: FlagValues,
   { options, typed }: { readonly options: unknown; readonly typed: ParsedArgs },
-  terminal: boolean,
+  isTerminal: boolean,
 ): OutputOptions => {
   const { flags } = typed;
-  const says = (flag: string, why: string, beside?: string): never => {
-    const without = formatCommandLine(command, typed, { ...globalFlags, [flag]: undefined });
+  const refuseFlag = (flag: string, why: string, otherFlag?: string): never => {
+    const commandWithout = formatCommandLine(command, typed, { ...globalFlags, [flag]: undefined });
     throw new UsageError(
-      `toile ${command.path} takes no --${flag}${beside ? ` beside --${beside}` : ''}: ${why}`,
+      `toile ${command.path} takes no --${flag}${otherFlag ? ` beside --${otherFlag}` : ''}: ${why}`,
       {
-        hint: without
-          ? hintText`without it: ${without}`
+        hint: commandWithout
+          ? hintText`without it: ${commandWithout}`
           : nextCommand`toile help ${quoteShellWords(command.path.split(' '))}`,
       },
     );
   };
   for (const [flag, { explainRefusal }] of Object.entries<GlobalFlagSpec>(GLOBAL_FLAGS)) {
     const why = globalFlags[flag] === undefined ? undefined : explainRefusal?.(command);
-    if (why !== undefined) says(flag, why);
+    if (why !== undefined) refuseFlag(flag, why);
   }
   for (const flag of ['sandbox-from', 'account'] as const) {
     if (globalFlags[flag] === '') throw new UsageError(`--${flag} is empty`);
   }
 
   // --jq filters the output of --json, so both can be given.
-  const form = FORMAT_FLAGS.find((name) => globalFlags[name] !== undefined);
+  const requestedFormat = FORMAT_FLAGS.find((name) => globalFlags[name] !== undefined);
   if (globalFlags.xlsx === '') throw new UsageError('--xlsx is empty');
 
-  const wish = command.chooseForm?.(options as never);
+  const preferredForm = command.chooseForm?.(options as never);
   const fields = typeof globalFlags.fields === 'string' ? parseFields(globalFlags.fields) : undefined;
-  if (form !== 'csv' && form !== 'xlsx' && fields?.some(({ title }) => title !== undefined))
+  if (
+    requestedFormat !== 'csv' &&
+    requestedFormat !== 'xlsx' &&
+    fields?.some(({ title }) => title !== undefined)
+  )
     throw new UsageError('--fields NAME=FIELD goes with --csv or --xlsx', {
       hint: shellText`--csv --fields Code=code`,
     });
   for (const [name, { affects }] of Object.entries(command.flags ?? {})) {
     if (affects === undefined || flags[name] === undefined) continue;
     const { excludes, why } = EXCLUDED_FORMATS[affects];
-    const refused = excludes.find((each) => globalFlags[each] !== undefined);
-    if (refused !== undefined) says(refused, why, name);
+    const excludedFlag = excludes.find((each) => globalFlags[each] !== undefined);
+    if (excludedFlag !== undefined) refuseFlag(excludedFlag, why, name);
   }
 
-  const chosen = ((): OutputFormat => {
-    if (form) return form;
-    if (wish === 'written' || (wish === 'told' && !fields)) return 'written';
-    if (!terminal) return 'tsv';
+  const format = ((): OutputFormat => {
+    if (requestedFormat) return requestedFormat;
+    if (preferredForm === 'written' || (preferredForm === 'told' && !fields)) return 'written';
+    if (!isTerminal) return 'tsv';
     return fields ? (command.buildRows ? 'grid' : 'json') : 'view';
   })();
   const filter = typeof globalFlags.jq === 'string' ? globalFlags.jq : '';
-  return { format: chosen, fields, filter };
+  return { format, fields, filter };
 };

@@ -24,14 +24,14 @@ export interface ParsedCommandLine {
 
 /** Returns the command `toile` with the typed flags that select the service, for example `toile --account studio`. */
 export const formatToileCommand = (globalFlags: FlagValues): ShellSafe => {
-  const named = (['sandbox-from', 'account', 'base-url'] as const).flatMap((flag) => {
+  const targetFlags = (['sandbox-from', 'account', 'base-url'] as const).flatMap((flag) => {
     const value = globalFlags[flag];
     return typeof value !== 'string' ? [] : [shellText`--${markShellSafe(flag)} ${quoteShellWord(value)}`];
   });
   return joinShell([
     shellText`toile`,
     ...(globalFlags.sandbox === true ? [shellText`--sandbox`] : []),
-    ...named,
+    ...targetFlags,
   ]);
 };
 
@@ -52,10 +52,10 @@ export const parseCommandLine = (
   command: AnyCommand,
   typed: ParsedArgs,
   globalFlags: FlagValues,
-  terminal: boolean,
+  isTerminal: boolean,
 ): ParsedCommandLine => {
   refuseExcludedFlags({ ...GLOBAL_FLAGS, ...command.flags }, { ...globalFlags, ...typed.flags });
   const options: unknown = command.parse(typed);
-  const mode = resolveOutputOptions(command, globalFlags, { options, typed }, terminal);
-  return { command, options, globalFlags, output: mode, toile: formatToileCommand(globalFlags) };
+  const output = resolveOutputOptions(command, globalFlags, { options, typed }, isTerminal);
+  return { command, options, globalFlags, output, toile: formatToileCommand(globalFlags) };
 };

@@ -16,65 +16,84 @@ const isRowFormat = ({ format }: OutputOptions): boolean =>
 
 /** Writes the result as rows, text or view. Returns false, and writes nothing, if it must be written as JSON. */
 const writePresentation = async (
-  answer: { readonly value: unknown },
+  result: { readonly value: unknown },
   viewExtra: unknown,
-  to: PresentationOptions,
+  presentation: PresentationOptions,
 ): Promise<boolean> => {
-  const { command, options, output, runBlocking } = to;
+  const { command, options, output, runBlocking } = presentation;
   const text =
     output.format === 'written'
-      ? runBlocking(() => command.renderText?.(answer.value as never, options as never))
+      ? runBlocking(() => command.renderText?.(result.value as never, options as never))
       : undefined;
   if (text !== undefined) {
-    await to.page(ensureTrailingNewline(text));
+    await presentation.page(ensureTrailingNewline(text));
     return true;
   }
   const rows = isRowFormat(output)
-    ? runBlocking(() => command.buildRows?.(answer.value as never, options as never, viewExtra))
+    ? runBlocking(() => command.buildRows?.(result.value as never, options as never, viewExtra))
     : undefined;
   if (rows) {
-    await writeRows(rows, output.fields, true, to);
+    await writeRows(rows, output.fields, true, presentation);
     return true;
   }
   const view =
     output.format === 'view'
       ? runBlocking(() =>
-          command.buildView?.(answer.value as never, options as never, { ...to.around, extra: viewExtra }),
+          command.buildView?.(result.value as never, options as never, {
+            ...presentation.viewContext,
+            extra: viewExtra,
+          }),
         )
       : undefined;
   if (view === undefined) return false;
-  await writeView(view, to);
+  await writeView(view, presentation);
   return true;
 };
 
-const writeServiceResult = async (answer: ServiceResult, to: PresentationOptions): Promise<void> => {
-  const head = answer.headLines?.map((text) => `${to.paint(text)}\n`).join('') ?? '';
-  await to.io.out.write(head === '' ? '' : `${head}\n`);
-  if (!(await writePresentation(answer, answer.extra, to))) await writeBody(answer.text, to);
+const writeServiceResult = async (
+  result: ServiceResult,
+  presentation: PresentationOptions,
+): Promise<void> => {
+  const headText = result.headLines?.map((text) => `${presentation.paint(text)}\n`).join('') ?? '';
+  await presentation.io.out.write(headText === '' ? '' : `${headText}\n`);
+  if (!(await writePresentation(result, result.extra, presentation)))
+    await writeBody(result.text, presentation);
 };
 
-const writeDataResult = async ({ schema, value }: DataResult, to: PresentationOptions): Promise<void> => {
-  if (!(await writePresentation({ value }, undefined, to)))
-    await writeBody(toJsonText({ schema, ...value }), to);
+const writeDataResult = async (
+  { schema, value }: DataResult,
+  presentation: PresentationOptions,
+): Promise<void> => {
+  if (!(await writePresentation({ value }, undefined, presentation)))
+    await writeBody(toJsonText({ schema, ...value }), presentation);
 };
 
 /** Prints the address of a server that has started, and waits for its end. Returns the exit code. */
-const presentLongRunning = async (answer: LongRunningResult, to: PresentationOptions): Promise<number> => {
-  const { schema, ready } = answer;
+const presentLongRunning = async (
+  result: LongRunningResult,
+  presentation: PresentationOptions,
+): Promise<number> => {
+  const { schema, ready } = result;
   try {
-    if (to.output.format === 'view' && to.command.buildView)
-      await writeView(to.command.buildView(ready, to.options, { ...to.around, extra: undefined }), to);
-    else await to.io.out.write(`${stripJsonSpace(toJsonText({ schema, ...ready }))}\n`);
+    if (presentation.output.format === 'view' && presentation.command.buildView)
+      await writeView(
+        presentation.command.buildView(ready, presentation.options, {
+          ...presentation.viewContext,
+          extra: undefined,
+        }),
+        presentation,
+      );
+    else await presentation.io.out.write(`${stripJsonSpace(toJsonText({ schema, ...ready }))}\n`);
   } catch (error) {
-    await answer.close();
+    await result.close();
     throw error;
   }
-  return waitUntilDone(answer, to.signal);
+  return waitUntilDone(result, presentation.signal);
 };
 
 /** Waits for the end of the server or for Ctrl-C, then closes it. Returns the exit code. */
 const waitUntilDone = async (
-  answer: Pick<LongRunningResult, 'ended' | 'close'>,
+  result: Pick<LongRunningResult, 'ended' | 'close'>,
   signal: AbortSignal,
 ): Promise<number> => {
   const stopped = new Promise<number>((resolve) => {
@@ -82,34 +101,34 @@ const waitUntilDone = async (
     signal.addEventListener('abort', () => resolve(0), { once: true });
   });
   try {
-    return await Promise.race([answer.ended, stopped]);
+    return await Promise.race([result.ended, stopped]);
   } finally {
-    await answer.close();
+    await result.close();
   }
 };
 
 /** Writes a result to stdout in the selected format and returns the exit code. A server is awaited until it ends. */
 export const presentResult = async (
-  answer: Exclude<CommandResult, { kind: 'steps' }>,
-  to: PresentationOptions,
+  result: Exclude<CommandResult, { kind: 'steps' }>,
+  presentation: PresentationOptions,
 ): Promise<number> => {
-  switch (answer.kind) {
+  switch (result.kind) {
     case 'body':
-      await writeServiceResult(answer, to);
+      await writeServiceResult(result, presentation);
       break;
     case 'made':
-      await writeDataResult(answer, to);
+      await writeDataResult(result, presentation);
       break;
     case 'list':
-      await writeList(answer, to);
+      await writeList(result, presentation);
       break;
     case 'text':
-      await to.page(answer.text);
+      await presentation.page(result.text);
       break;
     case 'held':
-      return presentLongRunning(answer, to);
+      return presentLongRunning(result, presentation);
     case 'protocol':
-      return waitUntilDone(answer, to.signal);
+      return waitUntilDone(result, presentation.signal);
   }
-  return answer.exit ?? 0;
+  return result.exit ?? 0;
 };

@@ -33,7 +33,7 @@ const markJoinedSwitches = (argv: readonly string[], table: readonly CommandOutl
     ),
   );
   const end = argv.indexOf('--');
-  return argv.map((word, at) => (switches.has(word) && (end < 0 || at < end) ? `${word}=` : word));
+  return argv.map((word, index) => (switches.has(word) && (end < 0 || index < end) ? `${word}=` : word));
 };
 
 const ROOT_FLAGS: FlagSpecs = {
@@ -44,19 +44,19 @@ const ROOT_FLAGS: FlagSpecs = {
 
 /** Splits combined switches: `-iq` gives `-i -q`. Commander does this only for the flags of one command. */
 const splitLetterFlags = (argv: readonly string[], table: readonly CommandOutline[]): string[] => {
-  const all = [ROOT_FLAGS, ...table.map(({ flags = {} }) => flags)].flatMap((flags) =>
+  const allFlags = [ROOT_FLAGS, ...table.map(({ flags = {} }) => flags)].flatMap((flags) =>
     Object.entries<FlagSpec>(flags),
   );
   const isSwitch = ({ value, joined }: FlagSpec): boolean => value === undefined && joined === undefined;
-  const switches = new Set(all.flatMap(([, flag]) => (isSwitch(flag) ? (flag.short ?? []) : [])));
-  const valued = new Set(
-    all.flatMap(([name, flag]) => (isSwitch(flag) ? [] : [`--${name}`, `-${flag.short ?? ''}`])),
+  const switches = new Set(allFlags.flatMap(([, flag]) => (isSwitch(flag) ? (flag.short ?? []) : [])));
+  const valueFlags = new Set(
+    allFlags.flatMap(([name, flag]) => (isSwitch(flag) ? [] : [`--${name}`, `-${flag.short ?? ''}`])),
   );
   const end = argv.indexOf('--');
   return argv.flatMap((word, at) =>
     /^-[a-z]{2,}$/i.test(word) &&
     (end < 0 || at < end) &&
-    !valued.has(argv[at - 1] ?? '') &&
+    !valueFlags.has(argv[at - 1] ?? '') &&
     [...word.slice(1)].every((letter) => switches.has(letter))
       ? [...word.slice(1)].map((letter) => `-${letter}`)
       : [word],
@@ -78,21 +78,21 @@ const createSingleUseParser =
     return parse === undefined ? typed : parse(typed, before);
   };
 
-const addFlags = (to: Commander, flags: FlagSpecs): void => {
+const addFlags = (commander: Commander, flags: FlagSpecs): void => {
   for (const [name, { about, value, short, choices, optional, joined, repeats }] of Object.entries(flags)) {
-    const takes = joined
+    const valueSyntax = joined
       ? ` [${joined}]`
       : value === undefined
         ? ''
         : optional
           ? ` [${value}]`
           : ` <${value}>`;
-    const option = new Option(`${short ? `-${short}, ` : ''}--${name}${takes}`, about);
+    const option = new Option(`${short ? `-${short}, ` : ''}--${name}${valueSyntax}`, about);
     if (choices) option.choices([...choices]);
     if (joined) option.argParser((typed: string) => readJoinedValue(name, joined, typed));
     else if (repeats) option.argParser((typed: string, before: unknown) => [...toStringList(before), typed]);
     else if (value !== undefined) option.argParser(createSingleUseParser(name, option.parseArg));
-    to.addOption(option);
+    commander.addOption(option);
   }
 };
 
@@ -111,8 +111,8 @@ const readFlagValues = (options: Readonly<Record<string, unknown>>, flags: FlagS
 };
 
 /** Throws commander's own error, which suggests similar commands. The published types lack this method. */
-const throwUnknownCommand = (at: Commander): void =>
-  (at as unknown as { unknownCommand(): void }).unknownCommand();
+const throwUnknownCommand = (commander: Commander): void =>
+  (commander as unknown as { unknownCommand(): void }).unknownCommand();
 
 /** Configures a commander instance: it prints nothing, never exits, and throws the errors of `explainUsageError`. */
 const configureParser = (
@@ -131,7 +131,7 @@ const configureParser = (
     .configureOutput({ writeOut: () => undefined, writeErr: () => undefined, outputError: () => undefined });
 
 const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
-  let read: ArgvRequest | undefined;
+  let request: ArgvRequest | undefined;
   const root = configureParser(new Commander('toile'), argv, '', table);
   addFlags(root, ROOT_FLAGS);
   const groups = new Map<string, Commander>();
@@ -141,16 +141,16 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
     const name = words.pop() ?? '';
     let parent = root;
     for (const word of words) {
-      const known = groups.get(word) ?? configureParser(parent.command(word), argv, word, table);
+      const group = groups.get(word) ?? configureParser(parent.command(word), argv, word, table);
       if (!groups.has(word)) {
-        known.action((_options, self: Commander) => {
+        group.action((_options, self: Commander) => {
           if (self.args.length > 0) throwUnknownCommand(self);
-          read = { kind: 'help', words: [word] };
+          request = { kind: 'help', words: [word] };
         });
-        known.allowExcessArguments(true);
+        group.allowExcessArguments(true);
       }
-      groups.set(word, known);
-      parent = known;
+      groups.set(word, group);
+      parent = group;
     }
     // A group accepts any words, so that toile can report an unknown command; a command accepts only its arguments.
     const leaf = configureParser(
@@ -170,7 +170,7 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
     leaf.action(() => {
       const globalFlags = readFlagValues(root.opts(), GLOBAL_FLAGS);
       if (root.opts().help) {
-        read = { kind: 'help', words: command.path.split(' ') };
+        request = { kind: 'help', words: command.path.split(' ') };
         return;
       }
       const missing = (command.args ?? []).find((word, at) => word.required && leaf.args[at] === undefined);
@@ -188,18 +188,18 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
           Object.entries(leaf.opts()).filter(([, value]) => Array.isArray(value)),
         ),
       };
-      read = { kind: 'command', path: command.path, typed, globalFlags };
+      request = { kind: 'command', path: command.path, typed, globalFlags };
     });
   }
   root.action(() => {
     if (root.args.length > 0) throwUnknownCommand(root);
-    read = root.opts().version ? { kind: 'version' } : { kind: 'help', words: [] };
+    request = root.opts().version ? { kind: 'version' } : { kind: 'help', words: [] };
   });
   root.allowExcessArguments(true);
 
   root.parse(splitLetterFlags(markJoinedSwitches(argv, table), table), { from: 'user' });
-  if (read === undefined) throw new UsageError('nothing to do', { hint: nextCommand`toile help` });
-  return read;
+  if (request === undefined) throw new UsageError('nothing to do', { hint: nextCommand`toile help` });
+  return request;
 };
 
 /** Writes `--json=id,name` as `--json --fields id,name`. */
@@ -222,10 +222,10 @@ export const readArgv = (typed: readonly string[], table: readonly CommandOutlin
   try {
     return readArgvOnce(argv, table);
   } catch (error) {
-    const at = argv.indexOf('--json') + 1;
-    if (at === 0 || !/^[\w.,]+$/.test(argv[at] ?? '')) throw error;
+    const valueIndex = argv.indexOf('--json') + 1;
+    if (valueIndex === 0 || !/^[\w.,]+$/.test(argv[valueIndex] ?? '')) throw error;
     try {
-      return readArgvOnce([...argv.slice(0, at), '--fields', ...argv.slice(at)], table);
+      return readArgvOnce([...argv.slice(0, valueIndex), '--fields', ...argv.slice(valueIndex)], table);
     } catch {
       throw error;
     }

@@ -15,12 +15,12 @@ export const reserveStdout = (argv: readonly string[]): Writable | undefined => 
   const write = stdout.write.bind(stdout);
   Object.assign(console, new console.Console({ stdout: stderr, stderr }));
   stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
-  const kept = new Writable({
+  const protocolOutput = new Writable({
     decodeStrings: false,
     write: (chunk, _encoding, done) => {
       write(chunk, (error) => done(error));
     },
   });
-  stdout.on('error', (error) => kept.destroy(error));
-  return kept;
+  stdout.on('error', (error) => protocolOutput.destroy(error));
+  return protocolOutput;
 };

@@ -27,13 +27,13 @@ export const prepareCommand = (
 ): CommandRun => {
   const { command, options, globalFlags, toile } = parsed;
   const { io } = system;
-  const person = detectTerminalCapabilities(io, system.env, readAccessibilityOptions(globalFlags));
-  const progress = createProgressDisplay(io, person, globalFlags.quiet === true, async (text) =>
+  const capabilities = detectTerminalCapabilities(io, system.env, readAccessibilityOptions(globalFlags));
+  const progress = createProgressDisplay(io, capabilities, globalFlags.quiet === true, async (text) =>
     (await import('./terminal/wrap-for-terminal.ts')).wrapForTerminal(text, io.err),
   );
-  const quiet = () => progress.stop();
-  const ask = createPrompts(io, person, signal, quiet);
-  const watching = command.resultKind === 'protocol' ? 'assistant' : ask.isAvailable;
+  const clearProgress = () => progress.stop();
+  const ask = createPrompts(io, capabilities, signal, clearProgress);
+  const attendant = command.resultKind === 'protocol' ? 'assistant' : ask.isAvailable;
   const deps: RunContext = createContext({
     system,
     signal,
@@ -44,7 +44,7 @@ export const prepareCommand = (
       globalFlags,
       system.env,
       command.isLongRunning?.(options) === true,
-      watching,
+      attendant,
     ),
     maxWaitMs: readTotalMaxWait(globalFlags, system.env) ?? Number.POSITIVE_INFINITY,
     requestTimeoutMs: readRequestTimeout(system.env),
@@ -53,7 +53,7 @@ export const prepareCommand = (
     explainError: (error) =>
       explainError(error, { signIn: deps.getKnownSignIn(), toile }).withMappedText(io.secrets.redact),
   });
-  return { deps, clearProgress: quiet, note: (text) => progress.report({ kind: 'note', text }) };
+  return { deps, clearProgress, note: (text) => progress.report({ kind: 'note', text }) };
 };
 
 /** Runs the command, removes the progress display and returns the result. Writes nothing to stdout. */
@@ -61,7 +61,7 @@ export const runCommand = async (
   { command, options }: ParsedCommandLine,
   { deps, clearProgress }: CommandRun,
 ): Promise<CommandResult> => {
-  const answer: CommandResult = await command.run(deps, options);
+  const result: CommandResult = await command.run(deps, options);
   await clearProgress();
-  return answer;
+  return result;
 };

@@ -12,18 +12,18 @@ const CONSOLE_METHODS = ['log', 'debug', 'info', 'warn', 'error', 'trace', 'dir'
 
 /** Discards the output of `console`, which only libraries use. With `isDebug` it goes to stderr. */
 const redirectConsole = (isDebug: boolean): void => {
-  const say = isDebug ? console.error.bind(console) : () => undefined;
-  for (const name of CONSOLE_METHODS) console[name] = say;
+  const print = isDebug ? console.error.bind(console) : () => undefined;
+  for (const name of CONSOLE_METHODS) console[name] = print;
 };
 
 /**
  * Reports an error of stdout when a text was printed without a command, for example by `--version`. Prints nothing and
  * returns 0 if the reader closed stdout, otherwise prints the error and returns its exit code.
  */
-export const reportLostOutput = async (lost: Error): Promise<number> => {
+export const reportLostOutput = async (error: Error): Promise<number> => {
   const { err } = createProcessStreams();
-  if (isReaderGone(lost, { isTTY: isTerminal(1) })) return 0;
-  const failure = createOutputLostError(lost);
+  if (isReaderGone(error, { isTTY: isTerminal(1) })) return 0;
+  const failure = createOutputLostError(error);
   await err.write(formatErrorText(failure));
   return failure.exit;
 };
@@ -38,8 +38,8 @@ export const runProcess = (
   protocol?: Writable,
 ): Promise<number> => {
   const io = createProcessStreams();
-  const ending = createShutdown();
-  const host = createHostSystem(entry, io, ending);
+  const shutdown = createShutdown();
+  const host = createHostSystem(entry, io, shutdown);
   const system: NetworkedSystem = {
     ...host,
     network: async () => (await import('../service/http/choose-fetch.ts')).chooseFetch(host.env),
@@ -48,5 +48,5 @@ export const runProcess = (
   };
   if (protocol === undefined)
     redirectConsole(system.isDebug(argv.includes('--debug') ? { debug: true } : {}));
-  return ending.runToEnd(runMain(argv, system), io);
+  return shutdown.runToEnd(runMain(argv, system), io);
 };

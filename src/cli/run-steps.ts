@@ -18,18 +18,18 @@ export const runSteps = async (
   { opening, steps, closing }: StepsResult,
   globalFlags: FlagValues,
   { io, paint, runBlocking }: Pick<PresentationOptions, 'io' | 'paint' | 'runBlocking'>,
-  type: (argv: readonly string[]) => Promise<number>,
+  runTyped: (argv: readonly string[]) => Promise<number>,
 ): Promise<number> => {
-  const text = (view: TerminalView) => renderViewText(view, paint, io.out.columns, runBlocking);
-  const say = async (view: TerminalView) => io.out.write(`${await text(view)}\n`);
-  await say(opening);
-  for (const { say: about, argv } of steps) {
+  const renderText = (view: TerminalView) => renderViewText(view, paint, io.out.columns, runBlocking);
+  const print = async (view: TerminalView) => io.out.write(`${await renderText(view)}\n`);
+  await print(opening);
+  for (const { say: explanation, argv } of steps) {
     const typed = shellText`$ toile ${quoteShellWords(['--sandbox', ...argv])}`;
-    await say([line({ text: about, tone: 'faint' }), line({ text: typed, tone: 'strong' })]);
-    const exit = await type(['--sandbox', ...listPassedFlags(globalFlags), ...argv]);
+    await print([line({ text: explanation, tone: 'faint' }), line({ text: typed, tone: 'strong' })]);
+    const exit = await runTyped(['--sandbox', ...listPassedFlags(globalFlags), ...argv]);
     if (exit !== 0) return exit;
     await io.out.write('\n');
   }
-  await io.out.write(await text(closing));
+  await io.out.write(await renderText(closing));
   return 0;
 };

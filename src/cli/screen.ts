@@ -36,10 +36,10 @@ const findPager = ({ env, io }: HostSystem): string | undefined =>
 export const createPager = (system: HostSystem, signal: AbortSignal): ((text: string) => Promise<void>) => {
   const pager = findPager(system);
   return async (text) => {
-    const paged =
+    const isPaged =
       pager !== undefined &&
       text !== '' &&
       (await showInPager(sanitizeForTerminal(text), pager, system.env, signal));
-    if (!paged) await system.io.out.write(text);
+    if (!isPaged) await system.io.out.write(text);
   };
 };

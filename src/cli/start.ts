@@ -12,24 +12,24 @@ const CHUNK_PATTERN = /.{1,1000}/gsu;
  * `--version`. Returns the text that was not written.
  */
 const writeDirectly = (text: string): string => {
-  const left = text.match(CHUNK_PATTERN) ?? [];
+  const chunks = text.match(CHUNK_PATTERN) ?? [];
   try {
-    for (; left[0] !== undefined; left.shift()) writeSync(1, left[0]);
+    for (; chunks[0] !== undefined; chunks.shift()) writeSync(1, chunks[0]);
   } catch {
     // The pipe is full, its reader is gone or the disk is full. Writing the rest to the stream shows which it is.
   }
-  return left.join('');
+  return chunks.join('');
 };
 
 /** Prints text and resolves with the exit code. */
 const printText = (text: string): Promise<number> =>
   new Promise((resolve) => {
     // A Windows console accepts text only from the stream.
-    const left = process.platform === 'win32' ? text : writeDirectly(text);
-    if (left === '') return resolve(0);
+    const remaining = process.platform === 'win32' ? text : writeDirectly(text);
+    if (remaining === '') return resolve(0);
     // The callback of `write` gets the same error, so the event is ignored.
     process.stdout.on('error', () => undefined);
-    process.stdout.write(left, (error) =>
+    process.stdout.write(remaining, (error) =>
       resolve(error ? import('./run-process.ts').then((program) => program.reportLostOutput(error)) : 0),
     );
   });

@@ -16,11 +16,13 @@ export interface StdoutReader {
 
 /** Watches stdout. Returns whether it was closed, and abort signals for its end and for the end of the command. */
 export const watchStdout = ({ io, signal }: HostSystem): StdoutReader => {
-  const gone = new AbortController();
-  io.onStdoutClosed((lost) => gone.abort(lost === undefined ? PIPE_CLOSED : createOutputLostError(lost)));
+  const closing = new AbortController();
+  io.onStdoutClosed((error) =>
+    closing.abort(error === undefined ? PIPE_CLOSED : createOutputLostError(error)),
+  );
   return {
-    signal: AbortSignal.any([signal, gone.signal]),
-    closedSignal: gone.signal,
-    isClosed: () => gone.signal.reason === PIPE_CLOSED && !signal.aborted,
+    signal: AbortSignal.any([signal, closing.signal]),
+    closedSignal: closing.signal,
+    isClosed: () => closing.signal.reason === PIPE_CLOSED && !signal.aborted,
   };
 };

@@ -18,24 +18,24 @@ const listItemTexts = (page: ResultPage, { member, schema }: ListResult): string
 };
 
 /** Joins all pages into one JSON body that looks like one page of the service. */
-const buildListBody = async (answer: ListResult): Promise<string> => {
-  const { member, pages, schema } = answer;
+const buildListBody = async (list: ListResult): Promise<string> => {
+  const { member, pages, schema } = list;
   let first: ResultPage | undefined;
   let last: ResultPage | undefined;
   const items: string[] = [];
   for await (const page of pages) {
     first ??= page;
     last = page;
-    for (const text of listItemTexts(page, answer)) items.push(text);
+    for (const text of listItemTexts(page, list)) items.push(text);
   }
   if (schema !== undefined) {
-    const beside = Object.entries(answer.listOtherMembers?.() ?? {}).map(([key, value]) => [
+    const otherMembers = Object.entries(list.listOtherMembers?.() ?? {}).map(([key, value]) => [
       key,
       toJsonText(value),
     ]);
     return replaceMembers(toJsonText({ schema }), {
       [member]: `[${items.join(',')}]`,
-      ...Object.fromEntries(beside),
+      ...Object.fromEntries(otherMembers),
     });
   }
   if (!first || !last) return replaceMembers('{}', { [member]: '[]', next_before: 'null' });
@@ -49,45 +49,47 @@ const buildListBody = async (answer: ListResult): Promise<string> => {
 /** Writes a page as rows, or as JSON lines for `--jsonl`. */
 const writePage = async (
   page: ResultPage,
-  first: boolean,
-  answer: ListResult,
-  to: PresentationOptions,
+  isFirst: boolean,
+  list: ListResult,
+  presentation: PresentationOptions,
 ): Promise<void> => {
-  const { fields, format } = to.output;
+  const { fields, format } = presentation.output;
   if (format === 'jsonl') {
     if (fields)
       return writeLines(
         listPageValues(page).map((value) => formatValueJsonl(pickFields(value, fields))),
-        to,
+        presentation,
       );
-    const made = answer.schema !== undefined;
+    const isComputed = list.schema !== undefined;
     return writeLines(
-      made ? listPageValues(page).map(formatValueJsonl) : listItemTexts(page, answer).map(formatItemJsonl),
-      to,
+      isComputed
+        ? listPageValues(page).map(formatValueJsonl)
+        : listItemTexts(page, list).map(formatItemJsonl),
+      presentation,
     );
   }
-  const listed: ListViewInput = { items: listPageValues(page) };
+  const input: ListViewInput = { items: listPageValues(page) };
   const rows = fields
     ? buildFieldTable(listPageValues(page), fields)
-    : to.command.buildRows?.(listed, to.options, undefined);
-  if (rows) await writeRows(rows, undefined, first, to);
+    : presentation.command.buildRows?.(input, presentation.options, undefined);
+  if (rows) await writeRows(rows, undefined, isFirst, presentation);
 };
 
 /**
  * Writes a list in the selected format: rows page by page, so that a pipe gets the first page while the second is
  * fetched, other formats at the end. An IncompleteList is thrown after the pages were written.
  */
-export const writeList = async (answer: ListResult, to: PresentationOptions): Promise<void> => {
+export const writeList = async (list: ListResult, presentation: PresentationOptions): Promise<void> => {
   let incomplete: IncompleteList | undefined;
-  const given = async function* (): AsyncGenerator<ResultPage> {
+  const readPages = async function* (): AsyncGenerator<ResultPage> {
     try {
-      yield* answer.pages;
+      yield* list.pages;
     } catch (error) {
       if (!(error instanceof IncompleteList)) throw error;
       incomplete = error;
     }
   };
-  await writePages({ ...answer, pages: given() }, to, () => incomplete !== undefined);
+  await writePages({ ...list, pages: readPages() }, presentation, () => incomplete !== undefined);
   if (incomplete) throw incomplete;
 };
 
@@ -96,33 +98,40 @@ export const writeList = async (answer: ListResult, to: PresentationOptions): Pr
  * list is incomplete.
  */
 const writePages = async (
-  answer: ListResult,
-  to: PresentationOptions,
+  list: ListResult,
+  presentation: PresentationOptions,
   isBroken: () => boolean,
 ): Promise<void> => {
-  const { format, fields } = to.output;
+  const { format, fields } = presentation.output;
   // A command without rows prints the list as one body.
-  if (format === 'json' || format === 'jq' || to.command.buildRows === undefined)
-    return writeBody(await buildListBody(answer), to);
-  const gathered = format === 'view' || format === 'grid';
-  const kept: unknown[] = [];
+  if (format === 'json' || format === 'jq' || presentation.command.buildRows === undefined)
+    return writeBody(await buildListBody(list), presentation);
+  const isGathered = format === 'view' || format === 'grid';
+  const values: unknown[] = [];
   let next: string | null = null;
-  let first = true;
-  for await (const page of answer.pages) {
+  let isFirst = true;
+  for await (const page of list.pages) {
     next = page.nextCursor;
-    if (gathered) for (const value of listPageValues(page)) kept.push(value);
-    else await writePage(page, first, answer, to);
-    first = false;
+    if (isGathered) for (const value of listPageValues(page)) values.push(value);
+    else await writePage(page, isFirst, list, presentation);
+    isFirst = false;
   }
-  const more = next === null || isBroken() ? undefined : answer.formatNextCommand(next);
+  const continuation = next === null || isBroken() ? undefined : list.formatNextCommand(next);
   if (format === 'view') {
-    const listed: ListViewInput = { items: kept, ...(more === undefined ? {} : { more }) };
+    const input: ListViewInput = {
+      items: values,
+      ...(continuation === undefined ? {} : { more: continuation }),
+    };
     return writeView(
-      to.command.buildView?.(listed, to.options, { ...to.around, extra: undefined }) ?? [],
-      to,
+      presentation.command.buildView?.(input, presentation.options, {
+        ...presentation.viewContext,
+        extra: undefined,
+      }) ?? [],
+      presentation,
     );
   }
-  if (format === 'grid' && fields) await writeRows(buildFieldTable(kept, fields), undefined, true, to);
+  if (format === 'grid' && fields)
+    await writeRows(buildFieldTable(values, fields), undefined, true, presentation);
   // Rows do not contain the cursor, so without this note the list would look complete.
-  if (more !== undefined) to.note(`there are more; to continue: ${more}`);
+  if (continuation !== undefined) presentation.note(`there are more; to continue: ${continuation}`);
 };

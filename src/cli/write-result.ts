@@ -17,7 +17,7 @@ export interface PresentationOptions {
   readonly output: OutputOptions;
   readonly io: StandardStreams;
   readonly paint: TextPainter;
-  readonly around: Omit<ViewContext<unknown>, 'extra'>;
+  readonly viewContext: Omit<ViewContext<unknown>, 'extra'>;
   /** Writes text to stdout, through the pager if there is one. */
   page(text: string): Promise<void>;
   /** The rows for `--xlsx`. The file is written when the result is complete. */
@@ -37,10 +37,10 @@ export const renderViewText = async (
   view: TerminalView,
   paint: TextPainter,
   columns: number,
-  around: <T>(work: () => T) => T,
+  runBlocking: <T>(work: () => T) => T,
 ): Promise<string> => {
   const { renderTerminal } = await import('../output/terminal/render-terminal.ts');
-  return around(() => renderTerminal(view, paint, columns));
+  return runBlocking(() => renderTerminal(view, paint, columns));
 };
 
 /** Renders a view and writes it to stdout, through the pager if there is one. */
@@ -62,12 +62,12 @@ export const writeBody = async (
   if (output.format === 'jq') {
     return page(await runJq(text, output.filter, terminal ? 'indented' : 'line', runBlocking));
   }
-  const written = runBlocking(() => {
-    const chosen =
+  const body = runBlocking(() => {
+    const selected =
       output.fields && output.format === 'json'
         ? toJsonText(pickBodyFields(parseJson(text), output.fields))
         : text;
-    return terminal && chosen.trim() !== '' ? indentJson(chosen) : ensureTrailingNewline(chosen);
+    return terminal && selected.trim() !== '' ? indentJson(selected) : ensureTrailingNewline(selected);
   });
-  return page(written);
+  return page(body);
 };

@@ -13,16 +13,16 @@ export const writeLines = async (
   lines: Iterable<string>,
   { io, signal }: PresentationOptions,
 ): Promise<void> => {
-  let waiting: string[] = [];
+  let pendingLines: string[] = [];
   const flush = async (): Promise<void> => {
-    const text = waiting.join('');
-    waiting = [];
+    const text = pendingLines.join('');
+    pendingLines = [];
     await io.out.write(text);
     signal.throwIfAborted();
   };
   for (const text of lines) {
-    waiting.push(text);
-    if (waiting.length >= CHUNK_LINES) await flush();
+    pendingLines.push(text);
+    if (pendingLines.length >= CHUNK_LINES) await flush();
   }
   await flush();
 };
@@ -34,37 +34,46 @@ export const writeLines = async (
 export const writeRows = async (
   rows: OutputRows,
   fields: readonly OutputField[] | undefined,
-  first: boolean,
-  to: PresentationOptions,
+  isFirst: boolean,
+  presentation: PresentationOptions,
 ): Promise<void> => {
   const selected = fields && selectFieldColumns(rows, fields);
   const table = selected ?? rows;
-  switch (to.output.format) {
+  switch (presentation.output.format) {
     case 'csv':
-      await writeLines(formatCsvLines(table, first), to);
+      await writeLines(formatCsvLines(table, isFirst), presentation);
       break;
     case 'xlsx':
-      for (const row of table.rows) to.sheet.add(table.columns, row, selected?.readHiddenStates(row));
+      for (const row of table.rows)
+        presentation.sheet.add(table.columns, row, selected?.readHiddenStates(row));
       break;
     case 'jsonl':
-      await writeLines(formatRowsJsonl(table), to);
+      await writeLines(formatRowsJsonl(table), presentation);
       break;
     case 'grid':
-      await to.page(await renderViewText([toGridBlock(table)], to.paint, to.io.out.columns, to.runBlocking));
+      await presentation.page(
+        await renderViewText(
+          [toGridBlock(table)],
+          presentation.paint,
+          presentation.io.out.columns,
+          presentation.runBlocking,
+        ),
+      );
       break;
     default:
-      if (table === rows && first && rows.hasHeader)
-        await writeLines(formatTsvLines({ columns: [], rows: [rows.columns] }), to);
-      await writeLines(formatTsvLines(table), to);
+      if (table === rows && isFirst && rows.hasHeader)
+        await writeLines(formatTsvLines({ columns: [], rows: [rows.columns] }), presentation);
+      await writeLines(formatTsvLines(table), presentation);
       if (table === rows && rows.hasBodyColumns && !rows.hasHeader)
-        reportOnTerminal(formatColumnsNote(rows), to);
+        reportOnTerminal(formatColumnsNote(rows), presentation);
   }
   // The rows must be read before the note is known.
-  if (rows.note) reportOnTerminal(rows.note, to);
-  if (rows.continuation !== undefined) to.note(`this is one part; to continue: ${rows.continuation}`);
+  if (rows.note) reportOnTerminal(rows.note, presentation);
+  if (rows.continuation !== undefined)
+    presentation.note(`this is one part; to continue: ${rows.continuation}`);
   // A workbook shows the provenance as fills, so it needs no note about it.
-  const unmarked = to.output.format === 'xlsx' ? undefined : selected?.formatHiddenStates();
-  if (unmarked !== undefined) to.note(unmarked);
+  const hiddenStatesNote = presentation.output.format === 'xlsx' ? undefined : selected?.formatHiddenStates();
+  if (hiddenStatesNote !== undefined) presentation.note(hiddenStatesNote);
 };
 
 /** Prints a note about rows on a terminal only, because a cron job that succeeds must leave stderr empty. */

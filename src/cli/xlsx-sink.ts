@@ -26,11 +26,11 @@ export const createXlsxSink = async (
   { command, globalFlags, output }: ParsedCommandLine,
   { deps, note }: CommandRun,
 ): Promise<XlsxSink> => {
-  const into = globalFlags.xlsx;
-  if (output.format !== 'xlsx' || typeof into !== 'string') return NO_XLSX_SINK;
+  const file = globalFlags.xlsx;
+  if (output.format !== 'xlsx' || typeof file !== 'string') return NO_XLSX_SINK;
   const name = `${command.path.replaceAll(' ', '_')}.xlsx`;
-  const landed = await deps
-    .createOutputFile({ into, name, clobber: false, skipExisting: false, several: false })
+  const outputFile = await deps
+    .createOutputFile({ into: file, name, clobber: false, skipExisting: false, several: false })
     .catch((error: unknown) => {
       if (error instanceof UsageError && error.code === 'file_exists')
         throw new UsageError(`${error.message}, and --xlsx does not overwrite files`, { code: error.code });
@@ -47,9 +47,10 @@ export const createXlsxSink = async (
     },
     async save() {
       const { renderTableXlsx } = await import('../output/workbook/table-xlsx.ts');
-      await landed.write(renderTableXlsx(command.path, { columns, rows, hiddenStates }));
-      if (landed.file !== '-') note(`${landed.file}: ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`);
+      await outputFile.write(renderTableXlsx(command.path, { columns, rows, hiddenStates }));
+      if (outputFile.file !== '-')
+        note(`${outputFile.file}: ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`);
     },
-    discard: () => landed.discard(),
+    discard: () => outputFile.discard(),
   };
 };

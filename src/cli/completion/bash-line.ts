@@ -3,50 +3,50 @@
 /** A line of bash up to the cursor. */
 export interface BashLine {
   /** The finished words, without quotes, and without the files after `<` or `>`. */
-  readonly before: readonly string[];
+  readonly previousWords: readonly string[];
   /** The current word, without quotes. */
-  readonly now: string;
+  readonly currentWord: string;
   /** The quote that is open at the cursor; empty for none. */
   readonly quote: string;
   /** The number of characters of `now` that stay on the line. Bash replaces the characters after them. */
-  readonly kept: number;
+  readonly keptLength: number;
   /** True after `<` or `>`, where bash expects a file. */
   readonly isRedirection: boolean;
 }
 
 /** Splits a line of bash. `breaks` is COMP_WORDBREAKS: bash replaces only the text after the last such character. */
 export const splitBashLine = (line: string, breaks: string): BashLine => {
-  const before: string[] = [];
-  let now: string | undefined;
+  const previousWords: string[] = [];
+  let currentWord: string | undefined;
   let quote = '';
-  let kept = 0;
+  let keptLength = 0;
   let isRedirection = false;
   const endWord = (): void => {
-    if (now !== undefined && !isRedirection) before.push(now);
-    if (now !== undefined) isRedirection = false;
-    now = undefined;
-    kept = 0;
+    if (currentWord !== undefined && !isRedirection) previousWords.push(currentWord);
+    if (currentWord !== undefined) isRedirection = false;
+    currentWord = undefined;
+    keptLength = 0;
   };
   for (let at = 0; at < line.length; at += 1) {
-    const sign = line.charAt(at);
+    const char = line.charAt(at);
     const next = line.charAt(at + 1);
-    if (quote === '' ? /['"]/.test(sign) : sign === quote) {
-      now ??= '';
-      quote = quote === '' ? sign : '';
-      kept = now.length;
-    } else if (sign === '\\' && (quote === '' || (quote === '"' && /["\\$`]/.test(next)))) {
-      now = `${now ?? ''}${next}`;
+    if (quote === '' ? /['"]/.test(char) : char === quote) {
+      currentWord ??= '';
+      quote = quote === '' ? char : '';
+      keptLength = currentWord.length;
+    } else if (char === '\\' && (quote === '' || (quote === '"' && /["\\$`]/.test(next)))) {
+      currentWord = `${currentWord ?? ''}${next}`;
       at += 1;
-    } else if (quote === '' && /[\s<>]/.test(sign)) {
+    } else if (quote === '' && /[\s<>]/.test(char)) {
       endWord();
-      if (!/\s/.test(sign)) isRedirection = true;
+      if (!/\s/.test(char)) isRedirection = true;
     } else {
-      now = `${now ?? ''}${sign}`;
+      currentWord = `${currentWord ?? ''}${char}`;
       // Bash replaces the text after the last break character, and an `@` together with the text after it.
-      if (quote === '' && breaks.includes(sign)) kept = now.length - (sign === '@' ? 1 : 0);
+      if (quote === '' && breaks.includes(char)) keptLength = currentWord.length - (char === '@' ? 1 : 0);
     }
   }
-  return { before, now: now ?? '', quote, kept, isRedirection };
+  return { previousWords, currentWord: currentWord ?? '', quote, keptLength, isRedirection };
 };
 
 /**

@@ -21,7 +21,7 @@ export interface CompletionPlace {
   /** The values of the argument or flag at the cursor; undefined if it takes no value. */
   readonly values: (ValueRules & { readonly sources: readonly CompletionSource[] }) | undefined;
   /** The part of the current word before the value, for example `--kind=`. */
-  readonly lead: string;
+  readonly prefix: string;
 }
 
 /** The lists to complete from, by the name of a value in the help. `completes` of the value overrides them. */
@@ -50,15 +50,15 @@ const hasCommandArgument = ({ args: [word] = [] }: AnyCommand): boolean =>
 
 /** Returns the words that continue a path, for example `ls` and its summary after `designs`. */
 const listSubcommands = (path: string, table: readonly AnyCommand[]): readonly CompletionCandidate[] => {
-  const before = path === '' ? '' : `${path} `;
-  const found = new Map<string, string>();
-  for (const command of table.filter((each) => each.path.startsWith(before))) {
-    const [word = '', ...rest] = command.path.slice(before.length).split(' ');
-    const others = found.get(word);
+  const prefix = path === '' ? '' : `${path} `;
+  const candidates = new Map<string, string>();
+  for (const command of table.filter((each) => each.path.startsWith(prefix))) {
+    const [word = '', ...rest] = command.path.slice(prefix.length).split(' ');
+    const known = candidates.get(word);
     const about = rest.length === 0 ? command.summary : rest.join(' ');
-    found.set(word, others === undefined ? about : `${others}, ${about}`);
+    candidates.set(word, known === undefined ? about : `${known}, ${about}`);
   }
-  return [...found];
+  return [...candidates];
 };
 
 const listGroups = (table: readonly AnyCommand[]): readonly CompletionCandidate[] =>
@@ -90,13 +90,13 @@ const listFlags = (path: string, table: readonly AnyCommand[]): FlagSpecs => {
 };
 
 /** Returns the flags as they are typed. A short form is listed only when the current word is `-`. */
-const listFlagWords = (flags: FlagSpecs, now: string): readonly CompletionCandidate[] =>
+const listFlagWords = (flags: FlagSpecs, currentWord: string): readonly CompletionCandidate[] =>
   Object.entries(flags)
     .filter(([, { hidden }]) => !hidden)
     .flatMap(([name, { about, joined, short }]) => [
       [`--${name}`, about] as const,
       ...(joined === undefined ? [] : [[`--${name}=${joined}`, about] as const]),
-      ...(short === undefined || now !== '-' ? [] : [[`-${short}`, about] as const]),
+      ...(short === undefined || currentWord !== '-' ? [] : [[`-${short}`, about] as const]),
     ]);
 
 const addSources = (values: ValueRules, name: string): CompletionPlace['values'] => ({
@@ -123,51 +123,51 @@ const findArgument = (
   // After `CMD`, the arguments of that program are probably files.
   const isProgram = args.at(-1)?.name === 'CMD' && position >= args.length;
   if (isProgram) return addSources({}, 'FILE');
-  const found = args[position] ?? (args.at(-1)?.many ? args.at(-1) : undefined);
-  return found && addSources(found, found.name);
+  const argument = args[position] ?? (args.at(-1)?.many ? args.at(-1) : undefined);
+  return argument && addSources(argument, argument.name);
 };
 
 const FLAG = /^-./s;
 
 /** Finds which words and values may be typed as the current word `now` after the finished words `before`. */
 export const findCompletionPlace = (
-  before: readonly string[],
-  now: string,
+  previousWords: readonly string[],
+  currentWord: string,
   table: readonly AnyCommand[],
 ): CompletionPlace => {
   let path = '';
   let position = 0;
   let areFlagsOver = false;
-  let waiting: { readonly name: string; readonly flag: FlagSpec } | undefined;
-  const findValueFlag = (typed: string): typeof waiting =>
+  let pendingFlag: { readonly name: string; readonly flag: FlagSpec } | undefined;
+  const findValueFlag = (typed: string): typeof pendingFlag =>
     Object.entries(listFlags(path, table))
       .map(([name, flag]) => ({ name, flag }))
       .find(
         ({ name, flag: { value, short } }) =>
           value !== undefined && (typed === `--${name}` || typed === `-${short}`),
       );
-  for (const word of before) {
-    const isValue = waiting !== undefined && !(waiting.flag.optional && FLAG.test(word));
-    waiting = undefined;
+  for (const word of previousWords) {
+    const isValue = pendingFlag !== undefined && !(pendingFlag.flag.optional && FLAG.test(word));
+    pendingFlag = undefined;
     if (isValue) continue;
     if (!areFlagsOver && word === '--') areFlagsOver = true;
-    else if (!areFlagsOver && FLAG.test(word)) waiting = findValueFlag(word);
+    else if (!areFlagsOver && FLAG.test(word)) pendingFlag = findValueFlag(word);
     else if (!areFlagsOver && position === 0 && listNextWords(path, table).some(([next]) => next === word))
       path = `${path} ${word}`.trim();
     else position += 1;
   }
-  if (waiting !== undefined && !(waiting.flag.optional && now.startsWith('-')))
-    return { words: [], values: addSources(waiting.flag, waiting.flag.value ?? ''), lead: '' };
-  if (!areFlagsOver && now.startsWith('-')) {
-    const [lead = '', name = ''] = /^(--[^=]+)=/.exec(now) ?? [];
-    const joined = findValueFlag(name);
-    return joined
-      ? { words: [], values: addSources(joined.flag, joined.flag.value ?? ''), lead }
-      : { words: listFlagWords(listFlags(path, table), now), values: undefined, lead: '' };
+  if (pendingFlag !== undefined && !(pendingFlag.flag.optional && currentWord.startsWith('-')))
+    return { words: [], values: addSources(pendingFlag.flag, pendingFlag.flag.value ?? ''), prefix: '' };
+  if (!areFlagsOver && currentWord.startsWith('-')) {
+    const [prefix = '', name = ''] = /^(--[^=]+)=/.exec(currentWord) ?? [];
+    const valueFlag = findValueFlag(name);
+    return valueFlag
+      ? { words: [], values: addSources(valueFlag.flag, valueFlag.flag.value ?? ''), prefix }
+      : { words: listFlagWords(listFlags(path, table), currentWord), values: undefined, prefix: '' };
   }
   return {
     words: areFlagsOver || position > 0 ? [] : listNextWords(path, table),
     values: findArgument(path, position, table),
-    lead: '',
+    prefix: '',
   };
 };

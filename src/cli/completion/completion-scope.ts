@@ -16,15 +16,15 @@ export const findCompletionScope = async (
   env: EnvVariables,
   accounts: () => Promise<AccountStore>,
 ): Promise<string | undefined> => {
-  const flagged = typeof globalFlags.account === 'string' ? globalFlags.account || undefined : undefined;
+  const accountFlag = typeof globalFlags.account === 'string' ? globalFlags.account || undefined : undefined;
   if (globalFlags['sandbox-from'] !== undefined) return undefined;
-  if (globalFlags.sandbox === true) return `sandbox ${flagged ?? ''}`;
+  if (globalFlags.sandbox === true) return `sandbox ${accountFlag ?? ''}`;
   const [{ resolveAccountChoice, formatSecretName, findStoredAccount }, { computeSha256Fast }] =
     await Promise.all([
       import('../../auth/find-stored-account.ts'),
       import('../../platform/state/cached-names.ts'),
     ]);
-  const { requestedName, activeVariable } = resolveAccountChoice(flagged, env);
+  const { requestedName, activeVariable } = resolveAccountChoice(accountFlag, env);
   try {
     const { baseUrl } = await resolveServiceAddress(globalFlags, env, async () =>
       (await accounts()).resolveAccount(requestedName),
@@ -63,10 +63,10 @@ export const saveCompletionNames = async (
   );
   const names = createNameCache((await storage.resolveFolders()).cache, owner, storage.processInfo);
   // Reading needs no lock, and most calls find nothing to add.
-  const old = new Map((await names.read()).map((each) => [each.id, each]));
-  const news = seen.some(({ id, name, garment }) => {
-    const known = old.get(id);
+  const knownNames = new Map((await names.read()).map((each) => [each.id, each]));
+  const hasNewNames = seen.some(({ id, name, garment }) => {
+    const known = knownNames.get(id);
     return known?.name !== name || known.garment !== garment;
   });
-  if (news) await names.add(seen);
+  if (hasNewNames) await names.add(seen);
 };

@@ -6,14 +6,14 @@ import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags
 export const wrapParagraph = (text: string, width: number, indent = 0): string => {
   const margin = ' '.repeat(indent);
   const lines: string[] = [];
-  let at = '';
+  let line = '';
   for (const word of text.split(/[ \t\n]+/)) {
-    if (at !== '' && at.length + 1 + word.length > width - indent) {
-      lines.push(margin + at);
-      at = word;
-    } else at = at === '' ? word : `${at} ${word}`;
+    if (line !== '' && line.length + 1 + word.length > width - indent) {
+      lines.push(margin + line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
   }
-  if (at !== '') lines.push(margin + at);
+  if (line !== '') lines.push(margin + line);
   return lines.join('\n');
 };
 
@@ -28,13 +28,13 @@ type TermPair = readonly [string, string];
 
 /** Returns the lines of each pair: the term on the left, its wrapped explanation on the right. */
 const layOutPairs = (rows: readonly TermPair[], width: number): readonly (readonly string[])[] => {
-  const left = Math.min(30, Math.max(0, ...rows.map(([term]) => term.length)));
+  const termWidth = Math.min(30, Math.max(0, ...rows.map(([term]) => term.length)));
   return rows.map(([term, about]) => {
-    const text = wrapParagraph(about, Math.max(30, width - left - 4)).split('\n');
-    const rest = text.map((each) => ' '.repeat(left + 4) + each);
-    return term.length > left
-      ? [`  ${term}`, ...rest]
-      : [`  ${term.padEnd(left)}  ${text[0] ?? ''}`, ...rest.slice(1)];
+    const text = wrapParagraph(about, Math.max(30, width - termWidth - 4)).split('\n');
+    const indented = text.map((each) => ' '.repeat(termWidth + 4) + each);
+    return term.length > termWidth
+      ? [`  ${term}`, ...indented]
+      : [`  ${term.padEnd(termWidth)}  ${text[0] ?? ''}`, ...indented.slice(1)];
   });
 };
 
@@ -54,11 +54,17 @@ const formatFlagTerm = (
   { short, value, choices, optional, joined }: FlagSpec,
   isBrief: boolean,
 ): string => {
-  const all = choices?.join('|');
-  const isNamed = isBrief && value !== undefined && (all?.length ?? 0) > MAX_CHOICES_LENGTH;
-  const word = isNamed ? value : (all ?? value ?? '');
-  const takes = joined ? `[=${joined}]` : word === '' ? '' : optional ? ` [${word}]` : ` ${word}`;
-  return `${short ? `-${short}, ` : ''}--${name}${takes}`;
+  const choiceList = choices?.join('|');
+  const usesValueName = isBrief && value !== undefined && (choiceList?.length ?? 0) > MAX_CHOICES_LENGTH;
+  const valueText = usesValueName ? value : (choiceList ?? value ?? '');
+  const suffix = joined
+    ? `[=${joined}]`
+    : valueText === ''
+      ? ''
+      : optional
+        ? ` [${valueText}]`
+        : ` ${valueText}`;
+  return `${short ? `-${short}, ` : ''}--${name}${suffix}`;
 };
 
 /** The flags `--help` and `--version`, which toile handles before it runs a command. */
@@ -103,10 +109,10 @@ const renderArguments = ({ args = [] }: AnyCommand, width: number): readonly str
         ),
       ];
 
-const renderExamples = (shown: AnyCommand['examples'], alone = false): string =>
+const renderExamples = (examples: AnyCommand['examples'], isBrief = false): string =>
   renderSection(
     'Examples',
-    shown.map(({ why, line }) => `${alone ? '' : `  # ${why}\n`}  $ ${line}`).join('\n'),
+    examples.map(({ why, line }) => `${isBrief ? '' : `  # ${why}\n`}  $ ${line}`).join('\n'),
   );
 
 const SCREEN_LINES = 24;
@@ -115,11 +121,15 @@ const MAX_FLAGS_WITH_REASONS = 6;
 
 /** Returns as many flags with descriptions as fit into `lines` lines, and the names of the others after `and`. */
 const fitFlags = (lines: number, flags: readonly TermPair[], width: number): readonly string[] => {
-  const all = layOutPairs(flags, width);
+  const pairLines = layOutPairs(flags, width);
   for (let shown = flags.length; ; shown -= 1) {
     const names = flags.slice(shown).map(([term]) => term.replaceAll(' ', '\u00a0'));
-    const rest = names.length === 0 ? [] : wrapParagraph(`and ${names.join(', ')}`, width, 2).split('\n');
-    const list = [...all.slice(0, shown).flat(), ...rest.map((line) => line.replaceAll('\u00a0', ' '))];
+    const restLines =
+      names.length === 0 ? [] : wrapParagraph(`and ${names.join(', ')}`, width, 2).split('\n');
+    const list = [
+      ...pairLines.slice(0, shown).flat(),
+      ...restLines.map((line) => line.replaceAll('\u00a0', ' ')),
+    ];
     if (list.length <= lines || shown === 0) return list;
   }
 };
@@ -130,32 +140,35 @@ export const renderShortHelp = (command: AnyCommand, width: number): string => {
   const short = command.examples.filter(({ line }) => line.length + 4 <= width);
   const long = command.examples.filter((example) => !short.includes(example));
   const more = `More: toile help ${command.path}   Flags of every command: toile help flags`;
-  const before = [
+  const firstSections = [
     `${wrapParagraph(command.summary, width)}\n`,
     `Usage: ${formatUsage(command)}\n`,
     ...renderArguments(command, width),
   ];
-  const after = [
+  const lastSections = [
     renderExamples([...short, ...long].slice(0, 2), flags.length > MAX_FLAGS_WITH_REASONS),
     `${more.length > width ? more.replace('   ', '\n') : more}\n`,
   ];
-  const taken = [...before, renderSection('Flags', ''), ...after].join('\n').split('\n').length;
-  const list =
+  const otherLines = [...firstSections, renderSection('Flags', ''), ...lastSections]
+    .join('\n')
+    .split('\n').length;
+  const flagSections =
     flags.length === 0
       ? []
-      : [renderSection('Flags', fitFlags(SCREEN_LINES - taken, flags, width).join('\n'))];
-  return [...before, ...list, ...after].join('\n');
+      : [renderSection('Flags', fitFlags(SCREEN_LINES - otherLines, flags, width).join('\n'))];
+  return [...firstSections, ...flagSections, ...lastSections].join('\n');
 };
 
 /** Returns the section with the names of the columns, which `--fields` selects. */
 const renderColumns = ({ columns = [] }: AnyCommand, width: number): readonly string[] => {
   if (columns.length === 0) return [];
-  const lists = columns.map(({ when, names, open }) => {
-    const all = [...names, ...(open ? ['then columns that depend on the data'] : [])].join(', ');
-    const text = when === undefined ? all : `with ${names.length === 0 ? when : `${when}: ${all}`}`;
+  const paragraphs = columns.map(({ when, names, open }) => {
+    const columnNames = [...names, ...(open ? ['then columns that depend on the data'] : [])].join(', ');
+    const text =
+      when === undefined ? columnNames : `with ${names.length === 0 ? when : `${when}: ${columnNames}`}`;
     return wrapParagraph(text, width, 2);
   });
-  return [renderSection('Columns, in this order', lists.join('\n'))];
+  return [renderSection('Columns, in this order', paragraphs.join('\n'))];
 };
 
 /** Returns the complete text of `toile help COMMAND`. */

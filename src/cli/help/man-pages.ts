@@ -34,9 +34,15 @@ const renderListItem = (term: string, about: string): string => `.TP\n${term}\n$
 const renderVerbatim = (text: string): string => `.nf\n${escapeRoff(text)}\n.fi`;
 
 const formatFlagTerm = (name: string, { short, value, choices, optional, joined }: FlagSpec): string => {
-  const word = choices ? choices.map(escapeRoff).join('|') : value === undefined ? '' : italic(value);
-  const takes = joined ? `[=${joined}]` : word === '' ? '' : optional ? ` [${word}]` : ` ${word}`;
-  return `${short ? `${bold(`-${short}`)}, ` : ''}${bold(`--${name}`)}${takes}`;
+  const valueText = choices ? choices.map(escapeRoff).join('|') : value === undefined ? '' : italic(value);
+  const suffix = joined
+    ? `[=${joined}]`
+    : valueText === ''
+      ? ''
+      : optional
+        ? ` [${valueText}]`
+        : ` ${valueText}`;
+  return `${short ? `${bold(`-${short}`)}, ` : ''}${bold(`--${name}`)}${suffix}`;
 };
 
 const renderFlagList = (flags: FlagSpecs): string[] =>

@@ -6,12 +6,12 @@ import type { CommandDescriptions, HelpTexts } from '../../commands/command-cont
  * Returns the topic names and a function that finds help texts for a width. The facts of the sandbox are loaded only if
  * `asked`, the words of the user, begin with `sandbox`.
  */
-export const createHelpTexts = async (asked: readonly string[], columns: number): Promise<HelpTexts> => {
+export const createHelpTexts = async (path: readonly string[], columns: number): Promise<HelpTexts> => {
   const [{ renderHelpText, TOPIC_NAMES }, { commandTable }] = await Promise.all([
     import('./index.ts'),
     import('../../commands/command-table.ts'),
   ]);
-  const sandbox = asked[0] === 'sandbox' ? await import('../../sandbox/index.ts') : undefined;
+  const sandbox = path[0] === 'sandbox' ? await import('../../sandbox/index.ts') : undefined;
   const facts = sandbox && {
     scenarios: sandbox.SANDBOX_SCENARIOS,
     keys: sandbox.SAMPLE_KEYS,
@@ -32,9 +32,9 @@ export const describeCommands = async (
     import('./schemas/describe-commands.ts'),
     import('../../commands/command-table.ts'),
   ]);
-  const begins = `${path.join(' ')} `.trimStart();
+  const prefix = `${path.join(' ')} `.trimStart();
   return describeCommandTable(
-    commandTable.filter((command) => `${command.path} `.startsWith(begins)),
+    commandTable.filter((command) => `${command.path} `.startsWith(prefix)),
     version,
   );
 };

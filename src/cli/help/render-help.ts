@@ -5,6 +5,6 @@ export const renderHelp = async (words: readonly string[], columns: number): Pro
     import('../../commands/command-table.ts'),
   ]);
   const path = words.join(' ');
-  const known = path === '' || commandTable.some((each) => `${each.path} `.startsWith(`${path} `));
-  return known ? renderHelpText(commandTable, words, columns, { short: true }) : undefined;
+  const isKnown = path === '' || commandTable.some((each) => `${each.path} `.startsWith(`${path} `));
+  return isKnown ? renderHelpText(commandTable, words, columns, { short: true }) : undefined;
 };

@@ -15,18 +15,18 @@ const takeFirstClause = (summary: string): string => (summary.split(/[;:,]/)[0] 
 /** Returns the skill file for coding assistants in Markdown: the commands, and rules for using them. */
 export const renderSkillText = (table: readonly AnyCommand[]): string => {
   const described = table.filter(({ group }) => DESCRIBED_GROUPS.includes(group));
-  const others = table.filter(
+  const otherCommands = table.filter(
     ({ group }) => !DESCRIBED_GROUPS.includes(group) && !HIDDEN_GROUPS.includes(group),
   );
   // The commands of other groups are listed by their first word.
-  const named = new Set(others.map(({ path }) => path.split(' ')[0]));
+  const otherWords = new Set(otherCommands.map(({ path }) => path.split(' ')[0]));
   return `---
 name: toile
 description: Read and export garments as data
 ---
 ${described.map(({ path, summary }) => `- ${path}: ${takeFirstClause(summary)}`).join('\n')}
 
-Also: ${[...named].join(', ')}. \`toile help COMMAND\` explains each.
+Also: ${[...otherWords].join(', ')}. \`toile help COMMAND\` explains each.
 
 - \`--json\` prints the service's JSON, \`--jq FILTER\` part of it; \`--sandbox\` needs no key.
 - A design is its uuid, exact name or GARM-<n>. Large graphs: \`graph ID --kind KIND\`.

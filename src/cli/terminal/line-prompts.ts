@@ -37,23 +37,23 @@ export const askLine = (message: string, { input, output, signal }: PromptTermin
 export const askSecret = (message: string, { input, output, signal }: PromptTerminal): Promise<string> =>
   new Promise((resolve, reject) => {
     let typed: string[] = [];
-    const end = (work: () => void): void => {
+    const finish = (settle: () => void): void => {
       input.off('data', read);
       signal.removeEventListener('abort', stop);
       input.setRawMode?.(false);
       input.pause();
       output.write('\n');
-      work();
+      settle();
     };
-    const stop = (): void => end(() => reject(signal.reason));
+    const stop = (): void => finish(() => reject(signal.reason));
     const read = (chunk: Buffer | string): void => {
-      for (const sign of String(chunk)) {
-        if (CANCEL_KEYS.includes(sign) || ENTER_KEYS.includes(sign)) {
-          end(() => (ENTER_KEYS.includes(sign) ? resolve(typed.join('')) : reject(new Interrupted())));
+      for (const char of String(chunk)) {
+        if (CANCEL_KEYS.includes(char) || ENTER_KEYS.includes(char)) {
+          finish(() => (ENTER_KEYS.includes(char) ? resolve(typed.join('')) : reject(new Interrupted())));
           return;
         }
-        if (ERASE_KEYS.includes(sign)) typed = typed.slice(0, -1);
-        else typed.push(sign);
+        if (ERASE_KEYS.includes(char)) typed = typed.slice(0, -1);
+        else typed.push(char);
       }
     };
     if (signal.aborted) return reject(signal.reason);
@@ -97,21 +97,21 @@ export const askNumber = async <T>(
   find: (term: string) => Promise<readonly NumberedChoice<T>[]>,
   terminal: PromptTerminal,
 ): Promise<T> => {
-  let term = '';
+  let searchTerm = '';
   for (;;) {
-    const found = await find(term);
-    const offered = found.slice(0, MAX_OFFERED);
-    const rest = found.length - offered.length;
+    const choices = await find(searchTerm);
+    const shownChoices = choices.slice(0, MAX_OFFERED);
+    const hiddenCount = choices.length - shownChoices.length;
     const lines = [
       message,
-      ...offered.map(({ name }, at) => `${at + 1}. ${name}`),
-      ...(found.length === 0 ? [`Nothing here has ${JSON.stringify(term)} in it.`] : []),
-      ...(rest > 0 ? [`And ${rest} more.`] : []),
+      ...shownChoices.map(({ name }, at) => `${at + 1}. ${name}`),
+      ...(choices.length === 0 ? [`Nothing here has ${JSON.stringify(searchTerm)} in it.`] : []),
+      ...(hiddenCount > 0 ? [`And ${hiddenCount} more.`] : []),
     ];
     terminal.output.write(`${lines.join('\n')}\n`);
     const typed = await askLine('Type a number, or words to search for:', terminal);
-    const chosen = /^\d$/.test(typed) ? offered[Number(typed) - 1] : undefined;
-    if (chosen) return chosen.value;
-    term = typed;
+    const choice = /^\d$/.test(typed) ? shownChoices[Number(typed) - 1] : undefined;
+    if (choice) return choice.value;
+    searchTerm = typed;
   }
 };

@@ -19,14 +19,14 @@ export const showInPager = (
       env: { LESS: 'FRXK', ...removeToileVariables(env) },
     });
     // The pager reads keys, so it stays in the process group that owns the terminal.
-    const managed = forwardSignals(child, false, signal);
-    const end = (shown: boolean): void => {
-      managed.release();
-      resolve(shown);
+    const signals = forwardSignals(child, false, signal);
+    const finish = (isShown: boolean): void => {
+      signals.release();
+      resolve(isShown);
     };
-    child.on('error', () => end(false));
+    child.on('error', () => finish(false));
     // A shell exits with 127 when the program does not exist.
-    child.on('close', (code) => end(code !== 127));
+    child.on('close', (code) => finish(code !== 127));
     // If the user closes the pager early, its pipe is closed, which is not an error.
     child.stdin.on('error', () => undefined);
     child.stdin.end(text);

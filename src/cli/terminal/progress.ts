@@ -23,17 +23,17 @@ export interface ProgressDisplay {
 export const createProgressDisplay = (
   io: StandardStreams,
   { canRedraw, usesScreenReader }: TerminalCapabilities,
-  quiet: boolean,
-  laidOut: (line: string) => Promise<string>,
+  isQuiet: boolean,
+  wrapLine: (line: string) => Promise<string>,
 ): ProgressDisplay => {
-  const lively = canRedraw && !quiet;
+  const isAnimated = canRedraw && !isQuiet;
   let text = '';
   let timer: NodeJS.Timeout | undefined;
-  let lineAt = 0;
+  let nextLineAt = 0;
   let spinner: { text: string; stop(): unknown } | undefined;
   let loading: Promise<void> = Promise.resolve();
 
-  const start = async (): Promise<void> => {
+  const startSpinner = async (): Promise<void> => {
     const stream = io.promptOutput as NodeJS.WriteStream;
     // A terminal of unknown size reports 0 columns, for which ora would clear lines without end.
     if (stream.columns === 0) return;
@@ -47,13 +47,13 @@ export const createProgressDisplay = (
       }).start();
     }
   };
-  let written: Promise<void> = Promise.resolve();
+  let writing: Promise<void> = Promise.resolve();
   /** Writes lines in the order of the calls, wrapped to the width of the terminal. */
-  const say = (line: string): void => {
+  const writeLine = (line: string): void => {
     if (!io.err.terminal) return void io.err.write(line);
-    written = written.then(async () => io.err.write(await laidOut(line)));
+    writing = writing.then(async () => io.err.write(await wrapLine(line)));
   };
-  const end = (): void => {
+  const clear = (): void => {
     clearTimeout(timer);
     timer = undefined;
     text = '';
@@ -61,57 +61,57 @@ export const createProgressDisplay = (
     spinner = undefined;
   };
   return {
-    report(told) {
-      if (told.kind === 'done') return end();
-      if (quiet) return;
-      if (told.kind === 'asking') {
-        if (told.over) return text === WAITING_TEXT ? end() : undefined;
+    report(event) {
+      if (event.kind === 'done') return clear();
+      if (isQuiet) return;
+      if (event.kind === 'asking') {
+        if (event.over) return text === WAITING_TEXT ? clear() : undefined;
         return text === '' ? this.report({ kind: 'busy', text: WAITING_TEXT }) : undefined;
       }
-      if (told.kind === 'progress') {
-        const { done, total, ended } = told;
-        if (lively)
+      if (event.kind === 'progress') {
+        const { done, total, ended } = event;
+        if (isAnimated)
           return ended
-            ? end()
-            : this.report({ kind: 'busy', text: formatProgressBar(told.text, done, total) });
+            ? clear()
+            : this.report({ kind: 'busy', text: formatProgressBar(event.text, done, total) });
         // Where lines cannot be redrawn, one line at the end replaces the progress bar.
         return ended
-          ? this.report({ kind: 'note', text: `${told.text}: ${formatByteCount(done)}` })
+          ? this.report({ kind: 'note', text: `${event.text}: ${formatByteCount(done)}` })
           : undefined;
       }
-      if (told.kind === 'waiting') {
-        const text = `${told.text} (${formatElapsedTime(told.elapsed)})`;
-        if (lively) return this.report({ kind: 'busy', text });
-        if (told.elapsed < lineAt) return;
-        lineAt = told.elapsed + LINE_INTERVAL_MS;
-        return this.report({ kind: 'note', text });
+      if (event.kind === 'waiting') {
+        const waitingText = `${event.text} (${formatElapsedTime(event.elapsed)})`;
+        if (isAnimated) return this.report({ kind: 'busy', text: waitingText });
+        if (event.elapsed < nextLineAt) return;
+        nextLineAt = event.elapsed + LINE_INTERVAL_MS;
+        return this.report({ kind: 'note', text: waitingText });
       }
-      const said = toSingleLine(io.secrets.redact(told.text));
-      if (told.kind === 'note') {
-        const resumed = text;
-        end();
-        say(`toile: ${said}\n`);
-        if (resumed) this.report({ kind: 'busy', text: resumed });
+      const message = toSingleLine(io.secrets.redact(event.text));
+      if (event.kind === 'note') {
+        const previousText = text;
+        clear();
+        writeLine(`toile: ${message}\n`);
+        if (previousText) this.report({ kind: 'busy', text: previousText });
         return;
       }
-      if (!lively) {
-        if (told.line) say(`toile: ${said}\n`);
+      if (!isAnimated) {
+        if (event.line) writeLine(`toile: ${message}\n`);
         // A screen reader would read each step of a progress bar, so it gets one line, after a delay.
-        else if (usesScreenReader && !quiet && text === '') {
-          timer ??= setTimeout(() => say(`toile: ${text}\n`), SPINNER_DELAY_MS);
-          text = said;
+        else if (usesScreenReader && !isQuiet && text === '') {
+          timer ??= setTimeout(() => writeLine(`toile: ${text}\n`), SPINNER_DELAY_MS);
+          text = message;
         }
         return;
       }
-      text = said;
-      if (spinner) spinner.text = said;
-      else timer ??= setTimeout(() => (loading = start()), SPINNER_DELAY_MS);
+      text = message;
+      if (spinner) spinner.text = message;
+      else timer ??= setTimeout(() => (loading = startSpinner()), SPINNER_DELAY_MS);
     },
     async stop() {
-      end();
+      clear();
       await loading;
-      end();
-      await written;
+      clear();
+      await writing;
     },
   };
 };

@@ -34,37 +34,37 @@ const toPromptChoice = <T>({ label, detail, value }: PromptChoice<T>) => ({
  */
 export const createPrompts = (
   io: StandardStreams,
-  { canAnswer: possible, usesScreenReader }: TerminalCapabilities,
+  { canAnswer, usesScreenReader }: TerminalCapabilities,
   signal: AbortSignal,
-  before: () => Promise<void>,
+  prepareTerminal: () => Promise<void>,
 ): UserPrompts => {
   // Node creates stdin when it is first used, and most commands ask nothing.
   let input: NodeJS.ReadStream | undefined;
 
   /** Asks with `drawn`, or with `spoken` for a screen reader. Rejects if `until` aborts. */
-  const asked = async <T>(
-    drawn: (prompts: typeof import('./inquirer.ts'), context: PromptContext) => Promise<T>,
-    spoken: (prompts: typeof import('./line-prompts.ts'), context: PromptContext) => Promise<T>,
-    until?: AbortSignal,
+  const askUser = async <T>(
+    askDrawn: (prompts: typeof import('./inquirer.ts'), context: PromptContext) => Promise<T>,
+    askSpoken: (prompts: typeof import('./line-prompts.ts'), context: PromptContext) => Promise<T>,
+    cancelSignal?: AbortSignal,
   ): Promise<T> => {
-    if (!possible) throw new UsageError('no terminal for a prompt', { code: 'no_terminal' });
-    await before();
+    if (!canAnswer) throw new UsageError('no terminal for a prompt', { code: 'no_terminal' });
+    await prepareTerminal();
     const stream = io.input.stream as NodeJS.ReadStream;
     input ??= guardRawMode(stream);
-    const left = new AbortController();
+    const cancel = new AbortController();
     const onKey = (_: unknown, key: Parameters<typeof isCancelKey>[0]): void => {
-      if (isCancelKey(key)) left.abort(new Interrupted());
+      if (isCancelKey(key)) cancel.abort(new Interrupted());
     };
-    const ends = AbortSignal.any([signal, left.signal, ...(until ? [until] : [])]);
+    const promptSignal = AbortSignal.any([signal, cancel.signal, ...(cancelSignal ? [cancelSignal] : [])]);
     stream.on('keypress', onKey);
     try {
-      const context = { input, output: io.promptOutput, signal: ends };
+      const context = { input, output: io.promptOutput, signal: promptSignal };
       return await (usesScreenReader
-        ? spoken(await import('./line-prompts.ts'), context)
-        : drawn(await import('./inquirer.ts'), context));
+        ? askSpoken(await import('./line-prompts.ts'), context)
+        : askDrawn(await import('./inquirer.ts'), context));
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (left.signal.aborted) throw left.signal.reason;
+      if (cancel.signal.aborted) throw cancel.signal.reason;
       if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted();
       throw error;
     } finally {
@@ -74,9 +74,9 @@ export const createPrompts = (
   };
 
   return {
-    isAvailable: possible,
+    isAvailable: canAnswer,
     secret: (message) =>
-      asked(
+      askUser(
         ({ password }, context) =>
           password(
             {
@@ -88,8 +88,8 @@ export const createPrompts = (
           ),
         ({ askSecret }, context) => askSecret(sanitizeForTerminal(message), context),
       ),
-    text: (message, until) =>
-      asked(
+    text: (message, cancelSignal) =>
+      askUser(
         (prompts, context) =>
           prompts.input({ message: sanitizeForTerminal(message), required: true }, context),
         async ({ askLine }, context) => {
@@ -98,17 +98,17 @@ export const createPrompts = (
             if (line !== '') return line;
           }
         },
-        until,
+        cancelSignal,
       ),
     confirm: (message, fallback) =>
-      asked(
+      askUser(
         ({ confirm }, context) =>
           confirm({ message: sanitizeForTerminal(message), default: fallback }, context),
         ({ askYesNo }, context) => askYesNo(sanitizeForTerminal(message), fallback, context),
       ),
     choose: <T>(message: string, find: (term: string) => Promise<readonly PromptChoice<T>[]>) => {
       const search = async (term: string | undefined) => (await find(term ?? '')).map(toPromptChoice);
-      return asked(
+      return askUser(
         (prompts, context) =>
           prompts.search<T>({ message: sanitizeForTerminal(message), source: search }, context),
         ({ askNumber }, context) => askNumber<T>(sanitizeForTerminal(message), search, context),

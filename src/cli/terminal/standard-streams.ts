@@ -36,26 +36,26 @@ export const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): bool
 const readInput = async (
   stdin: ProcessStreams['stdin'],
   signal: AbortSignal,
-  most: number,
+  maxBytes: number,
 ): Promise<string | undefined> => {
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
   const stop = (): unknown => stdin.destroy();
   signal.addEventListener('abort', stop, { once: true });
   try {
     signal.throwIfAborted();
-    for await (const part of stdin) {
-      const bytes = Buffer.from(part);
+    for await (const chunk of stdin) {
+      const bytes = Buffer.from(chunk);
       size += bytes.length;
-      if (size > most) return undefined;
-      parts.push(bytes);
+      if (size > maxBytes) return undefined;
+      chunks.push(bytes);
     }
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', stop);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 };
 
 /** Returns true if the stream goes to a file, so that its text does not appear in a CI log. */
@@ -68,36 +68,36 @@ const isFileStream = (stream: ProcessStreams['stdout']): boolean =>
  */
 export const createStandardStreams = (streams: ProcessStreams): StandardStreams => {
   const { env, stdout, stderr } = streams;
-  const listeners: ((lost?: Error) => void)[] = [];
-  let closed: { readonly lost: Error | undefined } | undefined;
-  const close = (lost: Error | undefined): void => {
-    if (closed) return;
-    closed = { lost };
-    for (const listener of listeners) listener(lost);
+  const listeners: ((error?: Error) => void)[] = [];
+  let closeEvent: { readonly error: Error | undefined } | undefined;
+  const close = (error: Error | undefined): void => {
+    if (closeEvent) return;
+    closeEvent = { error };
+    for (const listener of listeners) listener(error);
   };
   const secrets = createRedactor(env);
   let mayHideCursor = false;
   /** Creates the output of a stream. `sanitize` is applied to each text. */
-  const sink = (
+  const createSink = (
     stream: ProcessStreams['stdout'],
     sanitize: (text: string) => string,
-    onGone: (lost: Error | undefined) => void,
+    onGone: (error: Error | undefined) => void,
     terminal = stream.isTTY === true,
   ): OutputStream => {
-    let gone = false;
+    let isGone = false;
     // Bytes are written to a pipe unchanged. On a terminal they are decoded and sanitized like any text.
     let decoder: TextDecoder | undefined;
-    const passed = (text: string | Uint8Array): string | Uint8Array => {
+    const sanitizeChunk = (text: string | Uint8Array): string | Uint8Array => {
       if (typeof text === 'string') return sanitize(text);
       if (stream.isTTY !== true) return text;
       decoder ??= new TextDecoder('utf-8', { ignoreBOM: true });
       return sanitize(decoder.decode(text, { stream: true }));
     };
-    const end = (error: Error): void => {
-      gone = true;
+    const handleError = (error: Error): void => {
+      isGone = true;
       onGone(isReaderGone(error, stream) ? undefined : error);
     };
-    stream.on('error', end);
+    stream.on('error', handleError);
     return {
       terminal,
       get columns() {
@@ -105,45 +105,45 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
       },
       colour: shouldUseColor(env, terminal),
       write: (text) =>
-        gone || text.length === 0
+        isGone || text.length === 0
           ? Promise.resolve()
           : new Promise((resolve) => {
-              stream.write(passed(text), (error) => {
+              stream.write(sanitizeChunk(text), (error) => {
                 // `end` is called here too, because the error event may come after the program has ended.
-                if (error) end(error);
+                if (error) handleError(error);
                 resolve();
               });
             }),
     };
   };
-  const isLog = isInCi(env);
-  const isLaidOut = stdout.isTTY === true || isTerminalForced(env);
-  const runner = sink(
+  const isCiLog = isInCi(env);
+  const usesTerminalLayout = stdout.isTTY === true || isTerminalForced(env);
+  const workflowOutput = createSink(
     stderr,
     (text) => sanitizeForTerminal(secrets.redact(text)),
     () => undefined,
   );
   return {
     // A pipe gets the result unchanged, unless TOILE_FORCE_TTY requests the layout of a terminal.
-    out: sink(
+    out: createSink(
       stdout,
       (text) => {
-        const shown = isLaidOut ? sanitizeForTerminal(text) : text;
-        return isLog && stdout.isTTY !== true && !isFileStream(stdout)
-          ? disableWorkflowCommands(shown)
-          : shown;
+        const shownText = usesTerminalLayout ? sanitizeForTerminal(text) : text;
+        return isCiLog && stdout.isTTY !== true && !isFileStream(stdout)
+          ? disableWorkflowCommands(shownText)
+          : shownText;
       },
       close,
-      isLaidOut,
+      usesTerminalLayout,
     ),
     // stderr is sanitized even in a file, because logs are read on terminals too.
-    err: sink(
+    err: createSink(
       stderr,
       (text) =>
-        sanitizeForTerminal(isLog ? disableWorkflowCommands(secrets.redact(text)) : secrets.redact(text)),
+        sanitizeForTerminal(isCiLog ? disableWorkflowCommands(secrets.redact(text)) : secrets.redact(text)),
       () => undefined,
     ),
-    writeWorkflowCommand: (line) => runner.write(line),
+    writeWorkflowCommand: (line) => workflowOutput.write(line),
     secrets,
     input: {
       get terminal() {
@@ -153,7 +153,7 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
         return streams.stdin;
       },
       readText: async (signal) => (await readInput(streams.stdin, signal, Number.POSITIVE_INFINITY)) ?? '',
-      readTextWithin: (signal, most) => readInput(streams.stdin, signal, most),
+      readTextWithin: (signal, maxBytes) => readInput(streams.stdin, signal, maxBytes),
     },
     get promptOutput() {
       // Only a spinner or a prompt uses this stream, and both hide the cursor.
@@ -161,7 +161,7 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
       return stderr;
     },
     onStdoutClosed: (listener) => {
-      if (closed) listener(closed.lost);
+      if (closeEvent) listener(closeEvent.error);
       else listeners.push(listener);
     },
     restoreCursor: () => {

@@ -30,15 +30,15 @@ export const isScreenReaderMode = (
 export const detectTerminalCapabilities = (
   { input, err }: Pick<StandardStreams, 'input' | 'err'>,
   env: EnvironmentVariables,
-  wishes: AccessibilityOptions,
+  options: AccessibilityOptions,
 ): TerminalCapabilities => {
-  const accessible = isScreenReaderMode(env, wishes);
-  const isAlone = isSwitchedOn(env.CI);
+  const accessible = isScreenReaderMode(env, options);
+  const isCi = isSwitchedOn(env.CI);
   const isDumb = env.TERM === 'dumb';
-  const noInput = wishes.noInput === true || isSwitchedOn(env.TOILE_NO_INPUT);
+  const noInput = options.noInput === true || isSwitchedOn(env.TOILE_NO_INPUT);
   return {
-    canAnswer: !noInput && err.terminal && input.terminal && !isAlone && (!isDumb || accessible),
-    canRedraw: err.terminal && !accessible && !isAlone && !isDumb,
+    canAnswer: !noInput && err.terminal && input.terminal && !isCi && (!isDumb || accessible),
+    canRedraw: err.terminal && !accessible && !isCi && !isDumb,
     usesScreenReader: accessible,
   };
 };

@@ -9,6 +9,6 @@ export const isTerminalForced = ({ TOILE_FORCE_TTY: forced }: EnvVariables): boo
 /** Returns the width of a stream in columns, at least 20: from TOILE_FORCE_TTY, the terminal or COLUMNS, else 80. */
 export const readTerminalWidth = (stream: { columns?: number }, env: EnvVariables): number => {
   const forced = Number(env.TOILE_FORCE_TTY);
-  const said = forced >= MIN_WIDTH ? forced : stream.columns || Number(env.COLUMNS);
-  return Number.isFinite(said) && said > 0 ? Math.max(MIN_WIDTH, Math.floor(said)) : 80;
+  const width = forced >= MIN_WIDTH ? forced : stream.columns || Number(env.COLUMNS);
+  return Number.isFinite(width) && width > 0 ? Math.max(MIN_WIDTH, Math.floor(width)) : 80;
 };

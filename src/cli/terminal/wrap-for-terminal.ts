@@ -14,16 +14,19 @@ const COMMAND_START = /(?:^|(?<=[:;,] )(?<!^toile: ))toile(?= )/;
 export const wrapForTerminal = (
   text: string,
   { terminal, columns }: Pick<OutputStream, 'terminal' | 'columns'>,
-  whole: readonly string[] = [],
+  unwrappedLines: readonly string[] = [],
 ): string => {
   if (!terminal) return text;
   const lines = text.split('\n').flatMap((line) => {
-    if (whole.includes(line)) return [line];
-    const all = wrapText(line, columns);
-    if (all.length === 1) return all;
-    const at = line.search(COMMAND_START);
-    if (at < 0) return all;
-    return [...(at === 0 ? [] : wrapText(line.slice(0, at).trimEnd(), columns)), line.slice(at)];
+    if (unwrappedLines.includes(line)) return [line];
+    const wrapped = wrapText(line, columns);
+    if (wrapped.length === 1) return wrapped;
+    const commandStart = line.search(COMMAND_START);
+    if (commandStart < 0) return wrapped;
+    return [
+      ...(commandStart === 0 ? [] : wrapText(line.slice(0, commandStart).trimEnd(), columns)),
+      line.slice(commandStart),
+    ];
   });
   return lines.join('\n');
 };

@@ -81,14 +81,14 @@ describe('bash', () => {
   const BREAKS = ' \t\n"\'@><=;|&(:';
 
   it.each([
-    ['toile a\\ b "c d"', { before: ['toile', 'a b'], now: 'c d', quote: '', kept: 3 }],
-    ['toile x ', { before: ['toile', 'x'], now: '', quote: '' }],
-    ["toile --kind='a b", { now: '--kind=a b', quote: "'", kept: 7 }],
-    ['toile --kind=a', { now: '--kind=a', kept: 7 }],
-    ['toile @fi', { now: '@fi', kept: 0 }],
-    ['toile "a\\"b\\c', { now: 'a"b\\c', quote: '"' }],
-    ['toile x >fi', { before: ['toile', 'x'], now: 'fi', isRedirection: true }],
-    ['toile x > fi y', { before: ['toile', 'x'], now: 'y', isRedirection: false }],
+    ['toile a\\ b "c d"', { previousWords: ['toile', 'a b'], currentWord: 'c d', quote: '', keptLength: 3 }],
+    ['toile x ', { previousWords: ['toile', 'x'], currentWord: '', quote: '' }],
+    ["toile --kind='a b", { currentWord: '--kind=a b', quote: "'", keptLength: 7 }],
+    ['toile --kind=a', { currentWord: '--kind=a', keptLength: 7 }],
+    ['toile @fi', { currentWord: '@fi', keptLength: 0 }],
+    ['toile "a\\"b\\c', { currentWord: 'a"b\\c', quote: '"' }],
+    ['toile x >fi', { previousWords: ['toile', 'x'], currentWord: 'fi', isRedirection: true }],
+    ['toile x > fi y', { previousWords: ['toile', 'x'], currentWord: 'y', isRedirection: false }],
   ])('reads %s', (line, expected) => {
     expect(splitBashLine(line, BREAKS)).toMatchObject(expected);
   });

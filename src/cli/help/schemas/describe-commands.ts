@@ -120,24 +120,24 @@ export const listExitCodes = ({
   exitCodes = [],
   failureExitCode,
 }: AnyCommand): readonly ExitCode[] => {
-  const own = new Map(exitCodes.map(([code, means]) => [Number(code), means]));
-  const asking =
+  const ownMeanings = new Map(exitCodes.map(([code, means]) => [Number(code), means]));
+  const serviceExits =
     failureExitCode === undefined && effects.sends !== 'never'
       ? [...SERVICE_EXITS, ...(effects.pays ? PAYMENT_EXITS : [])]
       : [];
-  const all = new Set([...COMMON_EXITS, ...asking, ...own.keys(), ...SIGNAL_EXITS]);
-  const usual = new Map(Object.entries(EXIT_CODES).map(([code, means]) => [Number(code), means]));
-  return [...all]
+  const codes = new Set([...COMMON_EXITS, ...serviceExits, ...ownMeanings.keys(), ...SIGNAL_EXITS]);
+  const commonMeanings = new Map(Object.entries(EXIT_CODES).map(([code, means]) => [Number(code), means]));
+  return [...codes]
     .sort((one, other) => one - other)
-    .map((code) => ({ code, means: own.get(code) ?? usual.get(code) ?? '' }));
+    .map((code) => ({ code, means: ownMeanings.get(code) ?? commonMeanings.get(code) ?? '' }));
 };
 
 const OUTPUT_SCHEMAS = { ...DATA_SCHEMAS, ...SERVICE_SCHEMAS };
 
 /** Returns the schema of the `--json` output, `anyOf` for several; null for a command that prints text. */
 export const buildOutputSchema = ({ outputSchemas = [] }: AnyCommand): OutputSchema | null => {
-  const shapes = outputSchemas.map((name) => OUTPUT_SCHEMAS[name] ?? {});
-  return shapes.length === 0 ? null : shapes.length === 1 ? (shapes[0] ?? {}) : { anyOf: shapes };
+  const schemas = outputSchemas.map((name) => OUTPUT_SCHEMAS[name] ?? {});
+  return schemas.length === 0 ? null : schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 };
 
 /** Returns one command of `toile commands` as data: arguments, flags, effects, exit codes, columns, output schema. */

@@ -15,7 +15,7 @@ export const booleanSchema: OutputSchema = { type: 'boolean' };
 export const anySchema: OutputSchema = {};
 
 /** Returns a schema that also accepts null. */
-export const allowNull = (of: OutputSchema): OutputSchema => ({ anyOf: [of, { type: 'null' }] });
+export const allowNull = (schema: OutputSchema): OutputSchema => ({ anyOf: [schema, { type: 'null' }] });
 export const defineList = (items: OutputSchema): OutputSchema => ({ type: 'array', items });
 export const defineEnum = (...words: readonly string[]): OutputSchema => ({ enum: words });
 /** Returns the schema of an object with any member names, and values of this schema. */
