@@ -20,7 +20,7 @@ const checkDirectoryEntries = (disk: CollectionDisk, path: string): void => {
  * or directory, for example a symbolic link. Other entries of the folder belong to the user and are ignored.
  */
 export const checkCollectionEntries = (disk: CollectionDisk): void => {
-  for (const house of [TOILE_DIRECTORY, LOCK_PATH, REMOVED_DIRECTORY]) disk.list(house);
+  for (const directory of [TOILE_DIRECTORY, LOCK_PATH, REMOVED_DIRECTORY]) disk.list(directory);
   checkDirectoryEntries(disk, TOILE_DIRECTORY);
   for (const file of [MANIFEST_FILE, GIT_ATTRIBUTES_FILE]) disk.statEntry(file);
   for (const kind of ['design', 'garment'] as const satisfies readonly SubjectId['kind'][]) {
@@ -38,9 +38,9 @@ export const checkCollectionEntries = (disk: CollectionDisk): void => {
  * Undefined if there is none.
  */
 const findSymbolicLink = (cwd: string, folder: SafePath): SafePath | undefined => {
-  for (let at = folder; ; at = getParentPath(at)) {
-    if (lstatSync(at)?.isSymbolicLink()) return at;
-    if (!getParentPath(at).startsWith(`${cwd}${sep}`)) return undefined;
+  for (let current = folder; ; current = getParentPath(current)) {
+    if (lstatSync(current)?.isSymbolicLink()) return current;
+    if (!getParentPath(current).startsWith(`${cwd}${sep}`)) return undefined;
   }
 };
 
@@ -52,9 +52,9 @@ export const refuseLinkedFolder = (disk: CollectionDisk, cwd: string, dir: strin
   const link = findSymbolicLink(cwd, resolveUserPath(cwd, dir));
   if (link === undefined || [MANIFEST_FILE, JOURNAL_PATH].some((file) => disk.statEntry(file) === 'file'))
     return;
-  const real = disk.exists() ? shellText` ${quoteShellWord(disk.root)}` : shellText``;
+  const realFolder = disk.exists() ? shellText` ${quoteShellWord(disk.root)}` : shellText``;
   throw new UsageError(`${link} is a symbolic link, and the folder behind it was not pulled`, {
     code: 'linked_folder',
-    hint: shellText`name the real folder${real} if you mean it; otherwise remove the link`,
+    hint: shellText`name the real folder${realFolder} if you mean it; otherwise remove the link`,
   });
 };

@@ -21,18 +21,18 @@ type FileOperation = 'locked' | 'written' | 'read';
 const describeWriteError = (error: unknown): string =>
   getErrnoCode(error) === 'ENOENT' ? 'nothing can be created there' : describeFileError(error);
 
-const createDiskFailure = (shown: string, doing: FileOperation, error: unknown): ToileError => {
-  if (doing === 'read')
-    return new Failure(`${shown} cannot be read: ${describeFileError(error)}`, {
+const createDiskFailure = (displayPath: string, operation: FileOperation, error: unknown): ToileError => {
+  if (operation === 'read')
+    return new Failure(`${displayPath} cannot be read: ${describeFileError(error)}`, {
       code: 'cannot_read',
-      hint: suggestReadFix(error, shown),
+      hint: suggestReadFix(error, displayPath),
       cause: error,
     });
   // A pull locks the folder before its first request, so this error means that nothing was sent.
-  const WriteError = doing === 'locked' ? UsageError : Failure;
-  return new WriteError(`${shown} cannot be written: ${describeWriteError(error)}`, {
+  const WriteError = operation === 'locked' ? UsageError : Failure;
+  return new WriteError(`${displayPath} cannot be written: ${describeWriteError(error)}`, {
     code: 'cannot_write',
-    hint: suggestWriteFix(error, getFolderPath(shown)) ?? shellText`pull into another folder`,
+    hint: suggestWriteFix(error, getFolderPath(displayPath)) ?? shellText`pull into another folder`,
     cause: error,
   });
 };
@@ -46,11 +46,11 @@ const createUnsafeFailure = (error: UnsafePathError | UnsafeNameError): Failure 
   });
 
 /** Converts a disk error to a ToileError with the path `shown`. Returns other errors unchanged. */
-const toDiskFailure = (shown: string, doing: FileOperation, error: unknown): unknown => {
+const toDiskFailure = (displayPath: string, operation: FileOperation, error: unknown): unknown => {
   if (error instanceof UnsafePathError || error instanceof UnsafeNameError) return createUnsafeFailure(error);
   return error instanceof ToileError || getErrnoCode(error) === ''
     ? error
-    : createDiskFailure(shown, doing, error);
+    : createDiskFailure(displayPath, operation, error);
 };
 
 /** Returns true for a disk error of a pulled folder, which its other files would have too. */
@@ -89,10 +89,10 @@ export interface CollectionDisk {
   readText(path: string): string | undefined;
   /** Returns the SHA-256 digest of a file; undefined if it does not exist, `oversized` above the size limit. */
   computeDigest(path: string): Promise<string | undefined>;
-  /** Writes a file if its content differs, and returns true if so. With `lasting`, it survives a power failure. */
-  writeIfChanged(path: string, content: string | Uint8Array, lasting?: boolean): Promise<boolean>;
-  /** Creates or replaces a file. With `lasting`, it survives a power failure. */
-  replace(path: string, content: string, lasting?: boolean): Promise<void>;
+  /** Writes a file if its content differs, and returns true if so. With `isDurable`, it survives a power failure. */
+  writeIfChanged(path: string, content: string | Uint8Array, isDurable?: boolean): Promise<boolean>;
+  /** Creates or replaces a file. With `isDurable`, it survives a power failure. */
+  replace(path: string, content: string, isDurable?: boolean): Promise<void>;
   /** Appends to a file that `replace` created. */
   append(path: string, text: string): Promise<void>;
   createIncomingFile(): Promise<IncomingFile>;
@@ -111,49 +111,53 @@ export interface CollectionDisk {
 const OVERSIZED = 'oversized';
 
 /** Opens the folder without changing anything. Throws a UsageError if the path cannot be a folder. */
-const openCollectionTree = async (named: SafePath, random: () => number): Promise<DirectoryTree> => {
+const openCollectionTree = async (folder: SafePath, random: () => number): Promise<DirectoryTree> => {
   try {
-    return await openDirectoryTree(named, { tempDirectory: TOILE_DIRECTORY, random });
+    return await openDirectoryTree(folder, { tempDirectory: TOILE_DIRECTORY, random });
   } catch (error) {
-    const why =
+    const message =
       error instanceof UnsafePathError
         ? error.message
-        : `${named} cannot be used: ${describeFileError(error)}`;
+        : `${folder} cannot be used: ${describeFileError(error)}`;
     const hint =
-      (error instanceof UnsafePathError ? undefined : suggestWriteFix(error, getFolderPath(named))) ??
-      shellText`use a folder, for example a new one: ${quoteShellWord(`${named}-pulled`)}`;
-    throw new UsageError(why, { code: 'no_mirror', hint, cause: error });
+      (error instanceof UnsafePathError ? undefined : suggestWriteFix(error, getFolderPath(folder))) ??
+      shellText`use a folder, for example a new one: ${quoteShellWord(`${folder}-pulled`)}`;
+    throw new UsageError(message, { code: 'no_mirror', hint, cause: error });
   }
 };
 
 /** Opens the pulled folder `named`, which need not exist yet. Throws a UsageError if the path cannot be a folder. */
 export const createCollectionDisk = async (
-  named: SafePath,
+  folder: SafePath,
   random: () => number,
 ): Promise<CollectionDisk> => {
-  const tree = await openCollectionTree(named, random);
-  const shown = (path: string): string => `${tree.root}/${path}`;
-  const tried = async <T>(path: string, doing: FileOperation, work: () => Promise<T>): Promise<T> => {
+  const tree = await openCollectionTree(folder, random);
+  const formatPath = (path: string): string => `${tree.root}/${path}`;
+  const withFailures = async <T>(
+    path: string,
+    operation: FileOperation,
+    work: () => Promise<T>,
+  ): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      throw toDiskFailure(shown(path), doing, error);
+      throw toDiskFailure(formatPath(path), operation, error);
     }
   };
-  const seen = <T>(path: string, work: () => T): T => {
+  const readWithFailures = <T>(path: string, work: () => T): T => {
     try {
       return work();
     } catch (error) {
-      throw toDiskFailure(shown(path), 'read', error);
+      throw toDiskFailure(formatPath(path), 'read', error);
     }
   };
-  const digest = (path: string): Promise<string | undefined> =>
-    tried(path, 'read', async () => {
+  const computeDigest = (path: string): Promise<string | undefined> =>
+    withFailures(path, 'read', async () => {
       const size = tree.sizeOf(path);
       if (size === undefined) return undefined;
       if (size > COLLECTION_LIMITS.file) return OVERSIZED;
       const hash = createHash('sha256');
-      for await (const piece of tree.readChunks(path)) hash.update(piece);
+      for await (const chunk of tree.readChunks(path)) hash.update(chunk);
       return hash.digest('hex');
     });
 
@@ -162,44 +166,45 @@ export const createCollectionDisk = async (
       return tree.root;
     },
     exists: () => tree.exists(),
-    displayPath: shown,
-    computeDigest: digest,
-    statEntry: (path) => seen(path, () => tree.statEntry(path)),
-    readBytes: (path) => seen(path, () => tree.readSync(path)),
-    list: (path) => seen(path, () => tree.list(path)),
+    displayPath: formatPath,
+    computeDigest,
+    statEntry: (path) => readWithFailures(path, () => tree.statEntry(path)),
+    readBytes: (path) => readWithFailures(path, () => tree.readSync(path)),
+    list: (path) => readWithFailures(path, () => tree.list(path)),
     readText(path) {
-      const bytes = seen(path, () => tree.readSync(path, COLLECTION_LIMITS.text));
+      const bytes = readWithFailures(path, () => tree.readSync(path, COLLECTION_LIMITS.text));
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
     },
-    async writeIfChanged(path, content, lasting) {
-      if ((await digest(path)) === computeSha256(content)) return false;
-      await tried(path, 'written', () => tree.replace(path, content, lasting));
+    async writeIfChanged(path, content, isDurable) {
+      if ((await computeDigest(path)) === computeSha256(content)) return false;
+      await withFailures(path, 'written', () => tree.replace(path, content, isDurable));
       return true;
     },
-    replace: (path, content, lasting) => tried(path, 'written', () => tree.replace(path, content, lasting)),
-    append: (path, text) => tried(path, 'written', () => tree.append(path, text)),
+    replace: (path, content, isDurable) =>
+      withFailures(path, 'written', () => tree.replace(path, content, isDurable)),
+    append: (path, text) => withFailures(path, 'written', () => tree.append(path, text)),
     async createIncomingFile() {
-      const draft = await tried(TOILE_DIRECTORY, 'written', () => tree.createTempFile());
+      const draft = await withFailures(TOILE_DIRECTORY, 'written', () => tree.createTempFile());
       return {
         sink: {
-          write: (bytes) => tried(TOILE_DIRECTORY, 'written', () => draft.write(bytes)),
+          write: (bytes) => withFailures(TOILE_DIRECTORY, 'written', () => draft.write(bytes)),
           async startOver() {
-            await tried(TOILE_DIRECTORY, 'written', () => draft.startOver());
+            await withFailures(TOILE_DIRECTORY, 'written', () => draft.startOver());
             return true;
           },
         },
-        commit: (path) => tried(path, 'written', () => draft.commit(path)),
+        commit: (path) => withFailures(path, 'written', () => draft.commit(path)),
         discard: () => draft.discard().catch(() => undefined),
       };
     },
     moveFile: (from, to) =>
-      tried(from, 'written', async () => {
+      withFailures(from, 'written', async () => {
         await tree.move(from, to);
         await tree.removeIfEmpty(getFolderPath(from));
       }),
-    remove: (path) => tried(path, 'written', () => tree.remove(path)),
+    remove: (path) => withFailures(path, 'written', () => tree.remove(path)),
     getLockPath: () =>
-      tried(TOILE_DIRECTORY, 'locked', async () => {
+      withFailures(TOILE_DIRECTORY, 'locked', async () => {
         await tree.createDirectory(TOILE_DIRECTORY);
         tree.findDirectory(LOCK_PATH);
         return tree.resolvePath(LOCK_PATH);

@@ -20,9 +20,9 @@ export type SubjectId =
 
 /** Returns kind and id if the id is valid and spelled as toile writes it: `GARM-101`, not `garm-101`. */
 export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefined => {
-  const [uuid, garment] = [parseUuid(id), parseGarmentId(id)];
+  const [uuid, garmentId] = [parseUuid(id), parseGarmentId(id)];
   if (kind === 'design' && uuid !== undefined && uuid === id) return { kind, id: uuid };
-  if (kind === 'garment' && garment !== undefined && garment === id) return { kind, id: garment };
+  if (kind === 'garment' && garmentId !== undefined && garmentId === id) return { kind, id: garmentId };
   return undefined;
 };
 
@@ -71,29 +71,31 @@ export const SUBJECT_GROUPS = { design: 'designs', garment: 'garments' } as cons
  * Returns the directory of a design or garment, relative to the pulled folder: `garments/GARM-101`, or
  * `designs/linen-shirt--<uuid>` with the name at the first pull. A design that is renamed later keeps its directory.
  */
-export const formatSubjectFolder = (of: SubjectId, name: string | null): string =>
-  joinSubjectFolder(of, of.kind === 'design' ? createSlug(name ?? '') : '');
+export const formatSubjectFolder = (subjectId: SubjectId, name: string | null): string =>
+  joinSubjectFolder(subjectId, subjectId.kind === 'design' ? createSlug(name ?? '') : '');
 
-const joinSubjectFolder = ({ kind, id }: SubjectId, readable: string): string =>
-  `${SUBJECT_GROUPS[kind]}/${readable === '' ? '' : `${readable}--`}${id}`;
+const joinSubjectFolder = ({ kind, id }: SubjectId, slug: string): string =>
+  `${SUBJECT_GROUPS[kind]}/${slug === '' ? '' : `${slug}--`}${id}`;
 
 /** Lists the directories that older versions of toile used for a design with this name, if they differ from today's. */
-export const listFormerFolders = (of: SubjectId, name: string): readonly string[] =>
-  of.kind === 'design'
-    ? [...new Set(FORMER_SLUGS.map((former) => joinSubjectFolder(of, former(name))))].filter(
-        (folder) => folder !== formatSubjectFolder(of, name),
-      )
+export const listFormerFolders = (subjectId: SubjectId, name: string): readonly string[] =>
+  subjectId.kind === 'design'
+    ? [
+        ...new Set(
+          FORMER_SLUGS.map((createFormerSlug) => joinSubjectFolder(subjectId, createFormerSlug(name))),
+        ),
+      ].filter((folder) => folder !== formatSubjectFolder(subjectId, name))
     : [];
 
 /** Returns true for a directory of this design or garment, with any name: `designs/linen-shirt--<uuid>`. */
 export const isFolderOfSubject = ({ kind, id }: SubjectId, folder: string): boolean => {
-  const rest = folder.startsWith(`${SUBJECT_GROUPS[kind]}/`)
+  const folderName = folder.startsWith(`${SUBJECT_GROUPS[kind]}/`)
     ? folder.slice(SUBJECT_GROUPS[kind].length + 1)
     : '';
-  if (rest === id) return true;
-  const readable = kind === 'design' && rest.endsWith(`--${id}`) ? rest.slice(0, -id.length - 2) : '';
+  if (folderName === id) return true;
+  const slug = kind === 'design' && folderName.endsWith(`--${id}`) ? folderName.slice(0, -id.length - 2) : '';
   // Some file systems return decomposed names (a letter and its accent apart), so the name is composed first.
-  return readable !== '' && readable.normalize('NFKC') === createSlug(readable);
+  return slug !== '' && slug.normalize('NFKC') === createSlug(slug);
 };
 
 /**
@@ -101,8 +103,8 @@ export const isFolderOfSubject = ({ kind, id }: SubjectId, folder: string): bool
  * `linen-shirt--<uuid>` for a design.
  */
 export const isSubjectFolderName = (kind: SubjectId['kind'], name: string): boolean => {
-  const of = parseSubjectId(kind, kind === 'design' ? name.slice(-36) : name);
-  return of !== undefined && isFolderOfSubject(of, `${SUBJECT_GROUPS[kind]}/${name}`);
+  const subjectId = parseSubjectId(kind, kind === 'design' ? name.slice(-36) : name);
+  return subjectId !== undefined && isFolderOfSubject(subjectId, `${SUBJECT_GROUPS[kind]}/${name}`);
 };
 
 /** A kind of file that a design or garment can have: a graph in a profile, another resource, or an export. */
@@ -112,10 +114,10 @@ export type FileSpec =
   | { readonly read: 'export'; readonly profile: Profile; readonly driver: ExportDriver };
 
 /** Returns the name of the file of this kind, for example `graph.factory.json`. */
-export const formatFileName = (what: FileSpec): string => {
-  if (what.read === 'graph') return `graph.${what.profile}.json`;
-  if (what.read === 'export') return `export.${what.profile}.${EXPORT_DRIVERS[what.driver]}`;
-  return `${what.read}.json`;
+export const formatFileName = (spec: FileSpec): string => {
+  if (spec.read === 'graph') return `graph.${spec.profile}.json`;
+  if (spec.read === 'export') return `export.${spec.profile}.${EXPORT_DRIVERS[spec.driver]}`;
+  return `${spec.read}.json`;
 };
 
 /** Every kind of file that a design or garment can have, by file name, for example `brief.json`. */

@@ -12,22 +12,22 @@ export interface PullRun {
   /** Identifies the selection, service and credential. Only a pull with the same key resumes this one. */
   readonly key: string;
   /** The time when the pull began, in milliseconds since 1970. */
-  readonly at: number;
+  readonly startedAt: number;
   readonly userId: string | null;
   /** The API version; undefined until the service has responded, null if the response names no version. */
   apiVersion: string | null | undefined;
   /** The designs of the list so far. */
-  readonly listed: IdentifiedDesign[];
+  readonly listedDesigns: IdentifiedDesign[];
   /** The designs of the list with an id that is not a UUID. */
-  readonly strange: InvalidIdDesign[];
+  readonly invalidDesigns: InvalidIdDesign[];
   /** The reasons why the list is incomplete. */
-  readonly doubts: string[];
+  readonly listProblems: string[];
   /** The cursor of the next page of the list: null after the last page, undefined before the first. */
-  next: string | null | undefined;
+  nextCursor: string | null | undefined;
   /** The outcomes of the files that were fetched, by path. */
-  readonly done: Map<string, FileOutcome>;
+  readonly outcomes: Map<string, FileOutcome>;
   /** The paths of files that could not be fetched, in order of failure. They are fetched after all other files. */
-  readonly tried: Set<string>;
+  readonly triedPaths: Set<string>;
 }
 
 /** A design or garment in the pulled folder, with its directory and summary (`about`) and its files by name. */
@@ -44,7 +44,7 @@ export interface CollectionState {
   /** The designs and garments by `formatSubjectKey`. */
   readonly subjects: ReadonlyMap<string, PulledSubject>;
   /** Returns the time when a file was last compared with the service, in milliseconds since 1970. */
-  lastChecked(path: string): number | undefined;
+  getLastChecked(path: string): number | undefined;
   /** The last pull, if it did not finish. */
   readonly unfinished: PullRun | undefined;
   /** True if the folder has a manifest or journal, so that it was pulled before. */
@@ -64,11 +64,11 @@ export type FileDetails = Omit<ManifestFile, 'sha256' | 'fetched'>;
 /** A pulled folder for writing. The journal records each change, so that a pull that was killed can be resumed. */
 export interface CollectionWriter extends CollectionState {
   /** Records the start of a pull and returns its progress. */
-  beginRun(run: Pick<PullRun, 'key' | 'at' | 'userId'>): Promise<PullRun>;
+  beginRun(run: Pick<PullRun, 'key' | 'startedAt' | 'userId'>): Promise<PullRun>;
   saveApiVersion(version: string | null): Promise<void>;
   addPage(page: RunPage): Promise<void>;
   /** Adds a design or garment, or updates its summary. An existing directory keeps its name. */
-  addSubject(of: SubjectId, summary: IdentifiedDesign | undefined): Promise<PulledSubject>;
+  addSubject(subjectId: SubjectId, summary: IdentifiedDesign | undefined): Promise<PulledSubject>;
   /** Records the new directory of a design or garment. Moves no files. */
   setSubjectFolder(subject: PulledSubject, folder: string): Promise<void>;
   /** Writes a file, if its content differs on disk, and records it. */
@@ -77,7 +77,7 @@ export interface CollectionWriter extends CollectionState {
   storeDownload(
     subject: PulledSubject,
     name: string,
-    came: IncomingFile,
+    incoming: IncomingFile,
     sha256: string,
     about: FileDetails,
   ): Promise<void>;
@@ -88,7 +88,7 @@ export interface CollectionWriter extends CollectionState {
   /** Removes files from `run.done` if their digest on disk differs, for example after a power failure. */
   removeUnverified(run: PullRun): Promise<void>;
   /** Moves designs and garments that the service no longer has to the archive `.toile/removed/<stamp>`. */
-  archiveSubjects(gone: readonly PulledSubject[], stamp: string): Promise<void>;
+  archiveSubjects(subjects: readonly PulledSubject[], stamp: string): Promise<void>;
   /**
    * Writes the manifest if it changed. A `finished` pull is removed from the journal; the next pull resumes a `stopped`
    * or `broken` one. After `stopped` (at --max-requests), the next pull reports the files of this one as unchanged.
@@ -112,8 +112,8 @@ export interface CollectionTools {
   canonicalize(text: string): string;
   /** Parses JSON, with numbers as written. Throws a SyntaxError if the text is not JSON. */
   readJson(text: string): unknown;
-  /** Parses JSON like `readJson`. Throws a SyntaxError for more than `most` values. */
-  readJsonUpTo(text: string, most: number): unknown;
+  /** Parses JSON like `readJson`. Throws a SyntaxError for more than `maxValues` values. */
+  readJsonUpTo(text: string, maxValues: number): unknown;
   writeJson(value: unknown): string;
   readonly clock: Clock;
 }

@@ -31,34 +31,43 @@ const TEXT_ATTRIBUTE_LINE = '* -text';
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Returns true if the file has the line, even as a comment: the user may have disabled it. */
-const hasTextAttribute = (there: Buffer): boolean => /^[#\s]*\*\s+-text\s*$/m.test(there.toString('latin1'));
+const hasTextAttribute = (content: Buffer): boolean =>
+  /^[#\s]*\*\s+-text\s*$/m.test(content.toString('latin1'));
 
 /**
  * Returns the content of `.gitattributes` with the line `* -text` added at the top, where lines of the user override
  * it. Undefined if the file has that line already.
  */
-export const addTextAttribute = (there: Uint8Array | undefined): Uint8Array | undefined => {
-  const all = Buffer.from(there ?? []);
-  const mark = all.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
-  const rest = all.subarray(mark);
-  if (hasTextAttribute(rest)) return undefined;
-  return Buffer.concat([all.subarray(0, mark), Buffer.from(`${TEXT_ATTRIBUTE_LINE}\n`), rest]);
+export const addTextAttribute = (existing: Uint8Array | undefined): Uint8Array | undefined => {
+  const content = Buffer.from(existing ?? []);
+  const bomLength = content.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
+  const body = content.subarray(bomLength);
+  if (hasTextAttribute(body)) return undefined;
+  return Buffer.concat([content.subarray(0, bomLength), Buffer.from(`${TEXT_ATTRIBUTE_LINE}\n`), body]);
 };
 
 /** The archive of removed designs and garments. Each removal has a subdirectory with its own manifest. */
 export const REMOVED_DIRECTORY = `${TOILE_DIRECTORY}/removed`;
 
 /** Returns the journal lines that restore an unfinished pull, except those of its completed files. */
-const listRunLines = ({ key, at, userId: user_id, apiVersion, ...run }: PullRun): readonly JournalLine[] => {
-  const { listed: designs, strange, next, doubts, tried } = run;
+const listRunLines = ({
+  key,
+  startedAt,
+  userId: user_id,
+  apiVersion,
+  ...run
+}: PullRun): readonly JournalLine[] => {
+  const { listedDesigns: designs, invalidDesigns, nextCursor, listProblems, triedPaths } = run;
   return [
-    { type: 'run', key, at, user_id },
+    { type: 'run', key, at: startedAt, user_id },
     ...(apiVersion === undefined ? [] : [{ type: 'version', api_version: apiVersion } as const]),
-    ...(next === undefined ? [] : [{ type: 'page', designs, strange, next } as const]),
-    ...doubts.map(
-      (doubt): JournalLine => ({ type: 'page', designs: [], strange: [], next: next ?? null, doubt }),
+    ...(nextCursor === undefined
+      ? []
+      : [{ type: 'page', designs, strange: invalidDesigns, next: nextCursor } as const]),
+    ...listProblems.map(
+      (doubt): JournalLine => ({ type: 'page', designs: [], strange: [], next: nextCursor ?? null, doubt }),
     ),
-    ...(tried.size === 0 ? [] : [{ type: 'tried', paths: [...tried] } as const]),
+    ...(triedPaths.size === 0 ? [] : [{ type: 'tried', paths: [...triedPaths] } as const]),
   ];
 };
 
@@ -70,120 +79,136 @@ export const openCollectionWriter = async (
   disk: CollectionDisk,
   tools: CollectionTools,
 ): Promise<CollectionWriter> => {
-  const parsed = (text: string, path: string): CollectionManifest => {
+  const parseText = (text: string, path: string): CollectionManifest => {
     const hint = hintText`repair the file, or pull into another folder: ${nextCommand`toile pull ${quoteShellWord(`${disk.root}-pulled`)}`}`;
     return parseManifest(text, disk.displayPath(path), hint, tools);
   };
   const text = disk.readText(MANIFEST_FILE);
   const manifest: CollectionManifest =
-    text === undefined ? { userId: null, subjects: [] } : parsed(text, MANIFEST_FILE);
+    text === undefined ? { userId: null, subjects: [] } : parseText(text, MANIFEST_FILE);
   const journal = await openPullJournal(disk, tools);
-  const known = applyJournal(manifest, journal.lines);
-  const { subjects, checked } = known;
+  const state = applyJournal(manifest, journal.lines);
+  const { subjects, checked } = state;
 
   const record = async (line: JournalLine): Promise<void> => {
     await journal.append(line);
-    known.apply(line);
+    state.apply(line);
   };
-  const same = (path: string, at: number, wrote: boolean): Promise<void> =>
-    // `wrote` is true for a file that was lost or edited on disk, although the service has not changed it.
-    record({ type: 'same', path, at, ...(wrote && { restored: true }) });
-  const isSame = (old: ManifestFile | undefined, digest: string, about: FileDetails): boolean =>
-    old?.sha256 === digest && old.graph_sha256 === about.graph_sha256;
-  const fresh = (subject: PulledSubject, name: string, digest: string, about: FileDetails): Promise<void> => {
+  const recordSame = (path: string, at: number, wasWritten: boolean): Promise<void> =>
+    // `wasWritten` is true for a file that was lost or edited on disk, although the service has not changed it.
+    record({ type: 'same', path, at, ...(wasWritten && { restored: true }) });
+  const isSame = (stored: ManifestFile | undefined, digest: string, about: FileDetails): boolean =>
+    stored?.sha256 === digest && stored.graph_sha256 === about.graph_sha256;
+  const recordFile = (
+    subject: PulledSubject,
+    name: string,
+    digest: string,
+    about: FileDetails,
+  ): Promise<void> => {
     const at = tools.clock.now();
     const file: ManifestFile = { sha256: digest, fetched: new Date(at).toISOString(), ...about };
-    return record({ type: 'file', of: subject.of, name, file, at, fresh: !subject.files.has(name) });
+    return record({ type: 'file', of: subject.subjectId, name, file, at, fresh: !subject.files.has(name) });
   };
 
   return {
     disk,
     subjects,
     get userId() {
-      return known.userId;
+      return state.userId;
     },
     get unfinished() {
-      return known.run;
+      return state.run;
     },
     isCollection: text !== undefined || journal.lines.length > 0,
-    lastChecked: (path) => checked.get(path),
-    async beginRun({ key, at, userId: user_id }) {
-      await record({ type: 'run', key, at, user_id });
-      if (known.run === undefined) throw new Error('a run that was begun is one');
-      return known.run;
+    getLastChecked: (path) => checked.get(path),
+    async beginRun({ key, startedAt, userId: user_id }) {
+      await record({ type: 'run', key, at: startedAt, user_id });
+      if (state.run === undefined) throw new Error('a run that was begun is one');
+      return state.run;
     },
     saveApiVersion: (api_version) => record({ type: 'version', api_version }),
     addPage: (page) => record({ type: 'page', ...page }),
-    async addSubject(of, summary) {
-      const old = subjects.get(formatSubjectKey(of));
-      const folder = old?.about.folder ?? formatSubjectFolder(of, readSubjectName({ summary }));
-      const last = summary ?? old?.about.summary;
-      const about = { folder, ...(last !== undefined && { summary: last }) };
-      if (!old || tools.writeJson(old.about) !== tools.writeJson(about))
-        await record({ type: 'subject', of, about });
-      return subjects.get(formatSubjectKey(of)) ?? { of, about, files: new Map() };
+    async addSubject(subjectId, summary) {
+      const known = subjects.get(formatSubjectKey(subjectId));
+      const folder = known?.about.folder ?? formatSubjectFolder(subjectId, readSubjectName({ summary }));
+      const latestSummary = summary ?? known?.about.summary;
+      const about = { folder, ...(latestSummary !== undefined && { summary: latestSummary }) };
+      if (!known || tools.writeJson(known.about) !== tools.writeJson(about))
+        await record({ type: 'subject', of: subjectId, about });
+      return subjects.get(formatSubjectKey(subjectId)) ?? { subjectId, about, files: new Map() };
     },
-    setSubjectFolder: ({ of, about }, folder) => record({ type: 'subject', of, about: { ...about, folder } }),
+    setSubjectFolder: ({ subjectId, about }, folder) =>
+      record({ type: 'subject', of: subjectId, about: { ...about, folder } }),
     async storeText(subject, name, content, about) {
       const path = joinSubjectPath(subject, name);
       const digest = computeSha256(content);
-      const wrote = await disk.writeIfChanged(path, content);
-      if (isSame(subject.files.get(name), digest, about)) await same(path, tools.clock.now(), wrote);
-      else await fresh(subject, name, digest, about);
+      const wasWritten = await disk.writeIfChanged(path, content);
+      if (isSame(subject.files.get(name), digest, about))
+        await recordSame(path, tools.clock.now(), wasWritten);
+      else await recordFile(subject, name, digest, about);
     },
-    async storeDownload(subject, name, came, digest, about) {
+    async storeDownload(subject, name, incoming, digest, about) {
       const path = joinSubjectPath(subject, name);
-      const wrote = (await disk.computeDigest(path)) !== digest;
-      if (wrote) await came.commit(path);
-      if (isSame(subject.files.get(name), digest, about)) await same(path, tools.clock.now(), wrote);
-      else await fresh(subject, name, digest, about);
+      const isDifferent = (await disk.computeDigest(path)) !== digest;
+      if (isDifferent) await incoming.commit(path);
+      if (isSame(subject.files.get(name), digest, about))
+        await recordSame(path, tools.clock.now(), isDifferent);
+      else await recordFile(subject, name, digest, about);
     },
-    markFound: (subject, name) => same(joinSubjectPath(subject, name), tools.clock.now(), false),
+    markFound: (subject, name) => recordSame(joinSubjectPath(subject, name), tools.clock.now(), false),
     markTried: (subject, names) =>
       record({ type: 'tried', paths: names.map((name) => joinSubjectPath(subject, name)) }),
-    async removeUnverified({ done }) {
+    async removeUnverified({ outcomes }) {
       for (const subject of subjects.values()) {
         for (const [name, file] of subject.files) {
           const path = joinSubjectPath(subject, name);
-          if (done.has(path) && (await disk.computeDigest(path)) !== file.sha256) done.delete(path);
+          if (outcomes.has(path) && (await disk.computeDigest(path)) !== file.sha256) outcomes.delete(path);
         }
       }
     },
-    async archiveSubjects(gone, stamp) {
-      const into = `${REMOVED_DIRECTORY}/${stamp}`;
-      const text = formatManifest({ userId: known.userId, subjects: gone }, tools);
+    async archiveSubjects(goneSubjects, stamp) {
+      const archiveFolder = `${REMOVED_DIRECTORY}/${stamp}`;
+      const text = formatManifest({ userId: state.userId, subjects: goneSubjects }, tools);
       // In this order the next pull can complete the removal after a crash at any point.
-      await disk.writeIfChanged(`${into}/${MANIFEST_FILE}`, text, true);
-      for (const subject of gone) {
+      await disk.writeIfChanged(`${archiveFolder}/${MANIFEST_FILE}`, text, true);
+      for (const subject of goneSubjects) {
         for (const name of subject.files.keys())
-          await disk.moveFile(joinSubjectPath(subject, name), `${into}/${joinSubjectPath(subject, name)}`);
-        await record({ type: 'removed', of: subject.of });
+          await disk.moveFile(
+            joinSubjectPath(subject, name),
+            `${archiveFolder}/${joinSubjectPath(subject, name)}`,
+          );
+        await record({ type: 'removed', of: subject.subjectId });
       }
     },
     async finishRun(end) {
       // The first manifest creates this file. Later it is not created again, because the user may have deleted it.
-      const stands = disk.statEntry(GIT_ATTRIBUTES_FILE);
-      const attributes = stands === 'file' ? disk.readBytes(GIT_ATTRIBUTES_FILE) : undefined;
-      const wanted = text === undefined || attributes ? addTextAttribute(attributes) : undefined;
-      if (wanted && stands !== 'folder') await disk.writeIfChanged(GIT_ATTRIBUTES_FILE, wanted, true);
-      const next = { userId: known.userId, subjects: listPulledSubjects({ subjects }) };
-      await disk.writeIfChanged(MANIFEST_FILE, formatManifest(next, tools), true);
+      const attributesEntry = disk.statEntry(GIT_ATTRIBUTES_FILE);
+      const attributes = attributesEntry === 'file' ? disk.readBytes(GIT_ATTRIBUTES_FILE) : undefined;
+      const newAttributes = text === undefined || attributes ? addTextAttribute(attributes) : undefined;
+      if (newAttributes && attributesEntry !== 'folder')
+        await disk.writeIfChanged(GIT_ATTRIBUTES_FILE, newAttributes, true);
+      const nextManifest = { userId: state.userId, subjects: listPulledSubjects({ subjects }) };
+      await disk.writeIfChanged(MANIFEST_FILE, formatManifest(nextManifest, tools), true);
       if (end === 'broken') return;
       const paths = [...subjects.values()].flatMap((subject) =>
         [...subject.files.keys()].map((name) => joinSubjectPath(subject, name)),
       );
-      const sameOf = (path: string): readonly JournalLine[] => {
+      const listSameLines = (path: string): readonly JournalLine[] => {
         const at = checked.get(path);
         return at === undefined ? [] : [{ type: 'same', path, at }];
       };
-      const { run } = known;
+      const { run } = state;
       if (end === 'finished' || run === undefined) {
-        await journal.rewrite(paths.flatMap(sameOf));
-        known.run = undefined;
+        await journal.rewrite(paths.flatMap(listSameLines));
+        state.run = undefined;
         return;
       }
-      const before = paths.filter((path) => !run.done.has(path)).flatMap(sameOf);
-      await journal.rewrite([...before, ...listRunLines(run), ...[...run.done.keys()].flatMap(sameOf)]);
+      const unpulledLines = paths.filter((path) => !run.outcomes.has(path)).flatMap(listSameLines);
+      await journal.rewrite([
+        ...unpulledLines,
+        ...listRunLines(run),
+        ...[...run.outcomes.keys()].flatMap(listSameLines),
+      ]);
     },
   };
 };

@@ -15,12 +15,12 @@ import {
 /** Fetches one resource of a design or garment and returns the text of its body. */
 export const fetchSubjectText = async (
   api: Routes,
-  of: SubjectId,
-  what: Exclude<FileSpec, { readonly read: 'export' }>,
+  subjectId: SubjectId,
+  spec: Exclude<FileSpec, { readonly read: 'export' }>,
   signal: AbortSignal,
 ): Promise<string> => {
-  const profile = what.read === 'graph' ? what.profile : undefined;
-  return (await api.read(of, what.read, { profile, signal }).withResponse()).text;
+  const profile = spec.read === 'graph' ? spec.profile : undefined;
+  return (await api.read(subjectId, spec.read, { profile, signal }).withResponse()).text;
 };
 
 /** A pull ends after this many consecutive failures of the network or service. */
@@ -41,52 +41,54 @@ export interface FetchOutcome {
  * errors that end the whole pull, also after five consecutive outages.
  */
 export const createSubjectFetcher = (
-  pulling: PullInput,
+  input: PullInput,
   { send }: RequestSender,
   run: PullRun,
-  came: FetchOutcome,
+  outcome: FetchOutcome,
 ) => {
-  const { folder, tools, api, signal } = pulling;
-  const summaries = new Map(run.listed.map((summary) => [summary.id, summary]));
+  const { folder, tools, api, signal } = input;
+  const summaries = new Map(run.listedDesigns.map((summary) => [summary.id, summary]));
   let outages = 0;
 
-  const read = async (of: SubjectId, what: Exclude<FileSpec, { read: 'export' }>): Promise<string> =>
-    tools.canonicalize(await send(() => fetchSubjectText(api, of, what, signal)));
+  const fetchText = async (
+    subjectId: SubjectId,
+    spec: Exclude<FileSpec, { read: 'export' }>,
+  ): Promise<string> => tools.canonicalize(await send(() => fetchSubjectText(api, subjectId, spec, signal)));
 
-  const exported = async (
+  const fetchExport = async (
     subject: PulledSubject,
-    what: Extract<FileSpec, { read: 'export' }>,
+    spec: Extract<FileSpec, { read: 'export' }>,
   ): Promise<void> => {
-    const name = formatFileName(what);
-    const { profile } = what;
+    const name = formatFileName(spec);
+    const { profile } = spec;
     const graph = subject.files.get(formatFileName({ read: 'graph', profile }))?.sha256;
-    const held = subject.files.get(name);
+    const stored = subject.files.get(name);
     if (graph === undefined) return;
     if (
-      held?.graph_sha256 === graph &&
-      (await folder.disk.computeDigest(joinSubjectPath(subject, name))) === held.sha256
+      stored?.graph_sha256 === graph &&
+      (await folder.disk.computeDigest(joinSubjectPath(subject, name))) === stored.sha256
     )
       return;
     const incoming = await folder.disk.createIncomingFile();
     try {
-      const { sha256, record } = await pulling.downloadExport(subject.of.id, what, incoming.sink, send);
-      const about = { ...what, api_version: run.apiVersion ?? null, graph_sha256: graph, record };
+      const { sha256, record } = await input.downloadExport(subject.subjectId.id, spec, incoming.sink, send);
+      const about = { ...spec, api_version: run.apiVersion ?? null, graph_sha256: graph, record };
       await folder.storeDownload(subject, name, incoming, sha256, about);
     } finally {
       await incoming.discard();
     }
   };
 
-  const fail = async (subject: PulledSubject, what: FileSpec, error: unknown): Promise<void> => {
-    const { message, code } = pulling.explain(error);
-    came.failed.push({
-      ...subject.of,
+  const recordFailure = async (subject: PulledSubject, spec: FileSpec, error: unknown): Promise<void> => {
+    const { message, code } = input.explain(error);
+    outcome.failed.push({
+      ...subject.subjectId,
       name: readSubjectName(subject.about),
-      file: joinSubjectPath(subject, formatFileName(what)),
+      file: joinSubjectPath(subject, formatFileName(spec)),
       why: message,
       code,
     });
-    await folder.markTried(subject, [formatFileName(what)]);
+    await folder.markTried(subject, [formatFileName(spec)]);
     outages = isServiceOutage(error) ? outages + 1 : 0;
     if (outages >= MAX_OUTAGES) throw error;
   };
@@ -95,35 +97,39 @@ export const createSubjectFetcher = (
    * Returns true if a 404 means that the design or garment is gone. It must have files in the folder, and be a garment
    * or a design that the list lacks (with a graph to prove it).
    */
-  const mayBeGone = (subject: PulledSubject, proved: FileSpec | undefined): boolean =>
-    subject.files.size > 0 && (proved !== undefined || subject.of.kind === 'garment');
+  const mayBeGone = (subject: PulledSubject, proof: FileSpec | undefined): boolean =>
+    subject.files.size > 0 && (proof !== undefined || subject.subjectId.kind === 'garment');
 
-  return async ({ of, fileSpecs, proof }: DueSubject): Promise<void> => {
-    const subject = await folder.addSubject(of, of.kind === 'design' ? summaries.get(of.id) : undefined);
+  return async ({ subjectId, fileSpecs, proof }: DueSubject): Promise<void> => {
+    const subject = await folder.addSubject(
+      subjectId,
+      subjectId.kind === 'design' ? summaries.get(subjectId.id) : undefined,
+    );
     const names = new Set(fileSpecs.map(formatFileName));
-    const first = proof && !names.has(formatFileName(proof)) ? [proof] : [];
-    for (const what of [...first, ...fileSpecs]) {
+    const proofSpecs = proof && !names.has(formatFileName(proof)) ? [proof] : [];
+    for (const spec of [...proofSpecs, ...fileSpecs]) {
       try {
-        if (what.read === 'export') await exported(subject, what);
+        if (spec.read === 'export') await fetchExport(subject, spec);
         else {
-          const text = await read(of, what);
-          if (names.has(formatFileName(what)))
-            await folder.storeText(subject, formatFileName(what), text, {
-              ...what,
+          const text = await fetchText(subjectId, spec);
+          if (names.has(formatFileName(spec)))
+            await folder.storeText(subject, formatFileName(spec), text, {
+              ...spec,
               api_version: run.apiVersion ?? null,
             });
-          else await folder.markFound(subject, formatFileName(what));
-          if (what.read === 'graph' && proof && !came.alive.includes(of)) came.alive.push(of);
+          else await folder.markFound(subject, formatFileName(spec));
+          if (spec.read === 'graph' && proof && !outcome.alive.includes(subjectId))
+            outcome.alive.push(subjectId);
         }
         outages = 0;
       } catch (error) {
         if (error instanceof RequestLimitReached || isFatalError(error, signal)) throw error;
-        if (what.read === 'graph' && isGoneFromService(error) && mayBeGone(subject, proof)) {
-          came.gone.set(formatSubjectKey(of), of);
-          await folder.markTried(subject, [...first, ...fileSpecs].map(formatFileName));
+        if (spec.read === 'graph' && isGoneFromService(error) && mayBeGone(subject, proof)) {
+          outcome.gone.set(formatSubjectKey(subjectId), subjectId);
+          await folder.markTried(subject, [...proofSpecs, ...fileSpecs].map(formatFileName));
           return;
         }
-        await fail(subject, what, error);
+        await recordFailure(subject, spec, error);
       }
     }
   };

@@ -45,7 +45,7 @@ export interface FreshnessCheck {
   readonly folder: CollectionState;
   readonly tools: CollectionTools;
   readonly api: Routes;
-  readonly pace: RequestPacer;
+  readonly pacer: RequestPacer;
   /** The number of requests in the rate-limit window to leave for other commands. */
   readonly reserve: number;
   readonly signal: AbortSignal;
@@ -53,7 +53,7 @@ export interface FreshnessCheck {
   readonly words: readonly string[];
   explain(error: unknown): string;
   /** Called with the number of checked designs and garments and their total number. */
-  onProgress(done: number, of: number): void;
+  onProgress(done: number, total: number): void;
 }
 
 /**
@@ -65,22 +65,22 @@ export const matchSubjects = (
   subjects: readonly PulledSubject[],
 ): readonly PulledSubject[] => {
   if (words.length === 0) return subjects;
-  const known = subjects.map((subject) => ({
-    id: subject.of.id,
+  const candidates = subjects.map((subject) => ({
+    id: subject.subjectId.id,
     name: readSubjectName(subject.about),
     sgg_garment_id: subject.about.summary?.sgg_garment_id,
     folder: subject.about.folder,
     subject,
   }));
-  const found = words.map((word) => ({ word, fitting: findMatchingDesigns(word, known) }));
-  const unknown = found.filter(({ fitting }) => fitting.length === 0).map(({ word }) => word);
-  if (unknown.length > 0) {
-    throw new NotFound(`the folder has no design with the name or id ${unknown.join(', ')}`, {
+  const matches = words.map((word) => ({ word, designs: findMatchingDesigns(word, candidates) }));
+  const unknownWords = matches.filter(({ designs }) => designs.length === 0).map(({ word }) => word);
+  if (unknownWords.length > 0) {
+    throw new NotFound(`the folder has no design with the name or id ${unknownWords.join(', ')}`, {
       hint: shellText`Without names, the whole folder is compared.`,
     });
   }
-  const meant = new Set(found.flatMap(({ fitting }) => fitting.map(({ subject }) => subject)));
-  return subjects.filter((subject) => meant.has(subject));
+  const selected = new Set(matches.flatMap(({ designs }) => designs.map(({ subject }) => subject)));
+  return subjects.filter((subject) => selected.has(subject));
 };
 
 /**
@@ -88,57 +88,59 @@ export const matchSubjects = (
  * its exports, else the first in the folder), and yields the state of this graph and of its exports. Skips designs and
  * garments without a graph in the folder.
  */
-export const findStaleFiles = async function* (checking: FreshnessCheck): AsyncGenerator<CheckedFile> {
-  const { folder, tools, api, signal } = checking;
-  const { send } = createRequestSender({ ...checking, clock: tools.clock });
-  const subjects = matchSubjects(checking.words, listPulledSubjects(folder));
+export const findStaleFiles = async function* (check: FreshnessCheck): AsyncGenerator<CheckedFile> {
+  const { folder, tools, api, signal } = check;
+  const { send } = createRequestSender({ ...check, clock: tools.clock });
+  const subjects = matchSubjects(check.words, listPulledSubjects(folder));
   for (const [at, subject] of subjects.entries()) {
-    checking.onProgress(at, subjects.length);
-    const { of, files } = subject;
+    check.onProgress(at, subjects.length);
+    const { subjectId, files } = subject;
     const graphs = [...files].filter(([, { read }]) => read === 'graph');
     const exports = [...files].filter(([, { read }]) => read === 'export');
-    const asked =
-      graphs.find(([, { profile }]) => exports.some(([, made]) => made.profile === profile)) ?? graphs[0];
-    if (asked === undefined) continue;
-    const profile = asked[1].profile;
+    const graph =
+      graphs.find(([, { profile }]) => exports.some(([, file]) => file.profile === profile)) ?? graphs[0];
+    if (graph === undefined) continue;
+    const profile = graph[1].profile;
 
-    const ask = async (): Promise<string> => {
-      const read = { read: 'graph', profile: profile ?? DEFAULT_PROFILE } as const;
-      return computeSha256(tools.canonicalize(await send(() => fetchSubjectText(api, of, read, signal))));
+    const fetchDigest = async (): Promise<string> => {
+      const spec = { read: 'graph', profile: profile ?? DEFAULT_PROFILE } as const;
+      return computeSha256(
+        tools.canonicalize(await send(() => fetchSubjectText(api, subjectId, spec, signal))),
+      );
     };
-    let live: string | undefined;
-    let refused: { readonly status: FileFreshness; readonly why?: string } | undefined;
+    let liveDigest: string | undefined;
+    let failure: { readonly status: FileFreshness; readonly why?: string } | undefined;
     try {
-      live = await ask();
+      liveDigest = await fetchDigest();
     } catch (error) {
       if (isFatalError(error, signal)) throw error;
-      refused = isGoneFromService(error)
+      failure = isGoneFromService(error)
         ? { status: 'gone' }
-        : { status: 'unknown', why: checking.explain(error) };
+        : { status: 'unknown', why: check.explain(error) };
     }
     // Exports of the other profile are skipped, because they were made from a graph that is not fetched here.
-    const concerned = [asked, ...exports.filter(([, made]) => made.profile === profile)];
-    for (const [name, file] of concerned) {
-      const disk = await folder.disk.computeDigest(joinSubjectPath(subject, name));
-      const base = file.read === 'export' ? file.graph_sha256 : file.sha256;
-      const status: FileFreshness = refused
-        ? refused.status
-        : base !== live
+    const dependents = [graph, ...exports.filter(([, file]) => file.profile === profile)];
+    for (const [name, file] of dependents) {
+      const diskDigest = await folder.disk.computeDigest(joinSubjectPath(subject, name));
+      const graphDigest = file.read === 'export' ? file.graph_sha256 : file.sha256;
+      const status: FileFreshness = failure
+        ? failure.status
+        : graphDigest !== liveDigest
           ? 'stale'
-          : disk === undefined
+          : diskDigest === undefined
             ? 'lost'
-            : disk !== file.sha256
+            : diskDigest !== file.sha256
               ? 'edited'
               : 'current';
       yield {
-        ...of,
+        ...subjectId,
         name: readSubjectName(subject.about),
         path: joinSubjectPath(subject, name),
         fetched: file.fetched,
         status,
-        ...(refused?.why === undefined ? {} : { why: refused.why }),
+        ...(failure?.why === undefined ? {} : { why: failure.why }),
       };
     }
   }
-  checking.onProgress(subjects.length, subjects.length);
+  check.onProgress(subjects.length, subjects.length);
 };

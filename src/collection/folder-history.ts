@@ -55,7 +55,7 @@ const toText = (result: GitResult): string => ('output' in result ? result.outpu
 
 /** Splits the output of `git cat-file --batch` into the contents of the objects; undefined for a missing object. */
 const splitObjects = (output: Buffer): readonly (Buffer | undefined)[] => {
-  const found: (Buffer | undefined)[] = [];
+  const contents: (Buffer | undefined)[] = [];
   let at = 0;
   while (at < output.length) {
     const end = output.indexOf(10, at);
@@ -63,13 +63,13 @@ const splitObjects = (output: Buffer): readonly (Buffer | undefined)[] => {
     const [, kind, size] = output.subarray(at, end).toString('utf8').split(' ').slice(-3);
     at = end + 1;
     if (kind === undefined || !/^\d+$/.test(size ?? '')) {
-      found.push(undefined);
+      contents.push(undefined);
       continue;
     }
-    found.push(kind === 'blob' ? output.subarray(at, at + Number(size)) : undefined);
+    contents.push(kind === 'blob' ? output.subarray(at, at + Number(size)) : undefined);
     at += Number(size) + 1;
   }
-  return found;
+  return contents;
 };
 
 const parsePastManifest = (text: string): CollectionManifest | undefined => {
@@ -93,22 +93,22 @@ const toPathspec = (path: string): string => `:(top,literal)${path}`;
 /** Lists the git blobs of all manifests in and below the folder, with their paths and sizes. */
 const listManifestBlobs = async (host: GitHost, folder: SafePath) => {
   // A pathspec with a pattern would miss files in subfolders, so all names are listed.
-  const listed = await runGit(host, folder, ['rev-list', '--objects', '--all', '--', '.']);
-  const blobs = toText(listed)
+  const objects = await runGit(host, folder, ['rev-list', '--objects', '--all', '--', '.']);
+  const blobs = toText(objects)
     .split('\n')
     .flatMap((line) => {
       const [, blob = '', path = ''] = /^([0-9a-f]{40,64}) (.+)$/.exec(line) ?? [];
       return path === MANIFEST_FILE || path.endsWith(`/${MANIFEST_FILE}`) ? [{ blob, path }] : [];
     });
-  const checked = await runGit(
+  const checkedSizes = await runGit(
     host,
     folder,
     ['cat-file', '--batch-check'],
     blobs.map(({ blob }) => `${blob}\n`).join(''),
   );
-  const sizes = toText(checked).split('\n');
+  const sizes = toText(checkedSizes).split('\n');
   return {
-    result: 'output' in listed ? checked : listed,
+    result: 'output' in objects ? checkedSizes : objects,
     blobs: blobs.flatMap(({ blob, path }, at) => {
       const [, size] = / blob (\d+)$/.exec(sizes[at] ?? '') ?? [];
       return size === undefined || Number(size) > BATCH_BYTES ? [] : [{ blob, path, size: Number(size) }];
@@ -133,28 +133,28 @@ const groupBySize = <T extends { readonly size: number }>(blobs: readonly T[]): 
 
 /** Opens the git history of a folder. It is empty outside git, and if git fails; then `reason` says why. */
 export const openFolderHistory = async (host: GitHost, folder: SafePath): Promise<FolderHistory> => {
-  const where = await runGit(host, folder, ['rev-parse', '--show-prefix', '--is-shallow-repository']);
-  if ('reason' in where) {
-    const isOutside = where.reason === 'no repository';
-    return { ...NO_HISTORY, reason: isOutside ? undefined : REASONS[where.reason] };
+  const location = await runGit(host, folder, ['rev-parse', '--show-prefix', '--is-shallow-repository']);
+  if ('reason' in location) {
+    const isOutside = location.reason === 'no repository';
+    return { ...NO_HISTORY, reason: isOutside ? undefined : REASONS[location.reason] };
   }
   const { blobs, result } = await listManifestBlobs(host, folder);
   if ('reason' in result) return { ...NO_HISTORY, reason: REASONS[result.reason] };
   const readPaths = async (paths: readonly string[]): Promise<readonly (Buffer | undefined)[]> => {
     // Git would take a line end in a path for the end of a request, so nothing is read.
     if (paths.some((path) => path.includes('\n'))) return [];
-    const read = await runGit(
+    const result = await runGit(
       host,
       folder,
       ['cat-file', '--batch'],
       paths.map((path) => `${path}\n`).join(''),
     );
-    return 'output' in read ? splitObjects(read.output) : [];
+    return 'output' in result ? splitObjects(result.output) : [];
   };
-  const pathOf = ({ folder: own }: PastManifest): string => (own === '' ? '' : `${own}/`);
+  const getFolderPrefix = ({ folder: own }: PastManifest): string => (own === '' ? '' : `${own}/`);
   return {
     reason: undefined,
-    isShallow: toText(where).trimEnd().endsWith('true'),
+    isShallow: toText(location).trimEnd().endsWith('true'),
     async *manifests() {
       for (const group of groupBySize(blobs)) {
         const contents = await readPaths(group.map(({ blob }) => blob));
@@ -165,30 +165,30 @@ export const openFolderHistory = async (host: GitHost, folder: SafePath): Promis
         }
       }
     },
-    async findCommit(past, same) {
-      const path = `${pathOf(past)}${MANIFEST_FILE}`;
-      const listed = await runGit(host, folder, [
+    async findCommit(past, blobIds) {
+      const path = `${getFolderPrefix(past)}${MANIFEST_FILE}`;
+      const commitLog = await runGit(host, folder, [
         ...(['rev-list', '--all', '--full-history', '--timestamp', '--'] as const),
         toPathspec(path),
       ]);
-      const commits = toText(listed)
+      const commits = toText(commitLog)
         .split('\n')
         .flatMap((line) => {
           const [, at, id = ''] = /^(\d+) ([0-9a-f]{40,64})$/.exec(line) ?? [];
           return at === undefined ? [] : [{ id, at: Number(at) * 1000 }];
         })
         .toSorted((one, other) => one.at - other.at);
-      const held = await runGit(
+      const blobLines = await runGit(
         host,
         folder,
         ['cat-file', '--batch-check'],
         commits.map(({ id }) => `${id}:${path}\n`).join(''),
       );
-      const lines = toText(held).split('\n');
-      return commits.find((_, at) => same.has(lines[at]?.split(' ')[0] ?? ''));
+      const lines = toText(blobLines).split('\n');
+      return commits.find((_, at) => blobIds.has(lines[at]?.split(' ')[0] ?? ''));
     },
     async readBody(past, commit, path) {
-      const [content] = await readPaths([`${commit.id}:${pathOf(past)}${path}`]);
+      const [content] = await readPaths([`${commit.id}:${getFolderPrefix(past)}${path}`]);
       try {
         return content === undefined ? undefined : parseJson(content.toString('utf8'));
       } catch {

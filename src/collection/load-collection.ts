@@ -17,7 +17,7 @@ import { isPlainRecord, type ManifestFile, readSubjectName } from './manifest.ts
 
 /** One design or garment of a pulled folder, with functions that read its files. */
 export interface CollectionItem {
-  readonly of: SubjectId;
+  readonly subjectId: SubjectId;
   /** The design as the list of designs describes it; undefined for a garment. */
   readonly summary: Readonly<Record<string, unknown>> | undefined;
   readonly name: string | null;
@@ -25,14 +25,14 @@ export interface CollectionItem {
   readonly folder: string;
   readonly files: ReadonlyMap<string, ManifestFile>;
   /**
-   * Returns the bytes of a file. Throws a Failure if it is missing or was edited. If `edited` is given, it is called
+   * Returns the bytes of a file. Throws a Failure if it is missing or was edited. If `onEdited` is given, it is called
    * with the path of an edited file, which is then returned, unless it is too large or no JSON object.
    */
-  bytes(name: string, edited?: (file: string) => void): Uint8Array;
+  readBytes(name: string, onEdited?: (file: string) => void): Uint8Array;
   /** Returns the text of a file, edited or not. Throws a Failure if the file is missing. */
-  text(name: string): string;
+  readText(name: string): string;
   /** Returns the parsed file, with numbers as written. Throws a Failure if it is missing or not JSON. */
-  json(name: string): unknown;
+  readJson(name: string): unknown;
 }
 
 /** A pulled folder for reading. */
@@ -50,7 +50,7 @@ export interface Collection {
  */
 export const loadCollection = async (disk: CollectionDisk, tools: CollectionTools): Promise<Collection> => {
   const { root } = disk;
-  const right = hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} repairs it`;
+  const repairHint = hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} repairs it`;
   if (!disk.exists()) {
     throw new UsageError(`${root} does not exist`, {
       code: 'no_mirror',
@@ -64,52 +64,59 @@ export const loadCollection = async (disk: CollectionDisk, tools: CollectionTool
       hint: hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} fills it`,
     });
   }
-  const there = <T>(path: string, content: T | undefined): T => {
+  const requireContent = <T>(path: string, content: T | undefined): T => {
     if (content !== undefined) return content;
-    throw new Failure(`${disk.displayPath(path)} is no longer on disk`, { code: 'lost_file', hint: right });
-  };
-  const edited = (path: string, what: string): Failure =>
-    new Failure(`${disk.displayPath(path)} is ${what}: the file was edited after the pull`, {
-      code: 'edited_file',
-      hint: right,
+    throw new Failure(`${disk.displayPath(path)} is no longer on disk`, {
+      code: 'lost_file',
+      hint: repairHint,
     });
-  const one = (subject: PulledSubject): CollectionItem => {
-    const read = (path: string, content: string): unknown => {
+  };
+  const createEditedFailure = (path: string, problem: string): Failure =>
+    new Failure(`${disk.displayPath(path)} is ${problem}: the file was edited after the pull`, {
+      code: 'edited_file',
+      hint: repairHint,
+    });
+  const toCollectionItem = (subject: PulledSubject): CollectionItem => {
+    const parseContent = (path: string, content: string): unknown => {
       try {
         return tools.readJson(content);
       } catch {
-        throw edited(path, 'no longer JSON');
+        throw createEditedFailure(path, 'no longer JSON');
       }
     };
-    const text = (name: string): string => {
+    const readText = (name: string): string => {
       const path = joinSubjectPath(subject, name);
-      return there(path, disk.readText(path));
+      return requireContent(path, disk.readText(path));
     };
     return {
-      of: subject.of,
+      subjectId: subject.subjectId,
       summary: subject.about.summary,
       name: readSubjectName(subject.about),
       folder: subject.about.folder,
       files: subject.files,
-      text,
-      bytes(name, serve) {
+      readText,
+      readBytes(name, onEdited) {
         const path = joinSubjectPath(subject, name);
-        const content = there(path, disk.readBytes(path));
+        const content = requireContent(path, disk.readBytes(path));
         if (subject.files.get(name)?.sha256 === computeSha256(content)) return content;
-        if (!serve) throw edited(path, 'different from the pulled file');
-        if (content.length > RESPONSE_LIMITS.bytes) throw edited(path, 'larger than any response');
-        if (name.endsWith('.json') && !isPlainRecord(read(path, Buffer.from(content).toString('utf8'))))
-          throw edited(path, 'no longer a JSON object');
-        serve(disk.displayPath(path));
+        if (!onEdited) throw createEditedFailure(path, 'different from the pulled file');
+        if (content.length > RESPONSE_LIMITS.bytes)
+          throw createEditedFailure(path, 'larger than any response');
+        if (
+          name.endsWith('.json') &&
+          !isPlainRecord(parseContent(path, Buffer.from(content).toString('utf8')))
+        )
+          throw createEditedFailure(path, 'no longer a JSON object');
+        onEdited(disk.displayPath(path));
         return content;
       },
-      json: (name) => read(joinSubjectPath(subject, name), text(name)),
+      readJson: (name) => parseContent(joinSubjectPath(subject, name), readText(name)),
     };
   };
   return {
     root,
     userId: folder.userId,
     isUnfinished: folder.unfinished !== undefined,
-    subjects: listPulledSubjects(folder).map(one),
+    subjects: listPulledSubjects(folder).map(toCollectionItem),
   };
 };

@@ -48,7 +48,7 @@ export const readSubjectName = ({ summary }: Pick<ManifestSubject, 'summary'>): 
 
 /** A design or garment in the manifest, with its files by name. */
 export interface ManifestEntry {
-  readonly of: SubjectId;
+  readonly subjectId: SubjectId;
   readonly about: ManifestSubject;
   readonly files: ReadonlyMap<string, ManifestFile>;
 }
@@ -74,29 +74,34 @@ const isTimeText = (value: unknown): value is string =>
 
 /** Returns the value as the record of the file `name`; undefined if it is invalid, for example of another profile. */
 export const parseManifestFile = (name: string, value: unknown): ManifestFile | undefined => {
-  const what = SUBJECT_FILES.get(name);
-  if (!isPlainRecord(value) || what === undefined) return undefined;
+  const spec = SUBJECT_FILES.get(name);
+  if (!isPlainRecord(value) || spec === undefined) return undefined;
   const { sha256, fetched, read, profile, driver, api_version = null, graph_sha256, record } = value;
-  const own = { read: what.read, ...('profile' in what && { profile: what.profile }) };
-  const made = what.read === 'export' ? { driver: what.driver } : {};
+  const members = { read: spec.read, ...('profile' in spec && { profile: spec.profile }) };
+  const exportMembers = spec.read === 'export' ? { driver: spec.driver } : {};
   const version = readTextOrNull(api_version);
-  if (read !== own.read || profile !== own.profile || driver !== made.driver) return undefined;
+  if (read !== members.read || profile !== members.profile || driver !== exportMembers.driver)
+    return undefined;
   if (!isDigest(sha256) || !isTimeText(fetched) || version === undefined) return undefined;
   if (graph_sha256 !== undefined && !isDigest(graph_sha256)) return undefined;
   return {
     sha256,
     fetched,
-    ...own,
-    ...made,
+    ...members,
+    ...exportMembers,
     api_version: version,
     ...(graph_sha256 !== undefined && { graph_sha256 }),
     ...(record !== undefined && { record }),
   };
 };
 
-/** Returns the value as directory and summary of `of`; undefined if it is invalid, for example if the id differs. */
-export const parseManifestSubject = (of: SubjectId, value: unknown): ManifestSubject | undefined => {
-  if (!isPlainRecord(value) || typeof value.folder !== 'string' || !isFolderOfSubject(of, value.folder))
+/** Returns the value as directory and summary of `subjectId`; undefined if it is invalid, for example if the id differs. */
+export const parseManifestSubject = (subjectId: SubjectId, value: unknown): ManifestSubject | undefined => {
+  if (
+    !isPlainRecord(value) ||
+    typeof value.folder !== 'string' ||
+    !isFolderOfSubject(subjectId, value.folder)
+  )
     return undefined;
   const { folder, summary } = value;
   if (summary !== undefined && !isPlainRecord(summary)) return undefined;
@@ -104,8 +109,8 @@ export const parseManifestSubject = (of: SubjectId, value: unknown): ManifestSub
 };
 
 /** Quotes untrusted text as JSON for an error message, cut to 80 characters. */
-export const quoteUntrusted = (words: string): string =>
-  JSON.stringify(words.length > 80 ? `${words.slice(0, 80)}…` : words);
+export const quoteUntrusted = (text: string): string =>
+  JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
 /**
  * Parses the text of a manifest. It may come from another person, so a Failure is thrown for anything that toile does
@@ -113,30 +118,30 @@ export const quoteUntrusted = (words: string): string =>
  */
 export const parseManifest = (
   text: string,
-  shown: string,
+  displayPath: string,
   hint: Hint,
   tools: Pick<CollectionTools, 'readJsonUpTo'>,
 ): CollectionManifest => {
-  const refuse = (why: string): never => {
-    throw new Failure(`${shown} ${why}`, { code: 'bad_manifest', hint });
+  const refuse = (problem: string): never => {
+    throw new Failure(`${displayPath} ${problem}`, { code: 'bad_manifest', hint });
   };
-  const subject = (kind: SubjectId['kind'], id: string, value: unknown): ManifestEntry => {
-    const of = parseSubjectId(kind, id);
-    if (of === undefined)
+  const parseEntry = (kind: SubjectId['kind'], id: string, value: unknown): ManifestEntry => {
+    const subjectId = parseSubjectId(kind, id);
+    if (subjectId === undefined)
       return refuse(
         `names a ${kind} ${quoteUntrusted(id)}, which is not a ${kind === 'design' ? 'uuid' : 'GARM-<n>'}`,
       );
-    const about = parseManifestSubject(of, value);
+    const about = parseManifestSubject(subjectId, value);
     if (about === undefined) return refuse(`gives the ${kind} ${id} a folder name that toile does not use`);
-    const held = isPlainRecord(value) && isPlainRecord(value.files) ? Object.entries(value.files) : [];
-    const files = held.map(([name, each]): [string, ManifestFile] => {
+    const fileEntries = isPlainRecord(value) && isPlainRecord(value.files) ? Object.entries(value.files) : [];
+    const files = fileEntries.map(([name, each]): [string, ManifestFile] => {
       const file = parseManifestFile(name, each);
       return [
         name,
         file ?? refuse(`has an invalid entry for a file of the ${kind} ${id}: ${quoteUntrusted(name)}`),
       ];
     });
-    return { of, about, files: new Map(files) };
+    return { subjectId, about, files: new Map(files) };
   };
 
   let value: unknown;
@@ -155,8 +160,8 @@ export const parseManifest = (
   return {
     userId,
     subjects: [
-      ...Object.entries(designs).map(([id, each]) => subject('design', id, each)),
-      ...Object.entries(garments).map(([id, each]) => subject('garment', id, each)),
+      ...Object.entries(designs).map(([id, each]) => parseEntry('design', id, each)),
+      ...Object.entries(garments).map(([id, each]) => parseEntry('garment', id, each)),
     ],
   };
 };
@@ -166,23 +171,23 @@ export const formatManifest = (
   { userId, subjects }: CollectionManifest,
   tools: Pick<CollectionTools, 'writeJson' | 'canonicalize'>,
 ): string => {
-  const one = (value: unknown): string => tools.canonicalize(tools.writeJson(value)).trimEnd();
-  const group = (kind: SubjectId['kind']): string => {
+  const formatValue = (value: unknown): string => tools.canonicalize(tools.writeJson(value)).trimEnd();
+  const formatGroup = (kind: SubjectId['kind']): string => {
     const members = subjects
-      .filter(({ of }) => of.kind === kind)
-      .sort((a, b) => (a.of.id < b.of.id ? -1 : 1))
-      .map(({ of, about, files }) => {
-        const text = one({ ...about, files: Object.fromEntries(files) }).replaceAll('\n', '\n    ');
-        return `    ${one(of.id)}: ${text}`;
+      .filter(({ subjectId }) => subjectId.kind === kind)
+      .sort((a, b) => (a.subjectId.id < b.subjectId.id ? -1 : 1))
+      .map(({ subjectId, about, files }) => {
+        const text = formatValue({ ...about, files: Object.fromEntries(files) }).replaceAll('\n', '\n    ');
+        return `    ${formatValue(subjectId.id)}: ${text}`;
       });
     return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n  }`;
   };
   return [
     '{',
-    `  "designs": ${group('design')},`,
-    `  "garments": ${group('garment')},`,
-    `  "schema": ${one(MANIFEST_SCHEMA)},`,
-    `  "user_id": ${one(userId)}`,
+    `  "designs": ${formatGroup('design')},`,
+    `  "garments": ${formatGroup('garment')},`,
+    `  "schema": ${formatValue(MANIFEST_SCHEMA)},`,
+    `  "user_id": ${formatValue(userId)}`,
     '}\n',
   ].join('\n');
 };

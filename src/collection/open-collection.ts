@@ -27,14 +27,14 @@ import type { DesignLister, PullInput, PullObserver, PullOptions, PullResult } f
 /** The operations on one pulled folder: pull into it, estimate a pull, and compare it with the service. */
 export interface CollectionOperations {
   /** Updates the folder and locks it meanwhile. `list` returns the designs of the account. */
-  pull(options: PullOptions, list: DesignLister, asking: PullObserver): Promise<PullResult>;
+  pull(options: PullOptions, list: DesignLister, observer: PullObserver): Promise<PullResult>;
   /** Estimates a pull: requests only the list of designs, and writes nothing. */
   planPull(options: PullOptions, list: DesignLister): Promise<PullEstimate>;
   /** Compares the files with the service and yields their states. Throws a UsageError for a folder of another user. */
   findStaleFiles(
     words: readonly string[],
     reserve: number,
-    onProgress: (done: number, of: number) => void,
+    onProgress: (done: number, total: number) => void,
   ): AsyncIterable<CheckedFile>;
 }
 
@@ -116,7 +116,7 @@ const withFolderLock = async <T>(
 export const openCollection = async (context: PullContext, dir: string): Promise<CollectionOperations> => {
   const { system, signal, explainError, toile, http } = context;
   const tools = createCollectionTools(system);
-  const pace = await http.openPacer();
+  const pacer = await http.openPacer();
   const disk = await openCollectionDisk(system, dir);
   const prepare = async (): Promise<void> => {
     refuseLinkedFolder(disk, system.platform.cwd, dir);
@@ -139,7 +139,7 @@ export const openCollection = async (context: PullContext, dir: string): Promise
       folder,
       tools,
       api,
-      pace,
+      pacer,
       signal,
       list,
       explain: explainError,
@@ -178,12 +178,12 @@ export const openCollection = async (context: PullContext, dir: string): Promise
       const { userId } = folder;
       const api = await context.api();
       if (userId !== null) {
-        await pace.room(reserve, signal);
+        await pacer.room(reserve, signal);
         const me = await api.me({ signal });
         if (me.user_id !== userId) throw createOtherUserError(disk.root, userId, me.user_id);
       }
       const explain = (error: unknown) => explainError(error).message;
-      yield* findStaleFiles({ folder, tools, api, pace, reserve, signal, words, onProgress, explain });
+      yield* findStaleFiles({ folder, tools, api, pacer, reserve, signal, words, onProgress, explain });
     },
   };
 };

@@ -29,19 +29,19 @@ const listFileSpecs = (
   kind: SubjectId['kind'],
   { reads, profiles, drivers }: PullSelection,
 ): readonly FileSpec[] => {
-  const read = reads.flatMap((name): readonly FileSpec[] =>
+  const readSpecs = reads.flatMap((name): readonly FileSpec[] =>
     name === 'graph' ? profiles.map((profile) => ({ read: name, profile })) : [{ read: name }],
   );
-  const exported = profiles.flatMap((profile) =>
+  const exportSpecs = profiles.flatMap((profile) =>
     drivers.map((driver): FileSpec => ({ read: 'export', profile, driver })),
   );
   // A garment has no exports even if the user owns it, because its exports belong to the design.
-  return kind === 'design' ? [...read, ...exported] : read;
+  return kind === 'design' ? [...readSpecs, ...exportSpecs] : readSpecs;
 };
 
 /** A design or garment with the files that must be fetched. */
 export interface DueSubject {
-  readonly of: SubjectId;
+  readonly subjectId: SubjectId;
   readonly fileSpecs: readonly FileSpec[];
   /** A graph that is fetched first, even if not selected, because it shows whether the service still has the design. */
   readonly proof?: FileSpec | undefined;
@@ -49,7 +49,7 @@ export interface DueSubject {
    * The time of the oldest check of the files, in milliseconds since 1970; 0 if a time is unknown, -1 if a file is
    * missing or damaged. Lower times are fetched first. Exports count only if there are no other files.
    */
-  readonly since: number;
+  readonly checkedAt: number;
   /** The position of its last failed request in `PullRun.tried`; -1 for none. Lower positions are fetched first. */
   readonly triedRank: number;
 }
@@ -85,14 +85,14 @@ export const findDamagedFiles = async (
 export const countRemainingFiles = (
   { subjects }: Pick<CollectionState, 'subjects'>,
   due: readonly DueSubject[],
-  { done }: Pick<PullRun, 'done'>,
+  { outcomes }: Pick<PullRun, 'outcomes'>,
 ): number => {
-  const isDone = (of: SubjectId, what: FileSpec): boolean => {
-    const subject = subjects.get(formatSubjectKey(of));
-    return subject !== undefined && done.has(joinSubjectPath(subject, formatFileName(what)));
+  const isDone = (subjectId: SubjectId, spec: FileSpec): boolean => {
+    const subject = subjects.get(formatSubjectKey(subjectId));
+    return subject !== undefined && outcomes.has(joinSubjectPath(subject, formatFileName(spec)));
   };
   return due.reduce(
-    (sum, { of, fileSpecs }) => sum + fileSpecs.filter((what) => !isDone(of, what)).length,
+    (sum, { subjectId, fileSpecs }) => sum + fileSpecs.filter((what) => !isDone(subjectId, what)).length,
     0,
   );
 };
@@ -106,12 +106,14 @@ const getProofSpec = ({ profiles }: PullSelection): FileSpec => ({
 export const findExistingDesigns = (
   { subjects }: Pick<CollectionState, 'subjects'>,
   unlisted: readonly SubjectId[],
-  wanted: PullSelection,
-  { done }: PullRun,
+  selection: PullSelection,
+  { outcomes }: PullRun,
 ): readonly SubjectId[] =>
-  unlisted.filter((of) => {
-    const subject = subjects.get(formatSubjectKey(of));
-    return subject !== undefined && done.has(joinSubjectPath(subject, formatFileName(getProofSpec(wanted))));
+  unlisted.filter((subjectId) => {
+    const subject = subjects.get(formatSubjectKey(subjectId));
+    return (
+      subject !== undefined && outcomes.has(joinSubjectPath(subject, formatFileName(getProofSpec(selection))))
+    );
   });
 
 /**
@@ -125,39 +127,50 @@ export const planFetches = (
     subjects,
     unlisted,
   }: { readonly subjects: readonly SubjectId[]; readonly unlisted: readonly SubjectId[] },
-  wanted: PullSelection,
+  selection: PullSelection,
   { notAfter, damaged, run, isLimited }: PlanConditions,
   random: () => number,
 ): readonly DueSubject[] => {
-  const tried = new Map([...(run?.tried ?? [])].map((path, at) => [path, at] as const));
-  const proof = getProofSpec(wanted);
-  const due = (of: SubjectId, proved?: FileSpec): readonly (DueSubject & { readonly lot: number })[] => {
-    const subject = folder.subjects.get(formatSubjectKey(of));
-    const path = (what: FileSpec): string => (subject ? joinSubjectPath(subject, formatFileName(what)) : '');
-    const at = (what: FileSpec): number => {
-      if (!subject?.files.has(formatFileName(what)) || damaged.has(path(what))) return -1;
-      return folder.lastChecked(path(what)) ?? 0;
+  const triedRanks = new Map([...(run?.triedPaths ?? [])].map((path, at) => [path, at] as const));
+  const proof = getProofSpec(selection);
+  const planSubject = (
+    subjectId: SubjectId,
+    proofSpec?: FileSpec,
+  ): readonly (DueSubject & { readonly lot: number })[] => {
+    const subject = folder.subjects.get(formatSubjectKey(subjectId));
+    const getPath = (spec: FileSpec): string =>
+      subject ? joinSubjectPath(subject, formatFileName(spec)) : '';
+    const getCheckedAt = (spec: FileSpec): number => {
+      if (!subject?.files.has(formatFileName(spec)) || damaged.has(getPath(spec))) return -1;
+      return folder.getLastChecked(getPath(spec)) ?? 0;
     };
-    const whats = listFileSpecs(of.kind, wanted).filter(
-      (what) => what.read === 'export' || (!run?.done.has(path(what)) && at(what) < notAfter),
+    const pendingSpecs = listFileSpecs(subjectId.kind, selection).filter(
+      (what) =>
+        what.read === 'export' || (!run?.outcomes.has(getPath(what)) && getCheckedAt(what) < notAfter),
     );
-    const asked = proved && run?.done.has(path(proved)) ? undefined : proved;
-    if (whats.length === 0 && asked === undefined) return [];
-    const reads = whats.filter(({ read }) => read !== 'export');
-    const since = Math.min(...(reads.length > 0 ? reads : whats).map(at));
-    const place = (what: FileSpec): number => tried.get(path(what)) ?? -1;
-    const isExport = ({ read }: FileSpec): number => (read === 'export' ? 1 : 0);
+    const pendingProof = proofSpec && run?.outcomes.has(getPath(proofSpec)) ? undefined : proofSpec;
+    if (pendingSpecs.length === 0 && pendingProof === undefined) return [];
+    const readSpecs = pendingSpecs.filter(({ read }) => read !== 'export');
+    const checkedAt = Math.min(...(readSpecs.length > 0 ? readSpecs : pendingSpecs).map(getCheckedAt));
+    const getTriedRank = (spec: FileSpec): number => triedRanks.get(getPath(spec)) ?? -1;
+    const getExportRank = ({ read }: FileSpec): number => (read === 'export' ? 1 : 0);
     // Exports come last, because each is made from a graph that is fetched before it.
-    const age = (what: FileSpec): number => (isLimited ? at(what) : 0);
-    const ordered = whats.toSorted(
-      (a, b) => isExport(a) - isExport(b) || place(a) - place(b) || age(a) - age(b),
+    const getAge = (spec: FileSpec): number => (isLimited ? getCheckedAt(spec) : 0);
+    const orderedSpecs = pendingSpecs.toSorted(
+      (a, b) =>
+        getExportRank(a) - getExportRank(b) || getTriedRank(a) - getTriedRank(b) || getAge(a) - getAge(b),
     );
-    const last = Math.max(...[...whats, ...(asked ? [asked] : [])].map(place));
-    return [{ of, fileSpecs: ordered, proof: asked, since, triedRank: last, lot: random() }];
+    const triedRank = Math.max(
+      ...[...pendingSpecs, ...(pendingProof ? [pendingProof] : [])].map(getTriedRank),
+    );
+    return [{ subjectId, fileSpecs: orderedSpecs, proof: pendingProof, checkedAt, triedRank, lot: random() }];
   };
-  const all = [...subjects.flatMap((of) => due(of)), ...unlisted.flatMap((of) => due(of, proof))];
-  return all.sort(
-    (a, b) => a.triedRank - b.triedRank || a.since - b.since || (a.since < 0 ? 0 : a.lot - b.lot),
+  const dueSubjects = [
+    ...subjects.flatMap((of) => planSubject(of)),
+    ...unlisted.flatMap((of) => planSubject(of, proof)),
+  ];
+  return dueSubjects.sort(
+    (a, b) => a.triedRank - b.triedRank || a.checkedAt - b.checkedAt || (a.checkedAt < 0 ? 0 : a.lot - b.lot),
   );
 };
 
@@ -170,43 +183,43 @@ interface ChosenSubjects {
 }
 
 /**
- * Returns the designs and garments of a pull. `listed` are the designs of the service, `held` the content of the
+ * Returns the designs and garments of a pull. `listed` are the designs of the service, `entries` the content of the
  * folder. Garments in the folder are included, unless the user selects designs.
  */
 export const chooseSubjects = (
   choice: Pick<PullOptions, 'garments' | 'designs' | 'since'>,
   listed: readonly IdentifiedDesign[],
-  held: readonly ManifestEntry[],
+  entries: readonly ManifestEntry[],
 ): ChosenSubjects => {
   const { designs, since } = choice;
-  const young = listed.filter(
+  const recentDesigns = listed.filter(
     ({ created_at }) => since === undefined || !(Date.parse(String(created_at)) < since),
   );
-  const byWord = (designs ?? []).map((word) => ({ word, found: findMatchingDesigns(word, listed) }));
-  const all = designs?.length === 0;
-  const ids = new Set((all ? young : byWord.flatMap(({ found }) => found)).map(({ id }) => id));
-  const ofKind = <K extends SubjectId['kind']>(kind: K): readonly Extract<SubjectId, { kind: K }>[] =>
-    held.flatMap(({ of }) => (isOfKind(of, kind) ? [of] : []));
+  const byWord = (designs ?? []).map((word) => ({ word, designs: findMatchingDesigns(word, listed) }));
+  const isAll = designs?.length === 0;
+  const ids = new Set((isAll ? recentDesigns : byWord.flatMap(({ designs }) => designs)).map(({ id }) => id));
+  const listOfKind = <K extends SubjectId['kind']>(kind: K): readonly Extract<SubjectId, { kind: K }>[] =>
+    entries.flatMap(({ subjectId }) => (isOfKind(subjectId, kind) ? [subjectId] : []));
   const garments = new Set([
     ...choice.garments,
     // The garments of the folder are updated too, unless the user selects designs.
-    ...(designs === undefined || all ? ofKind('garment').map(({ id }) => id) : []),
+    ...(designs === undefined || isAll ? listOfKind('garment').map(({ id }) => id) : []),
   ]);
-  const inList = new Set(listed.map(({ id }) => id));
+  const listedIds = new Set(listed.map(({ id }) => id));
   return {
     subjects: [
       ...[...ids].map((id): SubjectId => ({ kind: 'design', id })),
       ...[...garments].map((id): SubjectId => ({ kind: 'garment', id })),
     ],
-    unlisted: all && since === undefined ? ofKind('design').filter(({ id }) => !inList.has(id)) : [],
-    unknown: byWord.filter(({ found }) => found.length === 0).map(({ word }) => word),
+    unlisted: isAll && since === undefined ? listOfKind('design').filter(({ id }) => !listedIds.has(id)) : [],
+    unknown: byWord.filter(({ designs }) => designs.length === 0).map(({ word }) => word),
   };
 };
 
 const isOfKind = <K extends SubjectId['kind']>(
-  of: SubjectId,
+  subjectId: SubjectId,
   kind: K,
-): of is Extract<SubjectId, { kind: K }> => of.kind === kind;
+): subjectId is Extract<SubjectId, { kind: K }> => subjectId.kind === kind;
 
 /** The number of requests that a pull would send, and its duration. */
 export interface PullEstimate {
@@ -222,42 +235,42 @@ export interface PullEstimate {
 }
 
 /** Reads the design list and estimates a pull. Writes nothing. Throws IncompleteList if designs may be missing. */
-export const estimatePull = async (pulling: PullInput): Promise<PullEstimate> => {
-  const { folder, pace, reserve, signal, selection } = pulling;
+export const estimatePull = async (input: PullInput): Promise<PullEstimate> => {
+  const { folder, pacer, reserve, signal, selection } = input;
   const summaries: IdentifiedDesign[] = [];
-  const sending = createRequestSender({ pace, clock: pulling.tools.clock, reserve, signal });
-  if (pulling.designs !== undefined) {
-    for await (const { designs } of readListPages(pulling, sending, undefined))
+  const sender = createRequestSender({ pacer, clock: input.tools.clock, reserve, signal });
+  if (input.designs !== undefined) {
+    for await (const { designs } of readListPages(input, sender, undefined))
       summaries.push(...designs.map(classifyListItem).filter(hasValidId));
   }
-  const chosen = chooseSubjects(pulling, summaries, listPulledSubjects(folder));
-  const { maxAgeMs } = pulling;
-  const notAfter = maxAgeMs === undefined ? Infinity : pulling.tools.clock.now() - maxAgeMs;
+  const subjects = chooseSubjects(input, summaries, listPulledSubjects(folder));
+  const { maxAgeMs } = input;
+  const notAfter = maxAgeMs === undefined ? Infinity : input.tools.clock.now() - maxAgeMs;
   const damaged = maxAgeMs === undefined ? new Set<string>() : await findDamagedFiles(folder, signal);
   const due = planFetches(
     folder,
-    chosen,
+    subjects,
     selection,
     { notAfter, damaged, run: undefined, isLimited: false },
-    pulling.random,
+    input.random,
   );
-  const whats = due.flatMap((each) => each.fileSpecs.map((what) => ({ of: each.of, what })));
-  const proofs = due.filter(
+  const specs = due.flatMap((each) => each.fileSpecs.map((what) => ({ of: each.subjectId, what })));
+  const proofCount = due.filter(
     ({ fileSpecs: own, proof }) =>
       proof && !own.some((what) => formatFileName(what) === formatFileName(proof)),
   ).length;
-  const reads = proofs + whats.filter(({ what }) => what.read !== 'export').length;
-  const exports = whats.filter(
+  const readCount = proofCount + specs.filter(({ what }) => what.read !== 'export').length;
+  const exportCount = specs.filter(
     ({ of, what }) =>
       what.read === 'export' && !folder.subjects.get(formatSubjectKey(of))?.files.has(formatFileName(what)),
   ).length;
   // Each pull needs two more requests, for the user and for the API version.
-  const requests = Math.min(reads + exports + sending.requests + 2, pulling.maxRequests ?? Infinity);
+  const requests = Math.min(readCount + exportCount + sender.requests + 2, input.maxRequests ?? Infinity);
   return {
     subjects: due.length,
-    reads,
-    exports,
+    reads: readCount,
+    exports: exportCount,
     requests,
-    minutes: Math.ceil(pace.estimate(requests, reserve) / 6000) / 10,
+    minutes: Math.ceil(pacer.estimate(requests, reserve) / 6000) / 10,
   };
 };

@@ -29,33 +29,36 @@ const REPORT_EVERY_MS = 100;
 /** The number of all designs and garments, of those that remain (`left`), and of their requests except exports. */
 interface PullPosition {
   total: number;
-  left: number;
-  ahead: number;
+  remaining: number;
+  remainingReads: number;
 }
 
 /** Creates a function that reports progress at most every 100 ms. */
 const createPullReporter = (
-  { tools, pace, reserve, maxRequests = Infinity, onProgress }: PullInput,
-  way: PullPosition,
-  requests: () => number,
+  { tools, pacer, reserve, maxRequests = Infinity, onProgress }: PullInput,
+  position: PullPosition,
+  countRequests: () => number,
 ): ((waiting: boolean) => void) => {
-  const began = tools.clock.now();
-  let reported = -REPORT_EVERY_MS;
-  return (waiting) => {
-    const elapsedMs = tools.clock.now() - began;
-    if (elapsedMs - reported < REPORT_EVERY_MS && !waiting) return;
-    reported = elapsedMs;
-    const sent = requests();
-    const asked = Math.max(0, Math.min(way.ahead, maxRequests - sent));
-    const byWay = Math.min(elapsedMs / Math.max(1, sent), MAX_REQUEST_MS) * asked;
-    const leftMs = Math.max(pace.estimate(asked, reserve), sent > pace.rate.limit ? 0 : byWay);
+  const startedAt = tools.clock.now();
+  let reportedMs = -REPORT_EVERY_MS;
+  return (isWaiting) => {
+    const elapsedMs = tools.clock.now() - startedAt;
+    if (elapsedMs - reportedMs < REPORT_EVERY_MS && !isWaiting) return;
+    reportedMs = elapsedMs;
+    const sentRequests = countRequests();
+    const expectedRequests = Math.max(0, Math.min(position.remainingReads, maxRequests - sentRequests));
+    const estimatedMs = Math.min(elapsedMs / Math.max(1, sentRequests), MAX_REQUEST_MS) * expectedRequests;
+    const remainingMs = Math.max(
+      pacer.estimate(expectedRequests, reserve),
+      sentRequests > pacer.rate.limit ? 0 : estimatedMs,
+    );
     const progress: PullProgress = {
-      subjects: way.total - way.left,
-      of: way.total,
-      requests: sent,
+      subjects: position.total - position.remaining,
+      total: position.total,
+      requests: sentRequests,
       elapsedMs,
-      leftMs: way.total > 0 ? leftMs : undefined,
-      waiting,
+      remainingMs: position.total > 0 ? remainingMs : undefined,
+      isWaiting,
     };
     onProgress(progress);
   };
@@ -71,24 +74,26 @@ const countReads = ({ fileSpecs }: DueSubject): number =>
  * Creates the error for a folder with the designs of another user. A pull could not tell the designs of two users
  * apart, and --delete would remove those of the other user.
  */
-export const createOtherUserError = (root: string, holds: string, asks: unknown): UsageError =>
+export const createOtherUserError = (root: string, folderUserId: string, callerUserId: unknown): UsageError =>
   new UsageError(`${root} contains the designs of another user`, {
     code: 'another_user',
     hint: shellText`pull into another folder, or choose the account with --account`,
-    details: { candidates: [`the folder is of ${holds}`, `the credential is of ${String(asks)}`] },
+    details: {
+      candidates: [`the folder is of ${folderUserId}`, `the credential is of ${String(callerUserId)}`],
+    },
   });
 
 const beginRun = async (
   { folder, api, signal }: PullInput,
   { send }: RequestSender,
   key: string,
-  at: number,
+  startedAt: number,
 ): Promise<PullRun> => {
   const me = await send(() => api.me({ signal }));
   const userId = typeof me.user_id === 'string' ? me.user_id : null;
   if (folder.userId !== null && userId !== folder.userId)
     throw createOtherUserError(folder.disk.root, folder.userId, userId);
-  return folder.beginRun({ key, at, userId });
+  return folder.beginRun({ key, startedAt, userId });
 };
 
 /**
@@ -96,7 +101,7 @@ const beginRun = async (
  * a pull that has fetched only the list is resumed at any age.
  */
 const isResumable = (run: PullRun, now: number, { maxRequests }: PullInput): boolean =>
-  now - run.at < MAX_RUN_AGE_MS || (maxRequests !== undefined && run.done.size === 0);
+  now - run.startedAt < MAX_RUN_AGE_MS || (maxRequests !== undefined && run.outcomes.size === 0);
 
 const createListFailure = (why: string): PullFailure => ({
   kind: 'list',
@@ -109,20 +114,25 @@ const createListFailure = (why: string): PullFailure => ({
 
 /** Returns the reasons why the list is incomplete, for example designs that the service has but does not list. */
 const findProblemsAfterPull = (
-  pulling: PullInput,
+  input: PullInput,
   run: PullRun,
   { alive }: FetchOutcome,
 ): readonly string[] => {
-  const doubts = findListProblems(pulling, run);
-  if (doubts.length > 0 || alive.length === 0) return doubts;
-  const some = alive.slice(0, 3).map(({ id }) => id);
-  const more = alive.length > some.length ? [`${alive.length - some.length} more`] : [];
-  return [`it lacks designs that the service has, and may lack others: ${[...some, ...more].join(', ')}`];
+  const listProblems = findListProblems(input, run);
+  if (listProblems.length > 0 || alive.length === 0) return listProblems;
+  const shownIds = alive.slice(0, 3).map(({ id }) => id);
+  const hiddenCount = alive.length > shownIds.length ? [`${alive.length - shownIds.length} more`] : [];
+  return [
+    `it lacks designs that the service has, and may lack others: ${[...shownIds, ...hiddenCount].join(', ')}`,
+  ];
 };
 
 /** Returns a failure for each selected design of the list with an id that is not a UUID, which no request can use. */
-const listInvalidIdFailures = ({ designs, since }: PullInput, { strange }: PullRun): readonly PullFailure[] =>
-  (designs?.length === 0 ? strange : [])
+const listInvalidIdFailures = (
+  { designs, since }: PullInput,
+  { invalidDesigns }: PullRun,
+): readonly PullFailure[] =>
+  (designs?.length === 0 ? invalidDesigns : [])
     .filter(({ created }) => since === undefined || created === null || created >= since)
     .map(({ id, name }) => ({
       kind: 'design',
@@ -137,121 +147,127 @@ const listInvalidIdFailures = ({ designs, since }: PullInput, { strange }: PullR
  * Updates a pulled folder, one request at a time, and resumes an unfinished pull. Removes gone designs if the options
  * say so. Returns what was new, changed, failed or removed. Throws errors that end the pull.
  */
-export const pullCollection = async (pulling: PullInput): Promise<PullResult> => {
-  const { folder, tools, api, pace, signal, reserve, selection } = pulling;
+export const pullCollection = async (input: PullInput): Promise<PullResult> => {
+  const { folder, tools, api, pacer, signal, reserve, selection } = input;
   const { clock } = tools;
-  const began = clock.now();
-  const came: FetchOutcome = { failed: [], gone: new Map(), alive: [] };
-  const way: PullPosition = { total: 0, left: 0, ahead: 0 };
+  const startedAt = clock.now();
+  const fetched: FetchOutcome = { failed: [], gone: new Map(), alive: [] };
+  const position: PullPosition = { total: 0, remaining: 0, remainingReads: 0 };
   /** The designs and garments to fetch; undefined until the list was read. */
   let due: readonly DueSubject[] | undefined;
-  const sending: RequestSender = createRequestSender({
-    pace,
+  const sender: RequestSender = createRequestSender({
+    pacer,
     clock,
     reserve,
     signal,
-    maxRequests: pulling.maxRequests,
-    onRequest: (waiting) => report(waiting),
+    maxRequests: input.maxRequests,
+    onRequest: (isWaiting) => report(isWaiting),
   });
-  const report = createPullReporter(pulling, way, () => sending.requests);
+  const report = createPullReporter(input, position, () => sender.requests);
 
   const pullAll = async (run: PullRun): Promise<void> => {
     if (run.apiVersion === undefined) {
-      const { version } = await sending.send(() => api.index({ signal }));
+      const { version } = await sender.send(() => api.index({ signal }));
       await folder.saveApiVersion(typeof version === 'string' ? version : null);
     }
-    await readDesignList(pulling, sending, run);
-    const chosen = chooseSubjects(pulling, run.listed, listPulledSubjects(folder));
-    if (chosen.unknown.length > 0) {
-      const [doubt] = run.doubts;
-      const what = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
-      const hint = hintText`list your designs: ${nextCommand`${pulling.toile} designs ls --all`}`;
-      if (doubt === undefined) {
+    await readDesignList(input, sender, run);
+    const subjects = chooseSubjects(input, run.listedDesigns, listPulledSubjects(folder));
+    if (subjects.unknown.length > 0) {
+      const [problem] = run.listProblems;
+      const message = `no design of yours has the name or id ${subjects.unknown.join(', ')}`;
+      const hint = hintText`list your designs: ${nextCommand`${input.toile} designs ls --all`}`;
+      if (problem === undefined) {
         // This pull fetched nothing, so it need not be resumed. An older unfinished pull stays unfinished.
-        if (folder.isCollection && old === undefined) await folder.finishRun('finished');
-        throw new NotFound(what, { hint });
+        if (folder.isCollection && unfinished === undefined) await folder.finishRun('finished');
+        throw new NotFound(message, { hint });
       }
-      throw new Failure(`${what}, as far as the list goes: ${doubt}`, { code: 'list_incomplete', hint });
+      throw new Failure(`${message}, as far as the list goes: ${problem}`, { code: 'list_incomplete', hint });
     }
-    const { maxAgeMs } = pulling;
-    const notAfter = maxAgeMs === undefined ? Infinity : began - maxAgeMs;
+    const { maxAgeMs } = input;
+    const notAfter = maxAgeMs === undefined ? Infinity : startedAt - maxAgeMs;
     const damaged = maxAgeMs === undefined ? new Set<string>() : await findDamagedFiles(folder, signal);
-    came.alive.push(...findExistingDesigns(folder, chosen.unlisted, selection, run));
+    fetched.alive.push(...findExistingDesigns(folder, subjects.unlisted, selection, run));
     due = planFetches(
       folder,
-      chosen,
+      subjects,
       selection,
-      { notAfter, damaged, run, isLimited: pulling.maxRequests !== undefined },
-      pulling.random,
+      { notAfter, damaged, run, isLimited: input.maxRequests !== undefined },
+      input.random,
     );
-    way.total = due.length;
-    way.left = due.length;
-    way.ahead = due.reduce((sum, each) => sum + countReads(each), 0);
-    const fetch = createSubjectFetcher(pulling, sending, run, came);
+    position.total = due.length;
+    position.remaining = due.length;
+    position.remainingReads = due.reduce((sum, each) => sum + countReads(each), 0);
+    const fetch = createSubjectFetcher(input, sender, run, fetched);
     for (const each of due) {
       signal.throwIfAborted();
       await fetch(each);
-      way.left -= 1;
-      way.ahead -= countReads(each);
+      position.remaining -= 1;
+      position.remainingReads -= countReads(each);
     }
   };
 
-  const { garments, designs = null, since = null } = pulling;
-  const key = `${pulling.caller} ${tools.writeJson([garments, designs, since, selection])}`;
-  const old = folder.unfinished;
-  const resumed = old !== undefined && old.key === key && isResumable(old, began, pulling);
-  let stopped = false;
+  const { garments, designs = null, since = null } = input;
+  const key = `${input.caller} ${tools.writeJson([garments, designs, since, selection])}`;
+  const unfinished = folder.unfinished;
+  const isResumed =
+    unfinished !== undefined && unfinished.key === key && isResumable(unfinished, startedAt, input);
+  let isStopped = false;
   let renamed: readonly RenamedFolder[] = [];
   let run: PullRun | undefined;
-  await removeTempLeftovers(pulling);
+  await removeTempLeftovers(input);
   try {
-    run = resumed ? old : await beginRun(pulling, sending, key, began);
+    run = isResumed ? unfinished : await beginRun(input, sender, key, startedAt);
     renamed = await renameFormerFolders(folder);
-    if (resumed) await folder.removeUnverified(run);
+    if (isResumed) await folder.removeUnverified(run);
     await pullAll(run);
   } catch (error) {
     if (!(error instanceof RequestLimitReached)) {
       if (run) await folder.finishRun('broken').catch(() => undefined);
       throw error;
     }
-    stopped = true;
+    isStopped = true;
   }
 
-  const outcome: Record<FileOutcome, string[]> = { new: [], changed: [], same: [] };
+  const pathsByOutcome: Record<FileOutcome, string[]> = { new: [], changed: [], same: [] };
   const files = new Set(
-    listPulledSubjects(folder).flatMap((one) =>
-      [...one.files.keys()].map((name) => joinSubjectPath(one, name)),
+    listPulledSubjects(folder).flatMap((subject) =>
+      [...subject.files.keys()].map((name) => joinSubjectPath(subject, name)),
     ),
   );
-  for (const [path, what] of run?.done ?? []) if (files.has(path)) outcome[what].push(path);
-  const doubts = run ? findProblemsAfterPull(pulling, run, came) : [];
-  const isWhole = pulling.designs === undefined || run?.next === null;
-  const { removed, refused } = await removeGoneSubjects(pulling, came.gone, isWhole && doubts.length === 0);
-  const pruned = await pruneRemoved(pulling);
-  if (run) await folder.finishRun(stopped ? 'stopped' : 'finished');
+  for (const [path, pathOutcome] of run?.outcomes ?? [])
+    if (files.has(path)) pathsByOutcome[pathOutcome].push(path);
+  const listProblems = run ? findProblemsAfterPull(input, run, fetched) : [];
+  const isListComplete = input.designs === undefined || run?.nextCursor === null;
+  const { removed, refusal } = await removeGoneSubjects(
+    input,
+    fetched.gone,
+    isListComplete && listProblems.length === 0,
+  );
+  const pruned = await pruneRemoved(input);
+  if (run) await folder.finishRun(isStopped ? 'stopped' : 'finished');
   return {
-    subjects: way.total,
-    new: outcome.new,
-    changed: outcome.changed,
-    unchanged: outcome.same.length,
+    subjects: position.total,
+    new: pathsByOutcome.new,
+    changed: pathsByOutcome.changed,
+    unchanged: pathsByOutcome.same.length,
     failed: [
-      ...doubts.map(createListFailure),
-      ...(run ? listInvalidIdFailures(pulling, run) : []),
-      ...came.failed,
-      ...(refused === undefined
+      ...listProblems.map(createListFailure),
+      ...(run ? listInvalidIdFailures(input, run) : []),
+      ...fetched.failed,
+      ...(refusal === undefined
         ? []
-        : [{ ...createListFailure(refused), kind: 'removal', code: 'not_removed' } as const]),
+        : [{ ...createListFailure(refusal), kind: 'removal', code: 'not_removed' } as const]),
     ],
-    gone: [...came.gone].map(([name, of]) => ({ ...of, removed: removed.has(name) })),
+    gone: [...fetched.gone].map(([name, of]) => ({ ...of, removed: removed.has(name) })),
     renamed,
     pruned,
-    left: !stopped
+    left: !isStopped
       ? 0
       : run && due
-        ? countRemainingFiles(folder, due.slice(way.total - way.left), run)
+        ? countRemainingFiles(folder, due.slice(position.total - position.remaining), run)
         : null,
-    requests: sending.requests,
-    seconds: Math.round((clock.now() - began) / 100) / 10,
-    resumed,
+    requests: sender.requests,
+    seconds: Math.round((clock.now() - startedAt) / 100) / 10,
+    resumed: isResumed,
   };
 };

@@ -87,23 +87,23 @@ const readPageLine = ({ designs, strange = [], next, doubt }: UnknownRecord): Jo
   const cursor = readTextOrNull(next);
   if (!Array.isArray(designs) || !Array.isArray(strange) || cursor === undefined) return undefined;
   if (doubt !== undefined && typeof doubt !== 'string') return undefined;
-  const known = designs.map(classifyListItem).filter(hasValidId);
-  const others = strange.map(readInvalidIdDesign).filter((each) => each !== undefined);
-  if (known.length !== designs.length || others.length !== strange.length) return undefined;
+  const identified = designs.map(classifyListItem).filter(hasValidId);
+  const invalid = strange.map(readInvalidIdDesign).filter((each) => each !== undefined);
+  if (identified.length !== designs.length || invalid.length !== strange.length) return undefined;
   return {
     type: 'page',
-    designs: known,
-    strange: others,
+    designs: identified,
+    strange: invalid,
     next: cursor,
     ...(doubt !== undefined && { doubt }),
   };
 };
 
 const readFileLine = (of: SubjectId, { name, file, at, fresh }: UnknownRecord): JournalLine | undefined => {
-  const when = readTime(at);
-  const held = typeof name === 'string' ? parseManifestFile(name, file) : undefined;
-  if (typeof name !== 'string' || held === undefined || when === undefined) return undefined;
-  return { type: 'file', of, name, file: held, at: when, fresh: fresh === true };
+  const time = readTime(at);
+  const manifestFile = typeof name === 'string' ? parseManifestFile(name, file) : undefined;
+  if (typeof name !== 'string' || manifestFile === undefined || time === undefined) return undefined;
+  return { type: 'file', of, name, file: manifestFile, at: time, fresh: fresh === true };
 };
 
 /** Returns a value of the journal, which may come from another person, as a line; undefined if it is invalid. */
@@ -111,9 +111,9 @@ export const parsePullLine = (value: unknown): JournalLine | undefined => {
   if (!isPlainRecord(value)) return undefined;
   if (value.type === 'run') {
     const { key, user_id } = value;
-    const [at, user] = [readTime(value.at), readTextOrNull(user_id)];
-    if (typeof key !== 'string' || at === undefined || user === undefined) return undefined;
-    return { type: 'run', key, at, user_id: user };
+    const [at, userId] = [readTime(value.at), readTextOrNull(user_id)];
+    if (typeof key !== 'string' || at === undefined || userId === undefined) return undefined;
+    return { type: 'run', key, at, user_id: userId };
   }
   if (value.type === 'version') {
     const version = readTextOrNull(value.api_version);
@@ -155,11 +155,11 @@ interface PullJournal {
 const readJournalLines = (text: string, disk: CollectionDisk, readJson: CollectionTools['readJson']) => {
   const texts: string[] = [];
   const lines: JournalLine[] = [];
-  for (const [at, each] of text.split('\n').entries()) {
-    if (each === '') continue;
+  for (const [at, lineText] of text.split('\n').entries()) {
+    if (lineText === '') continue;
     let value: unknown;
     try {
-      value = readJson(each);
+      value = readJson(lineText);
     } catch {
       continue;
     }
@@ -167,13 +167,13 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
     if (isPlainRecord(value) && (value.type === 'change' || value.type === 'told')) continue;
     const line = parsePullLine(value);
     if (line === undefined) {
-      const shown = disk.displayPath(JOURNAL_PATH);
-      throw new Failure(`${shown} has a line that toile did not write: line ${at + 1}`, {
+      const journalPath = disk.displayPath(JOURNAL_PATH);
+      throw new Failure(`${journalPath} has a line that toile did not write: line ${at + 1}`, {
         code: 'bad_journal',
-        hint: shellText`remove it; only the progress of the last pull is lost: rm ${quoteShellWord(shown)}`,
+        hint: shellText`remove it; only the progress of the last pull is lost: rm ${quoteShellWord(journalPath)}`,
       });
     }
-    texts.push(each);
+    texts.push(lineText);
     lines.push(line);
   }
   return { texts, lines };
@@ -185,21 +185,25 @@ export const openPullJournal = async (
   { readJson, writeJson }: Pick<CollectionTools, 'readJson' | 'writeJson'>,
 ): Promise<PullJournal> => {
   const { texts, lines } = readJournalLines(disk.readText(JOURNAL_PATH) ?? '', disk, readJson);
-  const written = (all: readonly JournalLine[]): string => all.map((line) => `${writeJson(line)}\n`).join('');
+  const formatLines = (all: readonly JournalLine[]): string =>
+    all.map((line) => `${writeJson(line)}\n`).join('');
   /** The lines of the old file, which the first `append` copies to a new file; undefined afterwards. */
-  let before: readonly string[] | undefined = texts;
+  let previousTexts: readonly string[] | undefined = texts;
 
   return {
     lines,
     async append(line) {
-      if (before === undefined) return disk.append(JOURNAL_PATH, written([line]));
+      if (previousTexts === undefined) return disk.append(JOURNAL_PATH, formatLines([line]));
       await disk.writeIfChanged(`${TOILE_DIRECTORY}/.gitignore`, '*\n');
-      await disk.replace(JOURNAL_PATH, before.map((text) => `${text}\n`).join('') + written([line]));
-      before = undefined;
+      await disk.replace(
+        JOURNAL_PATH,
+        previousTexts.map((text) => `${text}\n`).join('') + formatLines([line]),
+      );
+      previousTexts = undefined;
     },
-    async rewrite(all) {
-      await disk.replace(JOURNAL_PATH, written(all));
-      before = undefined;
+    async rewrite(newLines) {
+      await disk.replace(JOURNAL_PATH, formatLines(newLines));
+      previousTexts = undefined;
     },
   };
 };
@@ -216,15 +220,15 @@ interface JournalState {
 
 const createPullRun = ({ key, at, user_id }: Extract<JournalLine, { type: 'run' }>): PullRun => ({
   key,
-  at,
+  startedAt: at,
   userId: user_id,
   apiVersion: undefined,
-  listed: [],
-  strange: [],
-  doubts: [],
-  next: undefined,
-  done: new Map(),
-  tried: new Set(),
+  listedDesigns: [],
+  invalidDesigns: [],
+  listProblems: [],
+  nextCursor: undefined,
+  outcomes: new Map(),
+  triedPaths: new Set(),
 });
 
 const moveMapEntry = <T>(map: Map<string, T>, from: string, to: string): void => {
@@ -237,52 +241,60 @@ const moveMapEntry = <T>(map: Map<string, T>, from: string, to: string): void =>
 /** Returns the content of a folder: its manifest, changed by the journal lines in order. `apply` adds another line. */
 export const applyJournal = (manifest: CollectionManifest, lines: readonly JournalLine[]): JournalState => {
   const subjects = new Map<string, PulledSubject>(
-    manifest.subjects.map((held) => [formatSubjectKey(held.of), { ...held, files: new Map(held.files) }]),
+    manifest.subjects.map((entry) => [
+      formatSubjectKey(entry.subjectId),
+      { ...entry, files: new Map(entry.files) },
+    ]),
   );
-  const it: JournalState = {
+  const state: JournalState = {
     userId: manifest.userId,
     run: undefined,
     subjects,
     checked: new Map(),
     apply(line) {
-      const { run, checked } = it;
+      const { run, checked } = state;
       if (line.type === 'run') {
-        it.run = createPullRun(line);
-        it.userId = line.user_id ?? it.userId;
+        state.run = createPullRun(line);
+        state.userId = line.user_id ?? state.userId;
       } else if (line.type === 'version') {
         if (run) run.apiVersion = line.api_version;
       } else if (line.type === 'tried') {
         for (const path of line.paths) {
-          run?.tried.delete(path);
-          run?.tried.add(path);
+          run?.triedPaths.delete(path);
+          run?.triedPaths.add(path);
         }
       } else if (line.type === 'page') {
-        run?.listed.push(...line.designs);
-        run?.strange.push(...line.strange);
-        if (line.doubt !== undefined) run?.doubts.push(line.doubt);
-        if (run) run.next = line.next;
+        run?.listedDesigns.push(...line.designs);
+        run?.invalidDesigns.push(...line.strange);
+        if (line.doubt !== undefined) run?.listProblems.push(line.doubt);
+        if (run) run.nextCursor = line.next;
       } else if (line.type === 'subject') {
-        const known = subjects.get(formatSubjectKey(line.of));
-        if (known) {
-          for (const name of known.files.keys()) {
-            const [from, to] = [joinSubjectPath(known, name), joinSubjectPath(line, name)];
+        const subject = subjects.get(formatSubjectKey(line.of));
+        if (subject) {
+          for (const name of subject.files.keys()) {
+            const [from, to] = [joinSubjectPath(subject, name), joinSubjectPath(line, name)];
             moveMapEntry(checked, from, to);
-            if (run) moveMapEntry(run.done, from, to);
+            if (run) moveMapEntry(run.outcomes, from, to);
           }
-          known.about = line.about;
-        } else subjects.set(formatSubjectKey(line.of), { of: line.of, about: line.about, files: new Map() });
+          subject.about = line.about;
+        } else
+          subjects.set(formatSubjectKey(line.of), {
+            subjectId: line.of,
+            about: line.about,
+            files: new Map(),
+          });
       } else if (line.type === 'file') {
         const subject = subjects.get(formatSubjectKey(line.of));
         if (!subject) return;
         subject.files.set(line.name, line.file);
         checked.set(joinSubjectPath(subject, line.name), line.at);
-        run?.done.set(joinSubjectPath(subject, line.name), line.fresh ? 'new' : 'changed');
+        run?.outcomes.set(joinSubjectPath(subject, line.name), line.fresh ? 'new' : 'changed');
       } else if (line.type === 'same') {
         checked.set(line.path, line.at);
-        run?.done.set(line.path, line.restored ? 'changed' : 'same');
+        run?.outcomes.set(line.path, line.restored ? 'changed' : 'same');
       } else subjects.delete(formatSubjectKey(line.of));
     },
   };
-  for (const line of lines) it.apply(line);
-  return it;
+  for (const line of lines) state.apply(line);
+  return state;
 };

@@ -20,7 +20,7 @@ export interface DesignListPage {
  * IncompleteList after the last page if designs may be missing.
  */
 export type DesignLister = (
-  before: string | undefined,
+  cursor: string | undefined,
   send: RequestSender['send'],
 ) => AsyncIterable<DesignListPage>;
 
@@ -28,13 +28,13 @@ export type DesignLister = (
 export interface PullProgress {
   readonly subjects: number;
   /** The number of all designs and garments; 0 while the list is being read. */
-  readonly of: number;
+  readonly total: number;
   readonly requests: number;
   readonly elapsedMs: number;
   /** The estimated remaining milliseconds; undefined while the list is being read. */
-  readonly leftMs: number | undefined;
+  readonly remainingMs: number | undefined;
   /** True during a wait for the rate limit. */
-  readonly waiting: boolean;
+  readonly isWaiting: boolean;
 }
 
 /** The selection, limits and removal rules of a pull. */
@@ -63,8 +63,8 @@ export interface PullOptions {
 
 /** The functions by which a pull asks the user and reports its progress. */
 export interface PullObserver {
-  /** Asks whether to remove `gone` of `of` designs and garments. Returns undefined if no terminal can ask. */
-  confirmRemoval(gone: number, of: number): Promise<boolean | undefined>;
+  /** Asks whether to remove `goneCount` of `total` designs and garments. Returns undefined if no terminal can ask. */
+  confirmRemoval(goneCount: number, total: number): Promise<boolean | undefined>;
   onProgress(progress: PullProgress): void;
 }
 
@@ -75,7 +75,7 @@ export interface PullInput extends PullOptions, PullObserver {
   readonly api: Routes;
   /** A digest of address and credential. A pull is resumed only with the same ones. */
   readonly caller: string;
-  readonly pace: RequestPacer;
+  readonly pacer: RequestPacer;
   readonly signal: AbortSignal;
   random(): number;
   readonly list: DesignLister;
@@ -85,7 +85,7 @@ export interface PullInput extends PullOptions, PullObserver {
    */
   downloadExport(
     id: string,
-    what: { readonly profile: Profile; readonly driver: ExportDriver },
+    spec: { readonly profile: Profile; readonly driver: ExportDriver },
     sink: IncomingFile['sink'],
     send: RequestSender['send'],
   ): Promise<{ readonly sha256: string; readonly record: unknown }>;

@@ -30,23 +30,23 @@ const truncateValue = (value: unknown): string | null => {
  * name and time of creation, for the report.
  */
 export const classifyListItem = (item: unknown): IdentifiedDesign | InvalidIdDesign => {
-  const it = isPlainRecord(item) ? item : {};
-  const id = parseUuid(it.id);
-  if (id !== undefined) return { ...it, id };
-  const created = Date.parse(String(it.created_at));
+  const record = isPlainRecord(item) ? item : {};
+  const id = parseUuid(record.id);
+  if (id !== undefined) return { ...record, id };
+  const created = Date.parse(String(record.created_at));
   return {
-    id: truncateValue(it.id),
-    name: truncateValue(it.name),
+    id: truncateValue(record.id),
+    name: truncateValue(record.name),
     created: Number.isNaN(created) ? null : created,
   };
 };
 
-const isInvalidIdDesign = (one: IdentifiedDesign | InvalidIdDesign): one is InvalidIdDesign =>
-  !hasValidId(one);
+const isInvalidIdDesign = (design: IdentifiedDesign | InvalidIdDesign): design is InvalidIdDesign =>
+  !hasValidId(design);
 
 /** Returns true for a listed design with a UUID as its id. */
-export const hasValidId = (one: IdentifiedDesign | InvalidIdDesign): one is IdentifiedDesign =>
-  parseUuid(one.id) !== undefined;
+export const hasValidId = (design: IdentifiedDesign | InvalidIdDesign): design is IdentifiedDesign =>
+  parseUuid(design.id) !== undefined;
 
 /** If a folder has more designs than this, an empty list counts as an error of the service. Nothing is removed. */
 const SMALL_COLLECTION = 3;
@@ -55,10 +55,10 @@ const SMALL_COLLECTION = 3;
 export const readListPages = async function* (
   { list }: Pick<PullInput, 'list'>,
   { send }: Pick<RequestSender, 'send'>,
-  from: string | undefined,
+  cursor: string | undefined,
 ): AsyncGenerator<DesignListPage> {
   try {
-    yield* list(from, send);
+    yield* list(cursor, send);
   } catch (error) {
     throw error instanceof ListWalkError ? error.cause : error;
   }
@@ -66,24 +66,24 @@ export const readListPages = async function* (
 
 /**
  * Reads the rest of the design list, up to designs older than `since`, and saves each page in `run` and the journal. If
- * the service does not send the whole list, the reason is saved (`doubts`) and no error thrown. Does nothing if no
+ * the service does not send the whole list, the reason is saved (`listProblems`) and no error thrown. Does nothing if no
  * designs are selected.
  */
 export const readDesignList = async (
-  pulling: PullInput,
-  sending: RequestSender,
+  input: PullInput,
+  sender: RequestSender,
   run: PullRun,
 ): Promise<void> => {
-  const { folder, since, designs: words } = pulling;
-  if (words === undefined || run.next === null) return;
+  const { folder, since, designs: words } = input;
+  if (words === undefined || run.nextCursor === null) return;
   try {
-    for await (const page of readListPages(pulling, sending, run.next)) {
-      const all = page.designs.map(classifyListItem);
-      const [designs, strange] = [all.filter(hasValidId), all.filter(isInvalidIdDesign)];
-      const last = all.at(-1);
+    for await (const page of readListPages(input, sender, run.nextCursor)) {
+      const items = page.designs.map(classifyListItem);
+      const [designs, invalidDesigns] = [items.filter(hasValidId), items.filter(isInvalidIdDesign)];
+      const last = items.at(-1);
       const created = last && (hasValidId(last) ? Date.parse(String(last.created_at)) : last.created);
       const isOld = since !== undefined && typeof created === 'number' && created < since;
-      await folder.addPage({ designs, strange, next: isOld ? null : page.next });
+      await folder.addPage({ designs, strange: invalidDesigns, next: isOld ? null : page.next });
       if (isOld) return;
     }
   } catch (error) {
@@ -98,9 +98,10 @@ export const findListProblems = (
   run: PullRun,
 ): readonly string[] => {
   const isAll = designs?.length === 0 && since === undefined;
-  const before = listPulledSubjects(folder).filter(({ of }) => of.kind === 'design').length;
-  const isEmpty = isAll && run.next === null && run.listed.length + run.strange.length === 0;
-  return isEmpty && before > SMALL_COLLECTION
-    ? [...run.doubts, `the list is empty, but the folder has ${before} designs; nothing is removed`]
-    : run.doubts;
+  const knownCount = listPulledSubjects(folder).filter(({ subjectId }) => subjectId.kind === 'design').length;
+  const isEmpty =
+    isAll && run.nextCursor === null && run.listedDesigns.length + run.invalidDesigns.length === 0;
+  return isEmpty && knownCount > SMALL_COLLECTION
+    ? [...run.listProblems, `the list is empty, but the folder has ${knownCount} designs; nothing is removed`]
+    : run.listProblems;
 };

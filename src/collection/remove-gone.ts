@@ -10,9 +10,9 @@ import type { PullInput } from './pull-types.ts';
 const formatStamp = (ms: number): string => new Date(ms).toISOString().replaceAll(':', '-');
 
 const parseStamp = (stamp: string): number | undefined => {
-  const [, day, hours, minutes, rest] =
+  const [, day, hours, minutes, seconds] =
     /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)(?:-\d+)?$/.exec(stamp) ?? [];
-  const ms = Date.parse(`${day}${hours}:${minutes}:${rest}`);
+  const ms = Date.parse(`${day}${hours}:${minutes}:${seconds}`);
   return Number.isNaN(ms) ? undefined : ms;
 };
 
@@ -22,45 +22,47 @@ const EMPTY_SET: ReadonlySet<string> = new Set();
 interface RemovalResult {
   readonly removed: ReadonlySet<string>;
   /** Why nothing was removed, if the user can change that. */
-  readonly refused: string | undefined;
+  readonly refusal: string | undefined;
 }
 
 /**
- * Moves the designs and garments in `gone` to the archive, unless the option `remove` is `no`, or `sound` is false
+ * Moves the designs and garments in `gone` to the archive, unless the option `remove` is `no`, or `isListComplete` is false
  * because the list is incomplete. With `some`, removing more than a third of the folder needs consent. Returns the
  * removed keys, or why nothing was removed.
  */
 export const removeGoneSubjects = async (
-  pulling: PullInput,
+  input: PullInput,
   gone: ReadonlyMap<string, SubjectId>,
-  sound: boolean,
+  isListComplete: boolean,
 ): Promise<RemovalResult> => {
-  const { folder, remove, confirmRemoval, tools } = pulling;
-  const before = listPulledSubjects(folder).length;
-  if (remove === 'no' || gone.size === 0) return { removed: EMPTY_SET, refused: undefined };
-  const many = `${gone.size} of ${before} are gone from the service`;
-  if (!sound)
+  const { folder, remove, confirmRemoval, tools } = input;
+  const subjectCount = listPulledSubjects(folder).length;
+  if (remove === 'no' || gone.size === 0) return { removed: EMPTY_SET, refusal: undefined };
+  const summary = `${gone.size} of ${subjectCount} are gone from the service`;
+  if (!isListComplete)
     return {
       removed: EMPTY_SET,
-      refused: `${many}; nothing is removed because the list is incomplete`,
+      refusal: `${summary}; nothing is removed because the list is incomplete`,
     };
-  if (remove === 'some' && gone.size * 3 > before) {
-    const agreed = await confirmRemoval(gone.size, before);
-    if (agreed === undefined) {
+  if (remove === 'some' && gone.size * 3 > subjectCount) {
+    const isConfirmed = await confirmRemoval(gone.size, subjectCount);
+    if (isConfirmed === undefined) {
       return {
         removed: EMPTY_SET,
-        refused: `${many}, more than a third of the folder: --delete=all removes them`,
+        refusal: `${summary}, more than a third of the folder: --delete=all removes them`,
       };
     }
-    if (!agreed) return { removed: EMPTY_SET, refused: undefined };
+    if (!isConfirmed) return { removed: EMPTY_SET, refusal: undefined };
   }
   const time = formatStamp(tools.clock.now());
   let stamp = time;
   for (let count = 2; folder.disk.statEntry(`${REMOVED_DIRECTORY}/${stamp}`) !== undefined; count += 1)
     stamp = `${time}-${count}`;
-  const removedSubjects = listPulledSubjects(folder).filter(({ of }) => gone.has(formatSubjectKey(of)));
+  const removedSubjects = listPulledSubjects(folder).filter(({ subjectId }) =>
+    gone.has(formatSubjectKey(subjectId)),
+  );
   await folder.archiveSubjects(removedSubjects, stamp);
-  return { removed: new Set(gone.keys()), refused: undefined };
+  return { removed: new Set(gone.keys()), refusal: undefined };
 };
 
 /** Removes temporary files that killed processes left in `.toile`. Must be called while the folder is locked. */
@@ -72,16 +74,16 @@ export const removeTempLeftovers = async ({ folder: { disk } }: Pick<PullInput, 
 /** Deletes archived removals that are older than `pruneMs` milliseconds. Returns their number. */
 export const pruneRemoved = async ({ folder: { disk }, pruneMs, tools }: PullInput): Promise<number> => {
   if (pruneMs === undefined) return 0;
-  let pruned = 0;
+  let prunedCount = 0;
   for (const stamp of disk.list(REMOVED_DIRECTORY)) {
-    const at = parseStamp(stamp);
-    if (at === undefined || tools.clock.now() - at < pruneMs) continue;
+    const removedAt = parseStamp(stamp);
+    if (removedAt === undefined || tools.clock.now() - removedAt < pruneMs) continue;
     // The manifest is deleted first, so that an interrupted deletion leaves nothing that looks like a pulled folder.
     await disk.remove(`${REMOVED_DIRECTORY}/${stamp}/${MANIFEST_FILE}`);
     await disk.remove(`${REMOVED_DIRECTORY}/${stamp}`);
-    pruned += 1;
+    prunedCount += 1;
   }
-  return pruned;
+  return prunedCount;
 };
 
 /** The old and new path of a renamed directory, relative to the pulled folder. */
@@ -101,15 +103,18 @@ export const renameFormerFolders = async (folder: CollectionWriter): Promise<rea
   for (const subject of listPulledSubjects(folder)) {
     const name = readSubjectName(subject.about);
     if (name === null) continue;
-    const [to, former] = [formatSubjectFolder(subject.of, name), listFormerFolders(subject.of, name)];
-    if (former.length === 0) continue;
-    if (former.includes(subject.about.folder) && disk.statEntry(to) === undefined)
-      await folder.setSubjectFolder(subject, to);
-    if (subject.about.folder !== to) continue;
-    for (const from of former) {
-      if (disk.statEntry(from) !== 'folder' || disk.statEntry(to) !== undefined) continue;
-      await disk.moveFile(from, to);
-      renamed.push({ from, to });
+    const [currentFolder, formerFolders] = [
+      formatSubjectFolder(subject.subjectId, name),
+      listFormerFolders(subject.subjectId, name),
+    ];
+    if (formerFolders.length === 0) continue;
+    if (formerFolders.includes(subject.about.folder) && disk.statEntry(currentFolder) === undefined)
+      await folder.setSubjectFolder(subject, currentFolder);
+    if (subject.about.folder !== currentFolder) continue;
+    for (const from of formerFolders) {
+      if (disk.statEntry(from) !== 'folder' || disk.statEntry(currentFolder) !== undefined) continue;
+      await disk.moveFile(from, currentFolder);
+      renamed.push({ from, to: currentFolder });
     }
   }
   return renamed;

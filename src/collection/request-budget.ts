@@ -17,14 +17,14 @@ const REPORT_WAIT_MS = 1000;
 
 /** The options of `createRequestSender`: the pacer of the rate limit, and the limits of this sender. */
 export interface RequestSenderOptions {
-  readonly pace: RequestPacer;
+  readonly pacer: RequestPacer;
   readonly clock: Clock;
   /** The number of requests in the rate-limit window to leave for other commands. */
   readonly reserve: number;
   readonly signal: AbortSignal;
   readonly maxRequests?: number | undefined;
   /** Called before each request, and each second during a wait. `waiting` is true if the rate limit is used up. */
-  onRequest?(waiting: boolean): void;
+  onRequest?(isWaiting: boolean): void;
 }
 
 const createTooLongWaitError = (ms: number): RateLimited =>
@@ -43,7 +43,7 @@ export interface RequestSender {
 
 /** Creates a sender that waits for the rate limit before each request and sends at most `maxRequests`. */
 export const createRequestSender = ({
-  pace,
+  pacer,
   clock,
   reserve,
   signal,
@@ -58,30 +58,30 @@ export const createRequestSender = ({
     async send(request) {
       while (true) {
         if (requests >= maxRequests) throw new RequestLimitReached();
-        const began = clock.now();
-        let ms = pace.estimate(1, reserve);
-        if (ms > pace.maxWaitMs) throw createTooLongWaitError(ms);
-        for (; ms > REPORT_WAIT_MS; ms = pace.estimate(1, reserve)) {
+        const startedAt = clock.now();
+        let ms = pacer.estimate(1, reserve);
+        if (ms > pacer.maxWaitMs) throw createTooLongWaitError(ms);
+        for (; ms > REPORT_WAIT_MS; ms = pacer.estimate(1, reserve)) {
           onRequest?.(true);
           await clock.sleep(REPORT_WAIT_MS, signal);
         }
         onRequest?.(ms > 0);
-        await pace.room(reserve, signal);
-        pace.spendWait?.(clock.now() - began);
+        await pacer.room(reserve, signal);
+        pacer.spendWait?.(clock.now() - startedAt);
         try {
-          const answer = await request();
+          const response = await request();
           requests += 1;
-          return answer;
+          return response;
         } catch (caught) {
           const error = unwrapNetworkError(caught);
           if (!(error instanceof RateLimited)) {
             requests += 1;
             throw error;
           }
-          const asked = (error.details.retry_after ?? DEFAULT_HOLD_S) * 1000;
+          const retryAfterMs = (error.details.retry_after ?? DEFAULT_HOLD_S) * 1000;
           // With --max-wait the 429 is thrown. Otherwise the request is sent again, unless the wait is very long.
-          if (pace.maxWaitMs < Number.POSITIVE_INFINITY || asked > MAX_RETRY_AFTER_MS) throw error;
-          pace.hold(asked);
+          if (pacer.maxWaitMs < Number.POSITIVE_INFINITY || retryAfterMs > MAX_RETRY_AFTER_MS) throw error;
+          pacer.hold(retryAfterMs);
         }
       }
     },

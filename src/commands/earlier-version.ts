@@ -36,7 +36,7 @@ const readFromCollection = (
     ...NO_BODIES,
     name: shortenPath(side.typed),
     at: Number.isNaN(at) ? undefined : at,
-    ...Object.fromEntries(wanted.map(({ name, member }) => [member, one.json(name)])),
+    ...Object.fromEntries(wanted.map(({ name, member }) => [member, one.readJson(name)])),
   };
 };
 

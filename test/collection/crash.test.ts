@@ -75,12 +75,12 @@ const readHeldFiles = async (dir: string): Promise<ReadonlyMap<string, string>> 
     await createCollectionDisk(markSystemPath(dir), Math.random),
     tools,
   );
-  for (const { of, files, folder } of subjects) {
+  for (const { subjectId, files, folder } of subjects) {
     for (const [name, { sha256: digest }] of files) {
       const path = join(dir, folder, name);
       expect(existsSync(path), `${path} is said to be held`).toBe(true);
       expect(computeSha256(readFileSync(path)), path).toBe(digest);
-      found.set(`${of.id} ${name}`, digest);
+      found.set(`${subjectId.id} ${name}`, digest);
     }
   }
   return found;

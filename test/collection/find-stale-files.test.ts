@@ -9,13 +9,16 @@ const buildSubject = (number: number, name: string): PulledSubject => {
     ReturnType<typeof parseUuid>
   >;
   return {
-    of: { kind: 'design', id },
+    subjectId: { kind: 'design', id },
     about: { folder: `folder-${number}`, summary: { id, name } },
     files: new Map(),
   };
 };
 const garment: PulledSubject = {
-  of: { kind: 'garment', id: parseGarmentId('GARM-12345') as NonNullable<ReturnType<typeof parseGarmentId>> },
+  subjectId: {
+    kind: 'garment',
+    id: parseGarmentId('GARM-12345') as NonNullable<ReturnType<typeof parseGarmentId>>,
+  },
   about: { folder: 'GARM-12345' },
   files: new Map(),
 };
@@ -25,7 +28,7 @@ it.each([
   [[], [0, 1, 2, 3]],
   [['Coat'], [0, 1]],
   [['ABCDEF13'], [2]],
-  [[ALL[2]?.of.id.toUpperCase() ?? ''], [2]],
+  [[ALL[2]?.subjectId.id.toUpperCase() ?? ''], [2]],
   [
     ['folder-2', 'Shirt'],
     [1, 2],

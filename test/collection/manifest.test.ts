@@ -46,12 +46,12 @@ describe('the manifest', () => {
       userId: 'u',
       subjects: [
         {
-          of: toSubjectId(ID),
+          subjectId: toSubjectId(ID),
           about: { folder: `designs/${ID}` },
           files: new Map([['graph.factory.json', file]]),
         },
         {
-          of: toSubjectId(OTHER),
+          subjectId: toSubjectId(OTHER),
           about: { folder: `designs/x--${OTHER}`, summary: { name: 'X' } },
           files: new Map(),
         },

@@ -156,7 +156,7 @@ export async function createSeason(
         tools,
         api,
         caller: it.key,
-        pace: other ?? pace,
+        pacer: other ?? pace,
         toile: shellText`toile`,
         signal,
         random: () => 0.5,

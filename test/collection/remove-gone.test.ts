@@ -238,9 +238,9 @@ describe('a design that is proved gone', () => {
     );
     const before = await loadCollection(await createCollectionDisk(copy, Math.random), tools);
     for (const one of held.subjects) {
-      const was = before.subjects.find(({ of }) => of.id === one.of.id);
+      const was = before.subjects.find(({ subjectId }) => subjectId.id === one.subjectId.id);
       expect([...one.files.keys()]).toEqual([...(was?.files.keys() ?? ['nothing'])]);
-      for (const name of one.files.keys()) expect(one.bytes(name)).toEqual(was?.bytes(name));
+      for (const name of one.files.keys()) expect(one.readBytes(name)).toEqual(was?.readBytes(name));
     }
   });
 

@@ -3,7 +3,7 @@ import { createRequestSender, type RequestSenderOptions } from '../../src/collec
 
 it('the reserve is kept for others, in the estimate and in the wait', async () => {
   const asked: unknown[] = [];
-  const pace: RequestSenderOptions['pace'] = {
+  const pace: RequestSenderOptions['pacer'] = {
     rate: { limit: 300, windowMs: 300_000 },
     maxWaitMs: Number.POSITIVE_INFINITY,
     estimate: (_, reserve) => {
@@ -15,7 +15,12 @@ it('the reserve is kept for others, in the estimate and in the wait', async () =
     hold: () => undefined,
   };
   const clock = { now: () => 0, sleep: async () => undefined };
-  const { send } = createRequestSender({ pace, clock, reserve: 40, signal: new AbortController().signal });
+  const { send } = createRequestSender({
+    pacer: pace,
+    clock,
+    reserve: 40,
+    signal: new AbortController().signal,
+  });
   expect(await send(async () => 'answered')).toBe('answered');
   expect(asked).toStrictEqual([
     ['estimate', 40],

@@ -115,7 +115,9 @@ const listSelectedFiles = (
       : [...one.files].find(([, { read }]) => read === resource)?.[0];
   if (file !== undefined) return [file];
   if (resource !== 'graph') return [];
-  throw new NotFound(`${dir} has no graph of ${one.of.id}${profile === undefined ? '' : ` for ${profile}`}`);
+  throw new NotFound(
+    `${dir} has no graph of ${one.subjectId.id}${profile === undefined ? '' : ` for ${profile}`}`,
+  );
 };
 
 /** Returns a source for each design of a pulled folder. */
@@ -125,15 +127,15 @@ const createCollectionSources = (
   selection: BodySelection,
 ): readonly BodySource[] =>
   held.subjects.map((one) => ({
-    called: one.of.id,
+    called: one.subjectId.id,
     async *bodies() {
       const { garment_id: garment, ...known } = readPulledIdentity(one);
       for (const file of listSelectedFiles(one, selection, dir)) {
-        const body = one.json(file);
+        const body = one.readJson(file);
         const readGraphBody = (): unknown => {
           if (one.files.get(file)?.read === 'graph') return body;
           const graph = findGraphFile(one, selection.profile);
-          return graph === undefined ? undefined : one.json(graph);
+          return graph === undefined ? undefined : one.readJson(graph);
         };
         const where = formatCollectionPath(dir, one, file);
         const origin = createBodyOrigin(body, { ...known, where }, garment, readGraphBody);

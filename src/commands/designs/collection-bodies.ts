@@ -27,7 +27,7 @@ export const listBodyFileNames = ({ files }: CollectionItem): readonly string[] 
 /** Returns the SHA-256 digest of a file on disk, or the text `lost` if the file cannot be read. */
 export const computeFileDigest = (one: CollectionItem, name: string): string => {
   try {
-    return computeSha256(one.text(name));
+    return computeSha256(one.readText(name));
   } catch {
     return 'lost';
   }
@@ -37,7 +37,9 @@ export const computeFileDigest = (one: CollectionItem, name: string): string => 
 export const computeFolderDigest = ({ subjects }: Pick<Collection, 'subjects'>): string =>
   joinFileDigests(
     subjects.flatMap((one) =>
-      listBodyFileNames(one).map((name) => [`${one.of.id}/${name}`, computeFileDigest(one, name)] as const),
+      listBodyFileNames(one).map(
+        (name) => [`${one.subjectId.id}/${name}`, computeFileDigest(one, name)] as const,
+      ),
     ),
   );
 
@@ -58,9 +60,9 @@ export const formatCollectionPath = (dir: string, { folder }: CollectionItem, fi
   [dir.replace(/[\\/]+$/, ''), folder, ...(file === undefined ? [] : [file])].join('/');
 
 /** Returns the ids and the name of a pulled design from the list of designs, without reading a body. */
-export const readPulledIdentity = ({ of, summary }: CollectionItem) => ({
-  design_id: of.kind === 'design' ? of.id : null,
-  garment_id: of.kind === 'garment' ? of.id : (summary?.sgg_garment_id ?? null),
+export const readPulledIdentity = ({ subjectId, summary }: CollectionItem) => ({
+  design_id: subjectId.kind === 'design' ? subjectId.id : null,
+  garment_id: subjectId.kind === 'garment' ? subjectId.id : (summary?.sgg_garment_id ?? null),
   name: summary?.name ?? null,
 });
 
@@ -76,7 +78,7 @@ export const describePulledGarment = (one: CollectionItem, graph: GraphModel | u
 export const readPulledName = (one: CollectionItem): string =>
   nameGarment(readPulledIdentity(one), () => {
     const file = findGraphFile(one, undefined);
-    return readGraph(file === undefined ? undefined : one.json(file));
+    return readGraph(file === undefined ? undefined : one.readJson(file));
   });
 
 /** Returns `of(body)` for the pulled body of a resource; undefined if the resource was not pulled. */
@@ -86,7 +88,7 @@ export const deriveFromBody = <T>(
   of: (body: unknown) => T,
 ): T | undefined => {
   const [name] = [...one.files].find(([, file]) => file.read === read) ?? [];
-  return name === undefined ? undefined : of(one.json(name));
+  return name === undefined ? undefined : of(one.readJson(name));
 };
 
 /** Returns `{unfinished: [dir]}` if the last pull of the folder did not finish, else `{}`. */
@@ -114,7 +116,7 @@ export const mapCollection = async <T>(
 }> => {
   const held = await deps.readCollection(dir);
   const { subjects } = held;
-  const called = subjects.map(({ of }) => of.id);
+  const called = subjects.map(({ subjectId }) => subjectId.id);
   const tried = createBatchRunner(deps, called, () => false);
   const made: T[] = [];
   for (const [at, one] of subjects.entries()) {

@@ -64,11 +64,11 @@ export const readDiffSide = async (deps: CommandContext, typed: string): Promise
   return { kind: 'live', typed, what: parseDesignReference(id ?? typed), profile };
 };
 
-const toPairDesign = (one: CollectionItem) => ({ id: one.of.id, name: readPulledName(one) });
+const toPairDesign = (one: CollectionItem) => ({ id: one.subjectId.id, name: readPulledName(one) });
 
 /** Pairs the bodies of two pulled folders by design and file. Omits identical bodies unless `withEqual` is true. */
 const matchCollections = (a: Collection, b: Collection, withEqual: boolean): readonly BodyPair[] => {
-  const key = ({ of }: CollectionItem): string => `${of.kind} ${of.id}`;
+  const key = ({ subjectId }: CollectionItem): string => `${subjectId.kind} ${subjectId.id}`;
   const [single, other] = [a.subjects[0], b.subjects[0]];
   const alone = a.subjects.length === 1 && b.subjects.length === 1 && !a.isUnfinished && !b.isUnfinished;
   const inB = new Map(b.subjects.map((one) => [key(one), one]));
@@ -102,8 +102,13 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
       return [
         ...listBodyFileNames(one)
           .filter((name) => now.files.has(name))
-          .filter((name) => withEqual || one.text(name) !== now.text(name))
-          .map((name) => ({ design: toPairDesign(now), read: name, a: one.json(name), b: now.json(name) })),
+          .filter((name) => withEqual || one.readText(name) !== now.readText(name))
+          .map((name) => ({
+            design: toPairDesign(now),
+            read: name,
+            a: one.readJson(name),
+            b: now.readJson(name),
+          })),
         ...notPulled(one, now, b),
         ...notPulled(now, one, a),
       ];
@@ -116,7 +121,7 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
 export const findPulledDesign = (held: Collection, word: string): CollectionItem | undefined =>
   findOnlyDesign(
     word,
-    held.subjects.map((one) => ({ ...one.summary, id: one.of.id, folder: one.folder, one })),
+    held.subjects.map((one) => ({ ...one.summary, id: one.subjectId.id, folder: one.folder, one })),
   )?.one;
 
 /**
@@ -136,7 +141,7 @@ const resolvePulledDesign = async (
     const now: DesignSummary[] = [];
     for await (const design of walkAccountDesigns(deps)) if (isDesignMatch(word, design)) now.push(design);
     const id = findOnlyDesign(word, now)?.id;
-    const later = collection.subjects.find(({ of }) => of.id === id);
+    const later = collection.subjects.find(({ subjectId }) => subjectId.id === id);
     if (later !== undefined) return later;
   }
   throw new NotFound(`${typed} has no data of ${word}`);
@@ -154,7 +159,7 @@ const matchWithService = async (
   for (const [name, file] of one.files) {
     if (file.read === 'export') continue;
     if (profile !== undefined && file.profile !== profile) continue;
-    const held = one.json(name);
+    const held = one.readJson(name);
     const live = (await fetchResource(deps, what, file.read as Resource, file.profile)).value;
     pairs.push({ design: undefined, read: name, a: turned ? live : held, b: turned ? held : live });
   }
@@ -199,7 +204,7 @@ export const walkFolderBodies = function* (sides: readonly DiffSide[]): Generato
   for (const side of sides)
     if (side.kind === 'folder')
       for (const one of side.collection.subjects)
-        for (const name of listBodyFileNames(one)) yield one.json(name);
+        for (const name of listBodyFileNames(one)) yield one.readJson(name);
 };
 
 /** Returns the data digest (12 characters) of one side: of all bodies of a folder, or of the compared `bodies`. */

@@ -104,14 +104,14 @@ const listPulledGarments = ({ subjects }: Collection): readonly PulledGarment[] 
       ),
     );
     return {
-      id: one.of.id,
+      id: one.subjectId.id,
       name: one.name,
       sgg_garment_id: one.summary?.sgg_garment_id,
       folder: one.folder,
       reads: new Map([...files].map(([read, { fetched }]) => [read, fetched])),
       readBody: (read) => {
         const found = files.get(read);
-        return found && { text: one.text(found.file), fetched: found.fetched };
+        return found && { text: one.readText(found.file), fetched: found.fetched };
       },
     };
   });

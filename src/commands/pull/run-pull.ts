@@ -46,14 +46,16 @@ const chooseExitCode = ({ failed, unchanged, gone, ...pulled }: PullResult): 0 |
 /** Returns a function that reports progress: one updated line on a terminal, one new line per minute elsewhere. */
 const createProgressReporter = (deps: CommandContext, dir: string) => {
   let lineAt = LINE_INTERVAL_MS;
-  return ({ subjects, of, requests, elapsedMs, leftMs, waiting }: PullProgress): void => {
+  return ({ subjects, total, requests, elapsedMs, remainingMs, isWaiting }: PullProgress): void => {
     const rate = elapsedMs > 0 ? (requests / elapsedMs) * 60_000 : 0;
     const words = [
-      of === 0 ? `pulling into ${dir}: reading the list` : `pulling into ${dir}: ${subjects} of ${of}`,
+      total === 0 ? `pulling into ${dir}: reading the list` : `pulling into ${dir}: ${subjects} of ${total}`,
       `${requests} requests`,
       ...(elapsedMs > 5000 ? [`${rate.toFixed(0)} a minute`] : []),
-      ...(leftMs === undefined || leftMs < 1000 ? [] : [`about ${formatDuration(leftMs)} left`]),
-      ...(waiting ? ['waiting for the rate limit'] : []),
+      ...(remainingMs === undefined || remainingMs < 1000
+        ? []
+        : [`about ${formatDuration(remainingMs)} left`]),
+      ...(isWaiting ? ['waiting for the rate limit'] : []),
     ];
     const line = elapsedMs >= lineAt;
     if (line) lineAt = elapsedMs - (elapsedMs % LINE_INTERVAL_MS) + LINE_INTERVAL_MS;

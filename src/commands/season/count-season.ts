@@ -62,7 +62,7 @@ const readStyle = (graph: GraphModel): SeasonDesign['style'] => {
 
 const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonFilter) => {
   const file = findGraphFile(one, profile);
-  const graph = file === undefined ? undefined : one.json(file);
+  const graph = file === undefined ? undefined : one.readJson(file);
   const read = file === undefined ? undefined : readGraph(graph);
   const values = file === undefined ? undefined : countValuesByDepartment(graph);
   const open = deriveFromBody(one, 'confirmations', (body) => countQuestionsByDepartment(body, graph));

@@ -101,10 +101,10 @@ const listDesignUses = (
   collect: (values: () => readonly OwnedValue[]) => void,
 ) => {
   const file = findGraphFile(one, choice.profile);
-  if (file === undefined) throw new NotFound(`${choice.dir} has no graph of ${one.of.id}`);
-  const body = one.json(file);
+  if (file === undefined) throw new NotFound(`${choice.dir} has no graph of ${one.subjectId.id}`);
+  const body = one.readJson(file);
   const { whole, filter, details, search } = choice;
-  const design = `${one.of.kind} ${one.of.id}`;
+  const design = `${one.subjectId.kind} ${one.subjectId.id}`;
   const bill =
     details || search !== undefined
       ? buildBillOfMaterials(body, design, { whole, kinds: filter.kinds })

@@ -75,7 +75,7 @@ const computeCurrentDigest = (one: CollectionItem, name: string): string => {
   const digest = computeFileDigest(one, name);
   if (digest === one.files.get(name)?.sha256) return digest;
   try {
-    return computeBodyDigest(one.json(name));
+    return computeBodyDigest(one.readJson(name));
   } catch {
     return digest;
   }
@@ -84,7 +84,7 @@ const computeCurrentDigest = (one: CollectionItem, name: string): string => {
 const readBodies = (one: CollectionItem, names: FileNames): GarmentRead => {
   const read = (name: string | undefined): unknown => {
     try {
-      return name === undefined || !one.files.has(name) ? undefined : one.json(name);
+      return name === undefined || !one.files.has(name) ? undefined : one.readJson(name);
     } catch {
       return undefined;
     }
@@ -95,13 +95,15 @@ const readBodies = (one: CollectionItem, names: FileNames): GarmentRead => {
 
 /** Returns the ids and the name of a design, from the folder and its graph. */
 const describeSubject = (
-  { of, summary }: Pick<CollectionItem, 'of' | 'summary'>,
+  { subjectId, summary }: Pick<CollectionItem, 'subjectId' | 'summary'>,
   graph: unknown,
 ): Pick<ReadMatch, 'design_id' | 'garment_id' | 'name'> => {
   const model = readGraph(graph);
-  const design_id = of.kind === 'design' ? of.id : null;
+  const design_id = subjectId.kind === 'design' ? subjectId.id : null;
   const garment_id =
-    model.garmentId ?? toScalarText(of.kind === 'garment' ? of.id : summary?.sgg_garment_id) ?? null;
+    model.garmentId ??
+    toScalarText(subjectId.kind === 'garment' ? subjectId.id : summary?.sgg_garment_id) ??
+    null;
   return {
     design_id,
     garment_id,
@@ -122,7 +124,7 @@ const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames)
   listFolders(roots)
     .flatMap(({ dir, collection }) =>
       collection.subjects
-        .filter(({ of, files }) => of.id === key && files.has(names.graph ?? ''))
+        .filter(({ subjectId, files }) => subjectId.id === key && files.has(names.graph ?? ''))
         .map((one) => {
           const times = Object.values(names).flatMap((name) => one.files.get(name ?? '')?.fetched ?? []);
           return { one, dir, read: times.toSorted().at(-1) ?? null };
@@ -134,11 +136,11 @@ const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames)
 const buildGarmentMatch = (
   roots: readonly SearchRoot[],
   { digest, names, profile, read }: SubjectRead,
-  subject: Pick<CollectionItem, 'of' | 'summary'>,
+  subject: Pick<CollectionItem, 'subjectId' | 'summary'>,
   bodies: GarmentRead,
   found: ReadPlace,
 ): ReadMatch => {
-  const newest = findNewest(roots, subject.of.id, names);
+  const newest = findNewest(roots, subject.subjectId.id, names);
   const now = newest && {
     where: newest.dir,
     read: newest.read,
@@ -204,7 +206,7 @@ const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => 
   const found = new Map<string, PastRead>();
   let count = 0;
   const add = (past: PastManifest, subject: PastRead['subject'], each: SubjectRead): void => {
-    const key = JSON.stringify([past.folder, subject?.of.id, each.digest, each.names.graph]);
+    const key = JSON.stringify([past.folder, subject?.subjectId.id, each.digest, each.names.graph]);
     const known = found.get(key);
     if (known) known.blobs.add(past.blob);
     else found.set(key, { past, blobs: new Set([past.blob]), subject, each });
@@ -212,10 +214,10 @@ const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => 
   for await (const past of history.manifests()) {
     count += 1;
     const { subjects } = past.manifest;
-    const files = subjects.flatMap(({ of, files: own }) =>
+    const files = subjects.flatMap(({ subjectId, files: own }) =>
       [...own]
         .filter(([, { read }]) => read !== 'export')
-        .map(([name, { sha256 }]) => [`${of.id}/${name}`, sha256] as const),
+        .map(([name, { sha256 }]) => [`${subjectId.id}/${name}`, sha256] as const),
     );
     const digest = joinFileDigests(files);
     const read = findLatestTime(subjects.map((each) => each.files));
@@ -229,9 +231,9 @@ const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => 
 
 /** Counts the designs of an earlier version of a folder, and the designs with files that have changed since. */
 const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection | undefined) => {
-  const now = new Map(collection?.subjects.map((one) => [one.of.id as string, one]));
-  const changed = manifest.subjects.filter(({ of, files }) => {
-    const one = now.get(of.id);
+  const now = new Map(collection?.subjects.map((one) => [one.subjectId.id as string, one]));
+  const changed = manifest.subjects.filter(({ subjectId, files }) => {
+    const one = now.get(subjectId.id);
     return [...files].some(
       ([name, { read, sha256 }]) => read !== 'export' && (!one || computeFileDigest(one, name) !== sha256),
     );
@@ -274,8 +276,8 @@ export const findInHistory = async (
       ...{ graph: await read(graph), brief: await read(brief) },
       ...{ trust: await read(trust), confirmations: await read(confirmations) },
     };
-    const { of, about } = subject;
-    reads.push(buildGarmentMatch(roots, each, { of, summary: about.summary }, bodies, place));
+    const { subjectId, about } = subject;
+    reads.push(buildGarmentMatch(roots, each, { subjectId, summary: about.summary }, bodies, place));
   }
   const note = history.isShallow
     ? { note: `git history of ${root.typed}: this clone has only a part of it` }

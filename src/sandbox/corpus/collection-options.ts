@@ -18,7 +18,7 @@ export interface SandboxCollection {
 }
 
 interface SandboxCollectionItem {
-  readonly of: { readonly kind: 'design' | 'garment'; readonly id: string };
+  readonly subjectId: { readonly kind: 'design' | 'garment'; readonly id: string };
   /** The entry of the design in the list of designs; undefined for a garment. */
   readonly summary: Readonly<Record<string, unknown>> | undefined;
   readonly files: ReadonlyMap<
@@ -30,8 +30,8 @@ interface SandboxCollectionItem {
       readonly record?: unknown;
     }
   >;
-  /** Returns the bytes of a file. Calls `edited` if it was changed after the pull. Throws if it cannot be read. */
-  bytes(name: string, edited: OnEditedFile): Uint8Array;
+  /** Returns the bytes of a file. Calls `onEdited` if it was changed after the pull. Throws if it cannot be read. */
+  readBytes(name: string, edited: OnEditedFile): Uint8Array;
 }
 
 /** Creates the error 404 `NOT_HELD`: the file was not pulled, although the service may have it. */
@@ -42,9 +42,9 @@ const createNotPulledError = (what: string): SandboxHttpError =>
 type OnEditedFile = (file: string) => void;
 
 /** Returns the bytes of a file. Throws SandboxHttpError 409 if it is unreadable, because clients do not retry a 409. */
-const readFileBytes = (one: SandboxCollectionItem, name: string, edited: OnEditedFile): Uint8Array => {
+const readFileBytes = (item: SandboxCollectionItem, name: string, onEdited: OnEditedFile): Uint8Array => {
   try {
-    return one.bytes(name, edited);
+    return item.readBytes(name, onEdited);
   } catch (error) {
     throw new SandboxHttpError(409, 'NOT_AS_PULLED', error instanceof Error ? error.message : String(error));
   }
@@ -73,24 +73,24 @@ const decoder = new TextDecoder();
 
 /** Creates the garment for an item of the folder. Its files are read when a request needs them. */
 const createCollectionGarment = (
-  one: SandboxCollectionItem,
+  item: SandboxCollectionItem,
   owner: string,
   edited: OnEditedFile,
 ): SandboxGarment => {
-  const { of, summary } = one;
+  const { subjectId, summary } = item;
   const textOf = (what: string, fits: (file: { read: string; profile?: string }) => boolean): string => {
-    const name = [...one.files].find(([, file]) => fits(file))?.[0];
-    if (name === undefined) throw createNotPulledError(`${what} of ${of.id}`);
-    return decoder.decode(readFileBytes(one, name, edited));
+    const name = [...item.files].find(([, file]) => fits(file))?.[0];
+    if (name === undefined) throw createNotPulledError(`${what} of ${subjectId.id}`);
+    return decoder.decode(readFileBytes(item, name, edited));
   };
   const created = readTextOr(summary?.created_at, UNKNOWN_CREATION_TIME);
-  const isDesign = of.kind === 'design';
+  const isDesign = subjectId.kind === 'design';
   return {
-    id: isDesign ? of.id.toLowerCase() : deriveUuid(of.id),
+    id: isDesign ? subjectId.id.toLowerCase() : deriveUuid(subjectId.id),
     owner: isDesign ? owner : null,
     name: readTextOr(summary?.name, null),
     garment_category: readTextOr(summary?.garment_category, null),
-    sgg_garment_id: isDesign ? readTextOr(summary?.sgg_garment_id, null) : of.id,
+    sgg_garment_id: isDesign ? readTextOr(summary?.sgg_garment_id, null) : subjectId.id,
     created_at: Number.isNaN(Date.parse(created)) ? UNKNOWN_CREATION_TIME : created,
     graph: (profile) =>
       textOf(`graph for the profile ${profile}`, (file) => file.read === 'graph' && file.profile === profile),
@@ -113,7 +113,8 @@ export const createCollectionOptions = (
 } => {
   const owner =
     holding.userId !== null && isUuid(holding.userId) ? holding.userId : SANDBOX_USER_IDS.designer;
-  const byKind = (kind: 'design' | 'garment') => holding.subjects.filter(({ of }) => of.kind === kind);
+  const byKind = (kind: 'design' | 'garment') =>
+    holding.subjects.filter(({ subjectId }) => subjectId.kind === kind);
   // Garments come first, so that a design that was also pulled as a garment is found as the garment.
   const all = [...byKind('garment'), ...byKind('design')].map((one) => ({
     one,
