@@ -8,7 +8,7 @@ import { parseJson, readJsonWithin } from '../platform/json/parse-json.ts';
 import type { LocalStorage } from '../platform/state/local-storage.ts';
 import type { HostSystem, RunSettings } from '../platform/system/host-system.ts';
 import { withDirectoryLock } from '../platform/system/lock.ts';
-import { limitCompilation } from '../platform/system/memory-limit.ts';
+import { setSmallFileOptions } from '../platform/system/memory-limit.ts';
 import { withReleasedSignals } from '../platform/system/release-signals.ts';
 import { computeSha256 } from '../platform/system/sha256.ts';
 import type { Routes } from '../service/client/index.ts';
@@ -70,7 +70,7 @@ export const readCollectionFolder = async (
   { system, report }: Pick<RunSettings, 'system' | 'report'>,
   dir: string,
 ): Promise<Collection> => {
-  limitCompilation();
+  setSmallFileOptions();
   const disk = await openCollectionDisk(system, dir);
   checkCollectionEntries(disk);
   const collection = await loadCollection(disk, createCollectionTools(system));

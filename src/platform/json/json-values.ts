@@ -42,7 +42,7 @@ interface OpenContainer {
   isEmpty: boolean;
 }
 
-/** The number of parts of a text that are joined at once, because each part needs more memory than its characters. */
+/** The number of parts after which they are joined, because many short parts need more memory than one text. */
 const MAX_PARTS = 10_000;
 
 /**

@@ -18,8 +18,8 @@ interface JsonSize {
 const PART_START = /[",[{}\]]/g;
 
 /**
- * Returns the depth and the number of values of a text, which need not be JSON. Stops as soon as there are more than MAX_JSON_LEVELS
- * levels or `most` values.
+ * Returns the depth and the number of values of a text, which need not be JSON. Stops as soon as there are more than
+ * MAX_JSON_LEVELS levels or `most` values.
  */
 export const measureJson = (text: string, most: number): JsonSize => {
   let levels = 0;
@@ -67,7 +67,7 @@ const findQuote = (text: string, from: number): number => {
   return at === -1 ? text.length : at;
 };
 
-/** Finds the numbers of a JSON text that a JavaScript number would change. Few texts have many. */
+/** Finds the numbers of a JSON text that a JavaScript number would change. */
 const findChangedNumbers = (text: string): readonly ChangedNumber[] => {
   const numbers: ChangedNumber[] = [];
   /** A position outside all strings. */
@@ -106,10 +106,10 @@ export const parseJson = (text: string): unknown => readJsonWithin(text, RESPONS
 /** Parses JSON like `parseJson`. Throws a SyntaxError for more than `most` values. */
 export const readJsonWithin = (text: string, most: number): unknown => {
   try {
-    // Each value after the first has a sign of its own, so a short text is read without counting.
+    // A text has fewer values than characters, so the values of a short text are not counted.
     if (text.length < most) return parseWithNumbers(text);
   } catch {
-    // Of several errors, the limits are reported first.
+    // The limits are checked first, so that an exceeded limit is reported before any other error.
   }
   const { levels, values } = measureJson(text, most);
   if (levels > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
@@ -171,7 +171,7 @@ const parseWithNumbers = (text: string, numbers = findChangedNumbers(text)): unk
   return restoreNumbers(JSON.parse(replaced), numbers, 1);
 };
 
-/** Puts the numbers back in place of the integers that stand in for them. */
+/** Replaces the placeholders in a parsed value by the numbers. Throws a SyntaxError for too many levels. */
 const restoreNumbers = (value: unknown, numbers: readonly ChangedNumber[], level: number): unknown => {
   if (typeof value === 'number')
     return value < PLACEHOLDER_BASE
@@ -188,7 +188,7 @@ const restoreNumbers = (value: unknown, numbers: readonly ChangedNumber[], level
     const member = members[key];
     if (typeof member !== 'object' && typeof member !== 'number') continue;
     const restored = restoreNumbers(member, numbers, level + 1);
-    // Writing a member costs more than reading it.
+    // Writing a member is slower than this comparison.
     if (restored !== member) members[key] = restored;
   }
   return value;

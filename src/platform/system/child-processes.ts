@@ -27,7 +27,7 @@ const hasTerminal = (): boolean => {
 
 /**
  * Returns true if a child should start `detached`, as the leader of its own process group, so that the group can be
- * ended. False on Windows, and if toile has a terminal, for which the child must share toile's group.
+ * ended. False on Windows, and if toile has a terminal, because the child then needs the group of toile to use it.
  */
 export const shouldDetach = (): boolean => process.platform !== 'win32' && !hasTerminal();
 

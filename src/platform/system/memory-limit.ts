@@ -34,11 +34,10 @@ export const allowHeapGrowth = (): void => {
 };
 
 /**
- * Sets V8 options for reading many small files: the compiler inlines less, because 1,000 designs do not repay the
- * compilation of the readers, and one thread collects new objects, because few of them stay in use. They stay set until
- * the process ends.
+ * Sets V8 options for reading many small files, until the process ends: the compiler inlines less, because 1,000 designs
+ * do not repay the compilation, and one thread collects new objects, because few of them stay in use.
  */
-export const limitCompilation = (): void => {
+export const setSmallFileOptions = (): void => {
   if (isBunRuntime) return;
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=200');
   setFlagsFromString('--no-parallel-scavenge');

@@ -112,8 +112,8 @@ const PAYMENT_EXITS = [6, 8];
 const SIGNAL_EXITS = [129, 130, 143];
 
 /**
- * Returns the exit codes of a command in order, with their meanings: its own, the common ones (0 to 2), those of signals,
- * and those of requests and payments if it sends any and does not replace them by its `failureExitCode`.
+ * Returns the exit codes of a command in order, with their meanings: its own, the common ones (0 to 2), those of
+ * signals, and those of requests and payments if it sends any and has no `failureExitCode`.
  */
 export const listExitCodes = ({
   effects,
