@@ -87,6 +87,6 @@ export const toJsonText = (root: unknown, spaced = false): string => {
   return done.join('') + out.join('');
 };
 
-/** Returns the text of a value for one cell: a string without quotes, a number as written, other values as JSON. */
+/** Returns the text of a value for a cell: a string as it is, a number as written, empty for undefined, else JSON. */
 export const toPayloadText = (value: unknown): string =>
   value === undefined ? '' : (toScalarText(value) ?? toJsonText(value));

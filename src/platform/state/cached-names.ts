@@ -16,7 +16,7 @@ export interface CachedName {
   readonly garment: string | null;
 }
 
-/** The newest version of the file that this program reads. */
+/** The newest version of the name cache that this program reads. */
 export const NAMES_VERSION = 1;
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';

@@ -34,8 +34,8 @@ export const allowHeapGrowth = (): void => {
 };
 
 /**
- * Sets V8 options for reading many small files, until the process ends: the compiler inlines less, because 1,000 designs
- * do not repay the compilation, and one thread collects new objects, because few of them stay in use.
+ * Sets V8 options for reading many small files, until the process ends. The compiler inlines less, because even 1,000
+ * designs do not repay the compilation. One thread collects new objects, because few of them stay in use.
  */
 export const setSmallFileOptions = (): void => {
   if (isBunRuntime) return;

@@ -6,7 +6,7 @@ const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 const LARGE_SIZE = 64 * 1024;
 
 /** Removes all listeners for SIGHUP, SIGINT and SIGTERM, and returns a function that restores them. */
-export const takeSignalListeners = (): (() => void) => {
+export const removeSignalListeners = (): (() => void) => {
   const all = SIGNALS.map((name) => [name, process.listeners(name)] as const);
   for (const [name] of all) process.removeAllListeners(name);
   return () => {
@@ -31,7 +31,7 @@ export const releaseSignals = (size = LARGE_SIZE): void => {
   if (isReleased || size < LARGE_SIZE) return;
   isReleased = true;
   releaseHook();
-  const putBack = takeSignalListeners();
+  const putBack = removeSignalListeners();
   setImmediate(() => {
     isReleased = false;
     putBack();

@@ -40,7 +40,7 @@ interface ReplaceOptions {
   readonly tell?: LineReporter;
 }
 
-/** Creates or replaces a file in one step and flushes it to disk. Only the owner can read it. */
+/** Creates or replaces a file, or the target of a link, in one step. Flushes it to disk. Only its owner can read it. */
 export const replaceFile = async (
   path: SafePath,
   text: string,

@@ -4,7 +4,7 @@ import { isatty } from 'node:tty';
 import { HungUp, Interrupted, Terminated } from '../errors.ts';
 import { hasRunningChildren, killChildren } from './child-processes.ts';
 import type { StandardStreams } from './host-system.ts';
-import { setReleaseHook, takeSignalListeners } from './release-signals.ts';
+import { removeSignalListeners, setReleaseHook } from './release-signals.ts';
 
 type SignalName = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
 
@@ -78,7 +78,7 @@ export const createShutdown = () => {
     /** Runs synchronous work. A signal then ends the process at once, so no temporary files may be open. */
     runBlocking<T>(work: () => T): T {
       controller.signal.throwIfAborted();
-      const putBack = takeSignalListeners();
+      const putBack = removeSignalListeners();
       try {
         return work();
       } finally {
