@@ -40,11 +40,14 @@ export const listHeaderValues = (values: readonly Value[], field: HeaderField): 
     .toSorted((one, other) => rank(one) - rank(other));
 };
 
+const HEADER_NAMES = new Set(Object.values(HEADER_SPELLINGS).flatMap((names) => names.split(' ')));
+
 /** Returns the value of each header field that occurs in `values`; of several, the one with the preferred name. */
 export const findHeaderValues = (values: readonly Value[]): ReadonlyMap<HeaderField, Value> => {
+  const named = values.filter(({ path }) => HEADER_NAMES.has(normalizeName(path)));
   const found = new Map<HeaderField, Value>();
   for (const field of HEADER_FIELDS) {
-    const [value] = listHeaderValues(values, field);
+    const [value] = listHeaderValues(named, field);
     if (value !== undefined) found.set(field, value);
   }
   return found;
