@@ -8,8 +8,8 @@ import { CONTROL_BYTE } from './support/control-byte.ts';
 import { createHome, runToile } from './support/run-toile.ts';
 
 /**
- * Words and flags that make a command do its work on a fresh machine. One that is neither here nor below fails the
- * first test, so that a new command is covered unasked.
+ * A command line for each command that works on a fresh machine. A command that is neither here nor below fails the
+ * first test, so that every new command is covered.
  */
 const LINES: Readonly<Record<string, readonly string[]>> = {
   me: ['--sandbox', 'me'],
@@ -41,7 +41,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   help: ['help', 'exit-codes'],
 };
 
-/** Commands that talk to people or programs, or change what the next run answers: they have tests of their own. */
+/** Commands that use a prompt or a program, or change state: they have tests of their own. */
 const OWN_TESTS: ReadonlySet<string> = new Set([
   'login',
   'logout',
@@ -159,7 +159,7 @@ describe.each(commandTable.map((command) => [command.path, command] as const))(
         expect(run).toMatchObject({ code: 0, err: '' });
         expect(run?.out).toContain(command.summary.slice(0, 20));
       }
-      // One screen that nobody has made larger, and the prompt below.
+      // One screen of 24 lines, with the prompt below.
       const lines = short?.out.trimEnd().split('\n') ?? [];
       expect(lines.length).toBeLessThan(24);
       expect(lines.filter((line) => stringWidth(line) > 80)).toEqual([]);

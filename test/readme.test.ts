@@ -44,7 +44,7 @@ describe('every shell line in README does what it says', async () => {
   const shell = findBlocks(await readPage('README.md'), 'sh');
   it.each(shell.map((block) => [block.split('\n')[0] ?? '', block]))('%s', async (_first, block) => {
     const { tool, type } = await createReaderMachine();
-    // A key is asked for on a terminal and kept in a keychain; here there is neither.
+    // toile asks for a key on a terminal and stores it in a keychain; the test has neither.
     await tool('toile', LOGIN_TOOL);
     await tool('op', 'printenv TOILE_API_KEY');
     // What runs this test has installed it; of npm's own commands only the names are tried.

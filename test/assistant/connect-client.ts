@@ -8,7 +8,7 @@ import type { ToolCall } from '../../src/assistant/service-tools/tool-server.ts'
 export type Era = 'modern' | 'legacy';
 export const ERAS: readonly Era[] = ['modern', 'legacy'];
 
-/** A source that counts what is asked of it, with a clock that stands. */
+/** Creates a source that counts its calls, with a stopped clock. */
 export const createSource = (
   body: (call: ToolCall) => string | Promise<string>,
   more: Partial<AssistantSource> = {},
@@ -37,7 +37,7 @@ export const createSource = (
   return { made, asked, clock };
 };
 
-/** A client of it, as over stdio. */
+/** Connects a client to a server with this source, as over stdio. */
 export const connectClient = async (
   made: AssistantSource,
   era: Era = 'modern',

@@ -87,7 +87,7 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
     const third = await askData(client, { after: second._more?.after });
     expect(third._changed).toMatch(/changed after/);
     expect(asked).toHaveLength(2);
-    // What was kept is gone some time after.
+    // The cached body expires.
     clock.now += 3_600_000;
     const late = await ask(client, { after: third._more?.after });
     expect(late.isError).toBe(true);

@@ -16,7 +16,7 @@ const openCallbackServer = async (): Promise<{ loopback: CallbackServer; port: n
   return { loopback, port: Number(port), host };
 };
 
-/** What comes back for bytes as they are; what a program may write is more than what `fetch` does. */
+/** Sends raw bytes, including requests that `fetch` cannot send, and returns the answer. */
 const sendBytes = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
@@ -25,7 +25,7 @@ const sendBytes = (port: number, bytes: string): Promise<string> =>
     socket.on('data', (part: string) => {
       said += part;
     });
-    // A door that is closed in the middle of what is written is an answer too.
+    // A connection that closes during the write counts as an answer.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(said.split('\r\n')[0] ?? ''));
   });

@@ -10,7 +10,7 @@ const NEAR = [
   'https://nas.local/x',
 ];
 
-/** A connector elsewhere, and its sign-in server; `more` is what a stranger has written into their descriptions. */
+/** Starts a remote connector and its sign-in server; `more` is untrusted content of their metadata. */
 const startConnector = (more: {
   readonly metadata?: string;
   readonly issuer?: string;

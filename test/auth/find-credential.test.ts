@@ -23,7 +23,7 @@ interface Setting {
   baseUrl?: string;
 }
 
-/** A search whose every touch of the outside is recorded. */
+/** Creates a search that records every access to files, keychain and environment. */
 const search = ({ env = {}, account, accounts = [], current, secrets, files, baseUrl = BASE }: Setting) => {
   const touched: string[] = [];
   const asked: CredentialSearch = {

@@ -1,9 +1,8 @@
-/** A person with a browser, as far as signing in goes. */
 
-/** Follows the page at an address to the button, and gives the address that the browser is sent to then. */
+/** Opens the consent page, presses a button, and returns the address of the redirect. */
 export async function followConsent(address: string, decision: 'allow' | 'deny' = 'allow'): Promise<string> {
   const shown = await fetch(address, { redirect: 'manual' });
-  // A server that asks nobody sends back at once.
+  // A server without a consent page redirects at once.
   const at = shown.headers.get('location');
   if (at !== null) return new URL(at, address).href;
   const text = await shown.text();
@@ -20,7 +19,7 @@ export async function followConsent(address: string, decision: 'allow' | 'deny' 
   return location;
 }
 
-/** The addresses that toile asks somebody to open, out of what it says, in their order. */
+/** Finds the addresses that toile asks the user to open, in order. */
 export const findAddresses = (said: string): readonly string[] =>
   [...said.matchAll(/^toile: ([a-z]+:\/\/\S+[?&]\S+)\s*$/gm)].flatMap(([, address]) => address ?? []);
 

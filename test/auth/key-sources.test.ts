@@ -19,7 +19,7 @@ import { readProcEntry } from '../../src/platform/system/process-identity.ts';
 import { createFolder, join } from '../support/create-folder.ts';
 import { hostProcess } from '../support/host-process.ts';
 
-/** One that was killed stays in the list until somebody asks how it ended. */
+/** Returns whether a process runs. A killed process stays listed until its parent reads its exit code. */
 const isRunning = (pid: number): boolean => {
   if (process.platform === 'linux') return readProcEntry(pid)?.isZombie === false;
   return hostProcess.alive(pid);

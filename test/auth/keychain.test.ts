@@ -32,7 +32,7 @@ const open = (more: Partial<KeychainOptions> = {}) => {
   return { ring, told };
 };
 
-/** A bus that takes calls and never answers. */
+/** Starts a message bus that accepts calls and never answers. */
 const startDeafBus = async (): Promise<string> => {
   const path = join(createFolder(), 'bus');
   const server = createServer(() => undefined).listen(path);

@@ -163,7 +163,7 @@ describe('signing in to the sandbox', () => {
         url.pathname = '/';
       });
       await knock(() => undefined, { method: 'POST' });
-      // No address at all; a connection that stays open and says nothing more.
+      // A request without an address, on a connection that stays open.
       await sendBytes(right, 'GET // HTTP/1.1\r\nHost: x\r\n\r\n');
       await sendBytes(right, 'GET /callb');
       await knock(() => undefined);
@@ -174,7 +174,7 @@ describe('signing in to the sandbox', () => {
 
   it.each([
     ['of another server', (back: URL) => back.searchParams.set('iss', 'https://evil.example')],
-    // The server says that it names itself: what names nobody could be anybody's (RFC 9207).
+    // The server promises an `iss` parameter, so a redirect without one may be forged (RFC 9207).
     ['that does not say of which server', (back: URL) => back.searchParams.delete('iss')],
   ])('ignores a callback %s', async (_, change) => {
     const { baseUrl } = await startSandbox();

@@ -1,4 +1,4 @@
-/** Signing in by the program itself, in this process, with somebody who does in the browser what people do. */
+/** Signs in within this process; a function acts as the user in the browser. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ export interface SignInMachine {
   bundle(): Promise<TokenBundle | undefined>;
   /** Runs a command line `ms` later than the sign-in, as the machine's clock has it. */
   later(ms: number, ...argv: readonly string[]): Promise<ToileRun>;
-  /** Signs in. `person` gets every address that toile asks somebody to open. */
+  /** Signs in. `person` gets every address that toile asks the user to open. */
   login(person: (address: string) => Promise<unknown>, ...more: readonly string[]): Promise<ToileRun>;
 }
 
-/** A machine on which nobody has signed in yet, with the browser elsewhere. */
+/** Creates a machine without accounts and without a browser of its own. */
 export const createSignInMachine = async (connector: string): Promise<SignInMachine> => {
   const home = await createHome();
   const env = { SSH_CONNECTION: 'elsewhere' };
@@ -39,7 +39,7 @@ export const createSignInMachine = async (connector: string): Promise<SignInMach
       const told = (said: string): void => {
         for (const address of findAddresses(said).slice(visits.length)) visits.push(person(address));
       };
-      // There has to be time for whoever signs in, on a busy machine too.
+      // Signing in needs time on a busy machine.
       const run = await runToile(argv, { home, env, told, haste: 10 });
       await Promise.all(visits);
       return run;

@@ -43,7 +43,7 @@ it.runIf(process.platform === 'linux')(
   'a home that cannot be created stores nothing and stops nothing',
   async () => {
     const env = { TOILE_HOME: '/proc/none' };
-    // Nothing is lost by a read, so nothing is said of it.
+    // A read loses nothing, so its message has no warning.
     const read = await runToile(['--sandbox', 'me', '--json'], { env });
     expect(read).toMatchObject({ code: 0, err: '' });
     const chosen = await runToile(['--sandbox', 'sandbox', 'scenario', 'slow-pack'], { env });

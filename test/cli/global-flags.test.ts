@@ -25,7 +25,7 @@ const findCommand = (path: string) => {
   return command;
 };
 
-/** What a command makes of a flag: an error, nothing, or something. */
+/** Returns whether a command refuses, ignores or uses a flag. */
 const tryFlag = (command: (typeof commandTable)[number], flag: string): 'refused' | 'ignored' | 'used' => {
   try {
     const { globalFlags, ignored } = resolveGlobalFlags(command, { [flag]: findValue(flag) }, {});

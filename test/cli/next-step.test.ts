@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createMemoryJournal, createSandbox } from '../../src/sandbox/index.ts';
 import { NOW, type RunSetting, runToile } from '../support/run-toile.ts';
 
-/** The sandbox below a prefix, so that an address without it reaches something that is not the service. */
+/** Serves the sandbox below a prefix. An address without the prefix does not reach the service. */
 const openNetwork: RunSetting['network'] = async () => {
   const sandbox = await createSandbox({
     store: createMemoryJournal(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandTable } from '../../src/commands/command-table.ts';
 import { runToile } from '../support/run-toile.ts';
 
-/** Words typed, what is said of them, and what to type next. */
+/** Command lines, the expected message, and the expected hint. */
 it.each([
   ['grahp GARM-101', 'there is no command grahp', 'did you mean graph?'],
   ['whoami', 'there is no command whoami', 'did you mean toile me?'],
@@ -77,7 +77,7 @@ it.each([
     'toile graph takes no --csv beside --view',
     'without it: toile graph --view factory GARM-101',
   ],
-  // An address with a password in it is not said again.
+  // An address with a password is not repeated.
   [
     '--base-url https://u:pw@host.test graph X --csv --format mermaid',
     'toile graph takes no --csv',

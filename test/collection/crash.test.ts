@@ -14,7 +14,7 @@ import { buildDesigns, createSeason, readTree, TOOLS } from './pull-season.ts';
 
 class DiskDeath extends Error {}
 
-/** Lets so many changes to the disk happen, half of the next one where it is a write, and none after it. */
+/** Creates a disk that stops after a number of changes; the last write is only half done. */
 const createDyingDisk = async () => {
   const probe = await open('/dev/null', 'r');
   const handles = Object.getPrototypeOf(probe) as Record<string, unknown>;
@@ -66,7 +66,7 @@ const readJournal = (dir: string): readonly JournalLine[] => {
     .map((text) => JSON.parse(text));
 };
 
-/** Every file that the folder says it holds is there, and is what it says; the digests of these. */
+/** Checks that every file of the manifest exists with its digest, and returns the digests. */
 const readHeldFiles = async (dir: string): Promise<ReadonlyMap<string, string>> => {
   const tools = { ...TOOLS, clock: { now: () => 0, sleep: async () => undefined } };
   const found = new Map<string, string>();
@@ -108,7 +108,7 @@ it('every file that the manifest names exists, wherever a pull is killed', async
     before = held.size;
     service.log.length = 0;
     expect(await service.run(dir), `${at}`).toMatchObject({ failed: [] });
-    // What was held before is not asked for again, unless the pull had come to its end.
+    // Files that were complete are not requested again, unless the pull had ended.
     const asked = service.log.filter((line) => /designs\//.test(line)).length;
     expect([8 - held.size, 8], `${at}`).toContain(asked);
     expect(await readTree(dir), `${at}`).toEqual(expected);

@@ -8,7 +8,7 @@ import { buildDesigns, createSeason, readTree } from './pull-season.ts';
 const SECOND = '00000000-0000-4000-8000-000000000002';
 const [NOW, THEN] = [`designs/crème-brûlée-縮緬--${SECOND}`, `designs/creme-brulee--${SECOND}`];
 
-/** A folder as an older toile left it: its own name for the second design, in the manifest and on disk. */
+/** Creates a folder of an earlier version, which named the second design differently in the manifest and on disk. */
 const createEarlierFolder = async () => {
   const dir = createFolder();
   const service = await createSeason([

@@ -33,7 +33,7 @@ interface FolderPaths {
   readonly design: string;
 }
 
-/** What stands in a tree, and whatever would change if somebody touched it. */
+/** Records the content and the metadata of a tree, to detect any change. */
 const recordTree = (root: string): Record<string, string> => {
   const seen: Record<string, string> = {};
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
@@ -102,7 +102,7 @@ const changeManifest =
     return 'manifest.json';
   };
 
-/** What a stranger may have laid out, and the file that is named. */
+/** What an attacker may have planted, and the file that the message names. */
 const PLANTED: Readonly<Record<string, (at: FolderPaths) => string>> = {
   'the house is a link': linkPath(() => '.toile', 'folder'),
   'the journal is a link': linkPath(() => '.toile/journal.jsonl', 'victim'),

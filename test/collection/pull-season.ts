@@ -28,7 +28,7 @@ export const TOOLS = {
   writeJson: toJsonText,
 };
 
-/** A clock that sleeping moves on. */
+/** Creates a clock that a sleep advances. */
 export const createClock = (time = START) => {
   const clock = {
     time,
@@ -85,7 +85,7 @@ export const ALL: PullOptions = {
   pruneMs: undefined,
 };
 
-/** A service and a machine that pulls from it, with a clock for both. `latency` in milliseconds. */
+/** Creates a service and a machine that pulls from it, with one clock. `latency` is in milliseconds. */
 export async function createSeason(
   garments: SandboxGarment[],
   { rate, latency = 0 }: { rate?: SandboxRateLimit; latency?: number } = {},
@@ -188,7 +188,7 @@ export async function createSeason(
   return it;
 }
 
-/** Every file of a mirror, its housekeeping and the times in its manifest aside. */
+/** Reads every file of a pulled folder, except its own records and the times in the manifest. */
 export async function readTree(dir: string): Promise<Record<string, string>> {
   const files = await readdir(dir, { recursive: true, withFileTypes: true });
   const found: Record<string, string> = {};

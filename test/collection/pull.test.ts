@@ -306,7 +306,7 @@ describe('a pull that is killed at any point and started again', () => {
       const [expected, found] = [await readTree(one), await readTree(other)];
       expect(Object.keys(found)).toEqual(Object.keys(expected));
       expect(strip(found)).toEqual(strip(expected));
-      // One request that was under way, and one whose line was cut short.
+      // One request was running, and the record of another was incomplete.
       expect(service.log.length).toBeLessThanOrEqual(whole.log.length + 2 * killed.length);
     },
   );

@@ -18,7 +18,7 @@ const getDesignId = (number: number): string => buildGarment(number).id;
 const readIds = async (dir: string): Promise<string[]> =>
   Object.keys(JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')).designs);
 
-/** A folder of so many designs, and the service that it came from. */
+/** Pulls a number of designs into a folder; also returns their service. */
 const pullDesigns = async (count: number, more: ReturnType<typeof buildGarment>[] = []) => {
   const dir = emptyFolder();
   const service = await createSeason([...buildDesigns(count), ...more]);
@@ -27,7 +27,7 @@ const pullDesigns = async (count: number, more: ReturnType<typeof buildGarment>[
   return { dir, service };
 };
 
-/** Leaves designs out of the list, which are there all the same. */
+/** Leaves designs out of the list although they exist. */
 const hideDesigns = (service: Season, ...numbers: readonly number[]): void => {
   const ids = numbers.map(getDesignId);
   service.listed = ({ id }) => !ids.includes(id);
@@ -313,7 +313,7 @@ describe('more than a third of a folder at once', () => {
       const { gone, failed } = await service.run(dir, { remove }, { consent });
       expect(gone.map((each) => each.removed)).toEqual(Array.from({ length: before - after }, () => removed));
       expect((await readIds(dir)).length).toBe(removed ? after : before);
-      // Whoever was asked knows; where nobody could be asked it is said.
+      // A service that answered is trusted; when none answered, the output says so.
       expect(failed.map(({ why }) => /--delete=all/.test(why))).toEqual(
         removed || consent === false ? [] : [true],
       );

@@ -8,7 +8,7 @@ import { ALL, buildDesigns, createSeason, readTree, type Season } from './pull-s
 
 const filterReads = (log: readonly string[]) => log.filter((line) => /designs\//.test(line));
 
-/** A folder in which a pull was ended after so many reads. */
+/** Creates a folder whose pull was aborted after a number of reads. */
 const breakPull = async (after: number): Promise<{ readonly dir: string; readonly service: Season }> => {
   const dir = emptyFolder();
   const service = await createSeason(buildDesigns(6));
@@ -127,7 +127,7 @@ describe('--max-requests', () => {
     await (await createSeason(buildDesigns(4))).run(dir);
     return readTree(dir);
   };
-  /** Pulls again and again; says how often it took until a pull left nothing. */
+  /** Repeats the pull until it is complete, and returns the number of pulls. */
   const untilWhole = async (
     service: Season,
     dir: string,

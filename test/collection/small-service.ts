@@ -1,4 +1,4 @@
-/** A service over HTTP with a few designs, whose exports lie at another origin, and what both were asked. */
+/** A service over HTTP with a few designs, whose exports are at another origin. Both record their requests. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -7,7 +7,7 @@ export const toDesignId = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 export const KEY = 'svc_sk_of_a_small_service';
-/** Another of the same user. */
+/** Another key of the same user. */
 export const SECOND_KEY = 'svc_sk_of_the_same_user';
 const ACCEPTED = [KEY, SECOND_KEY].map((key) => `Bearer ${key}`);
 export const USER = toDesignId(900);
@@ -27,17 +27,17 @@ export interface SmallService {
   readonly asked: string[];
   /** Headers of every request to the origin of documents. */
   readonly fetched: IncomingMessage['headers'][];
-  /** Of whom the credential is. */
+  /** The user of the credential. */
   user: string;
-  /** What stands in each graph. */
+  /** The content of each graph. */
   graph: string;
-  /** Designs that are there. */
+  /** The number of designs. */
   count: number;
-  /** What is written of each export. */
+  /** The record of each export. */
   record: object;
-  /** Before each answer of the service. */
+  /** Called before each answer of the service. */
   working(): Promise<void>;
-  /** The page of a proxy, with 404, in the place of an answer. */
+  /** Returns the page of a proxy, sent with 404 instead of an answer. */
   instead(url: string): string | undefined;
 }
 

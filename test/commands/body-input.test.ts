@@ -9,7 +9,7 @@ const bodies = {
   trust: shirt?.read('design-trust') ?? '',
   confirmations: shirt?.read('confirmations') ?? '',
 };
-/** What nobody is to be asked for: no address is known, and a network would be noticed. */
+/** A setting without a service: no address is configured, and a request fails the test. */
 const ALONE = {
   network: () => Promise.reject(new Error('a request left')),
   env: { TOILE_API_KEY: 'svc_sk_x' },

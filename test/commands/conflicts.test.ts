@@ -7,7 +7,7 @@ import { runOffline } from './run-offline.ts';
 
 const buildValue = (value: unknown, state = 'asserted', unit?: string) => ({ value, state, unit });
 
-/** A shirt whose chest row reverses, and whose grade was worked out before. */
+/** A shirt whose chest row reverses, and whose grade was derived earlier. */
 const SHIRT = {
   garment_id: 'GARM-101',
   profile: 'technical_designer',

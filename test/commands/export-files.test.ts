@@ -20,7 +20,7 @@ interface Service {
   readonly link?: unknown;
 }
 
-/** A service that answers so, and a home to run against it. */
+/** Starts a service with these answers, and a home to run against it. */
 const startService = async ({ designs = [], document, record, link }: Service) => {
   const home = await createHome();
   const asked: string[] = [];
@@ -189,7 +189,7 @@ describe('--skip-existing', () => {
       const together = 5;
       let waiting: (() => void)[] = [];
       const { run, files } = await startService({
-        // Nobody gets a document before everybody has asked for one.
+        // The server answers only after all downloads have started.
         document: (id) =>
           new Promise((answer) => {
             waiting.push(() => answer(new Response(SVG.replace('Seams', id))));

@@ -6,11 +6,11 @@ const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://1
 
 type Fetch = Awaited<ReturnType<NonNullable<NonNullable<Parameters<typeof runToile>[1]>['network']>>>;
 
-/** Takes every request and never answers. */
+/** Accepts every request and never answers. */
 const hang: Fetch = (_url, { signal }) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-/** Answers at once, and then a piece of white space every second of the test's time. */
+/** Answers at once, and then sends white space every second of the test's clock. */
 const drip: Fetch = async () =>
   new Response(
     new ReadableStream({
@@ -22,10 +22,10 @@ const drip: Fetch = async () =>
     { headers: { 'content-type': 'application/json' } },
   );
 
-/** Fails for now, and says to come again soon. */
+/** Answers 503 with a short Retry-After. */
 const answer503: Fetch = async () => new Response('{}', { status: 503, headers: { 'retry-after': '3' } });
 
-/** Seconds that went by for the program, by its own account of what it sent. */
+/** Adds up the durations of requests in the debug output, in seconds. */
 const sumSeconds = (err: string): number =>
   [...err.matchAll(/ in (\d+) ms$/gm)].reduce((sum, [, ms]) => sum + Number(ms), 0) / 1000 +
   [...err.matchAll(/waiting (\d+) ms/g)].reduce((sum, [, ms]) => sum + Number(ms), 0) / 1000;

@@ -17,7 +17,7 @@ const buildEnv = ({ base }: SmallService, rate = '100000/1s') => ({
   TOILE_RATE: rate,
 });
 
-/** A home with a season pulled into it, and the service that it came from. */
+/** Pulls a season into a new home; also returns its service. */
 const pullDesigns = async (count: number, ...flags: readonly string[]) => {
   const service = await startSmallService(count);
   const home = await createHome();
@@ -293,7 +293,7 @@ describe('stale', () => {
         [EXPORT, 'stale'],
       ],
     ]);
-    // A graph that was pulled since says nothing of the export that was made before.
+    // A newer graph does not show whether the earlier export is current.
     await run('pull', 'season');
     expect(readFileSync(path(GRAPH), 'utf8')).toContain('two');
     expect(await stateOf(run)).toEqual([

@@ -7,7 +7,7 @@ import { createHome, runToile } from '../support/run-toile.ts';
 
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 
-/** A home with a season pulled into it from the sandbox. */
+/** Pulls the season of the sandbox into a new home. */
 const pullSeason = async (...flags: readonly string[]) => {
   const home = await createHome();
   const season = join(home, 'season');
@@ -40,7 +40,7 @@ describe('a pulled folder served by the sandbox', () => {
     const bodies = (files: Record<string, string>) =>
       Object.fromEntries(Object.entries(files).filter(([path]) => path !== 'manifest.json'));
     expect(bodies(second)).toEqual(bodies(first));
-    // An export carries an identity and a time of its own; all else that the manifest says is the same.
+    // An export has its own id and time; the rest of the manifest is the same.
     const told = (text = '') => text.replaceAll(/"(id|created_at)": "[^"]*"/g, '');
     expect(told(second['manifest.json'])).toBe(told(first['manifest.json']));
   });

@@ -7,7 +7,7 @@ import { createHome, runToile } from '../support/run-toile.ts';
 const runSheet = (words: readonly string[], home: string) =>
   runToile(['--sandbox', 'sheet', ...words], { home });
 
-/** Requests of a run, as `--debug` tells them. */
+/** Counts the requests of a run in its `--debug` output. */
 const countRequests = (err: string, route: RegExp): number =>
   err.split('\n').filter((line) => route.test(line)).length;
 

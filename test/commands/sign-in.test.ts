@@ -7,7 +7,7 @@ import { createHome, NOW, type RunSetting, runToile } from '../support/run-toile
 const ADDRESS = 'https://api.example.test/fashion';
 const KEY = 'svc_sk_sandbox_full';
 
-/** The sandbox at an address of its own, reached through what stands for the network. */
+/** Creates the sandbox at its own address, and a network that reaches it. */
 const startService = async (): Promise<{
   network: RunSetting['network'];
   asked: { url: string; key: string | null }[];

@@ -77,7 +77,7 @@ describe('the same command again', () => {
     }
     expect([at.links, record()]).toEqual([0, before]);
     expect(() => readFileSync(file('pk.pdf'))).toThrow();
-    // An answer that says less is one about this purchase.
+    // An answer with fewer members is about the same purchase.
     at.status = {
       status: 200,
       body: buildPurchase({ design_id: null, purchase_id: P1.toUpperCase() }, true),
@@ -279,7 +279,7 @@ describe('after an order was sent', () => {
       /^--clobber overwrites a file; --download FILE sets another path; /,
     );
     expect(readFileSync(file('pk.pdf'), 'utf8')).toBe('mine');
-    // Typed again it says the same, and nothing is sent.
+    // Repeating the command prints the same and sends nothing.
     expect(readError(await run([...FETCH_READY, '--json']))).toMatchObject({ exit: 1, purchase_id: P1 });
     at.looking = async () => undefined;
     expect((await run([...FETCH_READY, '--clobber'])).code).toBe(0);
@@ -432,7 +432,7 @@ describe('the PDF of a Tech Pack', () => {
   });
 });
 
-// A 429 keeps the whole machine from asking; after a 503 it is the wait alone that does.
+// A 429 pauses all processes of the machine; a 503 delays only this request.
 it.each([429, 503])('waiting pauses for as long as a %i asks for', async (status) => {
   const { at, run } = await startShop();
   const waits: number[] = [];

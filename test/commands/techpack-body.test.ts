@@ -102,7 +102,7 @@ describe('a garment id of two designs', () => {
       sgg_garment_id: GARMENT,
       created_at: '2026-01-01T00:00:00Z',
     }));
-    // Each on a page of its own: no early page says that the second one is there.
+    // Each is on its own page, so no early page shows that there is a second one.
     const network = async () => async (url: string, init: Parameters<typeof rest>[1]) => {
       const { pathname, searchParams } = new URL(url);
       if (pathname !== '/v1/designs') return rest(url, init);

@@ -37,7 +37,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 
 type Event = 'consent' | 'asked' | 'post';
 
-/** A run of one way, and what happened in it, in order. */
+/** Runs one way to order, and returns its events in order. */
 const observe = async (way: Way, flags: readonly string[], setting: RunSetting, act?: Act) => {
   const home = await createHome();
   const at = createOrderService();

@@ -208,7 +208,7 @@ describe('an order', () => {
     await writeFile(join(home, 'body.json'), `\uFEFF{"any": 1.50}`);
     expect((await runToile([...words, '--body', `@${join(home, 'body.json')}`], setting)).code).toBe(0);
     expect(sent.at(-1)).toBe('{"any": 1.50}');
-    // Without a purchase id there is nothing to wait for, and that is said.
+    // Without a purchase id toile cannot wait, and prints that.
     const waited = await runToile([...words, '--wait'], setting);
     expect(waited.code).toBe(8);
     expect(waited.err).toContain('no purchase id');

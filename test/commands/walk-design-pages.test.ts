@@ -10,9 +10,9 @@ interface Design {
 }
 
 interface Manner {
-  /** The most that a page holds, whatever is asked for. */
+  /** The maximum number of designs on a page. */
   readonly most: number;
-  /** What a cursor says of the design that a page ends with. */
+  /** How a cursor identifies the last design of a page. */
   readonly cursor?: (last: Design, at: number) => string;
   /** Which designs a cursor goes on with. */
   readonly after?: (design: Design, cursor: string, at: number) => boolean;
@@ -25,7 +25,7 @@ interface Asked {
   readonly before: string | undefined;
 }
 
-/** A service with that list, newest first, and whatever it was asked. */
+/** Creates a service with these designs, newest first, that records its requests. */
 const createService = (designs: readonly Design[], manner: Manner) => {
   const { most, cursor = (last) => last.created_at, after = (one, at) => one.created_at < at } = manner;
   const asked: Asked[] = [];
@@ -69,7 +69,7 @@ const buildDesigns = (seconds: readonly number[]): Design[] =>
       created_at: new Date(START + second * 1000).toISOString(),
     }));
 
-/** What a walk gives, and how it ends. */
+/** Returns the designs of a walk and its error, if any. */
 const walkAll = async (api: Routes, over: Partial<WalkPagesOptions> = {}) => {
   const given: string[] = [];
   const cursors: (string | null)[] = [];

@@ -63,7 +63,7 @@ export function plantCanaries(body: unknown): {
   return { body: put(body, [], []), canaries };
 }
 
-/** The names in every sentence that says what is left out; undefined where one of them only counts the rest. */
+/** Finds the names in sentences about left-out values; undefined when a sentence only counts the rest. */
 export function findNamesLeftOut(text: string): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   const flat = text.replaceAll(/\s+/g, ' ');
@@ -81,7 +81,7 @@ export function findNamesLeftOut(text: string): ReadonlySet<string> | undefined 
 const KNOWN =
   /^(?:value|text|unit|basis|confidence|field|id|kind|type|label|name|values|links|facts|between|nodes|rel|to|state|options|garment_id|profile|measurements|materials|lines|sizes?|spec|spec_M|XS|L|code|side)$/;
 
-/** The same with members that nobody knows under names of their own, so that what is said of one is said of no other. */
+/** Gives every unknown member its own name, so that a sentence about one cannot mean another. */
 export function renameUnknown(body: unknown): unknown {
   let count = 0;
   const put = (value: unknown): unknown => {

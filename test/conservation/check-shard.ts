@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import { SHORT_FORMS, WHOLE_FORMS } from './output-forms.ts';
 import { createProperty } from './random-bodies.ts';
 
-/** What one process has tried. */
+/** The result of one process. */
 export interface Shard {
   readonly forms: number;
   readonly bodies: number;
-  /** Of them in the forms that take long too. */
+  /** The bodies that were also rendered in slow forms. */
   readonly dear: number;
   readonly characters: number;
   /** Milliseconds of processor time. */
   readonly worked: number;
-  /** What was lost, whole, and how to have it again. */
+  /** The losses, and how to reproduce them. */
   readonly lost?: string;
 }
 

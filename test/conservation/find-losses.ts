@@ -1,4 +1,4 @@
-/** The law of conservation: what a reader neither sees nor is told of is lost. */
+/** The law of conservation: a value is lost when a form neither shows it nor names it as left out. */
 import { countProvenance, flattenBody } from '../../src/garment/flatten-body.ts';
 import { isProvenanceWord } from '../../src/garment/stated-value.ts';
 import { isWrittenNumber } from '../../src/platform/json/parse-json.ts';
@@ -6,7 +6,7 @@ import { findContents } from '../support/arbitrary-bodies.ts';
 import { type Canary, findNamesLeftOut, plantCanaries } from './canaries.ts';
 import { type Form, SHORT_FORMS, SLOW_FORMS, VALUE_FORMS, WHOLE_FORMS } from './output-forms.ts';
 
-/** A list, or a node that is one, has no name: what is in it is the thing itself. */
+/** Names that do not identify a value, such as the indices of a list. */
 const NAMELESS = /^(?:nodes|\d+|value|text|unit|basis|confidence|state)$/;
 
 const listNames = ({ path, owners }: Canary): readonly string[] => [
@@ -26,14 +26,14 @@ const listNames = ({ path, owners }: Canary): readonly string[] => [
     : []),
 ];
 
-/** How often each known state stands somewhere. */
+/** How often each known state occurs. */
 type StateCounts = readonly (readonly [string, number])[];
 
 interface MarkedBody {
   readonly body: unknown;
   readonly canaries: readonly Canary[];
   readonly states: StateCounts;
-  /** Those of values alone, relations aside. */
+  /** The states of values, without relations. */
   readonly ofValues: StateCounts;
 }
 
@@ -54,7 +54,7 @@ const findTooFew = (name: string, text: string, states: StateCounts): readonly s
     .filter(([word, number]) => text.split(word).length - 1 < number)
     .map(([word, number]) => `${name}: ${word} fewer than ${number} times`);
 
-/** A word that no line has room for goes on in the next. */
+/** Finds canaries that the text does not contain. A long word may continue on the next line. */
 function findMissing(text: string, { canaries }: MarkedBody): readonly Canary[] {
   const unseen = canaries.filter(({ sign }) => !text.includes(sign));
   const joined = unseen.length === 0 ? '' : text.replaceAll(/\n */g, '');
@@ -64,7 +64,7 @@ function findMissing(text: string, { canaries }: MarkedBody): readonly Canary[] 
 const describeCanaries = (name: string, all: readonly Canary[]): readonly string[] =>
   all.map(({ sign, path }) => `${name}: ${sign} ${path.join('.')}`);
 
-/** What is neither in the text nor in what that names as left out. */
+/** Finds canaries that are neither in the text nor in its list of left-out names. */
 function findUnsaid(name: string, form: Form, of: MarkedBody): readonly string[] {
   const text = form(of.body);
   const unseen = findMissing(text, of);
@@ -76,13 +76,13 @@ function findUnsaid(name: string, form: Form, of: MarkedBody): readonly string[]
   return [...describeCanaries(name, gone), ...few];
 }
 
-/** What is not in the text; and states, each as often as the body has it. */
+/** Finds canaries that are not in the text, and states that occur too rarely. */
 function findIncomplete(name: string, form: Form, of: MarkedBody): readonly string[] {
   const text = form(of.body);
   return [...describeCanaries(name, findMissing(text, of)), ...findTooFew(name, text, of.states)];
 }
 
-/** Of the body everything that some form loses; forms that take long are left out unless `dear`. */
+/** Finds everything of a body that some form loses. Slow forms run only with `dear`. */
 export function findLosses(value: unknown, dear = true): readonly string[] {
   const of = markBody(value);
   const asked = (forms: Readonly<Record<string, Form>>): readonly [string, Form][] =>

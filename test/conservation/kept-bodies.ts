@@ -1,10 +1,10 @@
-/** Bodies of which some form has lost a value: shrunk, readable, and tried every time. */
+/** Bodies of which a form once lost a value. They are shrunk, and every run tries them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
 
 interface KeptBody {
-  /** What was lost of it, where. */
+  /** What was lost, and in which form. */
   readonly lost: string;
   readonly body: unknown;
 }

@@ -37,7 +37,7 @@ const renderPaper = (body: unknown, choice: Partial<SheetFilter>): string => {
     page
       .replace(/<(style|title)>[\s\S]*?<\/\1>/g, '')
       .replaceAll(/<li><b>(\d+ [^<]*)<\/b>: ([\s\S]*?)<\/li>/g, '\n$1 ($2)\n')
-      // The mark of a state is its word to whoever hears it.
+      // A screen reader reads the word of a state for its mark.
       .replaceAll(/<b class="m[^>]*aria-label="([^"]*)">.<\/b>/g, '$1')
       .replaceAll(/<[^>]*>/g, '')
       .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? '')
@@ -72,7 +72,7 @@ const valueRows = (body: unknown, all: boolean) => {
 
 const ALL = { all: true };
 
-/** Of these nothing may be missing, said or unsaid. */
+/** Forms in which nothing may be missing, not even when it is named as left out. */
 export const WHOLE_FORMS: Readonly<Record<string, OutputForm>> = {
   'graph --all': (body) => renderScreen(renderGraphView(body, ALL)),
   'brief --all': (body) => renderScreen(renderBriefView(body, ALL)),

@@ -1,4 +1,4 @@
-/** The law over random bodies, most of which can be read at a glance. */
+/** Checks the law of conservation with random bodies, most of them short. */
 
 import fc from 'fast-check';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
@@ -15,10 +15,10 @@ const body = fc.oneof(
   { weight: 1, arbitrary: writeBodies(anyGraph, 4_000) },
 );
 
-/** Of so many bodies one is tried in the forms that take long. */
+/** One body in this number is also rendered in slow forms. */
 export const SLOW_SHARE = 10;
 
-/** `seen` hears of each body that is tried. */
+/** Creates the property. Calls `seen` with each body. */
 export const createProperty = (
   seen?: (json: string, dear: boolean) => void,
 ): fc.IProperty<[string, number]> =>

@@ -1,4 +1,4 @@
-/** How a reader has what was made for one: the text on a screen, and what a pipe gives with what is said beside it. */
+/** Renders a view as text on a screen, and rows as a pipe receives them with the notes on stderr. */
 
 import { formatColumnsNote } from '../../src/cli/write-rows.ts';
 import { formatTsvLines } from '../../src/output/tables/tsv.ts';
@@ -13,7 +13,7 @@ const WIDE = 200;
 export const renderScreen = (view: TerminalView, columns = WIDE): string =>
   renderTerminal(view, inWords, columns).replaceAll(/[\u2068\u2069]/g, '');
 
-/** With what is said beside them on stderr. */
+/** Joins the lines and the notes on stderr. */
 export const renderPipe = (
   rows: OutputRows,
   lines: (rows: OutputRows) => Iterable<string> = formatTsvLines,
@@ -24,7 +24,7 @@ export const renderPipe = (
     rows.note ?? '',
   ].join('');
 
-/** What several forms are made of is made once for each body. */
+/** Caches the result for the last body, because several forms use it. */
 export const cacheLast = <T>(make: (body: unknown) => T): ((body: unknown) => T) => {
   let last: { readonly body: unknown; readonly made: T } | undefined;
   return (body) => {

@@ -18,7 +18,7 @@ const joinSheets = (sheets: readonly ImportedSheet[]): string =>
   sheets.flatMap(({ rows }) => rows.map((row) => row.map(({ text }) => text).join('\t'))).join('\n');
 
 const TYPED = '--rows KIND';
-/** The kind that somebody types who has seen the body. */
+/** Chooses a kind that the body has, as a user does. */
 const chooseKind = (body: unknown): string =>
   readGraph(body).nodes.find(({ kind }) => kind !== '')?.kind ?? 'piece';
 
@@ -36,7 +36,7 @@ const listRowForms = (table: string, all: boolean): readonly (readonly [string, 
   ];
 };
 
-/** Nodes of other kinds than the table's own are counted by these, whatever is asked for. */
+/** Forms that always count nodes of other kinds than the ones in the table. */
 export const ROWS: Readonly<Record<string, OutputForm>> = Object.fromEntries(
   [...TABLE_NAMES, TYPED].flatMap((table) => [...listRowForms(table, false), ...listRowForms(table, true)]),
 );
@@ -51,7 +51,7 @@ export const SPREADSHEET: Readonly<Record<string, OutputForm>> = {
   },
 };
 
-/** Without the record of what was sent, which nobody sees. */
+/** Reads a workbook without the hidden record of the values that were sent. */
 const readBack = cacheLast((body): readonly ImportedSheet[] => {
   const reads = { graph: body, brief: body, trust: body, confirmations: body };
   const garment = { subject: 'GARM-1', profile: 'factory', readAt: undefined, ...reads };
@@ -61,7 +61,7 @@ const readBack = cacheLast((body): readonly ImportedSheet[] => {
   ).filter(({ name }) => name !== BASELINE_SHEET);
 });
 
-/** Some sheets as their reader has them: with what the last sheet says of them. */
+/** Reads some sheets together with the notes of the last sheet. */
 const readSheets =
   (...names: readonly string[]): OutputForm =>
   (body) => {
@@ -77,7 +77,7 @@ const readSheets =
 
 const OF_NODES = TABLE_NAMES.map((name) => TRADE_TABLES[name].title);
 
-/** Each sheet says for itself what it leaves out; nodes that stand on none are said once. */
+/** Each sheet names the values that it leaves out; nodes on no sheet are named once. */
 export const SHEETS: Readonly<Record<string, OutputForm>> = {
   'workbook: sheets of nodes': readSheets(...OF_NODES, SHEET_NAMES.further),
   'workbook: brief': readSheets(SHEET_NAMES.brief),

@@ -279,7 +279,7 @@ const markBody = (body: unknown, letter: string) => {
   return { body: put(body, ''), signs };
 };
 
-/** Counts the changes that tell each word, on one side. */
+/** Counts the changes that contain each word, on one side. */
 const countTold = (
   changes: readonly ValueChange[],
   side: 'before' | 'after',

@@ -13,7 +13,7 @@ import { FOREIGN_BODIES } from '../support/foreign-bodies.ts';
 import fc from '../support/property.ts';
 import { NOTABLE_GARMENTS, readSampleGraph } from '../support/sample-bodies.ts';
 
-/** A value by what a body says of it; a table may give it another path. */
+/** Identifies a value by its content; a table may give it another path. */
 const describeValue = ({ value, unit, state, basis }: Value): string =>
   JSON.stringify([value, unit, state, basis], (_, item) => (item === undefined ? null : item));
 

@@ -147,7 +147,7 @@ describe('a filtered graph', () => {
   });
 });
 
-/** Adds up counts by word, without the values that have no state: a row of theirs says nothing either. */
+/** Adds up counts by word, without the values that have no state, because their rows have none either. */
 const sumOf = (counts: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> => {
   const sums = new Map<string, number>();
   for (const [word, number] of counts.flatMap((count) => Object.entries(count)))

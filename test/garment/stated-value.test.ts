@@ -71,7 +71,7 @@ describe('a number', () => {
   test.each([
     [56, '56'],
     [new LosslessNumber('56.0'), '56.0'],
-    // A body's own object, however much it looks like what a number is kept in.
+    // An object of the body that looks like the program's number type.
     [{ isLosslessNumber: true, value: '9007199254740993' }, undefined],
     [-0, '-0'],
     [10n, '10'],

@@ -25,7 +25,7 @@ import { recordSyncs } from '../support/record-syncs.ts';
 const open = (path: string): Promise<DirectoryTree> =>
   openDirectoryTree(join(path), { tempDirectory: '.house', random: Math.random });
 
-/** A root with a file that is nobody's business beside it. */
+/** Creates a root with a file beside it that must stay unchanged. */
 const createRoot = () => {
   const system = createFolder();
   const [root, victim] = [join(system, 'root'), join(system, 'victim')];
@@ -42,7 +42,7 @@ const read = async (tree: DirectoryTree, path: string): Promise<string> => {
   return parts.join('');
 };
 
-/** All that a tree does with a path. */
+/** Every operation of a tree on a path. */
 const DEEDS: Readonly<Record<string, (tree: DirectoryTree, path: string) => unknown>> = {
   look: (tree, path) => tree.statEntry(path),
   read,
@@ -59,7 +59,7 @@ const DEEDS: Readonly<Record<string, (tree: DirectoryTree, path: string) => unkn
   folder: (tree, path) => tree.createDirectory(path),
 };
 
-/** What may stand in the way, made at `a/x`, and the path that a deed is tried on. */
+/** Obstacles that are created at `a/x`, and the path of the operation. */
 const PLANTED: Readonly<Record<string, (at: ReturnType<typeof createRoot>) => string>> = {
   'a link to a file': ({ root, victim }) => {
     symlinkSync(victim, join(root, 'a', 'x'));
@@ -252,7 +252,7 @@ it('files that must survive a power cut are synced before their rename, their fo
   expect(synced).toStrictEqual(['5 bytes', 'folder of .house,a,b']);
 });
 
-/** Calls `meanwhile` once, between the look at `path` and the deed that follows. */
+/** Calls `meanwhile` once, between the check of `path` and the operation that follows. */
 const actAfterLook = (path: string, meanwhile: () => void): void => {
   const system = fs as { lstatSync: typeof fs.lstatSync };
   const real = system.lstatSync;

@@ -1,6 +1,6 @@
 /**
- * One violation of each kind. None of it runs: `npm run types` fails where the type checker lets one through, since an
- * expected error that does not come is an error.
+ * One violation of each branded type. None of it runs: `npm run types` fails when the type checker accepts one, because
+ * an expected error that does not occur is an error.
  */
 
 import { createAccountStore } from '../../src/auth/account-store.ts';

@@ -10,7 +10,7 @@ import {
 import { anyCharacter } from '../support/any-character.ts';
 import fc, { scaleCases } from '../support/property.ts';
 
-/** Words as strangers write them: quotes, blanks, signs that nobody sees, halves of characters. */
+/** Untrusted words: quotes, spaces, invisible characters, halves of surrogate pairs. */
 const word = fc.oneof(
   fc.string({ unit: anyCharacter, minLength: 1, maxLength: 12 }),
   fc.string({

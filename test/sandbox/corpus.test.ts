@@ -18,7 +18,7 @@ const findGarment = (id: string): SandboxGarment => {
 const json = (text: string) => JSON.parse(text);
 const readDesignerGraph = (garment: SandboxGarment) => json(garment.graph('technical_designer'));
 
-/** Counts every value that says its state, wherever it stands; a link is no value. */
+/** Counts the values that have a state, at any depth; a link is not a value. */
 function countStates(
   body: unknown,
   counts: Record<string, number> = { asserted: 0, inferred: 0, unstated: 0 },

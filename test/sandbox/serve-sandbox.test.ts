@@ -40,7 +40,7 @@ async function start(port?: number): Promise<SandboxServer> {
   return one;
 }
 
-/** What the server says to bytes as they are, until it closes. */
+/** Sends raw bytes and returns the answer of the server until it closes the connection. */
 function sendRaw({ address }: SandboxServer, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = '';

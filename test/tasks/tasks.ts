@@ -164,7 +164,7 @@ export const TASKS: readonly Task[] = [
   },
 ];
 
-/** Whether an answer says what it has to, and nothing that would be wrong; what it lacks otherwise. */
+/** Lists the facts that an answer lacks, and forbidden statements that it makes; empty for a good answer. */
 export const findMissingFacts = (task: Task, truth: readonly string[], answer: string): readonly string[] => {
   const said = ` ${answer.toLowerCase().replaceAll(/[^\p{L}\p{N}.-]+/gu, ' ')} `;
   const plain = (fact: string): string =>

@@ -1,6 +1,6 @@
-/** How each task is answered through the tools alone: the calls, and the words that their results give. */
+/** Answers each task with tool calls only, from the words of their results. */
 
-/** Calls a tool, and gives its result as data. */
+/** Calls a tool and returns its result as data. */
 // biome-ignore lint/suspicious/noExplicitAny: results are read as a model reads them
 export type CallTool = (tool: string, args?: object) => Promise<any>;
 

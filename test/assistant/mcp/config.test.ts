@@ -31,7 +31,7 @@ describe('the registration', () => {
       args: [...PROGRAM.slice(1), '--account', 'studio', 'mcp', 'serve'],
     });
     expect(run.stdout + run.stderr).not.toContain('svc_sk');
-    // Compiled code may be kept for the next start; nothing else is written.
+    // A cache of compiled code is allowed; nothing else is written.
     expect((await readdir(home)).filter((name) => name !== '.cache')).toEqual([]);
     // What it registers works.
     const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`;

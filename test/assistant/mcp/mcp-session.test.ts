@@ -4,7 +4,7 @@ import { serveMcpSession } from '../../../src/assistant/mcp/mcp-session.ts';
 import { authorizeAs, openSandbox } from '../../sandbox/open-sandbox.ts';
 import { createSource } from '../connect-client.ts';
 
-/** All that is answered to lines that are written at once, and what the log says. */
+/** Writes lines at once, and returns all answers and the log. */
 const sendLines = async (...lines: readonly string[]) => {
   const input = new PassThrough();
   const output = new PassThrough();

@@ -22,7 +22,7 @@ const buildDiscovery = (capabilities: object) => ({
   _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'other', version: '1' } },
 });
 
-/** A tool server of somebody else: a result by method. */
+/** Starts a third-party tool server with a result for each method. */
 const startServer = async (results: Record<string, (asked: Asked) => object>) => {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -94,7 +94,7 @@ it('lists the tools before the first call, so that headers repeat the arguments 
   expect(await call()).toMatchObject({ code: 0, out: 'found\n', err: '' });
   expect(asked.map(({ method }) => method)).toEqual(['server/discover', 'tools/list', 'tools/call']);
   expect(asked.at(-1)?.headers['mcp-param-season']).toBe('FW27');
-  // The list may be kept for a while: the next call is one request, with the same headers.
+  // The list may be cached: the next call is one request with the same headers.
   await call();
   expect(asked.slice(3).map(({ method, headers }) => [method, headers['mcp-param-season']])).toEqual([
     ['tools/call', 'FW27'],

@@ -10,10 +10,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Inside node_modules, so that what is not bundled is found.
 const out = join(root, 'node_modules', '.cache', 'toile-test', `planted-${process.pid}`);
 
-/** What runs before stdout is taken, and what takes it. */
+/** The modules that run before stdout is reserved, and the one that reserves it. */
 const FIRST = ['src/cli/start.ts', 'src/cli/reserve-stdout.ts'];
 
-/** Prints while it loads and for ever after, by both ways that programs print. */
+/** Writes a module that prints while it loads and afterwards, through `console` and `process.stdout`. */
 const writePrinter = (file: string) => `
 console.log('PLANTED ${file}'); process.stdout.write('PLANTED ${file}\\n'); console.debug('PLANTED');
 setInterval(() => { console.info('PLANTED ${file}'); process.stdout.write('PLANTED'); }, 7).unref();

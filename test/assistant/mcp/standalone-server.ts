@@ -19,7 +19,7 @@ const readRequestBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString();
 };
 
-/** What the authorization server was asked, and how it answered. */
+/** One request to the authorization server and its answer. */
 export interface RecordedRequest {
   readonly path: string;
   readonly form: URLSearchParams;
@@ -49,13 +49,13 @@ export interface StandaloneSettings {
   readonly registers?: boolean;
   /** Tokens can be renewed. */
   readonly renews?: boolean;
-  /** Which document says where everything is; `pages` has a page at every other address. */
+  /** The metadata document that the server has; `pages` answers every other address with a page. */
   readonly describes?: 'both' | 'oauth' | 'openid' | 'pages';
-  /** Who lets people in, as the tool server says. */
+  /** The authorization server that the tool server names. */
   readonly sendsTo?: string;
   /** Changes that document. */
   readonly describing?: (document: Record<string, unknown>) => Record<string, unknown>;
-  /** Changes what the tool server says of itself. */
+  /** Changes the metadata of the tool server. */
   readonly resource?: Readonly<Record<string, unknown>>;
   /** Whether the tool server's scopes are the authorization server's own as well. */
   readonly scopesAreItsOwn?: boolean;
@@ -80,7 +80,7 @@ export interface StandaloneServer {
   isAlive(refreshToken: string): Promise<boolean>;
   /** Forgets a program that registered itself. */
   forget(client: string): Promise<void>;
-  /** Goes through the pages of the server as a browser would, and comes back to the program. What it says then. */
+  /** Follows the pages of the server as a browser does, back to the program. Returns the last page. */
   allow(address: string): Promise<string>;
   close(): void;
 }

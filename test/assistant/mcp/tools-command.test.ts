@@ -158,7 +158,7 @@ describe('requests', () => {
     // What it is, which tools it has, and the call.
     expect([countPosts(first.err), countPosts(second.err)]).toEqual([3, 1]);
     expect(second.out).toBe(first.out);
-    // The key is not in what was kept.
+    // The key is not in the stored file.
     const kept = await readFile(join(home, 'toile', 'state', 'tool-servers.json'), 'utf8').catch(() =>
       readFile(join(home, 'toile', 'tool-servers.json'), 'utf8'),
     );

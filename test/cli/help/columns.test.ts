@@ -1,4 +1,4 @@
-/** What the help says of columns is what stands above the rows, and a filter holds for JSON too or is refused there. */
+/** The columns in the help are the header of the rows, and a filter also applies to JSON or is refused there. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

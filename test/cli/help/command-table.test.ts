@@ -181,7 +181,7 @@ const readOptions = (command: AnyCommand, ...flags: readonly (readonly string[])
   }
 };
 
-/** What the parser says of a line; undefined where it takes it. */
+/** Returns the error of the parser for a line; undefined when it accepts the line. */
 const findComplaint = (command: AnyCommand, ...flags: readonly (readonly string[])[]): string | undefined => {
   try {
     readOptions(command, ...flags);

@@ -1,4 +1,4 @@
-/** The dictionaries of the sheet as they are kept, and what docs/languages.md says of them. */
+/** Reads the dictionaries of the sheet and renders their table for docs/languages.md. */
 
 import { readFileSync } from 'node:fs';
 import type { DictionaryFile } from '../../../src/output/sheet/translation.ts';

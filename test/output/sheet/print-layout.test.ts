@@ -1,4 +1,4 @@
-/** What a printer makes of pages that nobody would draw by hand: long names, headings at the end of a page. */
+/** Prints pages with unusual content: long names, headings at the end of a page. */
 import { describe, expect, it } from 'vitest';
 import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
 import { UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
@@ -31,7 +31,7 @@ const buildValue = (value: unknown, more: object = {}) => ({ value, state: 'asse
 
 const UNSTATED = { value: null, state: 'unstated' };
 
-/** A page that takes the style of a test. */
+/** Removes the content policy, so that a test can add styles. */
 const removePolicy = (html: string): string => html.replace(/<meta http-equiv[^>]*>/, '');
 
 const renderPage = (graph: object, other: object = {}): string =>

@@ -14,7 +14,7 @@ import { createHome, runToile, type ToileRun } from '../../support/run-toile.ts'
 const runSheet = (words: readonly string[], home: string): Promise<ToileRun> =>
   runToile(['--sandbox', 'sheet', ...words], { home });
 
-/** A home with two pulls: `now` as the service says it, and `then` as it was. */
+/** Creates a home with two pulls: `now` from the service, and `then` with earlier values. */
 const createPulls = async (...ids: readonly string[]): Promise<string> => {
   const home = await createHome();
   expect((await runToile(['--sandbox', 'pull', 'now', ...ids, '--garments-only'], { home })).code).toBe(0);
@@ -150,7 +150,7 @@ describe('a sheet since an earlier pull', () => {
     expect(readHtmlText(out)).toContain(
       'Compared with tailor-brief.json: the tailor brief. Not compared: the graph, Design Trust, the open questions.',
     );
-    // Folders of whoever printed it are nobody's business.
+    // The page does not show the folders of the user.
     expect(out).not.toContain('then/');
   });
 

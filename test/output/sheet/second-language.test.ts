@@ -22,7 +22,7 @@ const renderPage = (graph: unknown, others: readonly unknown[], beside?: SheetTr
 
 const READS = ['tailor-brief', 'design-trust', 'confirmations'] as const;
 
-/** No translation says a figure, a mark or a code. */
+/** Lists figures, marks and codes, which translations must not repeat. */
 const listFigures = (page: string): readonly string[] =>
   [...page.matchAll(/<span class="tr[^"]*" lang="tlh">(?:<bdi lang="en">[^<]*<\/bdi>)?([^<]*)<\/span>/g)].map(
     ([, text = '']) => text.trim(),
@@ -101,7 +101,7 @@ describe('a sheet in two languages', () => {
   });
 
   it('never shows a second language without the first', () => {
-    // Whatever the body says is in capitals: what has small letters is said by the sheet.
+    // Texts of the body are in capitals, so text with small letters comes from the sheet.
     const value = (more: object = {}) => ({ value: 'XX', state: 'asserted', ...more });
     const open = { value: null, state: 'unstated', unit: 'XX' };
     const node = (kind: string, id: string) => ({

@@ -468,7 +468,7 @@ const renderCanaryPage = (choice: Partial<SheetFilter> = {}) => {
   return { page, text: readHtmlText(page), words };
 };
 
-/** What the last page says of what stands on no other. */
+/** Reads from the last page how many values no other page shows. */
 const countLeftOut = (page: string): number =>
   [
     ...readSection(page, 'left-out')

@@ -80,7 +80,7 @@ describe('an error as JSON', () => {
     expect(retryable(new BeyondLimit('long', { code: 'too_large' }))).toBe(false);
     expect(retryable(new Unavailable('away', { details: { purchase_state: 'fate_unknown' } }))).toBe(false);
     expect(retryable(new UsageError('what?'))).toBe(false);
-    // The exit code of a command that has its own says nothing about it.
+    // An exit code that a command defines for itself does not show whether a retry helps.
     expect(retryable(new Unavailable('away').withExitCode(2))).toBe(true);
   });
 });

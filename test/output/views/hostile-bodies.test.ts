@@ -91,7 +91,7 @@ test('each value of any body is counted once, shown as sent, and never steers th
         expect(findMissing(joinRows(rows(body, { all: true })), found), `${name}: rows`).toEqual([]);
 
         const short = view(body, { all: false });
-        // A derived count goes without its mark: it says nothing of the garment.
+        // A derived count has no mark, because it is not a value of the garment.
         const words = [...found.states.keys()].filter((word) => !(name === 'trust' && word === 'inferred'));
         if (words.some((word) => !countMarks(short).has(word)))
           expect(renderPlainText(short), `${name}: says how to see the rest`).toContain('--all');

@@ -33,7 +33,7 @@ const READS: readonly (readonly [readonly string[], readonly string[]])[] = [
   [['diff', 'GARM-101', 'GARM-7'], []],
 ];
 
-/** Words that nobody may break: of letters alone, and no longer than words are. What an ellipsis cuts short is none. */
+/** Lists words that must stay unbroken: only letters, of normal length, and not shortened by an ellipsis. */
 const listWords = (text: string): ReadonlySet<string> =>
   new Set(
     text

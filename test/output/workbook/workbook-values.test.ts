@@ -189,7 +189,7 @@ it('every spec and tolerance that is a number in writing is one in the formulas,
     expect([spec?.isNumber, minus?.isNumber, plus?.isNumber, beyond?.formula], spec?.text).toEqual([
       ...[true, true, true, expect.stringContaining('ROUND')],
     ]);
-  // A limit that is stated is never told as "not stated", also when it is no number.
+  // A stated limit is never shown as "not stated", even when it is not a number.
   const odd = { value: 'one finger', state: 'asserted' };
   const spec = { value: '58', state: 'asserted' };
   const told = findSheet(

@@ -1,4 +1,4 @@
-/** A process of its own for the crash tests: `crash-worker WHAT FOLDER NAME COUNT`. */
+/** The worker process of the crash tests: `crash-worker WHAT FOLDER NAME COUNT`. */
 
 import { createAccountStore } from '../../../src/auth/account-store.ts';
 import { joinPath, markSystemPath } from '../../../src/platform/files/safe-path.ts';
@@ -23,7 +23,7 @@ const buildAccount = (of: string) =>
 const works: Record<string, (n: number) => Promise<unknown>> = {
   accounts: (n) => accounts.save(buildAccount(`${name}-${n}`)),
   journal: (n) => journal.append(JSON.stringify({ name, n, filling: 'x'.repeat(20_000) })),
-  // A counter: it is only right when nobody comes between the reading and the appending.
+  // A counter: it is right only when no other process writes between the read and the append.
   counter: () =>
     journal.exclusive(async () => {
       const lines = await journal.read();

@@ -41,7 +41,7 @@ const start = (words: readonly string[], { env }: { readonly env?: NodeJS.Proces
   return { child, done: () => out.split('\n').length - 1, said: () => err, ended };
 };
 
-/** Starts it, lets it do a few rounds and kills it in the middle of one. */
+/** Starts the worker, and kills it during one of its rounds. */
 const killWorker = async (words: readonly string[], after: number): Promise<number> => {
   const run = start(words);
   while (run.done() === 0) await hostProcess.sleep(1);
@@ -67,7 +67,7 @@ it(`kill -9 while accounts are saved: the next run reads and writes (${RUNS} run
     const names = (await accounts.list()).map(({ name }) => name);
     expect(names.filter((name) => name.startsWith(`r${run}-`)).length).toBeGreaterThanOrEqual(done);
     await accounts.remove(`r${run}-0`);
-    // The lock of the dead is taken over at once, not after some time limit.
+    // The lock of a killed process is taken over at once, without a time limit.
     expect(slept).toBe(0);
   }
   expect(told).toEqual([]);

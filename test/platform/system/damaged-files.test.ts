@@ -7,7 +7,7 @@ import { createFolder, join } from '../../support/create-folder.ts';
 import { hostProcess } from '../../support/host-process.ts';
 import fc, { scaleCases } from '../../support/property.ts';
 
-/** Accounts that are understood, among whatever else. */
+/** Valid accounts among any other content. */
 const accountsOf = fc.array(
   fc.oneof(
     fc.anything(),

@@ -21,7 +21,7 @@ const createPlace = (lock: SafePath) => ({
   },
 });
 
-/** A clock that jumps ahead whenever somebody sleeps. */
+/** Creates a clock whose sleeps end at once and advance it. */
 const createFastClock = (): ProcessInfo => {
   let now = Date.now();
   return {

@@ -8,7 +8,7 @@ import { createFolder, join } from '../../support/create-folder.ts';
 import { hostProcess } from '../../support/host-process.ts';
 import { measureCpuTime } from '../../support/measure-time.ts';
 
-/** A lock whose token somebody holds. */
+/** Creates a lock that a process holds. */
 const createHeldLock = (holder: string): SafePath => {
   const path = join(createFolder(), 'x.lock');
   mkdirSync(path);
@@ -16,7 +16,7 @@ const createHeldLock = (holder: string): SafePath => {
   return path;
 };
 
-/** A clock that jumps ahead whenever somebody sleeps. */
+/** Creates a clock whose sleeps end at once and advance it. */
 const createFastClock = (more: Partial<ProcessInfo> = {}): ProcessInfo => {
   let now = Date.now();
   return {

@@ -14,7 +14,7 @@ const catchFailure = (call: PromiseLike<unknown>) =>
     (reason) => reason as Error & { readonly cause?: unknown },
   );
 
-/** A client of a server that counts how often it is asked. */
+/** Starts a server that counts requests, and returns a client for it. */
 const startCountingServer = async (answer: RequestListener) => {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -32,7 +32,7 @@ const json = { 'content-type': 'application/json' };
 const MIB = 2 ** 20;
 const block = Buffer.alloc(MIB, ' ');
 
-/** Writes blocks until nobody listens. */
+/** Writes blocks until the client disconnects. */
 const writeForever: RequestListener = (_, response) => {
   response.writeHead(200, json);
   const more = (): void => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A certificate authority that nobody knows, and what it issues. */
+/** A private certificate authority and its certificates. */
 export interface CertificateAuthority {
   readonly folder: string;
   /** Path of its own certificate, PEM. */
@@ -12,7 +12,7 @@ export interface CertificateAuthority {
   remove(): void;
 }
 
-/** Elliptic keys: made in no time. */
+/** Creates an authority with elliptic keys, because they are fast to create. */
 export function createAuthority(): CertificateAuthority {
   const folder = mkdtempSync(join(tmpdir(), 'toile-ca-'));
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/platform/shared-types.ts';
 
-/** A clock on which every wait is over at once; what was waited is written down. */
+/** Creates a clock whose waits end at once and are recorded. */
 export function createQuickClock(
   start = Date.parse('2026-10-21T07:28:00Z'),
 ): Clock & { readonly waits: number[] } {

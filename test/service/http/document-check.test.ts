@@ -62,7 +62,7 @@ describe('a document of the expected type', () => {
     try {
       ({ whole } = inspect(kind, cut));
     } catch (error) {
-      // So little is left of it that it cannot be told.
+      // Too little is left to recognize the type.
       expect(error).toMatchObject({ code: 'not_the_document' });
     }
     expect(whole).toBe(false);

@@ -18,7 +18,7 @@ export const SHA = createHash('sha256').update(DOCUMENT).digest('hex');
 
 export type DocumentAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server whose answers are used up in order; the last one is used for ever. */
+/** Starts a server that gives its answers in order, and repeats the last one. */
 export const startDocumentServer = async (...answers: DocumentAnswer[]) => {
   const seen: IncomingMessage[] = [];
   const server = createServer((request, response) => {

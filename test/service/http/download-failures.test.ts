@@ -16,7 +16,7 @@ import {
   startDocumentServer,
 } from './document-server.ts';
 
-/** Nobody has said what size or digest it has. */
+/** A document without a known size or digest. */
 const BARE = { link: { ...KIND, url: '/x' } };
 const STRONG = { etag: '"v1"' };
 

@@ -37,7 +37,7 @@ export function getPort(server: Server): number {
   return address.port;
 }
 
-/** An address that was free a moment ago. */
+/** Returns an address without a listener. */
 export async function findUnusedAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((up) => server.listen(0, '127.0.0.1', up));

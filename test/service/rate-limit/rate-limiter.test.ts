@@ -20,7 +20,7 @@ import fc, { scaleCases } from '../../support/property.ts';
 
 const BEGIN = Date.parse('2026-11-21T09:00:00Z');
 
-/** In a folder of one's own there is nothing to say. */
+/** Fails the test on a note, because a private folder causes none. */
 const refuseNote = (text: string): never => {
   throw new Error(text);
 };

@@ -12,7 +12,7 @@ import { createTestMachine, KEY } from './test-machine.ts';
 const { url, close } = await startLimitedService({ limit: 300, windowMs: 300_000 });
 afterAll(close);
 
-/** What doctor says of the engine. */
+/** Runs doctor and returns its checks of the engine. */
 const runDoctor = async (shared: string, more: Readonly<Record<string, string>> = {}) => {
   const { here } = await createTestMachine(url, shared, more);
   const { stdout } = await here('doctor', '--json');

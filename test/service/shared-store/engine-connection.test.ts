@@ -95,7 +95,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('a real engine', 
   });
 });
 
-/** Whoever answers there says this, again and again for as long as the other side listens. */
+/** Starts a server that sends its answer until the client disconnects. */
 const startLiar = async (says: (socket: Socket) => void) => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

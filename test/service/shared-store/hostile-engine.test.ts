@@ -12,7 +12,7 @@ const INFO =
 const writeNumbers = (...all: readonly number[]): string =>
   `*${all.length}\r\n${all.map((one) => `:${one}\r\n`).join('')}`;
 
-/** It greets as an engine does, and then answers every script like this. */
+/** Starts a server that greets as an engine does and then answers every script with `says`. */
 const startHostileEngine = async (says: (socket: Socket) => void): Promise<string> => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

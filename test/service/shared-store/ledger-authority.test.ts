@@ -11,7 +11,7 @@ import { createSharedSlot } from '../../../src/service/shared-store/shared-limit
 import { createFolder } from '../../support/create-folder.ts';
 
 const RATE = { limit: 300, windowMs: 300_000 };
-/** For so long the share of who has just lost the engine is what it had under way. */
+/** How long a machine that has just lost the engine keeps only the places of its running requests. */
 const LONGEST = 360_000;
 
 const TOLD: LedgerReply = {
@@ -34,7 +34,7 @@ const engine: EngineConnection = {
   close: async () => undefined,
 };
 
-/** One machine and its processes, with an engine that says what the test says, and a clock that the test moves. */
+/** Creates one machine with its processes. The test sets the answers of the engine and moves the clock. */
 const createMachine = () => {
   const state = {
     now: Date.parse('2026-11-21T09:00:00Z'),

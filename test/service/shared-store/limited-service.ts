@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RateLimit } from '../../../src/platform/shared-types.ts';
 
-/** How a service may enforce its limit; nobody knows which one does, so toile keeps to both. */
+/** How a service may enforce its limit. The specification names none, so toile respects both. */
 export type LimitWindow = 'sliding' | 'fixed';
 
-/** A service that enforces its limit by a sliding window, by fixed ones, or by both, and tells how near anybody came. */
+/** A service that enforces its limit by a sliding window, by fixed windows, or by both, and counts refused requests. */
 export interface LimitedService {
   readonly url: string;
   /** When each request that was counted arrived, in milliseconds. */
@@ -27,7 +27,7 @@ const buildPage = (from: number): string => {
   return JSON.stringify({ designs, next_before: String(from + 5) });
 };
 
-/** Lists of designs have no end; all else is answered with the account. */
+/** Starts the service. Its design list is endless; every other route answers with the account. */
 export const startLimitedService = async (
   { limit, windowMs }: RateLimit,
   windows: readonly LimitWindow[] = ['sliding', 'fixed'],

@@ -14,7 +14,7 @@ import { type RunningEngine, startEngine } from './start-engine.ts';
 
 const names = createLedgerNames('https://api.test', 'svc_sk_ledger');
 
-/** A machine that has said all that it knows, which is nothing. */
+/** Creates a machine that has reported an empty request log. */
 const createMachine = async (engine: RunningEngine, machine: string, rate: RateLimit) => {
   const ledger = createRequestLedger(await engine.connect(), names, { machine, process: machine, rate });
   await ledger.ask('all', 0, [], []);
@@ -39,7 +39,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
     for (const machine of [one, two, one, two])
       expect(await machine.turn()).toMatchObject({ given: 1, wait: 0 });
     const waits = [(await one.turn()).wait, (await two.turn()).wait, (await one.turn()).wait];
-    // Nobody has said that theirs ended, so they may be under way for a fifth of the window more.
+    // Their end was not reported, so they may be running for another fifth of the window.
     for (const wait of waits) expect(wait).toBeGreaterThan(60_000);
     // In the order in which they came.
     expect(waits).toEqual(waits.toSorted((x, y) => x - y));
@@ -180,7 +180,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
     const [few, much] = [await createMachine(engine, 'a', rate), await createMachine(engine, 'b', rate)];
     await few.turn();
     const { given } = await much.ask('bulk', 0, much.ids(400), []);
-    // Six for those that nobody knows, and four for the other.
+    // Six places for unknown machines, and four for the other one.
     expect(given).toBe(300 - 6 - 1 - 4);
     for (let sent = 1; sent < 5; sent += 1) expect(await few.turn()).toMatchObject({ given: 1, wait: 0 });
     expect((await few.turn()).wait).toBeGreaterThan(0);

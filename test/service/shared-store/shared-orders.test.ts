@@ -26,7 +26,7 @@ const startShop = async (settings: readonly string[] = []) => {
   const shared = await engine.initStore();
   /** A machine that was never there before. */
   const fresh = (value = shared, more: Readonly<Record<string, string>> = {}) =>
-    // A store that was lost is no reason to wait for the limit.
+    // An emptied store does not make requests wait for the limit.
     createTestMachine(service.baseUrl, value, { TOILE_RATE: '9000/5m', ...more });
   const [one, two] = [await fresh(), await fresh()];
   const listedBy = async ({ run }: TestMachine): Promise<readonly Listed[]> =>
@@ -125,7 +125,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))(
         const { stdout } = await one.run('shared', 'init', '--yes', '--json');
         const anew = JSON.parse(stdout).shared;
         expect(anew).not.toBe(shared);
-        // Without the new value nothing goes; with it the machine that requested something tells the others.
+        // Orders are refused without the new value; with it, the machine that ordered reports its orders to the others.
         await expectRefused([await fresh(), one], 'shared_lost');
         Object.assign(one.env, { TOILE_SHARED: anew });
         expect(await listedBy(one)).toMatchObject([{ design_id: ONE }]);

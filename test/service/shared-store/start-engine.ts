@@ -35,7 +35,7 @@ const isAnswering = (socket: string): Promise<boolean> =>
     const probe = createConnection(socket);
     probe.once('error', () => resolve(false));
     probe.once('connect', () => probe.write('PING\r\n'));
-    // While it loads it says so; an engine that wants a password or a certificate is there as well.
+    // An engine that is loading, or asks for a password or a certificate, counts as started.
     probe.once('data', (bytes) => {
       probe.destroy();
       resolve(!/LOADING/.test(bytes.toString()));
@@ -101,7 +101,7 @@ export const startEngine = async (
   };
 };
 
-/** A port of this machine that nobody listens on. */
+/** Finds a port of this machine without a listener. */
 export const findFreePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

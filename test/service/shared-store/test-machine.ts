@@ -5,7 +5,7 @@ import { runToile } from '../../support/run-toile.ts';
 
 export const KEY = 'svc_sk_shared_program';
 
-/** A machine of its own: a home that nobody else has, and a clock as far off as `faketime` is told. */
+/** Creates a machine with its own home and with a clock shifted by `faketime`. */
 export const createTestMachine = async (
   url: string,
   shared: string | undefined,

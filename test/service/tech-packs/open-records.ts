@@ -16,7 +16,7 @@ export const buildIntent = (design_id = D1, base_url = BASE): OrderIntent => ({
   requested_at: '2026-09-15T10:00:00Z',
 });
 
-/** References in tests count up, so that they can be named. */
+/** Returns the reference of a number. References in tests count up, so that a test can name them. */
 export const toReference = (number: number): string => number.toString(16).padStart(16, '0');
 const countIn = (file: string): number => {
   try {
@@ -32,7 +32,7 @@ const countIn = (file: string): number => {
 
 export type OrderRecordStore = ReturnType<typeof openRecords>['kept'];
 
-/** The purchases of a folder, as seen by a process; those named in `dead` are gone. */
+/** Opens the order records of a folder for one process. The processes in `dead` have ended. */
 export const openRecords = (
   path: SafePath = createFolder(),
   me = 'me',
@@ -58,7 +58,7 @@ export const PAY = {
   currency: 'EUR',
 } as const;
 
-/** Writes one down, marks it as sent and says what became of it. */
+/** Adds an order, marks it as sent and records its outcome. */
 export const addOrder = async (
   kept: OrderRecordStore,
   event?: Parameters<OrderRecordStore['recordOutcome']>[1],

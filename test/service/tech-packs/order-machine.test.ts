@@ -135,7 +135,7 @@ describe('the table of states', () => {
   });
 });
 
-/** What the program does about what is typed, held to the table: posts, exit code, next state. */
+/** Compares the commands with the table: orders sent, exit code, next state. */
 describe.each(states.filter((state) => state !== 'superseded'))('in the state %s', (state) => {
   const TYPED: Readonly<Record<string, readonly [readonly string[], RunSetting, boolean]>> = {
     same: [REQUEST, {}, false],
@@ -149,12 +149,12 @@ describe.each(states.filter((state) => state !== 'superseded'))('in the state %s
     const { service: at_, run, state: now } = await createShop(living ? buildFile(state) : FILES[state]);
     if (state === 'payment_due') at_.status = { status: 200, body: buildPurchase({ pack: null }) };
     if (state === 'ready' || state === 'fetched') at_.status = { status: 200, body: buildPurchase({}, true) };
-    // A clock that jumps makes nobody send that would not have sent before.
+    // A clock that jumps never causes an order.
     const cell = findTransition(state, event === 'clock' ? 'same' : (event as OrderEvent));
     const { code, out, err } = await run(words, setting);
     expect(at_.posts, err).toBe(cell.action === 'send' ? 1 : 0);
     if (cell.action === 'send') {
-      // Sent, and taken: what is waited for is not ready yet.
+      // The order was sent and accepted; the pack is not ready yet.
       expect(code).toBe(event === 'wait' ? 8 : 0);
       expect(await now()).toBe(
         ['none', 'refused', 'intended'].includes(state)

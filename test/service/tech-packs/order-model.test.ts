@@ -26,7 +26,7 @@ const MOST_EVENTS = 40;
 interface Design {
   /** Requests that a person has agreed to, whether or not they came about. */
   consents: number;
-  /** Something was sent and not refused for certain, and nobody said that it is to be forgotten. */
+  /** True when an order was sent, not certainly refused, and not forgotten by the user. */
   mayStand: boolean;
   /** A process died, perhaps between its mark and the wire, so toile may refuse where nothing was sent. */
   mayBeMarked: boolean;
@@ -200,7 +200,7 @@ const createForgetStep = (number: number | 'damaged'): Step =>
     await real.run(() => 0);
     const ended = one.ended();
     if (ended.how !== 'answered') return;
-    // A person has said that another request may be made, and paid.
+    // The user allowed another paid request.
     const { requests } = ended.value as { requests: readonly { design_id: string }[] };
     const meant =
       number === 'damaged' ? (model.isDamaged ? [D1, D2] : []) : requests.map((it) => it.design_id);

@@ -3,7 +3,7 @@ import { D1, P1 } from './open-records.ts';
 
 type OrderAnswer = { readonly status: number; readonly body: unknown } | 'nothing';
 
-/** A service of one design whose answers are said one by one; it counts what would cost money. */
+/** Creates a service with one design. A test sets its answers; the service counts paid requests. */
 export const createOrderService = () => {
   const it = {
     posts: 0,
@@ -15,7 +15,7 @@ export const createOrderService = () => {
     } as OrderAnswer,
     status: { status: 200, body: buildPurchase({}) } as OrderAnswer,
     pdf: { status: 200, body: '%PDF-1.7 a pack\n%%EOF\n' },
-    /** Before the answer to a request is given, and to a question about it. */
+    /** Called before the answer to an order, and to a status request. */
     working: async (): Promise<void> => undefined,
     looking: async (): Promise<void> => undefined,
   };
@@ -53,7 +53,7 @@ export const createOrderService = () => {
 
 export type OrderService = ReturnType<typeof createOrderService>;
 
-/** The status of a purchase (specification 2.14), composing unless said. */
+/** Builds the status of a purchase (specification 2.14; default: composing). */
 export const buildPurchase = (members: Readonly<Record<string, unknown>>, ready = false): object => ({
   purchase_id: P1,
   status: 'composing',

@@ -1,6 +1,6 @@
 /**
- * Commands that spend money in a world without disk, network or time: every step that a process takes on its way is
- * one that it can be killed at, or be overtaken at by another. The commands and the book are the program's own.
+ * Simulates paid commands without disk, network or time. A process can be killed or overtaken by another process at
+ * every step. The commands and the order records are the real ones.
  */
 
 import { explainError } from '../../../src/cli/explain-error.ts';
@@ -24,7 +24,7 @@ import { addChargeNotice, type ChargedOrder } from '../../../src/service/tech-pa
 import { createOrderRecords } from '../../../src/service/tech-packs/order-records.ts';
 import { toReference } from './open-records.ts';
 
-/** What becomes of a request: whether the service takes it, and what is heard of that. */
+/** The fates of a request: whether the service accepts it, and which answer arrives. */
 export const FATES = [
   'taken',
   'unpaid',
@@ -52,7 +52,7 @@ const TAKES: readonly RequestFate[] = [
 const ARRIVES: readonly RequestFate[] = FATES.filter(
   (fate) => fate !== 'connection refused' && fate !== 'never its turn',
 );
-/** What the service refuses for certain, so that nothing was taken. */
+/** Fates in which the service certainly refused the order. */
 const CERTAIN: readonly RequestFate[] = ['refused', 'limited', 'not found'];
 
 export type StatusAnswer = 'well' | '404' | '500';
@@ -63,7 +63,7 @@ export interface OrderPost {
   readonly isRefused: boolean;
 }
 
-/** How a command ended, or that it did not. */
+/** How a command ended; `waiting` while it runs. */
 export type ProcessEnd =
   | { readonly how: 'answered'; readonly exit: number; readonly value: unknown }
   | { readonly how: 'failed'; readonly error: ToileError; readonly spent: ChargedOrder | undefined }
@@ -72,11 +72,11 @@ export type ProcessEnd =
 
 export interface ProcessFate {
   readonly fate: RequestFate;
-  /** It is killed at that step. */
+  /** The step at which the process is killed. */
   readonly dies: number | undefined;
-  /** Nobody can say whether it lives: another container, another machine. */
+  /** True when other processes cannot know whether it runs, as in another container or on another machine. */
   readonly isFar: boolean;
-  /** Another file takes the place of the PDF meanwhile. */
+  /** True when another file appears at the path of the PDF. */
   readonly isTakenPlace: boolean;
 }
 
@@ -97,7 +97,7 @@ const buildApiError = (status: number): ApiError =>
 const buildNetworkError = (code: string): NetworkError =>
   new NetworkError('no answer', 'POST /v1/x', new Unavailable('no answer', { code }));
 
-/** Resolves when everything that was waiting for nothing but its turn has had it. */
+/** Resolves when no process can go on without a step of the simulation. */
 const waitForIdle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export const createSimulation = () => {
@@ -194,7 +194,7 @@ export const createSimulation = () => {
     let ended: ProcessEnd = { how: 'waiting' };
     const toile = shellText`toile`;
 
-    /** The next process goes on. Whoever is dead goes nowhere any more. */
+    /** Waits for the turn of this process. A killed process never resumes. */
     const step = async (): Promise<void> => {
       steps += 1;
       if (steps === dies) {
@@ -216,7 +216,7 @@ export const createSimulation = () => {
         await step();
         const { next, result } = edit(look());
         if (next !== undefined) text = JSON.stringify(next);
-        // It may die with the change on the disk, and before it knows of it.
+        // The process may be killed after the write and before it continues.
         await step();
         return result;
       },
