@@ -87,7 +87,7 @@ login --web sends the old code again when asked a second time
   auth/sign-in-servers: ignores an answer of the first visit
   auth/callback-server: every visit gets its own response
 logout does not revoke where the server offers only OIDC discovery
-  auth/sign-in-servers: alone is told about a sign-out
+  auth/sign-in-servers: only this server gets the sign-out
 a passing fault of the token endpoint is called the end of the sign-in
   auth/sign-in-servers: a token endpoint with a failure
 registration always asks for no authentication
@@ -154,7 +154,7 @@ state, Host and PKCE of login --web
 refresh by many processes, no token used twice
   faults/sign-in: processes stay signed in through temporary failures, and signing out ends it
 whatever is read is read within a budget of work
-  platform/json/lossless: reads no more values than those of an answer
+  platform/json/lossless: reads no more values than the limit of an answer
   output/workbook/read-xlsx: empty rows and cells count towards the limit
   output/workbook/read-xlsx: each part is read once, whatever refers to it
   service/http/download: a document of unknown size that never ends is stopped
@@ -178,7 +178,7 @@ a returned workbook of 8 kB hangs workbook read
   output/workbook/read-xlsx: each part is read once, whatever refers to it
   attacks/signals: a signal ends the process
 files have no bound on the number of values
-  platform/json/lossless: reads no more values than those of an answer, unless it is told to
+  platform/json/lossless: reads no more values than the limit of an answer, unless a limit is given
 an older shared record is put back, and a fresh machine pays again
   service/shared-store/shared-orders: are refused after an older backup is restored, also when a person confirms needlessly
   service/shared-store/shared-orders: are refused when a single record was lost or restored
@@ -340,7 +340,7 @@ a crash loses nothing that a folder says it holds
 pack.ready is true and nothing else
   commands/techpack-again: ignores pack.ready: %j
 open purchases stay in the shared record
-  service/shared-store/shared-orders: are kept as long as they are open
+  service/shared-store/shared-orders: are stored as long as they are open
 comments beside cells are named
   output/workbook/workbook-answers: a comment is named with its cell
 a body that was not pulled does not count 0

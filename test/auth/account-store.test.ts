@@ -106,7 +106,7 @@ describe('an accounts file that cannot be used', () => {
     ['of zeros', '\0\0\0\0'],
     ['of another kind', '[]'],
     ['without a version', '{"accounts": []}'],
-  ])('%s: is moved aside, reported, and stops nothing', async (_, text) => {
+  ])('%s: is moved away and reported, and commands continue', async (_, text) => {
     const { accounts, path, file, told } = open();
     writeFileSync(file, text);
     expect(await accounts.list()).toEqual([]);

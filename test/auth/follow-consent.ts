@@ -1,4 +1,3 @@
-
 /** Opens the consent page, presses a button, and returns the address of the redirect. */
 export async function followConsent(address: string, decision: 'allow' | 'deny' = 'allow'): Promise<string> {
   const shown = await fetch(address, { redirect: 'manual' });

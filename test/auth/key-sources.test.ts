@@ -120,7 +120,7 @@ describe.skipIf(process.platform === 'win32')('TOILE_KEY_COMMAND', () => {
     await expect.poll(() => started.filter(isRunning)).toEqual([]);
   });
 
-  it('ends at its limit with a process that it left and that holds its output', async () => {
+  it('ends at its limit when a child process keeps its output open', async () => {
     await expect(run('sleep 600 &', 150)).rejects.toMatchObject({
       message: expect.stringContaining('0.15 seconds'),
     });

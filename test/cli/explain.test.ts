@@ -82,10 +82,7 @@ it.each([
   [400, 9],
   [409, 9],
   [429, 7],
-])(
-  'a %i of the service ends with %i: whether another try may help is told from a refusal',
-  (status, exit) => {
-    const error = new ApiError('GET /v1/me', { message: 'no', status, code: 'NO', stated: true });
-    expect(explainError(error, around)).toMatchObject({ exit, details: { status } });
-  },
-);
+])('a %i of the service ends with %i, which separates temporary failures from refusals', (status, exit) => {
+  const error = new ApiError('GET /v1/me', { message: 'no', status, code: 'NO', stated: true });
+  expect(explainError(error, around)).toMatchObject({ exit, details: { status } });
+});

@@ -248,7 +248,7 @@ it.each([
   expect(await runToile(['--sandbox', 'pull', real, DESIGN], { home: at.home })).toMatchObject({ code: 0 });
 });
 
-it('files of the user are left alone, links included', async () => {
+it('files of the user stay unchanged, links included', async () => {
   const at = createPaths();
   symlinkSync(at.victim, join(at.season, at.design, 'photo.png'));
   symlinkSync(at.outside, join(at.season, 'designs', 'photos'));

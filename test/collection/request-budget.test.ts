@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRequestSender, type RequestSenderOptions } from '../../src/collection/request-budget.ts';
 
-it('the reserve is kept for others, in the estimate and in the wait', async () => {
+it('the estimate and the wait leave the reserve to others', async () => {
   const asked: unknown[] = [];
   const pace: RequestSenderOptions['pacer'] = {
     rate: { limit: 300, windowMs: 300_000 },

@@ -103,7 +103,7 @@ describe('conflicts of a pulled folder', () => {
     expect(await ask()).toMatchObject({ code: 2, out: '' });
   });
 
-  it('fit a terminal of 60 columns, and none is said with what was compared', async () => {
+  it('fit a terminal of 60 columns, and "none" names what was compared', async () => {
     const { out } = await runOffline(['conflicts', 'season'], {
       ...{ home, columns: 60, env: { NO_COLOR: '1' } },
     });

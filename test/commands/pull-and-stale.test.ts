@@ -196,7 +196,7 @@ describe('--delete', () => {
     }
   });
 
-  it('deletes files that were set aside long enough ago', async () => {
+  it('deletes old removed files', async () => {
     const { service, home, run } = await pullDesigns(4);
     service.count = 3;
     await run('pull', 'season', '--delete');

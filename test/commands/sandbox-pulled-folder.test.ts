@@ -45,7 +45,7 @@ describe('a pulled folder served by the sandbox', () => {
     expect(told(second['manifest.json'])).toBe(told(first['manifest.json']));
   });
 
-  it('answers every read that it has, and says which it has not', async () => {
+  it('answers every resource that it has, and names the missing ones', async () => {
     const { home, season } = await pullSeason(DESIGN);
     const from = (...argv: readonly string[]) => runToile(['--sandbox-from', season, ...argv], { home });
     expect(await from('me', '--json')).toMatchObject({ code: 0, err: '' });
@@ -141,7 +141,7 @@ describe('diff', () => {
     return { home, season, other, file: join(other, path) };
   };
 
-  it('has three exit codes of its own', async () => {
+  it('has its own three exit codes', async () => {
     const { home, season, other } = await edited();
     const code = async (...argv: readonly string[]) =>
       (await runToile(['--sandbox', 'diff', ...argv], { home })).code;

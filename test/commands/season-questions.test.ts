@@ -68,7 +68,7 @@ describe('a question about a season', () => {
     return () => rm(home, { recursive: true, force: true });
   });
 
-  it('finds a tolerance that is absent or unstated, under whatever name a body has it', async () => {
+  it('finds a tolerance that is absent or unstated, by any of its field names', async () => {
     const words = ['--label', 'chest', '--field', 'tol_*', '--state', 'unstated,absent'];
     const { values } = await read('values', 'season', ...words);
     const found = values.map((row: Record<string, string>) => [
@@ -99,7 +99,7 @@ describe('a question about a season', () => {
     expect(await items('--department', 'sewing')).toEqual([]);
   });
 
-  it('says what became of the values that a rule gave, between two pulls', async () => {
+  it('shows the changes between two pulls of values from a rule', async () => {
     const rule = (value: number) => ({ ...give(value, 'inferred'), unit: 'cm', basis: 'house rule' });
     const write = async (folder: string, all: Readonly<Record<string, object>>) => {
       await cp(join(home, 'season'), join(home, folder), { recursive: true });

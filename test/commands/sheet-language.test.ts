@@ -7,7 +7,7 @@ import { removeTranslations } from '../support/second-language.ts';
 const runSheet = (words: readonly string[], home: string) =>
   runToile(['--sandbox', 'sheet', ...words], { home });
 
-it('the second language stands beside the English, for every garment of the document', async () => {
+it('the second language is next to the English, for every garment of the document', async () => {
   const home = await createHome();
   const ids = ['GARM-101', 'GARM-33', '-o', '-'];
   const [both, first] = [await runSheet([...ids, '--lang', 'zh-Hant'], home), await runSheet(ids, home)];
@@ -20,7 +20,7 @@ it('the second language stands beside the English, for every garment of the docu
   expect(both.out).toContain('<html lang="en">');
 });
 
-it('the texts come from the terms file alone, and those without a term are listed as such a file', async () => {
+it('all translations come from the terms file, and texts without a term are listed in its format', async () => {
   const home = await createHome();
   const words = join(home, 'words.csv');
   const missing = await runSheet(['GARM-101', '--lang', 'it', '--terms-missing'], home);

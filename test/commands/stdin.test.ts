@@ -56,7 +56,7 @@ describe('stdin is a body when it begins with { or [, and otherwise a list of id
     expect(diff).toMatchObject({ code: 0, out: '' });
   });
 
-  it('a command for ids alone refuses a body', async () => {
+  it('a command that reads only ids refuses a body', async () => {
     const run = await runToile(['--sandbox', 'export', '-'], { stdin: await readBody() });
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain('stdin contains a body, but this command takes ids');

@@ -201,7 +201,7 @@ describe('the same command again', () => {
     expect(at.posts).toBe(0);
   });
 
-  it('sends one order in whatever form the design is named, and through api too', async () => {
+  it('sends one order for every form of the design reference, and through api too', async () => {
     const { at, run } = await startShop();
     await run(REQUEST);
     for (const words of [
@@ -460,7 +460,7 @@ it.each([429, 503])('waiting pauses for as long as a %i asks for', async (status
   expect(at.posts).toBe(1);
 });
 
-it('a 402 is a state: shown, not waited for where nobody can pay, and never repeated', async () => {
+it('a 402 is a state: shown, not waited for without a terminal, and never repeated', async () => {
   const { at, run } = await startShop();
   at.order = UNPAID;
   at.status = { status: 200, body: buildPurchase({ status: 'payment_required', pack: null }) };

@@ -43,7 +43,7 @@ describe('the consent to an order', () => {
     expect(said.join('\n')).toMatch(/GARM-5117, design 3f6a1c58[\s\S]*"note":"rush"[\s\S]*EUR 25/);
   });
 
-  it('is refused where nobody can be asked, before anything is sent', async () => {
+  it('is refused without a prompt, before anything is sent', async () => {
     const { run, purchases } = await startOrder();
     for (const words of [
       ['techpack', 'request', 'GARM-5117'],

@@ -14,7 +14,7 @@ it.each(['GARM-101', 'GARM-33'])('%s of the sandbox, each with its own spelling,
   expect(findLosses(readSampleGraph(id))).toEqual([]);
 });
 
-it.each(KEPT_BODIES)('of the kept body that lost $lost no form loses anything', ({ body }) => {
+it.each(KEPT_BODIES)('no form loses a value of the stored body that once lost $lost', ({ body }) => {
   expect(findLosses(body)).toEqual([]);
 });
 

@@ -56,7 +56,7 @@ describe('groups by basis', () => {
     ]);
   });
 
-  it('tell units, sizes and points apart', () => {
+  it('separate units, sizes and points', () => {
     const size = (name: string) => ({
       nodes: [{ id: 'a', kind: 'pom', label: 'A', spec: { [name]: rule } }],
     });
@@ -96,7 +96,7 @@ describe('groups by basis', () => {
     check(FOREIGN_BODIES.map(({ value }) => value));
   });
 
-  it('say for two pulls what became of each value', () => {
+  it('show the change of each value between two pulls', () => {
     const bases = createBasisCollector(true);
     const laters = [
       { ...rule, state: 'asserted' },

@@ -103,7 +103,7 @@ it.each(Object.entries(TEXT_UNITS))(
 );
 
 it.each(Object.entries(FIELD_NAMES_BY_MEANING))(
-  'a field that holds a %s is known by its name',
+  'recognizes a field with a %s by its name',
   (meaning, names) => {
     for (const name of names) {
       expect(findFieldMeaning(name), name).toBe(meaning);

@@ -59,7 +59,7 @@ describe('a node', () => {
     expect(entries.at(-1)?.parent).toBe('payload.deep');
   });
 
-  test('keeps a state of its own, for its label or for itself', () => {
+  test('keeps the state of its label and its own state', () => {
     expect(summarize(readNode({ id: 'n2', name: 'French seam', state: 'inferred' }).entries)).toEqual([
       ['label', 'name', 'French seam', 'inferred'],
     ]);

@@ -41,7 +41,7 @@ describe('the step of a field', () => {
     expect(findStep(kind, path)).toBe(step);
   });
 
-  it('is told by the id of a node whose kind is not at hand', () => {
+  it('is found from the id of a node without a known kind', () => {
     expect(findStep('', 'material', 'piece.front')).toBe('cutting');
     expect(findStep('', 'weight', 'mat.shell')).toBe('booking');
   });

@@ -34,7 +34,7 @@ test('a value never breaks over two lines, and a text may', () => {
   expect(joinUnbroken('left side seam, 10 cm above hem')).toBe('left side seam, 10 cm above hem');
 });
 
-test('the unit stands once in the head, and in a cell only where it differs', () => {
+test('the head shows the unit once, and a cell only a different unit', () => {
   expect(listTexts({ spec: give('26 1/4', 'in') }, { spec: give(3, 'in') })).toEqual([
     ['26\u00a01/4'],
     ['3'],

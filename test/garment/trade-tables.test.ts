@@ -147,7 +147,7 @@ describe('the order of sizes', () => {
   });
 });
 
-test('the unit stands in the head where all values have it', () => {
+test('the head shows the unit that all values have', () => {
   const table = toPoint(
     { spec: give(1, 'cm'), grade: give(1, 'cm') },
     { spec: give(2, 'cm'), grade: give(1) },

@@ -293,7 +293,7 @@ describe.skipIf(process.platform === 'win32')('a file that changes between the c
     });
   }
 
-  it('a file of somebody else: append', async () => {
+  it('a file of another user: append', async () => {
     const at = createRoot();
     const tree = await open(at.root);
     writeFileSync(join(at.root, 'a', 'x'), 'theirs');

@@ -324,7 +324,7 @@ describe('the data files', () => {
     );
   });
 
-  it('a kind without names of its own has those of the garment that it resembles', () => {
+  it('a kind without its own names has the names of a similar garment', () => {
     const names = (family: string, kind: string) => listNodeNames(family, kind).map(({ name }) => name);
     expect(names('slip', 'measurement')).toEqual(names('dress', 'measurement'));
     expect(names('onePiece', 'piece')).toEqual([...names('top', 'piece'), ...names('bottom', 'piece')]);

@@ -47,7 +47,7 @@ describe('the journal', () => {
     expect((await one.sandbox.control.status()).exports).toBe(5);
   });
 
-  it('holds no key, and does not grow when something is read', async () => {
+  it('contains no key, and does not grow by reads', async () => {
     const store = createMemoryJournal();
     const opened = await openSandbox({ store });
     await opened.post(exportsPath);

@@ -130,12 +130,7 @@ const FAULTY: readonly (readonly [string, unknown, number, string])[] = [
   ['20,000 levels that do not end', null, -32600, '['.repeat(20_000)],
   ['no JSON', null, -32700, '{"jsonrpc":'],
   ['no JSON behind a byte order mark', null, -32700, '\uFEFFno'],
-  [
-    'a cursor that nobody gave',
-    3,
-    -32602,
-    '{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":"x"}}',
-  ],
+  ['an unknown cursor', 3, -32602, '{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":"x"}}'],
 ];
 
 describe.each(FAULTY)('a message with %s', (_, id, code, text) => {

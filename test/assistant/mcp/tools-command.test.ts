@@ -93,7 +93,7 @@ describe('tools call', () => {
     expect(structuredContent).toMatchObject({ garment_id: 'GARM-101' });
   });
 
-  it('says how to get the next part, and gets it', async () => {
+  it('prints how to get the next part, and gets it', async () => {
     const nodes = Array.from({ length: 900 }, (_, n) => ({
       id: `n${n}`,
       kind: 'piece',

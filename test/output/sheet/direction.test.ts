@@ -29,7 +29,7 @@ it('a page in left-to-right languages isolates only texts with line breaks', () 
 });
 
 it.each(['عباية', 'שרוול', 'ߒߞߏ', '\u{1e900}', '\ufb50', '\ufe70'])(
-  'a page with %s isolates every text, and says the same',
+  'a page with %s isolates every text, and its content is the same',
   (word) => {
     const [plain, turned] = [renderPage('Yoke'), renderPage(`Yoke ${word}`)];
     expect(turned).toContain('<bdi>p.1</bdi>');

@@ -142,7 +142,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
   });
 
   it.each(isQuick ? [1, 9, 30] : [1, 3, 9, 30, 34, 41])(
-    'no heading stands alone at the end of a page, after %i rows',
+    'no page ends with a heading, after %i rows',
     async (rows) => {
       const row = (at: number) => ({
         id: `n${at}`,

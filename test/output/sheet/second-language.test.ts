@@ -31,7 +31,7 @@ const listFigures = (page: string): readonly string[] =>
 describe('a sheet in two languages', () => {
   // That of the largest takes as long as all others.
   it.each(isQuick ? NOTABLE_GARMENTS.filter((id) => id !== 'GARM-450') : NOTABLE_GARMENTS)(
-    'the sheet of %s says in English what it says without',
+    'the English of the sheet of %s is the same as without translation',
     (id) => {
       const others = READS.map((read) => readSampleBody(id, read));
       const both = renderPage(readSampleGraph(id), others, IN_BOTH);

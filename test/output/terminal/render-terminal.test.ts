@@ -192,7 +192,7 @@ describe('marks', () => {
     expect(renderTerminal([line(odd)], plain, 80)).toBe('! x\n');
   });
 
-  it('say the same without colour', () => {
+  it('have the same text without colour', () => {
     const coloured = renderTerminal([line(content)], createTextPainter(ansiColours, 'sign'), 80);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken out
     expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe('~ 56.0 cm\n');

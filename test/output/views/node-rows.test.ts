@@ -106,7 +106,7 @@ describe('rows of a table', () => {
     expect(note).toBe('left out: 1 node of another kind (piece)');
   });
 
-  test('leave out by name what stands around them: the profile, and a node that is a list', () => {
+  test('name what they leave out: the profile, and a node that is a list', () => {
     const body = { profile: 'factory', nodes: [{ id: 'm', kind: 'pom', spec: give(1) }, ['x'], { id: 'n' }] };
     expect(buildNodeRows(body, { table: 'pom' }).note).toBe(
       'left out: 2 nodes of another kind (#1, n); 1 member without a state (profile)',
@@ -161,7 +161,7 @@ describe('rows by state', () => {
     }
   });
 
-  test.each(NOTABLE_GARMENTS)('of %s: kept and left-out values together are all values', (id) => {
+  test.each(NOTABLE_GARMENTS)('of %s: shown and left-out values together are all values', (id) => {
     const body = readSampleGraph(id);
     for (const states of [['asserted'], ['inferred', 'unstated'], ['none']]) {
       const values = flattenBody(body).filter(({ value }) => value.role !== 'plain');

@@ -17,7 +17,7 @@ const listCells = (body: unknown) =>
 describe('a qualifier of a value', () => {
   const graded = readForeignBody('graded-sizes');
 
-  it('stands beside the value in every view', () => {
+  it('is next to the value in every view', () => {
     for (const view of ['designer', 'factory'] as const)
       expect(renderPlainText(renderGraphView(graded, { view }))).toMatch(
         / XS {2}S {2}M {2}L [\s\S]*= Hip {2,8}= 90\.50 /,
@@ -27,11 +27,11 @@ describe('a qualifier of a value', () => {
     );
   });
 
-  it('stands once with --all', () => {
+  it('is shown once with --all', () => {
     expect(renderPlainText(renderGraphView(graded, { all: true })).match(/navy/g)).toHaveLength(1);
   });
 
-  it('has a row of its own below the value', () => {
+  it('has its own row below the value', () => {
     const rows = listCells(graded);
     const at = rows.indexOf('sizes[0]|90.50|cm|asserted');
     expect(rows.slice(at, at + 2)).toEqual(['sizes[0]|90.50|cm|asserted', 'sizes[0].size|XS||']);

@@ -232,7 +232,7 @@ describe('the view of confirmations', () => {
   });
 });
 
-test.each(NOTABLE_GARMENTS)('no view of %s has an escape code of its own or a verdict', (id) => {
+test.each(NOTABLE_GARMENTS)('no view of %s adds an escape code or a verdict', (id) => {
   const views = [
     renderBriefView(readSampleBody(id, 'tailor-brief')),
     renderTrustView(readSampleBody(id, 'design-trust')),

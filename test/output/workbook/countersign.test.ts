@@ -70,7 +70,7 @@ it('lists inferred values and silences, and nothing else', () => {
   expect(find(write(stated))).toBeUndefined();
 });
 
-it('an untouched sheet says nothing', () => {
+it('an untouched sheet has no answers', () => {
   expect(read([])).toMatchObject({
     countersign: { listed: 3, agreed: 0, proposed: 0 },
     ...{ countersigned: [], changed: [], added: [], removed: [], remarks: [], unplaced: [] },
@@ -130,7 +130,7 @@ describe('a row that can be read in two ways', () => {
   });
 });
 
-it('rows of one node are told apart when their ids are lost', () => {
+it('rows of one node are distinguished without their ids', () => {
   const book = write(GRAPH);
   const bare = {
     ...book,
@@ -165,7 +165,7 @@ it('the sheet is read without a record of what was sent too', () => {
   ]);
 });
 
-it('whatever is typed, nothing returned is asserted', () => {
+it('nothing that is typed becomes asserted', () => {
   const typing = fc.array(
     fc.tuple(
       fc.nat(12),

@@ -210,7 +210,7 @@ describe('a blind copy', () => {
     expect(changed).toEqual([]);
   });
 
-  it('says that a sheet of it that was saved as CSV holds no specification', () => {
+  it('reports that a sheet saved as CSV has no specification', () => {
     const csv =
       'code,name,size,unit,measured piece 1 (cm),measured piece 2 (cm),remark,node,line,style\nB01,Chest,,cm,56.5,,,p1,,\n';
     const { measured, recorded } = readWorkbookAnswers(new TextEncoder().encode(csv), 'sheet.csv');

@@ -84,7 +84,7 @@ it.each([
   expect(readXlsxSheets(book, 'f.xlsx')[0]?.rows).toMatchObject([[{ text: day, kind: 'date' }]]);
 });
 
-it('a formula is kept beside its result', () => {
+it('a formula is read with its result', () => {
   expect(
     readCells('<row r="1"><c r="A1"><f>B1+0.4</f><v>56.4</v></c><c r="B1"><f>A1</f></c></row>'),
   ).toMatchObject([
@@ -95,7 +95,7 @@ it('a formula is kept beside its result', () => {
   ]);
 });
 
-it('comments of people are kept', () => {
+it('comments are read', () => {
   const book = withCells('<row r="1"><c r="A1"><v>1</v></c></row>', {
     'xl/worksheets/_rels/a.xml.rels': buildRelations(buildRelation('r1', 'comments', '../comments1.xml')),
     'xl/comments1.xml':

@@ -36,7 +36,7 @@ const assertHoldsAll = (body: unknown): void => {
     if (!said.includes(each)) expect(said).toContain(toJsonText(each).slice(1, -1));
 };
 
-it.each(FOREIGN_BODIES)('$name: every value stands on some sheet, with its own digits', ({ value }) => {
+it.each(FOREIGN_BODIES)('$name: every value is on some sheet, with its digits', ({ value }) => {
   assertHoldsAll(value);
   // And it is a file that can be read, with the record of what is sent at the end.
   expect(readXlsxSheets(renderWorkbookXlsx(buildInput(value)), 'f').at(-1)?.name).toBe(BASELINE_SHEET);
@@ -54,7 +54,7 @@ it.each(FOREIGN_BODIES)('$name: the sheet of all values has a row for each', ({ 
 const mapCells = ({ columns, rows }: WorkbookSheet, at = 0) =>
   Object.fromEntries(columns.map(({ key, head }, column) => [key ?? head, rows[at]?.[column]]));
 
-it('each sheet says by name what it leaves out, and other kinds have sheets of their own', () => {
+it('each sheet names what it leaves out, and other kinds have their own sheets', () => {
   const body = {
     nodes: [
       {

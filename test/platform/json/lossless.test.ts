@@ -186,7 +186,7 @@ function tryRead(read: () => unknown): { ok: true } | { ok: false; error: unknow
   }
 }
 
-it('reads no more values than those of an answer, unless it is told to', () => {
+it('reads no more values than the limit of an answer, unless a limit is given', () => {
   const zeros = `[${'0,'.repeat(1_600_000)}0]`;
   expect(() => parseJson(zeros)).toThrow('JSON of more than 1500000 values');
   expect(readJsonWithin(zeros, 2_000_000)).toHaveLength(1_600_001);

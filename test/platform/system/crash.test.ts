@@ -74,7 +74,7 @@ it(`kill -9 while accounts are saved: the next run reads and writes (${RUNS} run
   expect(readdirSync(path).filter((name) => name.includes('corrupted'))).toEqual([]);
 });
 
-it(`kill -9 while a journal grows: every whole line stays, a torn one stands alone (${RUNS} runs)`, async () => {
+it(`kill -9 while a journal grows: every whole line stays, and a torn line is separate (${RUNS} runs)`, async () => {
   const path = createFolder();
   const journal = createLineJournal(join(path, 'sandbox.jsonl'), hostProcess, () => {});
   for (let run = 0; run < RUNS; run += 1) {

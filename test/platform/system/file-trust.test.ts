@@ -35,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
     return { root, file: join(root, 'a/b/file') };
   };
 
-  it('do not exist in a folder of the user alone', () => {
+  it('do not exist in a folder that only the user can access', () => {
     const { root, file } = made();
     for (const path of [root, file, join(root, 'a/b/none'), join(root, 'c/d/e'), join(file, 'below')]) {
       expect(checkFileTrust(path)).toBeUndefined();
@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
     expect(checkFileTrust(file)).toMatchObject({ message: `${join(root, 'a')} belongs to another user` });
   });
 
-  it.runIf(isRoot)("are writable by a group, unless the group is this user's alone", () => {
+  it.runIf(isRoot)('are writable by a group, unless the user is its only member', () => {
     const { root, file } = made();
     chmodSync(join(root, 'a'), 0o770);
     expect(checkFileTrust(file)).toBeUndefined();

@@ -19,7 +19,7 @@ it('every reader gets the appended lines in order', async () => {
   expect(told).toEqual([]);
 });
 
-it('lines appended at the same time are all kept', async () => {
+it('keeps all lines that are appended at the same time', async () => {
   const { journal, path } = open();
   const lines = Array.from({ length: 20 }, (_, at) => `{"n":${at}}`);
   await Promise.all(lines.map((line) => journal.append(line)));

@@ -83,7 +83,7 @@ it.skipIf(process.platform !== 'linux')(
 );
 
 it.each(['elsewhere-1-1', 'nonsense', ''])(
-  'holder %j, about whom nothing is known: is waited for, and replaced in time',
+  'waits for the unknown holder %j, and replaces it in time',
   async (holder) => {
     const path = createHeldLock(holder);
     await expect(runLocked(path)).rejects.toMatchObject({ code: 'locked_by_another' });

@@ -61,7 +61,7 @@ describe('a call with wrong arguments rejects with a message, and sends nothing'
     await expect(failed).rejects.toThrow(says);
   });
 
-  it('an error does not repeat a secret that stands in the wrong place', async () => {
+  it('an error does not repeat a secret that is in the wrong argument', async () => {
     const client = new Client({ baseUrl: 'https://host.test', fetch: createFetch() });
     await expect(client.me(castAny('svc_sk_secret'))).rejects.not.toThrow(/secret/);
     await expect(client.listDesigns({ limit: castAny('svc_sk_secret') })).rejects.not.toThrow(/secret/);

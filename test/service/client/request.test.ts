@@ -131,7 +131,7 @@ describe('any route', () => {
     });
   });
 
-  it('accepts further statuses as answers when told to', async () => {
+  it('accepts the given further statuses as answers', async () => {
     const options = to('https://host.test', { on: 'GET /v1/x', status: 404, body: { error: 'x' } });
     expect(await request(options, { method: 'GET', path: '/v1/x', accept: [404] })).toMatchObject({
       status: 404,

@@ -57,7 +57,7 @@ describe('limits of an answer', () => {
           .writeHead(200, { ...json, 'content-encoding': 'gzip' })
           .end(gzipSync(Buffer.alloc(RESPONSE_LIMITS.bytes + MIB, '['))),
     ],
-  ])('%s ends at once with a message of its own', async (_, answer) => {
+  ])('%s ends at once with its own message', async (_, answer) => {
     const { client, asked } = await startCountingServer(answer);
     const { cause } = await catchFailure(client.me());
     expect(cause).toMatchObject({
@@ -118,7 +118,7 @@ describe('Retry-After', () => {
   };
 
   it.each(['3000000', '99999999999', String(10n ** 400n), String(MAX_RETRY_AFTER_MS / 1000 + 1)])(
-    'of %.20s seconds is waited for by nobody, however patient',
+    'of %.20s seconds is never waited for, whatever the limit',
     async (seconds) => {
       const { cause, clock } = await patient(seconds);
       expect(cause).toMatchObject({ name: 'RateLimited', exit: 7 });

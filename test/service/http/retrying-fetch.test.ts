@@ -280,7 +280,7 @@ describe('a writing request', () => {
     const { send, fetch } = createClientFor(answers.slice(0, times));
     await send(url, { ...createInit('POST'), repeat }).catch(() => undefined);
     expect(fetch.sent).toHaveLength(times);
-    // The 429 is for this process only.
+    // `repeat` is an option of toile; fetch does not get it.
     expect(fetch.sent[0]).not.toHaveProperty('repeat');
   });
 

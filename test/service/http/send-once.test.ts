@@ -159,7 +159,7 @@ describe('a paid request is sent once', () => {
     expect(connections).toBe(1);
   });
 
-  it('each on a connection of its own', async () => {
+  it('each on its own connection', async () => {
     const { origin, posts } = await startCountingServer((socket) =>
       socket.write(buildAnswer('202 A', TAKEN, { connection: 'keep-alive' })),
     );

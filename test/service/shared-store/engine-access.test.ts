@@ -29,7 +29,7 @@ it.each(['redis://u:word@engine.test', 'redis://:word@10.0.0.7', 'valkey://u:wor
 );
 
 it.each(['redis://engine.test', 'redis://:word@127.0.0.1', 'redis://:word@[::1]', 'redis://:word@localhost'])(
-  'a password file is accepted when nobody else can read it: %s',
+  'a password file is accepted when only the user can read it: %s',
   async (written) => {
     await expect(readAccess(written)).resolves.toBeDefined();
   },

@@ -11,7 +11,7 @@ import { createSharedSlot } from '../../../src/service/shared-store/shared-limit
 import { createFolder } from '../../support/create-folder.ts';
 
 const RATE = { limit: 300, windowMs: 300_000 };
-/** How long a machine that has just lost the engine keeps only the places of its running requests. */
+/** The grace period after the engine is lost, in milliseconds. */
 const LONGEST = 360_000;
 
 const TOLD: LedgerReply = {
@@ -188,7 +188,7 @@ describe('a machine without the engine', () => {
     expect(one.local.getShare().share).toMatchObject({ first: 5, later: 50 });
   });
 
-  it('tries the engine again before it sends, when nobody has tried for long', async () => {
+  it('tries the engine again before it sends, when the last try was long ago', async () => {
     const { process, loses, says, passes } = createMachine();
     const { send, link, local } = process();
     says({ machines: 6 });

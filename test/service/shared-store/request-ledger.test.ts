@@ -88,7 +88,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
     expect((await person.turn()).wait).toBeGreaterThan(0);
   });
 
-  it('stops everybody after a 429 to one', async () => {
+  it('stops all machines after a 429 to one', async () => {
     const rate = { limit: 100, windowMs: 60_000 };
     const engine = await startEngine();
     const [one, two] = [await createMachine(engine, 'a', rate), await createMachine(engine, 'b', rate)];

@@ -167,7 +167,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))(
       expect(service.created.get(TWO)).toBe(1);
     });
 
-    it('are kept as long as they are open', async () => {
+    it('are stored as long as they are open', async () => {
       const { engine, one } = await startShop();
       await one.run(...buildRequest(ONE));
       const [key = ''] = engine.cli('keys', 'toile:{store}:d:*').split('\n');

@@ -72,7 +72,7 @@ describe('the route of an order', () => {
     `/v1/designs/${D1}/tech-packs/designs/%252e%252e`,
     `/v1/designs/../${D1}/tech-packs`,
     `/v1//designs//${D1}//tech-packs`,
-  ])('is not taken for a free request in %s, and nothing is sent', (path) => {
+  ])('is not classified as free in %s, and nothing is sent', (path) => {
     expect(['unclear', 'refused']).toContain(classifyPath(path).kind);
   });
 

@@ -288,7 +288,7 @@ const generateSteps = (): fc.Arbitrary<Step>[] => {
   ];
 };
 
-it(`whatever happens in whatever order, no order is sent without consent (${RUNS} sequences)`, async () => {
+it(`no sequence of events sends an order without consent (${RUNS} sequences)`, async () => {
   const commands = fc.commands(generateSteps(), { maxCommands: MOST_EVENTS, size: 'max' });
   await fc.assert(
     fc.asyncProperty(commands, async (all) => {

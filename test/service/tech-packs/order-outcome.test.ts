@@ -77,7 +77,7 @@ const buildApiError = (status: number, stated = true) =>
 const buildNetworkError = (code: string) => new NetworkError('m', 'POST /x', new Unavailable('m', { code }));
 
 describe('a failed order', () => {
-  it('before the first byte was sent is certain, whatever the error', () => {
+  it('before the first byte was sent is certain, with any error', () => {
     for (const error of [
       buildApiError(500),
       buildNetworkError('connection_lost'),

@@ -78,7 +78,7 @@ describe('a second request for the same design', () => {
     expect(await kept.intend(buildIntent(), false)).toEqual({ go: true, ref: TWO });
   });
 
-  it('is sent with --again, and then stands for the design', async () => {
+  it('is sent with --again, and is then the record of the design', async () => {
     const one = openRecords();
     await addOrder(one.kept, 'silence', { reason: 'no answer came' });
     await addOrder(one.kept, 'payment', PAY, buildIntent(), true);
@@ -223,7 +223,7 @@ describe('a file of the first version', () => {
     expect((await one.kept.intend(buildIntent(), false)).go).toBe(state === 'refused');
   });
 
-  it('is kept with unknown members, and gets the current version at the next change', async () => {
+  it('keeps its unknown members, and gets the current version at the next change', async () => {
     const { kept, file } = openRecords();
     writeFileSync(file, JSON.stringify(old({ state: 'accepted', purchase_id: P1 })));
     await kept.recordOrderEvent(P1, BASE, 'pending', { status: 'paid' });
@@ -311,7 +311,7 @@ describe.each(Object.entries(DAMAGES))('an unreadable record: %s', (_, damage) =
     expect(readdirSync(path).filter((name) => name.includes('corrupted'))).toEqual([]);
   });
 
-  it('is set aside when a person confirms it, and not before', async () => {
+  it('is moved away only after the user confirms it', async () => {
     const { kept, file } = damaged();
     const { entries, kept_as } = await kept.forgetDamaged();
     expect(entries > 0).toBe(kept_as === null);
