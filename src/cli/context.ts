@@ -11,7 +11,7 @@ import type { NetworkedSettings } from '../service/http/transport-options.ts';
 import { createOrderAccess } from '../service/shared-store/open-orders.ts';
 import type { ChargedOrder } from '../service/tech-packs/order-failure.ts';
 
-/** The context of one run: that of commands, and functions that only the main program uses. */
+/** The context of one run: a CommandContext, and functions that only the main program uses. */
 export interface RunContext extends CommandContext {
   /** Returns the credential in use; undefined if none was read yet. */
   getKnownSignIn(): SignIn | undefined;

@@ -16,7 +16,7 @@ const writeDirectly = (text: string): string => {
   try {
     for (; chunks[0] !== undefined; chunks.shift()) writeSync(1, chunks[0]);
   } catch {
-    // The pipe is full, its reader is gone or the disk is full. Writing the rest to the stream shows which it is.
+    // The pipe is full, its reader is gone or the disk is full. The stream, which gets the rest, reports the reason.
   }
   return chunks.join('');
 };

@@ -10,7 +10,7 @@ import { writeLines, writeRows } from './write-rows.ts';
 
 const listPageValues = (page: ResultPage): unknown[] => page.items.map((item) => item.value);
 
-/** Returns the JSON texts of the selected items. */
+/** Returns the JSON texts of the items of a page. Items of a response of the service are unchanged. */
 const listItemTexts = (page: ResultPage, { member, schema }: ListResult): string[] => {
   if (schema !== undefined) return page.items.map(({ value }) => toJsonText(value));
   const texts = sliceListItems(page.text, member);

@@ -40,8 +40,8 @@ const truncateSlug = (name: string): string =>
   [...name].slice(0, MAX_SLUG_LENGTH).join('').replaceAll(/-+$/g, '');
 
 /**
- * The functions that older versions of toile used instead of `createSlug`, newest first: without accents of Latin
- * letters, and with ASCII letters and digits only.
+ * The functions that older versions of toile used instead of `createSlug`, newest first. The first removes accents of
+ * Latin letters, the second all characters except ASCII letters and digits.
  */
 const FORMER_SLUGS: readonly ((name: string) => string)[] = [
   (name) =>

@@ -202,7 +202,6 @@ export const chooseSubjects = (
     entries.flatMap(({ subjectId }) => (isOfKind(subjectId, kind) ? [subjectId] : []));
   const garments = new Set([
     ...choice.garments,
-    // The garments of the folder are updated too, unless the user selects designs.
     ...(designs === undefined || isAll ? listOfKind('garment').map(({ id }) => id) : []),
   ]);
   const listedIds = new Set(listed.map(({ id }) => id));

@@ -21,7 +21,7 @@ const EMPTY_SET: ReadonlySet<string> = new Set();
 /** The keys of the removed designs and garments, or the reason for removing nothing. */
 interface RemovalResult {
   readonly removed: ReadonlySet<string>;
-  /** Why nothing was removed, if the user can change that. */
+  /** The reason why nothing was removed, if the user can change it. */
   readonly refusal: string | undefined;
 }
 

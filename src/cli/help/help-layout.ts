@@ -116,7 +116,7 @@ const renderExamples = (examples: AnyCommand['examples'], isBrief = false): stri
   );
 
 const SCREEN_LINES = 24;
-/** A command with more flags shows its examples without explanations in the short help. */
+/** The short help of a command with more flags than this shows its examples without explanations. */
 const MAX_FLAGS_WITH_REASONS = 6;
 
 /** Returns as many flags with descriptions as fit into `lines` lines, and the names of the others after `and`. */

@@ -60,7 +60,7 @@ export const nextCommand = (
   return { text: line, next: line };
 };
 
-/** Template tag for a hint. If a value in it is a NextStep, the result is one too, with the command of the first. */
+/** Template tag for a hint. If values in it are NextSteps, the result is a NextStep with the command of the first. */
 export const hintText = (
   literals: TemplateStringsArray,
   ...parts: readonly [Hint | number, ...(Hint | number)[]]

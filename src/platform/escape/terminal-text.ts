@@ -22,7 +22,7 @@ export const toSingleLine = (text: string): string =>
         .replace(/\t/g, '⇥')
         .replace(INVISIBLE_CHARACTERS, (sign) => (/\p{Surrogate}/u.test(sign) ? '\ufffd' : ''));
 
-/** Matches a word that ends a run of right-to-left words: a provenance mark (`=`), or one with a colour code. */
+/** Matches a word that ends a run of right-to-left words: a provenance mark (`=`), or a word with a colour code. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the escape character of colour codes
 const ISOLATION_END = /^[=~?!]$|\u001b/;
 

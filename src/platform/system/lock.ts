@@ -214,7 +214,7 @@ const createLockedError = (lock: SafePath, shown: string, why: 'lives' | 'hidden
     },
   );
 
-/** Where a directory lock is created, and its name in errors. */
+/** The place of a directory lock, and its name in errors. */
 interface DirectoryLockOptions {
   /** Returns the path of the lock and creates its parent. Called for each attempt, as others may remove the parent. */
   place(): Promise<SafePath>;
