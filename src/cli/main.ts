@@ -96,8 +96,8 @@ const isLongRunningCommand = ({ command, run }: CommandProgress): boolean =>
   run !== undefined && (command?.resultKind === 'held' || command?.resultKind === 'protocol');
 
 /**
- * Runs one command line and returns the exit code. Failures are printed and never thrown. With `shown`, the output has
- * the format for people even if stdout is no terminal.
+ * Runs one command line and returns the exit code. Failures are printed and never thrown. With `isShown`, the output
+ * has the format for people even if stdout is no terminal.
  */
 export const runMain = async (
   argv: readonly string[],

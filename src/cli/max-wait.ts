@@ -31,9 +31,8 @@ export const readRequestTimeout = (env: HostSystem['env']): number | undefined =
 };
 
 /**
- * Returns the milliseconds that one request may wait: `--max-wait` or TOILE_MAX_WAIT, else Infinity for a `patient`
- * command, 30 s for an assistant, a minute if a person waits, and 330 s otherwise. Throws a UsageError for an invalid
- * value.
+ * Returns the milliseconds that one request may wait: `--max-wait` or TOILE_MAX_WAIT, else Infinity if `isPatient`,
+ * 30 s for an assistant, a minute if a person waits, and 330 s otherwise. Throws a UsageError for an invalid value.
  */
 export const resolveRequestMaxWait = (
   globalFlags: FlagValues,

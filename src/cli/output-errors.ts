@@ -14,8 +14,8 @@ export const createNoReaderError = (): Failure =>
   new Failure('the reader of the output closed it, so the output is incomplete', { code: 'output_lost' });
 
 /**
- * Returns the error to report for a command that failed: the reason of the signal if it aborted, else `caught`. If both
- * have the same error code, `caught` is returned, because it has the details.
+ * Returns the error to report for a command that failed: the reason of the signal if it aborted, else `error`. If both
+ * have the same error code, `error` is returned, because it has the details.
  */
 export const resolveEndReason = (error: unknown, signal: AbortSignal | undefined): unknown => {
   if (!signal?.aborted) return error;

@@ -30,8 +30,7 @@ export interface PresentationOptions {
 }
 
 /**
- * Renders a view as text of at most `columns` columns. `around` runs the rendering (see `runBlocking`). The layout code
- * is loaded here, because pipes do not need it.
+ * Renders a view as text of at most `columns` columns. The layout code is loaded here, because pipes do not need it.
  */
 export const renderViewText = async (
   view: TerminalView,

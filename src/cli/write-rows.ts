@@ -28,7 +28,7 @@ export const writeLines = async (
 };
 
 /**
- * Writes rows in the selected format, with `fields` only these columns, and prints notes about them. `first` is false
+ * Writes rows in the selected format, with `fields` only these columns, and prints notes about them. `isFirst` is false
  * if the rows continue a table, which then has its header already.
  */
 export const writeRows = async (

@@ -45,7 +45,7 @@ const createUnsafeFailure = (error: UnsafePathError | UnsafeNameError): Failure 
     cause: error,
   });
 
-/** Converts a disk error to a ToileError with the path `shown`. Returns other errors unchanged. */
+/** Converts a disk error to a ToileError with the path `displayPath`. Returns other errors unchanged. */
 const toDiskFailure = (displayPath: string, operation: FileOperation, error: unknown): unknown => {
   if (error instanceof UnsafePathError || error instanceof UnsafeNameError) return createUnsafeFailure(error);
   return error instanceof ToileError || getErrnoCode(error) === ''
@@ -126,7 +126,7 @@ const openCollectionTree = async (folder: SafePath, random: () => number): Promi
   }
 };
 
-/** Opens the pulled folder `named`, which need not exist yet. Throws a UsageError if the path cannot be a folder. */
+/** Opens the pulled folder `folder`, which need not exist yet. Throws a UsageError if the path cannot be a folder. */
 export const createCollectionDisk = async (
   folder: SafePath,
   random: () => number,

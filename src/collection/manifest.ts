@@ -95,7 +95,7 @@ export const parseManifestFile = (name: string, value: unknown): ManifestFile | 
   };
 };
 
-/** Returns the value as directory and summary of `subjectId`; undefined if it is invalid, for example if the id differs. */
+/** Returns the value as directory and summary of `subjectId`; undefined if it is invalid, for example of another id. */
 export const parseManifestSubject = (subjectId: SubjectId, value: unknown): ManifestSubject | undefined => {
   if (
     !isPlainRecord(value) ||
@@ -114,7 +114,7 @@ export const quoteUntrusted = (text: string): string =>
 
 /**
  * Parses the text of a manifest. It may come from another person, so a Failure is thrown for anything that toile does
- * not write. `shown` is the path for the message.
+ * not write. `displayPath` is the path for the message.
  */
 export const parseManifest = (
   text: string,

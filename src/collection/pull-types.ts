@@ -16,7 +16,7 @@ export interface DesignListPage {
 }
 
 /**
- * Yields the pages of the account's designs after the cursor `before`, newest first. Each request uses `send`. Throws
+ * Yields the pages of the account's designs after the cursor, newest first. Each request uses `send`. Throws
  * IncompleteList after the last page if designs may be missing.
  */
 export type DesignLister = (

@@ -66,8 +66,8 @@ export const readListPages = async function* (
 
 /**
  * Reads the rest of the design list, up to designs older than `since`, and saves each page in `run` and the journal. If
- * the service does not send the whole list, the reason is saved (`listProblems`) and no error thrown. Does nothing if no
- * designs are selected.
+ * the service does not send the whole list, the reason is saved (`listProblems`) and no error thrown. Does nothing if
+ * no designs are selected.
  */
 export const readDesignList = async (
   input: PullInput,

@@ -26,8 +26,8 @@ interface RemovalResult {
 }
 
 /**
- * Moves the designs and garments in `gone` to the archive, unless the option `remove` is `no`, or `isListComplete` is false
- * because the list is incomplete. With `some`, removing more than a third of the folder needs consent. Returns the
+ * Moves the designs and garments in `gone` to the archive, unless the option `remove` is `no` or the list is not
+ * complete. With `some`, removing more than a third of the folder needs consent. Returns the
  * removed keys, or why nothing was removed.
  */
 export const removeGoneSubjects = async (

@@ -23,7 +23,7 @@ export interface RequestSenderOptions {
   readonly reserve: number;
   readonly signal: AbortSignal;
   readonly maxRequests?: number | undefined;
-  /** Called before each request, and each second during a wait. `waiting` is true if the rate limit is used up. */
+  /** Called before each request, and each second during a wait. `isWaiting` is true if the rate limit is used up. */
   onRequest?(isWaiting: boolean): void;
 }
 

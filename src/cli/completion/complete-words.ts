@@ -138,7 +138,6 @@ const listSource = async (
   return [];
 };
 
-/** Returns the candidates for the current word `now` after the words `before`. */
 const completeWord = async (
   previousWords: readonly string[],
   currentWord: string,
@@ -170,8 +169,8 @@ const completeWord = async (
 };
 
 /**
- * Formats the completion for a shell other than bash: a line with `adds` and `lead`, then one line for each candidate,
- * as `word<TAB>description`.
+ * Formats the completion for a shell other than bash: a line with `adds` and `prefix`, then one line for each
+ * candidate, as `word<TAB>description`.
  */
 const formatCompletion = ({ adds, prefix, candidates }: WordCompletion): string =>
   [[adds, prefix] as const, ...candidates]
@@ -180,7 +179,7 @@ const formatCompletion = ({ adds, prefix, candidates }: WordCompletion): string 
 
 /**
  * Removes candidates with a backslash or control characters, which a shell would interpret, and those that look like a
- * flag although `now` does not. Returns at most MAX_CANDIDATES.
+ * flag although `currentWord` does not. Returns at most MAX_CANDIDATES.
  */
 const removeUnsafe = (
   candidates: readonly CompletionCandidate[],

@@ -129,7 +129,7 @@ const findArgument = (
 
 const FLAG = /^-./s;
 
-/** Finds which words and values may be typed as the current word `now` after the finished words `before`. */
+/** Finds which words and values may be typed as `currentWord` after the finished words `previousWords`. */
 export const findCompletionPlace = (
   previousWords: readonly string[],
   currentWord: string,

@@ -4,7 +4,7 @@ import type { CommandDescriptions, HelpTexts } from '../../commands/command-cont
 
 /**
  * Returns the topic names and a function that finds help texts for a width. The facts of the sandbox are loaded only if
- * `asked`, the words of the user, begin with `sandbox`.
+ * `path`, the words that the user typed, begins with `sandbox`.
  */
 export const createHelpTexts = async (path: readonly string[], columns: number): Promise<HelpTexts> => {
   const [{ renderHelpText, TOPIC_NAMES }, { commandTable }] = await Promise.all([

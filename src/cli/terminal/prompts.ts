@@ -29,8 +29,8 @@ const toPromptChoice = <T>({ label, detail, value }: PromptChoice<T>) => ({
 
 /**
  * Creates the prompts, which are shown on stderr, so that stdout contains only the result. Screen readers get plain
- * lines. Each prompt rejects with a UsageError without a terminal, and with Interrupted if the user cancels. `before`
- * runs before each question.
+ * lines. Each prompt rejects with a UsageError without a terminal, and with Interrupted if the user cancels.
+ * `prepareTerminal` runs before each question.
  */
 export const createPrompts = (
   io: StandardStreams,
@@ -41,7 +41,7 @@ export const createPrompts = (
   // Node creates stdin when it is first used, and most commands ask nothing.
   let input: NodeJS.ReadStream | undefined;
 
-  /** Asks with `drawn`, or with `spoken` for a screen reader. Rejects if `until` aborts. */
+  /** Asks with `askDrawn`, or with `askSpoken` for a screen reader. Rejects if `cancelSignal` aborts. */
   const askUser = async <T>(
     askDrawn: (prompts: typeof import('./inquirer.ts'), context: PromptContext) => Promise<T>,
     askSpoken: (prompts: typeof import('./line-prompts.ts'), context: PromptContext) => Promise<T>,

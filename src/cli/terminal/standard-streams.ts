@@ -32,7 +32,7 @@ export const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): bool
   isTTY === true ||
   ('code' in error && ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(String(error.code)));
 
-/** Reads all input. Returns undefined as soon as there are more than `most` bytes. */
+/** Reads all input. Returns undefined as soon as there are more than `maxBytes` bytes. */
 const readInput = async (
   stdin: ProcessStreams['stdin'],
   signal: AbortSignal,
@@ -109,7 +109,7 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
           ? Promise.resolve()
           : new Promise((resolve) => {
               stream.write(sanitizeChunk(text), (error) => {
-                // `end` is called here too, because the error event may come after the program has ended.
+                // The error is handled here too, because the error event may come after the program has ended.
                 if (error) handleError(error);
                 resolve();
               });

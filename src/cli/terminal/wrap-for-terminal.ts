@@ -8,7 +8,7 @@ import type { OutputStream } from '../../platform/system/host-system.ts';
 const COMMAND_START = /(?:^|(?<=[:;,] )(?<!^toile: ))toile(?= )/;
 
 /**
- * Wraps messages at the width of the terminal; in a pipe they are unchanged. Lines in `whole` and commands are not
+ * Wraps messages at the width of the terminal; in a pipe they are unchanged. `unwrappedLines` and commands are not
  * wrapped, so that they can be copied: a command that does not fit starts a line.
  */
 export const wrapForTerminal = (
