@@ -212,7 +212,7 @@ const findFormulaOrErrorCells = (
     if (cell.kind === 'error' && cell.formula === undefined)
       return [createUnreadCell(sheet, cell, 'the value was replaced by an error of the spreadsheet program')];
     if (cell.formula === undefined) return [];
-    const why = `a formula, which toile does not calculate: its saved result is ${cell.text || 'nothing'} when the file was saved`;
+    const why = `a formula, which toile does not calculate; its saved result is ${cell.text || 'nothing'}`;
     return [createUnreadCell(sheet, { ...cell, text: `=${cell.formula}` }, why)];
   });
 
