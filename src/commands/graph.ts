@@ -29,7 +29,7 @@ const ROW_COLUMN_GLOSSARY: Glossary = {
     ['FIELD_unit', 'its unit, if it has one'],
     ['FIELD_state', 'its state: asserted, inferred or unstated'],
     ['FIELD_basis, FIELD_confidence', 'the reason and the confidence, with --state or --all'],
-    ['used_by', 'the parts that refer to this part, in the last columns'],
+    ['used_by', 'parts that refer to this part (last columns)'],
   ],
 };
 
@@ -67,7 +67,7 @@ export const graphCommand = defineCommand({
     },
     rows: {
       value: 'TABLE',
-      about: 'one row per part: of a table (bom, pom, ...) or of a kind',
+      about: 'one row per part, for a table (bom, pom, ...) or a kind',
       suggests: TABLE_NAMES,
       completes: ['kinds'],
       affects: 'rows',

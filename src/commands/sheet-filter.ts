@@ -25,7 +25,7 @@ export const SHEET_FILTER_FLAGS: FlagSpecs = {
     commas: true,
     excludes: ['no-trust', 'countersign'],
   },
-  countersign: { about: 'only the strip to sign: inferred and open values', excludes: ['no-trust'] },
+  countersign: { about: 'only the strip to sign: inferred values, missing details', excludes: ['no-trust'] },
   ...FILTER_FLAGS,
   by: { value: 'WHAT', choices: ['step'], about: 'list open values by production step' },
   'no-trust': { about: 'omit the Design Trust counts' },

@@ -68,8 +68,8 @@ export const sheetCommand = defineCommand({
   about:
     'Writes an HTML file that prints on A4 or Letter. It opens without a network and contains no ' +
     'scripts. It shows the materials, pieces, seams, measurements, brief, Design Trust counts and open ' +
-    'questions. Each value has its mark. Each page names the garment, the profile and the time of ' +
-    'reading.\n\n' +
+    'questions. Each value has its mark. Each page names the garment, the profile and when the data ' +
+    'was read.\n\n' +
     'Several ids give one document with a table of contents. If -o is a folder, each garment has its ' +
     'own file. With a filter, the last page counts the values that are left out.\n\n' +
     'A sheet uses four requests of the rate limit for each garment. A sheet of a graph from stdin ' +
@@ -93,7 +93,7 @@ export const sheetCommand = defineCommand({
     ...SHEET_FILTER_FLAGS,
     since: {
       value: 'BEFORE',
-      about: 'mark changes since a file, a pulled folder or an id',
+      about: 'mark what differs from a file, pulled folder or id',
       completes: ['ids', 'files'],
       stdin: 'body or ids',
     },

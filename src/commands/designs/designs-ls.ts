@@ -27,7 +27,7 @@ export const designsLsCommand = defineCommand({
   flags: {
     limit: { value: 'N', about: 'stop after N designs' },
     all: { about: 'list all designs', excludes: ['limit'] },
-    before: { value: 'CURSOR', about: 'continue an earlier list from its cursor (next_before)' },
+    before: { value: 'CURSOR', about: 'continue an earlier list; CURSOR is its next_before' },
     search: { value: 'TEXT', about: 'only designs with TEXT in name, category or id' },
     category: { value: 'NAME', about: 'only this garment category, ignoring case' },
     minted: { about: 'only minted designs (with a permanent GARM id)' },
@@ -36,7 +36,7 @@ export const designsLsCommand = defineCommand({
   examples: [
     { why: 'List the newest designs', line: 'toile designs ls' },
     {
-      why: 'Print every minted coat as JSON',
+      why: 'Print every coat with a GARM id as JSON',
       line: 'toile designs ls --all --minted --category coat --json',
     },
     { why: 'Print the id of every design, one per line', line: 'toile designs ls --all | cut -f1' },

@@ -54,12 +54,13 @@ export const diffCommand = defineCommand({
   about:
     'Each side is a JSON file, a pulled folder, an id, or "-" for stdin. ID@factory is the graph for the ' +
     'factory. Two folders give the change list of a season. The changes that are most costly to miss come first.\n\n' +
-    'toile finds the same part on both sides by its id. The order, and the spelling of numbers (56 and ' +
-    '56.0), count only with --all. A change of state is reported even if the value is the same. With a ' +
+    'toile finds the same part on both sides by its id. Only --all compares order and the spelling of ' +
+    'numbers (56, 56.0). A change of state is reported even if the value is the same. With a ' +
     'filter, a change is shown if its old or new value matches.\n\n' +
-    '--by basis shows what became of the inferred values, and lists no changes. The basis is what the ' +
-    'service worked a value out from, such as a house rule. For each basis, toile counts the styles that now state the same value or another.\n\n' +
-    '--state lets --by basis start from other values than the inferred ones. If a design has two ' +
+    '--by basis shows what became of the inferred values, and lists no changes. The basis is the ' +
+    'source of an inferred value, such as a house rule. For each basis there are two counts of styles: ' +
+    'those that now state the same value, and those that now state another.\n\n' +
+    'With --state, --by basis starts from values in those states instead. If a design has two ' +
     'graphs, --by basis compares those for the technical designer.',
   args: [
     {
@@ -94,7 +95,7 @@ export const diffCommand = defineCommand({
     { why: 'See what the factory graph omits', line: 'toile diff GARM-5117 GARM-5117@factory' },
     { why: 'Print the change list of a season', line: 'toile diff spring summer --html > changes.html' },
     {
-      why: 'See which house rules were replaced by another value',
+      why: 'See which house-rule values were replaced',
       line: 'toile diff spring summer --by basis',
     },
     { why: 'Open the change list of a season in a spreadsheet', line: 'toile diff spring summer --csv' },
@@ -103,7 +104,7 @@ export const diffCommand = defineCommand({
   exitCodes: [
     ['0', 'no differences'],
     ['1', 'differences found'],
-    ['2', 'the comparison failed, or only data that was not pulled differs'],
+    ['2', 'the comparison failed, or is incomplete because data was not pulled'],
   ],
   glossaries: [
     FILTER_GLOSSARY,

@@ -54,8 +54,8 @@ export const exportCommand = defineCommand({
   summary: 'Export and download construction documents',
   namesInOtherTools: ['download', 'get'],
   about:
-    'The name of each file says the garment, the profile and the format. A file with its final name is ' +
-    'complete: toile checked its size and checksum.\n\n' +
+    'The name of each file says the garment, the profile and the format. A file gets its final name only ' +
+    'after toile has checked its size and checksum.\n\n' +
     'If one of several exports fails, the others continue. The failures are listed at the end.',
   args: [{ name: 'ID', about: `${ID_ARGUMENT.about}; "-" reads ids from stdin`, many: true, stdin: 'ids' }],
   flags: {

@@ -52,7 +52,7 @@ export const FILTER_GLOSSARY: Glossary = {
     ['--state asserted', 'values that the designer stated'],
     ['--state inferred', 'values that the service derived'],
     ['--state unstated', 'values that are not stated'],
-    ['--state none', 'values without a state'],
+    ['--state none', 'values that have no state at all'],
     ['--state absent', 'fields that a part lacks and that others of its kind have'],
     ['unknown words', 'an unknown kind, label, field, state or department is an error (exit code 2)'],
     ['--value', 'a text that occurs nowhere gives an empty result'],

@@ -53,7 +53,7 @@ export const GLOBAL_FLAGS = {
   },
   fields: {
     value: 'A,B.C',
-    about: 'only these fields, in this order; NAME=FIELD renames one',
+    about: 'print these fields in this order; NAME=FIELD renames one',
     explainRefusal: refuseForOneLine,
   },
   jq: {
@@ -87,9 +87,9 @@ export const GLOBAL_FLAGS = {
   },
   'max-wait': {
     value: 'TIME',
-    about: 'longest wait (default: 60s a request, 330s in scripts)',
+    about: 'longest wait of a request (default: 60s; in scripts 330s)',
     describeFor: ({ resultKind }) =>
-      resultKind === 'protocol' ? 'longest wait (default: 30s a request)' : undefined,
+      resultKind === 'protocol' ? 'longest wait of a request (default: 30s)' : undefined,
     target: 'account',
   },
   'no-color': { namesInOtherTools: ['no-colour'], about: 'print without colour' },

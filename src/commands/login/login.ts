@@ -57,9 +57,9 @@ export const loginCommand = defineCommand({
     'another program (stdin). No flag takes the key itself, because the shell records what you type.\n\n' +
     'The service checks the key before toile stores it. toile sends the key only to the address of that ' +
     'service. An OAuth access token can take the place of a key.\n\n' +
-    'With --web, you sign in on a page in the browser and need no key. The page belongs to the ' +
-    'connector, a second address of the service. Some connectors accept only known programs: add the ' +
-    '--client-id that you were given.\n\n' +
+    'With --web, you sign in on a page in the browser and need no key. The page is at the ' +
+    'connector, a second address of the service. If you were given a client id for the connector, add ' +
+    '--client-id.\n\n' +
     '--mcp-url sets the address of the tool server, which `toile tools` uses.',
   flags: {
     'with-key': { about: 'read the key from stdin', stdin: 'key', excludes: ['web'] },

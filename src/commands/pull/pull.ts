@@ -45,7 +45,7 @@ export const pullCommand = defineCommand({
     { name: 'DIR', about: 'the folder to write; created if it does not exist', required: true },
     {
       name: 'ID',
-      about: 'GARM ids to pull too, or the only designs to pull; "-" reads ids from stdin',
+      about: 'GARM ids to add, or uuids or names to pull alone; "-" reads ids from stdin',
       many: true,
       stdin: 'ids',
     },
@@ -77,7 +77,7 @@ export const pullCommand = defineCommand({
       joined: 'all',
       about: 'remove designs that the service no longer has',
     },
-    prune: { value: 'TIME', about: 'delete for good what was removed over TIME (30d) ago' },
+    prune: { value: 'TIME', about: 'erase files that were removed more than TIME (30d) ago' },
     'dry-run': { about: 'only estimate how many requests and minutes a pull takes' },
   },
   examples: [
@@ -88,7 +88,7 @@ export const pullCommand = defineCommand({
       line: 'toile pull season --profile both --exports svg,json',
     },
     {
-      why: 'Remove deleted designs, and delete them for good after a month',
+      why: 'Remove deleted designs, and erase them after a month',
       line: 'toile pull season --delete --prune 30d',
     },
     { why: 'Estimate how long a pull takes', line: 'toile pull season --dry-run' },

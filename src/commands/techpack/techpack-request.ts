@@ -52,7 +52,7 @@ export const techpackRequestCommand = defineCommand({
     'toile keeps a record of each request on this machine. A new machine, such as a CI job, has no such ' +
     'records. To share them between machines, set TOILE_SHARED (`toile help ci`).\n\n' +
     'While the server of TOILE_SHARED is unavailable, toile orders nothing. With --local-guard, it uses ' +
-    'the records of this machine instead. It can then repeat an order of another machine.',
+    'the records of this machine instead. It may then order, and charge, what another machine already ordered.',
   args: [ID_ARGUMENT],
   flags: {
     yes: { about: 'accept the possible cost; required without a terminal' },
@@ -78,7 +78,7 @@ export const techpackRequestCommand = defineCommand({
     open: { about: 'open the checkout page in the browser' },
   },
   examples: [
-    { why: 'Order a Tech Pack after a prompt', line: 'toile techpack request GARM-5117' },
+    { why: 'Order a Tech Pack; toile asks first', line: 'toile techpack request GARM-5117' },
     {
       why: 'Order and download in a pipeline',
       line: 'toile techpack request GARM-5117 --yes --wait --download pack.pdf',
@@ -92,7 +92,7 @@ export const techpackRequestCommand = defineCommand({
   exitCodes: [
     ['1', 'an earlier request has an unknown result or an unreadable record; nothing was sent'],
     ['3', 'no clear answer came to the request (fate_unknown), or a server is unavailable'],
-    ['5', 'the service does not show the earlier purchase, perhaps not yet; nothing was sent'],
+    ['5', 'the service does not show the earlier purchase (yet); nothing was sent'],
     ['6', 'payment required; the checkout address is printed'],
     ['8', 'an earlier request is pending, or --timeout was reached; the next command is printed'],
   ],

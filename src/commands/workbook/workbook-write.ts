@@ -152,13 +152,13 @@ export const workbookWriteCommand = defineCommand({
   summary: 'Write a workbook (.xlsx) to print and fill in',
   about:
     'You print these sheets: cover, garment tables, questions, sample rounds, inspection and brief. The garment tables are, for example, bill of materials, points of measure and cut list. Two more sheets are not printed: they list every value, and what each sheet leaves out.\n\n' +
-    'Fill in the white cells with a border. A hatched cell has no value. The mark and the pattern of a ' +
+    'Fill in the white, bordered cells. A hatched cell has no value. The mark and the pattern of a ' +
     'cell show its state, even in black and white. Formulas compute only the deviation, and by how much ' +
     'it exceeds the tolerance. No formula accepts or rejects a sample.\n\n' +
     'A hidden sheet records what you send. `toile workbook read` compares the returned workbook with ' +
     'this record.\n\n' +
-    '--countersign adds a sheet of inferred and open values. The factory agrees with each of them or ' +
-    'corrects it.\n\n' +
+    '--countersign adds a sheet for the factory to sign. It lists the inferred values, to agree with or ' +
+    'correct, and missing details of the construction, such as a stitch number.\n\n' +
     '--blind writes a copy to measure on, with sample rounds and inspection only. It shows no ' +
     'specifications, tolerances or deviations. The hidden sheet still has them, and a spreadsheet ' +
     'program can show that sheet.\n\n' +
